@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type pg from 'pg';
+import type { Context } from '../src/context.ts';
+import { openConfigured, type OpenedDatabase } from '../src/database/open.ts';
+import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
+import { storeScale, type ScaleSize } from '../src/database/seeds/scale/store-scale.ts';
+import { issueToken } from '../src/features/tokens/issue-token.ts';
+import { findWorkspace } from '../src/features/workspaces/find-workspace.ts';
+import type { Facts } from './operations.ts';
+
+export type Data = {
+  url: string;
+  token: string;
+  facts: Omit<Facts, 'etag'>;
+  /** Changes the title of a module every few milliseconds, on a connection of its own, until the returned function is called. */
+  keepWriting(): () => Promise<void>;
+  close(): Promise<void>;
+};
+
+/** An embedded PostgreSQL with production's settings, and in it the workspace `scale`, made where it is missing. */
+export async function prepareData(
+  folder: string,
+  size: Omit<ScaleSize, 'workspaceSlug'>,
+  say: (line: string) => void,
+): Promise<Data> {
+  const made = !existsSync(path.join(folder, 'data'));
+  const postgres = await startEmbeddedPostgres({ folder: path.join(folder, 'data'), onProgress: say });
+  const opened = await openConfigured({ databaseUrl: postgres.url, dataDir: folder, poolSize: 2 }, { onProgress: say });
+  const { pool } = opened.db;
+  if (made) {
+    const { seconds } = await storeScale(opened.db, { workspaceSlug: 'scale', ...size }, say);
+    say(`Seeded in ${seconds} s`);
+  }
+  const workspaceId = (await findWorkspace(opened.db, 'scale')).id;
+  const token = await issueBenchToken(opened);
+  return {
+    url: postgres.url,
+    token,
+    facts: await findFacts(pool, workspaceId),
+    keepWriting: () => keepWriting(pool, workspaceId),
+    async close() {
+      await opened.close();
+      await postgres.stop();
+    },
+  };
+}
+
+async function issueBenchToken({ db }: OpenedDatabase): Promise<string> {
+  // Those of earlier runs: a workspace has only so many places.
+  await db.pool.query(`update api_tokens set revoked_at = now() where name = 'Bench'`);
+  const ctx: Context = {
+    db,
+    workspace: await findWorkspace(db, 'scale'),
+    actor: { kind: 'system', name: 'Bench' },
+    reach: 'workspace',
+    now: new Date(),
+    requestId: null,
+    ip: null,
+  };
+  const { token } = await issueToken(ctx, {
+    name: 'Bench',
+    scopes: ['catalog:read', 'analytics:read', 'users:read', 'users:write', 'intake:create'],
+  });
+  return token;
+}
+
+async function findFacts(pool: pg.Pool, workspaceId: string): Promise<Data['facts']> {
+  const { rows } = await pool.query<Data['facts']>(
+    `select
+       (select array_agg(email order by id) from users
+        where workspace_id = $1 and role = 'learner' and is_active and email like 'person%') as emails,
+       (select array_agg(id::text order by id) from departments where workspace_id = $1) as departments,
+       (select user_id from enrollments e join users u using (workspace_id)
+        where workspace_id = $1 and u.id = e.user_id and u.is_active and is_current limit 1) as "learnerId"`,
+    [workspaceId],
+  );
+  return rows[0]!;
+}
+
+/** Milliseconds between two writes: far shorter than a catalog takes to build, so that none is ever asked for twice. */
+const PAUSE = 2;
+
+function keepWriting(pool: pg.Pool, workspaceId: string): () => Promise<void> {
+  let going = true;
+  const write = async () => {
+    for (let n = 0; going; n++) {
+      await pool.query(
+        `update modules set title = 'Basics (' || $2 || ')' where workspace_id = $1 and id = (
+           select id from modules where workspace_id = $1 order by id limit 1)`,
+        [workspaceId, String(n)],
+      );
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  };
+  const written = write();
+  return async () => {
+    going = false;
+    await written;
+  };
+}

@@ -1,0 +1,164 @@
+// The floor: what the same SQL costs with nothing around it. A bare node:http server, the same token lookup and
+// statements, all of them prepared, JSON passed through. It checks no scope, no input and no limit, and logs nothing.
+import http, { type IncomingMessage } from 'node:http';
+import type pg from 'pg';
+import type { Context } from '../src/context.ts';
+import { openDatabase, type Statement } from '../src/database/database.ts';
+import { HOLD_TOKEN } from '../src/database/transaction.ts';
+import { readAnalytics } from '../src/features/analytics/read-analytics.ts';
+import { auditValues } from '../src/features/audit/record.ts';
+import { LIST_CATALOG } from '../src/features/catalog/list-catalog.ts';
+import { INSERT_SUGGESTION } from '../src/features/intake/create-intake.ts';
+import { textHash } from '../src/features/intake/normalise.ts';
+import { FIND_TOKEN } from '../src/features/tokens/find-token.ts';
+import { tokenHash } from '../src/features/tokens/token-value.ts';
+import { pageSql } from '../src/features/users/list-users.ts';
+import { INSERT_USER, LOCK_USER, UPDATE_USER } from '../src/features/users/upsert-user.ts';
+import { newId } from '../src/platform/ids.ts';
+import { PreparedJson } from '../src/platform/prepared-json.ts';
+
+type Token = { id: string; name: string; workspace_id: string };
+type Answer = { status: number; json: string | Buffer };
+
+const { DATABASE_URL = '', DATABASE_POOL_SIZE = '10', PORT = '0' } = process.env;
+const db = await openDatabase(DATABASE_URL, Number(DATABASE_POOL_SIZE));
+
+/** The usual way to a total: counting. */
+const COUNT = 'select count(*) from users where workspace_id = $1';
+const FIRST_USERS = { name: 'first-users', text: pageSql(0, '', COUNT) };
+const LATER_USERS = { name: 'later-users', text: pageSql(1, '', COUNT) };
+
+http
+  .createServer((request, response) => {
+    answer(request).then(
+      ({ status, json }) => {
+        const body = typeof json === 'string' ? Buffer.from(json) : json;
+        response.writeHead(status, {
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': body.length,
+        });
+        response.end(body);
+      },
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`);
+        response.writeHead(500, { 'content-length': 0 }).end();
+      },
+    );
+  })
+  .listen(Number(PORT), '127.0.0.1');
+
+async function answer(request: IncomingMessage): Promise<Answer> {
+  const value = request.headers.authorization?.slice('Bearer '.length) ?? '';
+  const [token] = (await db.pool.query<Token>({ ...FIND_TOKEN, values: [tokenHash(value)] })).rows;
+  if (!token) return { status: 401, json: '' };
+  const url = new URL(request.url ?? '', 'http://localhost');
+  switch (`${request.method} ${url.pathname}`) {
+    case 'GET /token':
+      return { status: 304, json: '' };
+    case 'GET /api/v1/catalog':
+      return read(LIST_CATALOG, [token.workspace_id]);
+    case 'GET /api/v1/users': {
+      const { limit = '100', offset = '0' } = Object.fromEntries(url.searchParams);
+      return read(offset === '0' ? FIRST_USERS : LATER_USERS, [token.workspace_id, limit, offset]);
+    }
+    case 'GET /api/v1/analytics':
+      return analytics(token, url.searchParams.get('user_id') ?? undefined);
+    case 'POST /api/v1/users':
+      return upsert(token, await bodyOf(request));
+    case 'POST /api/v1/intake':
+      return intake(token, await bodyOf(request));
+    default:
+      return { status: 404, json: '' };
+  }
+}
+
+async function read(statement: Statement, values: unknown[]): Promise<Answer> {
+  const { rows } = await db.pool.query<{ json: string }>({ ...statement, values });
+  return { status: 200, json: rows[0]?.json ?? '' };
+}
+
+/** The statement depends on the filters, so the feature puts it together here as well. */
+async function analytics(token: Token, userId: string | undefined): Promise<Answer> {
+  const result: unknown = await readAnalytics(contextOf(token), {
+    ...(userId && { user_id: userId }),
+    include: ['modules', 'learners', 'recertification'],
+    include_inactive: false,
+    window_days: 30,
+    limit: 100,
+    offset: 0,
+  });
+  return { status: 200, json: result instanceof PreparedJson ? result.body : '' };
+}
+
+type UserRow = { id: string; email: string; full_name: string; role: string; department_id: string | null };
+
+function upsert(token: Token, { email = '', full_name = '', role = 'learner', department_id }: Record<string, string>) {
+  return inTransaction(token, async (query) => {
+    const [locked] = await query<{ existing: UserRow | null; department: string | null }>(LOCK_USER, [
+      token.workspace_id,
+      email,
+      department_id ?? null,
+    ]);
+    const existing = locked?.existing ?? null;
+    const action = existing ? 'user.updated' : 'user.created';
+    const id = existing?.id ?? newId();
+    const next = { full_name, role: existing?.role ?? role, department_id: existing?.department_id ?? department_id };
+    const changes = existing ? { full_name: [existing.full_name, full_name] } : { email, ...next };
+    const audit = auditValues(contextOf(token), { action, subject: { kind: 'user', id, name: full_name }, changes });
+    const values = [...audit, next.full_name, next.role, next.department_id ?? null, true];
+    if (existing) await query(UPDATE_USER, values);
+    else await query(INSERT_USER, [...values, email]);
+    const user = { ...existing, id, email, ...next, result: existing ? 'updated' : 'created' };
+    return { status: existing ? 200 : 201, json: JSON.stringify(user) };
+  });
+}
+
+function intake(token: Token, { title = '', content = '', source_name = '', source_url }: Record<string, string>) {
+  return inTransaction(token, async (query) => {
+    const audit = auditValues(contextOf(token), {
+      action: 'suggestion.created',
+      subject: { kind: 'suggestion', id: newId(), name: title },
+      changes: { source_name },
+    });
+    const values = [...audit, content, textHash(content), source_name, source_url ?? null, null];
+    const [written] = await query<{ json: string }>(INSERT_SUGGESTION, values);
+    return { status: 201, json: written?.json ?? '' };
+  });
+}
+
+type Query = <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) => Promise<Row[]>;
+
+async function inTransaction(token: Token, work: (query: Query) => Promise<Answer>): Promise<Answer> {
+  const client = await db.pool.connect();
+  const query: Query = async (statement, values) => (await client.query({ ...statement, values })).rows;
+  try {
+    await client.query('begin');
+    await query(HOLD_TOKEN, [token.workspace_id, token.id]);
+    const result = await work(query);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+function contextOf({ id, name, workspace_id }: Token): Context {
+  return {
+    db,
+    workspace: { id: workspace_id, slug: '', name: '' },
+    actor: { kind: 'token', id, name, scopes: [], createdAt: '', mayAssignSuperAdmin: false, catalogRevision: '' },
+    reach: 'workspace',
+    now: new Date(),
+    requestId: null,
+    ip: null,
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Record<string, string>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return JSON.parse(Buffer.concat(chunks).toString());
+}

@@ -1,0 +1,101 @@
+import type { Driven } from './driver.ts';
+import type { Operation } from './operations.ts';
+
+/** One operation's rounds: the n-th of the floor was measured next to the n-th of ours. */
+export type Measured = { operation: Operation; floor: Driven[]; ours: Driven[] };
+
+export type Limit = { name: string; value: number | undefined; limit: number; unit: string };
+
+const COLUMNS = [
+  'operation',
+  'floor/s',
+  'ours/s',
+  'floor p50',
+  'p99',
+  'ours p50',
+  'p99',
+  'ratio (min–max)',
+  'target',
+  '',
+];
+
+/** As a Markdown table, which reads well in a terminal too. */
+export function table(all: Measured[]): string {
+  const rows = all.map(({ operation, floor, ours }) => {
+    const ratios = ratiosOf({ operation, floor, ours });
+    const [low, middle, high] = [Math.min(...ratios), median(ratios), Math.max(...ratios)];
+    return [
+      operation.name,
+      rate(floor),
+      rate(ours),
+      ...[percentile(floor, 0.5), percentile(floor, 0.99), percentile(ours, 0.5), percentile(ours, 0.99)].map(ms),
+      `${ratio(middle)} (${ratio(low)}–${ratio(high)})`,
+      operation.target === undefined ? '' : `≥ ${operation.target}`,
+      operation.target === undefined ? '' : middle >= operation.target ? 'met' : 'missed',
+    ];
+  });
+  return grid([COLUMNS, ...rows]);
+}
+
+export function limitsTable(limits: Limit[]): string {
+  const rows = limits.map((limit) => [
+    limit.name,
+    limit.value === undefined ? 'unknown here' : `${limit.value.toFixed(limit.unit === 's' ? 2 : 0)} ${limit.unit}`,
+    `≤ ${limit.limit} ${limit.unit}`,
+    limit.value === undefined ? '' : limit.value <= limit.limit ? 'met' : 'missed',
+  ]);
+  return grid([['', 'measured', 'target', ''], ...rows]);
+}
+
+/** Which targets are met, in one line. */
+export function verdict(all: Measured[], limits: Limit[]): string {
+  const targets = [
+    ...all.flatMap((measured) => {
+      const { name, target } = measured.operation;
+      return target === undefined ? [] : [{ name, met: median(ratiosOf(measured)) >= target }];
+    }),
+    ...limits.flatMap(({ name, value, limit }) => (value === undefined ? [] : [{ name, met: value <= limit }])),
+  ];
+  const missed = targets.filter(({ met }) => !met).map(({ name }) => name);
+  const count = `${targets.length - missed.length} of ${targets.length} targets met`;
+  return missed.length === 0 ? `${count}.` : `${count}; missed: ${missed.join('; ')}.`;
+}
+
+/** What went wrong, a line for each operation and side: figures of a run with failures mean nothing. */
+export function failures(all: Measured[]): string[] {
+  return all.flatMap(({ operation, floor, ours }) =>
+    Object.entries({ floor, ours }).flatMap(([side, rounds]) => {
+      const failed = rounds.reduce((sum, round) => sum + round.failures, 0);
+      const first = rounds.find((round) => round.firstFailure)?.firstFailure;
+      return failed === 0
+        ? []
+        : [`${operation.name}, ${side}: ${failed} answers were not ${operation.status}: ${first}`];
+    }),
+  );
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
+}
+
+function ratiosOf({ floor, ours }: Measured): number[] {
+  return ours.map((round, n) => perSecond(round) / perSecond(floor[n]!));
+}
+
+const perSecond = ({ requests, seconds }: Driven) => requests / seconds;
+const rate = (rounds: Driven[]) => digits(median(rounds.map(perSecond)));
+const ratio = (value: number) => value.toFixed(value < 10 ? 2 : 1);
+const ms = (value: number) => `${digits(value)} ms`;
+const digits = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
+
+function percentile(rounds: Driven[], share: number): number {
+  const all = Float64Array.from(rounds.flatMap(({ latencies }) => [...latencies])).toSorted();
+  return all[Math.min(all.length - 1, Math.floor(all.length * share))] ?? 0;
+}
+
+function grid([head = [], ...rows]: string[][]): string {
+  const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}

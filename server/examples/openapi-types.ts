@@ -1,0 +1,1421 @@
+// Made by write-openapi-types.ts from openapi.json; a test says when it is out of date.
+export type paths = {
+    "/api/v1/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the catalog
+         * @description All courses of the workspace, published or not, with their modules.
+         *
+         *     Needs a token with the scope `catalog:read`.
+         */
+        get: operations["listCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read analytics
+         * @description Completion rates of each module, progress of each learner and a summary of recertification, all of one moment. Rates are null where nobody is assigned.
+         *
+         *     Needs a token with the scope `analytics:read`.
+         */
+        get: operations["readAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users
+         * @description Users of the workspace by `created_at` and `id`, filtered by role, department and status.
+         *
+         *     Needs a token with the scope `users:read`.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Create or update a user
+         * @description The e-mail says who is meant: 201 when it was new, 200 otherwise. An omitted field stays as it is. With `preview=true` the checks and the answer are the same and nothing is written.
+         *
+         *     Needs a token with the scope `users:write`.
+         */
+        post: operations["upsertUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intake": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Push content as a draft suggestion
+         * @description The content becomes a suggestion in the Recommended queue: 201. It makes no module and goes through review like everything else. The same text from the same source answers 200 with the suggestion that is there.
+         *
+         *     Needs a token with the scope `intake:create`.
+         */
+        post: operations["createIntake"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+};
+export type webhooks = Record<string, never>;
+export type components = {
+    schemas: {
+        Analytics: {
+            /**
+             * Format: date-time
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            generated_at: string;
+            filters: {
+                department_id: string | null;
+                course_id: string | null;
+                module_id: string | null;
+                user_id: string | null;
+                from: string | null;
+                to: string | null;
+                include: ("modules" | "learners" | "recertification")[];
+                include_inactive: boolean;
+                window_days: number;
+            };
+            modules?: components["schemas"]["ModuleAnalytics"][];
+            learners?: {
+                total: number;
+                limit: number;
+                offset: number;
+                items: components["schemas"]["LearnerAnalytics"][];
+            };
+            recertification?: {
+                window_days: number;
+                never_certified: number;
+                current: number;
+                due_soon: number;
+                expired: number;
+                by_module: {
+                    /**
+                     * Format: uuid
+                     * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                     */
+                    module_id: string;
+                    validity_days: number;
+                    never_certified: number;
+                    current: number;
+                    due_soon: number;
+                    expired: number;
+                    next_expiry_at: string | null;
+                }[];
+            };
+        };
+        Course: {
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            id: string;
+            title: string;
+            /** @description A single emoji. */
+            emoji: string;
+            department_id: string | null;
+            published: boolean;
+            published_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            created_at: string;
+            /** @description By `order`. */
+            modules: components["schemas"]["Module"][];
+        };
+        CreateIntake: {
+            /** @description The article or document; at most 50,000 characters, counted as code points. */
+            content: string;
+            /** @description The system that it comes from. */
+            source_name: string;
+            /** @description The first heading or line of the content when omitted. */
+            title?: string;
+            /**
+             * Format: uri
+             * @description A link back to the item.
+             * @example https://wiki.example.com/pages/42
+             */
+            source_url?: string;
+            /**
+             * Format: uuid
+             * @description Whose queue it belongs to; every department sees it when omitted.
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            department_id?: string;
+        };
+        FieldError: {
+            path: string;
+            code: string;
+            message: string;
+        };
+        LearnerAnalytics: {
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            user_id: string;
+            email: string;
+            full_name: string;
+            department_id: string | null;
+            department: string | null;
+            is_active: boolean;
+            assigned: number;
+            not_started: number;
+            in_progress: number;
+            completed: number;
+            /** @description With `from` or `to` only: completed outside the range, so that assigned is the sum of all four. */
+            completed_outside?: number;
+            /** @description Those of the unfinished whose due date has passed. */
+            overdue: number;
+            /** @description The mean progress of the assigned modules. */
+            progress: number | null;
+            average_score: number | null;
+            last_activity_at: string | null;
+            /** @description The earliest due date of the unfinished modules, past ones too. */
+            next_due_at: string | null;
+            /** @description One for each assigned module. */
+            modules: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                module_id: string;
+                /**
+                 * @description `completed_outside` only with `from` or `to`: completed, outside the range.
+                 * @enum {string}
+                 */
+                status: "not_started" | "in_progress" | "completed" | "completed_outside";
+                progress: number | null;
+                attempts: number;
+                best_score: number | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T08:30:00.000Z
+                 */
+                assigned_at: string;
+                due_at: string | null;
+                started_at: string | null;
+                completed_at: string | null;
+                /** @description When the newest certificate runs out, also one of an earlier cycle. */
+                expires_at: string | null;
+                /** @description null where the module needs no recertification. */
+                certification: ("never_certified" | "current" | "due_soon" | "expired") | null;
+            }[];
+        };
+        Module: {
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            id: string;
+            title: string;
+            status: components["schemas"]["ModuleStatus"];
+            /** @description Position in the course, from zero. */
+            order: number;
+        };
+        ModuleAnalytics: {
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            module_id: string;
+            title: string;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            course_id: string;
+            /** @description The department of the course. */
+            department_id: string | null;
+            assigned: number;
+            not_started: number;
+            in_progress: number;
+            completed: number;
+            /** @description With `from` or `to` only: completed outside the range, so that assigned is the sum of all four. */
+            completed_outside?: number;
+            /** @description Those of the unfinished whose due date has passed. */
+            overdue: number;
+            /** @description completed ÷ assigned. */
+            completion_rate: number | null;
+            /** @description Of those who tried the quiz, the share that has passed it; null while nobody has. */
+            pass_rate: number | null;
+            /** @description The mean of the best scores of those who tried the quiz. */
+            average_score: number | null;
+            /** @description From assignment to completion. */
+            median_days_to_complete: number | null;
+            last_completed_at: string | null;
+        };
+        /** @enum {string} */
+        ModuleStatus: "draft" | "in_review" | "changes_requested" | "published" | "rejected" | "archived";
+        Problem: {
+            /** @description A link to what the code means. */
+            type: string;
+            /** @description What kind of thing went wrong; the same for every error of this code. */
+            title: string;
+            status: number;
+            /** @description What went wrong this time, and what to do. */
+            detail: string;
+            /** @description The path of the request. */
+            instance: string;
+            /** @description Stable and meant for programs. */
+            code: string;
+            /** @description Name it when you ask for help: the server’s log has it too. */
+            request_id: string;
+            /** @description On 400: each thing that is wrong. */
+            errors?: components["schemas"]["FieldError"][];
+        };
+        /**
+         * @description What a person may do in the workspace.
+         * @enum {string}
+         */
+        Role: "learner" | "trainer" | "content_manager" | "auditor" | "super_admin";
+        Suggestion: {
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            id: string;
+            /**
+             * @description `pending` for a new one.
+             * @enum {string}
+             */
+            status: "pending" | "accepted" | "dismissed" | "superseded";
+            title: string;
+            source_name: string;
+            source_url: string | null;
+            department_id: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            created_at: string;
+            /** @description An earlier suggestion with the same text from another source. */
+            duplicate_of: string | null;
+        };
+        UpsertUser: {
+            /**
+             * Format: email
+             * @description Who is meant; trimmed and lower-cased.
+             * @example ana.souza@example.com
+             */
+            email: string;
+            /** @description Required when the e-mail is new. */
+            full_name?: string;
+            /** @description `learner` when the e-mail is new and no role is given. */
+            role?: components["schemas"]["Role"];
+            /** @description Required for a trainer; null clears it. */
+            department_id?: string | null;
+            /** @description true makes an existing user inactive, false brings an inactive one back; omitted does neither. */
+            deactivate?: boolean;
+        };
+        UpsertedUser: {
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            id: string;
+            /**
+             * Format: email
+             * @example ana.souza@example.com
+             */
+            email: string;
+            full_name: string;
+            role: components["schemas"]["Role"];
+            department_id: string | null;
+            /** @description The name of the department. */
+            department: string | null;
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            created_at: string;
+            /** @enum {string} */
+            result: "created" | "updated" | "unchanged" | "deactivated" | "reactivated";
+        };
+        User: {
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            id: string;
+            /**
+             * Format: email
+             * @example ana.souza@example.com
+             */
+            email: string;
+            full_name: string;
+            role: components["schemas"]["Role"];
+            department_id: string | null;
+            /** @description The name of the department. */
+            department: string | null;
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            created_at: string;
+        };
+        UserPage: {
+            users: components["schemas"]["User"][];
+            /** @description How many match the filters, on all pages. */
+            total: number;
+            limit: number;
+            offset: number;
+        };
+    };
+    responses: never;
+    parameters: {
+        /** @description Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again. Give every request a key of its own, such as a UUID or `sync-2026-03-01-row-17`. */
+        IdempotencyKey: string;
+        /** @description The `ETag` of the state that you hold: the answer is 304, without a body, while it is the newest. */
+        IfNoneMatch: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Names this request in the server’s log; every problem repeats it as `request_id`.
+         * @example req_0199c0de7a1b7c3d8e5fa1b2c3d4e5f6
+         */
+        "X-Request-Id": string;
+        /**
+         * @description How many requests are left in the window (`r`) and when the next one begins, in seconds (`t`).
+         * @example "reads";r=599;t=42
+         */
+        RateLimit: string;
+        /**
+         * @description How many requests (`q`) a token may make in a window of `w` seconds. Absent where limits are off.
+         * @example "reads";q=600;w=60
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description After how many seconds to try again.
+         * @example 42
+         */
+        "Retry-After": number;
+        /**
+         * @description What is wrong with the token (RFC 6750), and on 403 the scope that it lacks.
+         * @example Bearer realm="api", error="insufficient_scope", scope="users:write"
+         */
+        "WWW-Authenticate": string;
+        /** @description `true` when the answer is the one that the first request of this `Idempotency-Key` got. */
+        "Idempotent-Replayed": "true";
+        /**
+         * @description Names this state of the catalog; send it back as `If-None-Match`.
+         * @example "42"
+         */
+        ETag: string;
+    };
+    pathItems: never;
+};
+export type $defs = Record<string, never>;
+export interface operations {
+    listCatalog: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the state that you hold: the answer is 304, without a body, while it is the newest. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All courses, by `created_at` and `id`, with their modules by `order`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Course"][];
+                };
+            };
+            /** @description What you hold is the newest. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {unknown} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+            /**
+             * @description `token_missing`: No API token was sent.
+             *
+             *     `token_invalid`: The API token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 401;
+                        /** @enum {unknown} */
+                        code?: "token_missing" | "token_invalid";
+                    };
+                };
+            };
+            /** @description `insufficient_scope`: The API token lacks a scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 429;
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 500;
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `unavailable`: The service is not available for the moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 503;
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    readAnalytics: {
+        parameters: {
+            query?: {
+                /** @description The department of the learner. */
+                department_id?: string;
+                /** @description The modules of this course only. */
+                course_id?: string;
+                /** @description This module only. */
+                module_id?: string;
+                /** @description This learner only. */
+                user_id?: string;
+                /** @description Counts completions from this moment on: a date (midnight UTC) or a time with its offset. */
+                from?: string;
+                /** @description Counts completions before this moment; later than `from`. */
+                to?: string;
+                /** @description The parts to answer, each once; all when omitted. */
+                include?: ("modules" | "learners" | "recertification")[];
+                /** @description Whether inactive users count. */
+                include_inactive?: boolean;
+                /** @description Within how many days an expiry is `due_soon`. */
+                window_days?: number;
+                /** @description At most so many learners. */
+                limit?: number;
+                /** @description Skips so many learners. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The parts that were asked for, all of one moment. A part that `include` leaves out is absent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analytics"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {unknown} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+            /**
+             * @description `token_missing`: No API token was sent.
+             *
+             *     `token_invalid`: The API token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 401;
+                        /** @enum {unknown} */
+                        code?: "token_missing" | "token_invalid";
+                    };
+                };
+            };
+            /** @description `insufficient_scope`: The API token lacks a scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope";
+                    };
+                };
+            };
+            /**
+             * @description `user_not_found`: There is no such user in this workspace.
+             *
+             *     `department_not_found`: There is no such department in this workspace.
+             *
+             *     `course_not_found`: There is no such course in this workspace.
+             *
+             *     `module_not_found`: There is no such module in this workspace.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 404;
+                        /** @enum {unknown} */
+                        code?: "user_not_found" | "department_not_found" | "course_not_found" | "module_not_found";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 429;
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 500;
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `unavailable`: The service is not available for the moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 503;
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Only users of this role. */
+                role?: components["schemas"]["Role"];
+                /** @description Only users of this department; none when the workspace has no such department. */
+                department_id?: string;
+                /** @description Only active or only inactive users; both when omitted. */
+                status?: "active" | "inactive";
+                /** @description At most so many users; over 500 is refused. */
+                limit?: number;
+                /** @description Skips so many users. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the users that match; `total` counts all of them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {unknown} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+            /**
+             * @description `token_missing`: No API token was sent.
+             *
+             *     `token_invalid`: The API token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 401;
+                        /** @enum {unknown} */
+                        code?: "token_missing" | "token_invalid";
+                    };
+                };
+            };
+            /** @description `insufficient_scope`: The API token lacks a scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 429;
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 500;
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `unavailable`: The service is not available for the moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 503;
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    upsertUser: {
+        parameters: {
+            query?: {
+                /** @description The same checks and answer, and nothing written. */
+                preview?: boolean;
+            };
+            header?: {
+                /** @description Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again. Give every request a key of its own, such as a UUID or `sync-2026-03-01-row-17`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpsertUser"];
+            };
+        };
+        responses: {
+            /** @description The user as it is now, and in `result` what happened. With `preview`, as it would be. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpsertedUser"];
+                };
+            };
+            /** @description The e-mail was new, and the user was created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpsertedUser"];
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_json`: The body is not JSON.
+             *
+             *     `department_required`: A trainer needs a department.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "malformed_json" | "department_required";
+                    };
+                };
+            };
+            /**
+             * @description `token_missing`: No API token was sent.
+             *
+             *     `token_invalid`: The API token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 401;
+                        /** @enum {unknown} */
+                        code?: "token_missing" | "token_invalid";
+                    };
+                };
+            };
+            /**
+             * @description `insufficient_scope`: The API token lacks a scope.
+             *
+             *     `role_not_assignable`: An API token may not change super admins.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope" | "role_not_assignable";
+                    };
+                };
+            };
+            /**
+             * @description `user_not_found`: There is no such user in this workspace.
+             *
+             *     `department_not_found`: There is no such department in this workspace.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 404;
+                        /** @enum {unknown} */
+                        code?: "user_not_found" | "department_not_found";
+                    };
+                };
+            };
+            /**
+             * @description `last_super_admin`: A workspace keeps at least one active super admin.
+             *
+             *     `idempotency_key_in_progress`: A request with this Idempotency-Key is under way.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 409;
+                        /** @enum {unknown} */
+                        code?: "last_super_admin" | "idempotency_key_in_progress";
+                    };
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 413;
+                        /** @enum {unknown} */
+                        code?: "body_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 415;
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 422;
+                        /** @enum {unknown} */
+                        code?: "idempotency_key_reused";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 429;
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 500;
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `unavailable`: The service is not available for the moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 503;
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    createIntake: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again. Give every request a key of its own, such as a UUID or `sync-2026-03-01-row-17`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateIntake"];
+            };
+        };
+        responses: {
+            /** @description The same text from the same source is there already: that suggestion, unchanged. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
+                };
+            };
+            /** @description A new suggestion, `pending` in the Recommended queue. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_json`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "malformed_json";
+                    };
+                };
+            };
+            /**
+             * @description `token_missing`: No API token was sent.
+             *
+             *     `token_invalid`: The API token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 401;
+                        /** @enum {unknown} */
+                        code?: "token_missing" | "token_invalid";
+                    };
+                };
+            };
+            /** @description `insufficient_scope`: The API token lacks a scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope";
+                    };
+                };
+            };
+            /** @description `department_not_found`: There is no such department in this workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 404;
+                        /** @enum {unknown} */
+                        code?: "department_not_found";
+                    };
+                };
+            };
+            /** @description `idempotency_key_in_progress`: A request with this Idempotency-Key is under way. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 409;
+                        /** @enum {unknown} */
+                        code?: "idempotency_key_in_progress";
+                    };
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 413;
+                        /** @enum {unknown} */
+                        code?: "body_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 415;
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 422;
+                        /** @enum {unknown} */
+                        code?: "idempotency_key_reused";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 429;
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 500;
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /** @description `unavailable`: The service is not available for the moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 503;
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+}

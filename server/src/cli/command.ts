@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import type { z } from 'zod';
+import { processConfig, type Config } from '../config.ts';
+import type { Context, Workspace } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { openConfigured } from '../database/open.ts';
+import { findWorkspace } from '../features/workspaces/find-workspace.ts';
+import { invalidRequest } from '../http/app-error-of.ts';
+
+/** What a command has to say: one JSON object for programs, a line or more for people. */
+export type Answer = { json: object; text: string };
+
+export type Session = { db: Database; config: Config; migrated: number; progress: (line: string) => void };
+
+/** A command asks for few connections at a time, and a server may run beside it. */
+const POOL_SIZE = 3;
+
+/** Opens the database for the moment, runs `work` on it and prints the answer; whatever it throws, nothing is printed. */
+export async function answer(command: Command, work: (session: Session) => Promise<Answer>): Promise<void> {
+  const config = processConfig();
+  const progress = (line: string) => process.stderr.write(`${line}\n`);
+  const opened = await openConfigured({ ...config, poolSize: POOL_SIZE }, { join: true, onProgress: progress });
+  try {
+    const { json, text } = await work({ db: opened.db, config, migrated: opened.migrated, progress });
+    const asJson = command.optsWithGlobals<{ json?: true }>().json;
+    // Before the database is closed: what is shown only once must not be lost to a failure of that.
+    process.stdout.write(`${asJson ? JSON.stringify(json) : text}\n`);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** What domain functions get when the operator acts, before it is known in which workspace. */
+export function operatorContext({ db }: Pick<Session, 'db'>): Omit<Context, 'workspace'> {
+  return {
+    db,
+    actor: { kind: 'system', name: 'Operator' },
+    reach: 'workspace',
+    now: new Date(),
+    requestId: null,
+    ip: null,
+  };
+}
+
+/** @throws AppError `workspace_not_found` */
+export async function inWorkspace(session: Pick<Session, 'db'>, slug: string): Promise<Context> {
+  const workspace: Workspace = await findWorkspace(session.db, slug);
+  return { ...operatorContext(session), workspace };
+}
+
+/**
+ * Reads a command's options by the schema that the server parses.
+ * @throws AppError `invalid_request` whose fields name the options
+ */
+export function parseOptions<Schema extends z.ZodType>(schema: Schema, options: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(options);
+  if (!parsed.success) throw invalidRequest(parsed.error);
+  return parsed.data;
+}

@@ -1,0 +1,44 @@
+import { CommanderError } from 'commander';
+import { ConfigError } from '../config.ts';
+import { DataFolderInUse } from '../database/data-folder-lock.ts';
+import { AppError } from '../errors.ts';
+import { isDatabaseAway } from '../http/app-error-of.ts';
+
+/** What went wrong and what to do, on one line; `code` is stable and meant for programs. */
+export type Failure = { code: string; detail: string };
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof AppError) return { code: error.code, detail: oneLine(detailOf(error)) };
+  if (error instanceof CommanderError) {
+    return { code: 'usage', detail: oneLine(`${error.message.replace(/^error: |\.$/g, '')}; see --help`) };
+  }
+  if (error instanceof ConfigError) return { code: 'settings', detail: oneLine(error.message) };
+  if (error instanceof DataFolderInUse) return { code: 'data_folder_in_use', detail: oneLine(error.message) };
+  if (isDatabaseAway(error)) {
+    return {
+      code: 'unavailable',
+      detail: oneLine(`The database cannot be reached (${messageOf(error)}); start it, or mend DATABASE_URL.`),
+    };
+  }
+  return { code: 'internal_error', detail: oneLine(messageOf(error)) };
+}
+
+/** The fields of a request are options here. */
+function detailOf(error: AppError): string {
+  if (!error.fields?.length) return error.message;
+  const lines = error.fields.map(({ path, message }) => `${optionOf(path)}: ${message}`);
+  return [...new Set(lines)].join('; ');
+}
+
+function optionOf(path: string): string {
+  const [field = ''] = path.split('.');
+  return `--${field.replace(/_id$/, '').replaceAll('_', '-')}`;
+}
+
+function messageOf(error: unknown): string {
+  // Several addresses of one host: each failure is in `errors`, and the message is empty.
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
+}
+
+const oneLine = (text: string) => text.trim().replace(/\s*\n\s*/g, '; ');

@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { Role } from '@training/shared/permissions';
+import { InviteUser } from '@training/shared/users';
+import { findDepartmentId } from '../features/departments/find-department.ts';
+import { inviteUser } from '../features/users/invite-user.ts';
+import { allowedOrigins } from '../http/auth/origins.ts';
+import { createSignInUrl, PRINTED_LINK_MINUTES } from '../http/auth/sign-in-link.ts';
+import { answer, inWorkspace, parseOptions } from './command.ts';
+
+type InviteOptions = { workspace: string; email: string; fullName?: string; role?: string; department?: string };
+
+export function addUserCommands(program: Command): void {
+  program
+    .command('user')
+    .description('let a person in')
+    .command('invite')
+    .description(
+      'make a user, or take the one who has the e-mail, and print a one-time sign-in link that lives for 24 hours; ' +
+        'of a user who is there already only what is given changes; prints {user_id, sign_in_url}',
+    )
+    .requiredOption('--workspace <slug>', 'the workspace that they join')
+    .requiredOption('--email <e-mail>', 'who they are')
+    .option('--full-name <name>', 'needed when the e-mail is new')
+    .option('--role <role>', `${Role.options.join(', ')}; learner when the e-mail is new and none is given`)
+    .option('--department <id or name>', 'needed for a trainer')
+    .action((options: InviteOptions, command: Command) => {
+      const input = parseOptions(InviteUser, {
+        email: options.email,
+        ...(options.fullName !== undefined && { full_name: options.fullName }),
+        ...(options.role !== undefined && { role: options.role }),
+      });
+      return answer(command, async (session) => {
+        const { db, config } = session;
+        const ctx = await inWorkspace(session, options.workspace);
+        const department_id =
+          options.department === undefined ? undefined : await findDepartmentId(ctx, options.department);
+        const user = await inviteUser(ctx, { ...input, department_id });
+        const [publicUrl] = allowedOrigins(config, config.port);
+        const sign_in_url = await createSignInUrl(db, user.email, { publicUrl, minutes: PRINTED_LINK_MINUTES });
+        return {
+          json: { user_id: user.id, sign_in_url },
+          text: `${user.created ? 'Made' : 'Found'} ${user.name} <${user.email}>. To sign in once, within 24 hours:\n${sign_in_url}`,
+        };
+      });
+    });
+}

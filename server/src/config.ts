@@ -1,0 +1,109 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+/** The checkout: `.data` lies there when `DATA_DIR` is not set. */
+const CHECKOUT = path.resolve(import.meta.dirname, '../..');
+
+const number = (min: number, max: number) =>
+  z.string().regex(/^\d+$/, 'Must be a whole number').transform(Number).pipe(z.number().min(min).max(max));
+
+const Environment = z.object({
+  PORT: number(0, 65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'Must be an http or https address' }).optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'Must start with postgresql://')
+    .optional(),
+  DATA_DIR: z.string().default(path.join(CHECKOUT, '.data')),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'Must start with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.string().default('Training <training@localhost>'),
+  OIDC_ISSUER: z.url().optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  AUTH_SECRET: z.string().min(32, 'Must have at least 32 characters').optional(),
+  RATE_LIMIT_READS_PER_MINUTE: number(0, 1_000_000).default(600),
+  RATE_LIMIT_WRITES_PER_MINUTE: number(0, 1_000_000).default(120),
+  METRICS_TOKEN: z.string().min(16, 'Must have at least 16 characters').optional(),
+  TRUST_PROXY: z.string().optional(),
+  DATABASE_POOL_SIZE: number(2, 200).default(10),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  NODE_ENV: z.string().default('production'),
+});
+
+export type Config = {
+  port: number;
+  host: string;
+  /** The origin that browsers reach us at, without a slash at its end; derived from host and port when absent. */
+  publicUrl: string | undefined;
+  databaseUrl: string | undefined;
+  dataDir: string;
+  mail: { smtpUrl: string | undefined; from: string };
+  oidc: { issuer: string; clientId: string; clientSecret: string } | undefined;
+  authSecret: string | undefined;
+  /** Requests a minute for each token; 0 switches a limit off. */
+  rateLimits: { reads: number; writes: number };
+  metricsToken: string | undefined;
+  /** Which proxies may say where a request comes from, as Fastify's `trustProxy` takes it. */
+  trustProxy: string | undefined;
+  poolSize: number;
+  logLevel: z.infer<typeof Environment>['LOG_LEVEL'];
+  /** Whether answers are checked against their schemas; off in production, where PostgreSQL builds them. */
+  checkAnswers: boolean;
+};
+
+/** A setting that the server cannot start with; the message names the variable and what it takes. */
+export class ConfigError extends Error {}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+/**
+ * Reads the settings of decisions §11. An empty variable counts as absent.
+ * @throws ConfigError that lists every wrong variable.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(present);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+  }
+  const env = parsed.data;
+  const oidc = [env.OIDC_ISSUER, env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET];
+  if (oidc.some(Boolean) && !oidc.every(Boolean)) {
+    throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together: set all three or none');
+  }
+  if (!env.SMTP_URL && !isLoopback(env.HOST)) {
+    throw new ConfigError(
+      `SMTP_URL: needed where HOST (${env.HOST}) is not loopback, or sign-in links would only reach the log`,
+    );
+  }
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
+    databaseUrl: env.DATABASE_URL,
+    dataDir: path.resolve(env.DATA_DIR),
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    oidc:
+      env.OIDC_ISSUER && env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET
+        ? { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET }
+        : undefined,
+    authSecret: env.AUTH_SECRET,
+    rateLimits: { reads: env.RATE_LIMIT_READS_PER_MINUTE, writes: env.RATE_LIMIT_WRITES_PER_MINUTE },
+    metricsToken: env.METRICS_TOKEN,
+    trustProxy: env.TRUST_PROXY,
+    poolSize: env.DATABASE_POOL_SIZE,
+    logLevel: env.LOG_LEVEL,
+    checkAnswers: env.NODE_ENV !== 'production',
+  };
+}
+
+/** The settings of this process. */
+export function processConfig(): Config {
+  return readConfig(process.env);
+}

@@ -1,0 +1,34 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Reach, Role, Scope } from '@training/shared/permissions';
+import type { Database } from './database/database.ts';
+
+export type Workspace = { id: string; slug: string; name: string };
+
+/** Who does it: a signed-in person, an external system's token, or the operator. */
+export type Actor =
+  | { kind: 'user'; id: string; name: string; email: string; role: Role; departmentId: string | null }
+  | {
+      kind: 'token';
+      id: string;
+      name: string;
+      scopes: Scope[];
+      createdAt: string;
+      mayAssignSuperAdmin: boolean;
+      /** The state of the catalog when the token was read (decisions §3, conditional reads). */
+      catalogRevision: string;
+    }
+  | { kind: 'system'; name: string };
+
+/** What every domain function gets. */
+export type Context = {
+  db: Database;
+  workspace: Workspace;
+  actor: Actor;
+  /** How far the permission that was asked for reaches. */
+  reach: Reach;
+  now: Date;
+  requestId: string | null;
+  ip: string | null;
+  /** Set where the request runs in a transaction already; `inTransaction` then nests within it. */
+  transaction?: EntityManager;
+};

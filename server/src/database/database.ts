@@ -1,0 +1,72 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { CompiledQuery } from 'kysely';
+import pg from 'pg';
+import { CONNECT_PATIENCE } from './dialect.ts';
+import { createOrm } from './orm.ts';
+
+export type Database = {
+  orm: MikroORM;
+  /** For reads that need no transaction, and for the libraries that bring their own queries. */
+  pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+/** @param patience How long an answer to one of the pool's statements may take, in milliseconds; 0 is for ever. */
+export async function openDatabase(url: string, poolSize: number, patience = 0): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    application_name: 'training',
+    connectionTimeoutMillis: CONNECT_PATIENCE,
+    query_timeout: patience,
+    // What is asked without waiting for the answer before is sent at once; see `inStatements`.
+    pipeline: true,
+  });
+  // A connection that the database drops is an event, and one without a listener ends the process.
+  pool.on('error', () => undefined);
+  // The same while somebody holds it; whoever does learns of it from the statement that fails.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const orm = await createOrm(url, poolSize);
+  return {
+    orm,
+    pool,
+    async close() {
+      await Promise.all([orm.close(true), pool.end()]);
+    },
+  };
+}
+
+/** SQL that each connection prepares once, under its name. */
+export type Statement = { name: string; text: string };
+
+/** What runs SQL in an open transaction: an entity manager or, where no entities are needed, the bare connection. */
+export type Transaction = EntityManager | pg.ClientBase;
+
+/** One statement, prepared once on each connection. The rows are what the SQL says: its caller names their type. */
+export async function read<Row extends object>(
+  { pool }: Database,
+  statement: Statement,
+  values: unknown[],
+): Promise<Row[]> {
+  const result = await pool.query<Row>({ ...statement, values });
+  return result.rows;
+}
+
+/**
+ * One statement within a transaction, prepared where it has a name and runs on a bare connection. How times come
+ * depends on what runs it: let the SQL build JSON where they matter.
+ */
+export async function execute<Row extends object>(
+  transaction: Transaction,
+  statement: Statement | string,
+  values: unknown[],
+): Promise<Row[]> {
+  if ('getKysely' in transaction) {
+    const text = typeof statement === 'string' ? statement : statement.text;
+    const { rows } = await transaction.getKysely().executeQuery<Row>(CompiledQuery.raw(text, values));
+    return rows;
+  }
+  const query = typeof statement === 'string' ? { text: statement } : statement;
+  const { rows } = await transaction.query<Row>({ ...query, values });
+  return rows;
+}

@@ -1,0 +1,142 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { borrowEmbeddedPostgres, connectToRunning, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { runningPostmasterPid } from './postmaster.ts';
+
+let folder: string;
+let running: ChildProcess[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'embedded-postgres-test-'));
+});
+
+afterEach(async () => {
+  for (const child of running) await end(child, 'SIGKILL');
+  running = [];
+  await expect.poll(() => runningPostmasterPid(cluster()), { timeout: 10_000 }).toBeUndefined();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('what was written is still there after a stop, which leaves no process behind', { timeout: 30_000 }, async () => {
+  const first = await startEmbeddedPostgres({ folder });
+  await query(first.url, 'create table notes (text text)');
+  await query(first.url, "insert into notes values ('kept')");
+
+  const asked = performance.now();
+  await first.stop();
+  expect(performance.now() - asked).toBeLessThan(10_000);
+  expect(runningPostmasterPid(cluster())).toBeUndefined();
+
+  const second = await startEmbeddedPostgres({ folder });
+  expect(await query(second.url, 'select text from notes')).toEqual([{ text: 'kept' }]);
+  await second.stop();
+});
+
+test('kill -9 of the server takes its database down, and the next start recovers', { timeout: 30_000 }, async () => {
+  const server = await startServer();
+  await query(server.url, 'create table notes (text text)');
+  const orphan = runningPostmasterPid(cluster());
+  expect(orphan).toBeDefined();
+  await end(server.child, 'SIGKILL');
+
+  const next = await startEmbeddedPostgres({ folder });
+  expect(runningPostmasterPid(cluster())).not.toBe(orphan);
+  expect(await query(next.url, 'select text from notes')).toEqual([]);
+  await next.stop();
+});
+
+test('kill -9 of PostgreSQL itself brings up another one', { timeout: 30_000 }, async () => {
+  const database = await startEmbeddedPostgres({ folder });
+  const killed = runningPostmasterPid(cluster());
+  if (killed) process.kill(killed, 'SIGKILL');
+  await expect
+    .poll(() => query(database.url, 'select 1 as one').catch(() => []), { timeout: 15_000 })
+    .toEqual([{ one: 1 }]);
+  expect(runningPostmasterPid(cluster())).not.toBe(killed);
+  await database.stop();
+});
+
+test('a second start on the same folder is refused, and the first keeps answering', { timeout: 30_000 }, async () => {
+  const server = await startServer();
+  const refused = expect(startEmbeddedPostgres({ folder })).rejects;
+  await refused.toMatchObject({ name: 'DataFolderInUse', folder, pid: server.child.pid });
+  await refused.toThrow(/DATA_DIR.*DATABASE_URL/);
+  expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('of two that start at the same moment, also after a crash, exactly one wins', { timeout: 60_000 }, async () => {
+  for (let round = 0; round < 2; round++) {
+    const results = await Promise.allSettled([startServer(), startServer()]);
+    const won = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    const lost = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
+    expect(won).toHaveLength(1);
+    expect(lost).toEqual([expect.stringContaining('DataFolderInUse')]);
+    for (const server of won) await end(server.child, 'SIGKILL');
+  }
+});
+
+test('a command uses the running server, or starts a database for the moment', { timeout: 30_000 }, async () => {
+  expect(await connectToRunning(folder)).toBeUndefined();
+  const borrowed = await borrowEmbeddedPostgres(folder);
+  expect(await connectToRunning(folder)).toBeUndefined();
+
+  const server = startServer();
+  await query(borrowed.url, 'create table notes (text text)');
+  await borrowed.stop();
+
+  const { url } = await server;
+  const beside = await borrowEmbeddedPostgres(folder);
+  expect(beside.url).toBe(url);
+  await beside.stop();
+  expect(await query(url, 'select text from notes')).toEqual([]);
+});
+
+test('a data folder deep under a 0700 parent works', { timeout: 30_000 }, async () => {
+  chmodSync(folder, 0o700);
+  const deep = path.join(folder, 'x'.repeat(120), 'data');
+  mkdirSync(deep, { recursive: true });
+  const database = await startEmbeddedPostgres({ folder: deep, flags: ['-c', 'fsync=off'] });
+  expect(await query(database.url, 'show fsync')).toEqual([{ fsync: 'off' }]);
+  await database.stop();
+});
+
+function cluster() {
+  return path.join(folder, readdirSync(folder).find((name) => /^postgres-\d+$/.test(name)) ?? 'none');
+}
+
+async function query(url: string, sql: string) {
+  const client = new pg.Client(url);
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query<Record<string, unknown>>(sql).finally(() => client.end());
+  return rows;
+}
+
+/** A Node process of its own that holds the database open; rejects with what it printed when it ends first. */
+async function startServer() {
+  const program = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)};
+    const { url } = await startEmbeddedPostgres({ folder: ${JSON.stringify(folder)} });
+    console.log(url);
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.push(child);
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors += String(chunk)));
+  const url = await Promise.race([
+    once(child.stdout, 'data').then(([line]) => String(line).trim()),
+    once(child, 'close').then(() => Promise.reject(new Error(errors))),
+  ]);
+  return { child, url };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, 'exit');
+}

@@ -1,0 +1,30 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+
+/** Any number of instances may start at once: this lock lets one of them prepare the database (decisions §11). */
+const PREPARE_LOCK = 7_203_118_442;
+
+/** Runs `work` while no other instance runs its own; the lock goes with the connection, whatever happens. */
+export async function alone<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  // A connection that breaks while it waits says so by an event, and one without a listener ends the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [PREPARE_LOCK]);
+    return await work();
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Applies what is missing and says how many migrations that were. Call it within `alone`. */
+export async function migrate(orm: MikroORM): Promise<number> {
+  const applied = await orm.migrator.up();
+  return applied.length;
+}
+
+export async function pendingMigrations(orm: MikroORM): Promise<number> {
+  const pending = await orm.migrator.getPending();
+  return pending.length;
+}

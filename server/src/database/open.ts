@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError, type Config } from '../config.ts';
+import { openDatabase, type Database } from './database.ts';
+import { borrowEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { alone, migrate } from './migrate.ts';
+
+export type OpenedDatabase = {
+  db: Database;
+  url: string;
+  /** How many migrations had to be applied. */
+  migrated: number;
+  /** Closes the connections, then stops the embedded PostgreSQL where it was started here. */
+  close(): Promise<void>;
+};
+
+export type OpenOptions = {
+  onProgress?: (line: string) => void;
+  /** Joins the database of a server that runs beside us, as a command does, instead of owning the data folder. */
+  join?: boolean;
+  /** How long an answer of the reading pool may take, in milliseconds; without end when absent. */
+  patience?: number;
+  /** Runs once the schema is up to date, while no other instance does the same. */
+  prepare?: (db: Database) => Promise<void>;
+};
+
+/** How long the connections may take to close, in milliseconds. */
+const CLOSE_PATIENCE = 1_500;
+
+/** The first major version that has all that our SQL uses (decisions §11). */
+const OLDEST_POSTGRES = 15;
+
+/**
+ * Opens the database that the settings name, DATABASE_URL or the embedded one of DATA_DIR, and brings its schema up to
+ * date. Any number of instances may do so at once.
+ * @throws ConfigError when DATABASE_URL leads to a PostgreSQL that is too old
+ * @throws DataFolderInUse when another process holds the data folder, and `join` is not set
+ */
+export async function openConfigured(
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'poolSize'>,
+  { onProgress = () => {}, join = false, patience = 0, prepare }: OpenOptions = {},
+): Promise<OpenedDatabase> {
+  const server = await findServer(config, join, onProgress);
+  const { url } = server;
+  let db: Database | undefined;
+  const close = async () => {
+    // A statement that hangs must not keep the process: the embedded server ends it, another one once we are gone.
+    await Promise.race([db?.close(), sleep(CLOSE_PATIENCE, undefined, { ref: false })]);
+    await server.stop();
+  };
+  try {
+    const opened = await openDatabase(url, config.poolSize, patience);
+    db = opened;
+    await mustBeRecent(opened);
+    const migrated = await alone(url, async () => {
+      const applied = await migrate(opened.orm);
+      if (applied > 0) onProgress(`Applied ${applied} ${applied === 1 ? 'migration' : 'migrations'}`);
+      await prepare?.(opened);
+      return applied;
+    });
+    return { db: opened, url, migrated, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function findServer(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  join: boolean,
+  onProgress: (line: string) => void,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  if (databaseUrl) return { url: databaseUrl, stop: () => Promise.resolve() };
+  if (join) return borrowEmbeddedPostgres(dataDir);
+  return startEmbeddedPostgres({ folder: dataDir, onProgress });
+}
+
+async function mustBeRecent({ pool }: Database): Promise<void> {
+  const { rows } = await pool
+    .query<{ major: number; version: string }>(
+      `select current_setting('server_version_num')::int / 10000 as major, current_setting('server_version') as version`,
+    )
+    .catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message || error.name : String(error);
+      throw new ConfigError(`DATABASE_URL: the database cannot be reached (${reason}); start it, or mend the address`);
+    });
+  const [server] = rows;
+  if (server && server.major < OLDEST_POSTGRES) {
+    throw new ConfigError(
+      `DATABASE_URL: PostgreSQL ${OLDEST_POSTGRES} or later is needed; this one is ${server.version}`,
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import { MikroORM, type Options } from '@mikro-orm/postgresql';
+import { Migrator } from '@mikro-orm/migrations';
+import { AuditEventEntity } from '../features/audit/audit-event.entity.ts';
+import { CourseEntity, ModuleEntity, SectionEntity } from '../features/courses/course.entity.ts';
+import { DepartmentEntity } from '../features/departments/department.entity.ts';
+import { EnrollmentEntity } from '../features/learning/enrollment.entity.ts';
+import { SuggestionEntity } from '../features/suggestions/suggestion.entity.ts';
+import { ApiTokenEntity } from '../features/tokens/token.entity.ts';
+import { UserEntity } from '../features/users/user.entity.ts';
+import { WorkspaceEntity } from '../features/workspaces/workspace.entity.ts';
+import { ormDialect } from './dialect.ts';
+import { Foundation } from './migrations/20261121-foundation.ts';
+import { Identities } from './migrations/20261121-identities.ts';
+
+/** Entities whose rows belong to a workspace. */
+const TENANT_ENTITIES = [
+  DepartmentEntity,
+  UserEntity,
+  CourseEntity,
+  ModuleEntity,
+  SectionEntity,
+  EnrollmentEntity,
+  ApiTokenEntity,
+  SuggestionEntity,
+  AuditEventEntity,
+];
+
+/** In the order in which they run; names are kept in the database. */
+const MIGRATIONS = [
+  { name: '20261121-foundation', class: Foundation },
+  { name: '20261121-identities', class: Identities },
+];
+
+export function ormOptions(databaseUrl: string, poolSize: number): Options {
+  return {
+    dbName: 'postgres',
+    driverOptions: ormDialect(databaseUrl, poolSize),
+    entities: [WorkspaceEntity, ...TENANT_ENTITIES],
+    extensions: [Migrator],
+    migrations: {
+      migrationsList: MIGRATIONS,
+      tableName: 'migrations',
+      snapshot: false,
+      transactional: true,
+      allOrNothing: true,
+    },
+    // Foreign keys are composite and lead with the workspace: the migrations write them.
+    schemaGenerator: { createForeignKeyConstraints: false },
+    // On by default and refuses to run without a workspace: no query through an entity can forget it.
+    filters: {
+      workspace: {
+        cond: ({ workspaceId }: { workspaceId: string }) => ({ workspaceId }),
+        entity: TENANT_ENTITIES.map((entity) => entity.meta.className),
+        default: true,
+      },
+    },
+    forceUtcTimezone: true,
+    debug: false,
+    logger: () => undefined,
+  };
+}
+
+export function createOrm(databaseUrl: string, poolSize: number): Promise<MikroORM> {
+  return MikroORM.init(ormOptions(databaseUrl, poolSize));
+}

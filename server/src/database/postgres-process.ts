@@ -1,0 +1,74 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readPostmaster } from './postmaster.ts';
+
+/** Milliseconds: a start may have a crash to recover from; a stop turns rude in time to be over within 10 seconds. */
+const startPatience = 60_000;
+const stopPatience = 8_000;
+
+/** Keeps one PostgreSQL running: a start after every end that was not asked for. */
+export async function supervise(start: () => Promise<ChildProcess>, progress: (line: string) => void) {
+  let stopping = false;
+  let child = await start();
+  const interrupt = () => child.kill('SIGINT');
+  process.once('exit', interrupt);
+
+  const restart = async () => {
+    while (!stopping) {
+      await ended(child);
+      if (stopping) return;
+      progress('PostgreSQL ended by itself; starting it again');
+      child = await start();
+    }
+  };
+  const kept = restart().catch((error: unknown) => progress(String(error)));
+
+  return {
+    async stop() {
+      stopping = true;
+      process.off('exit', interrupt);
+      child.kill('SIGINT');
+      const rude = setTimeout(() => child.kill('SIGQUIT'), stopPatience);
+      await kept;
+      // A restart that was under way has brought up another one.
+      child.kill('SIGINT');
+      await ended(child);
+      clearTimeout(rude);
+    },
+  };
+}
+
+/** Starts PostgreSQL and waits until it accepts connections; tries again while the remains of a killed one are in the way. */
+export async function launch(command: string[], cluster: string): Promise<ChildProcess> {
+  const deadline = Date.now() + startPatience;
+  for (;;) {
+    const { child, log } = spawnDetached(command);
+    while (isRunning(child)) {
+      const self = readPostmaster(cluster);
+      if (self?.pid === child.pid && self?.ready) return child;
+      if (Date.now() > deadline) child.kill('SIGQUIT');
+      await sleep(15);
+    }
+    if (Date.now() > deadline || !/shared memory|lock file/.test(log())) {
+      throw new Error(`PostgreSQL did not start:\n${log()}`);
+    }
+    await sleep(200);
+  }
+}
+
+/** In a session of its own: Ctrl-C in a terminal must reach the server first, which then stops its database. */
+export function spawnDetached([command = '', ...args]: string[]) {
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+  let tail = '';
+  child.stderr.on('data', (chunk) => (tail = (tail + String(chunk)).slice(-4000)));
+  child.on('error', (error) => (tail += error.message));
+  return { child, log: () => tail };
+}
+
+const isRunning = (child: ChildProcess) =>
+  child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+
+async function ended(child: ChildProcess) {
+  if (isRunning(child)) await once(child, 'exit');
+}

@@ -1,0 +1,98 @@
+import type { Flashcard, ModuleStatus, Question, SectionKind, SectionState } from '@training/shared/courses';
+import type { CourseRow, ModuleRow, SectionRow } from '../../../../features/courses/course.entity.ts';
+import { courses as courseData } from '../courses.ts';
+import type { DemoModule, DepartmentKey } from '../content.ts';
+import { after, before, idAt } from './moments.ts';
+import type { DepartmentIds } from './people.ts';
+import { AUDIENCES, COURSES, UNASSIGNED_MODULE } from './timeline.ts';
+
+/** A module that people are assigned to. */
+export type Assignable = {
+  row: ModuleRow;
+  questions: number;
+  publishedAt: Date;
+  audience: DepartmentKey[];
+};
+
+/** From which score a quiz counts as passed: most quizzes have four questions, and one may be wrong. */
+export const PASS_SCORE = 0.75;
+
+export function courseRows(workspaceId: string, departmentIds: DepartmentIds, now: Date) {
+  const courses: CourseRow[] = [];
+  const modules: ModuleRow[] = [];
+  const sections: SectionRow[] = [];
+  const assignable: Assignable[] = [];
+  for (const course of courseData) {
+    const times = COURSES[course.title];
+    if (!times) throw new Error(`The demo's timeline lacks the course ${course.title}`);
+    const createdAt = before(now, times.begun);
+    const publishedAt = times.published === undefined ? null : before(now, times.published);
+    const courseId = idAt(createdAt);
+    courses.push({
+      workspaceId,
+      id: courseId,
+      title: course.title,
+      emoji: course.emoji,
+      departmentId: departmentIds[course.department],
+      published: course.published,
+      publishedAt,
+      createdAt,
+      updatedAt: publishedAt ?? createdAt,
+    });
+    course.modules.forEach((module, position) => {
+      const begunAt = after(createdAt, 0.1 + position * 0.9);
+      const updatedAt = module.status === 'published' && publishedAt ? publishedAt : after(begunAt, 2);
+      const row: ModuleRow = {
+        workspaceId,
+        id: idAt(begunAt),
+        courseId,
+        title: module.title,
+        status: module.status,
+        position,
+        validityDays: module.validityDays ?? null,
+        passScore: PASS_SCORE,
+        createdAt: begunAt,
+        updatedAt,
+      };
+      modules.push(row);
+      sections.push(...sectionRows(row, module));
+      if (module.status === 'published' && publishedAt && module.title !== UNASSIGNED_MODULE) {
+        const audience = AUDIENCES[course.title] ?? [];
+        assignable.push({ row, questions: module.questions.length, publishedAt, audience });
+      }
+    });
+  }
+  return { courses, modules, sections, assignable };
+}
+
+function sectionRows(row: ModuleRow, module: DemoModule): SectionRow[] {
+  const cards: Flashcard[] = module.flashcards.map((card) => ({ id: idAt(row.createdAt), ...card }));
+  const questions: Question[] = module.questions.map((question) => ({ id: idAt(row.createdAt), ...question }));
+  const section = (kind: SectionKind, items: SectionRow['items']): SectionRow => ({
+    workspaceId: row.workspaceId,
+    id: idAt(row.createdAt),
+    moduleId: row.id,
+    kind,
+    state: stateOf(row.status, kind),
+    version: row.status === 'draft' ? 1 : 2,
+    items,
+    updatedAt: row.updatedAt,
+  });
+  return [section('flashcards', cards), section('quiz', questions)];
+}
+
+/** Where review has left a section (specification 3.5). Where changes were asked for, they were of the quiz. */
+function stateOf(status: ModuleStatus, kind: SectionKind): SectionState {
+  switch (status) {
+    case 'in_review':
+      return 'locked';
+    case 'changes_requested':
+      return kind === 'quiz' ? 'queried' : 'approved';
+    case 'published':
+    case 'archived':
+      return 'approved';
+    case 'draft':
+    case 'rejected':
+      return 'editable';
+  }
+}

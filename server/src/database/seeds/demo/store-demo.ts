@@ -1,0 +1,78 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Workspace } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { AuditEventEntity } from '../../../features/audit/audit-event.entity.ts';
+import { CourseEntity, ModuleEntity, SectionEntity } from '../../../features/courses/course.entity.ts';
+import { DepartmentEntity } from '../../../features/departments/department.entity.ts';
+import { EnrollmentEntity } from '../../../features/learning/enrollment.entity.ts';
+import { SuggestionEntity } from '../../../features/suggestions/suggestion.entity.ts';
+import { ApiTokenEntity } from '../../../features/tokens/token.entity.ts';
+import { UserEntity } from '../../../features/users/user.entity.ts';
+import { WorkspaceEntity } from '../../../features/workspaces/workspace.entity.ts';
+import { execute, type Database } from '../../database.ts';
+import { companyName } from './departments.ts';
+import { auditRows } from './rows/audit-log.ts';
+import { courseRows } from './rows/courses.ts';
+import { personNamed } from './rows/history.ts';
+import { before, idAt } from './rows/moments.ts';
+import { departmentRows, personRows } from './rows/people.ts';
+import { enrollmentRows } from './rows/progress.ts';
+import { suggestionRows } from './rows/suggestions.ts';
+import { WORKSPACE_MADE } from './rows/timeline.ts';
+import { tokenHistory } from './rows/token-history.ts';
+
+/** Decisions §11. */
+const SLUG = 'demo';
+
+/**
+ * Makes the demo workspace (issue 2, point 8): a company that has trained its people for more than a year, all of it
+ * relative to `now`, in one transaction.
+ * @returns The workspace, and the e-mail of its first super admin.
+ * @throws AppError `workspace_slug_taken` when it is there already
+ */
+export async function storeDemo(db: Database, now: Date): Promise<{ workspace: Workspace; adminEmail: string }> {
+  const createdAt = before(now, WORKSPACE_MADE);
+  const workspace = { id: idAt(createdAt), slug: SLUG, name: companyName };
+  const { rows: departments, ids: departmentIds } = departmentRows(workspace.id, now);
+  const people = personRows(workspace.id, departmentIds, now);
+  const { courses, modules, sections, assignable } = courseRows(workspace.id, departmentIds, now);
+  const administrator = personNamed(people, 'admin');
+  const reviewer = personNamed(people, 'farah.qureshi').row.fullName;
+  const suggestions = suggestionRows(workspace.id, departmentIds, reviewer, now);
+  const { token, lastUse } = tokenHistory(workspace.id, administrator, now);
+
+  await db.orm.em.fork().transactional(async (em) => {
+    await insertWorkspace(em, { ...workspace, createdAt });
+    await em.insertMany(DepartmentEntity, departments);
+    await em.insertMany(
+      UserEntity,
+      people.map(({ row }) => row),
+    );
+    await em.insertMany(CourseEntity, courses);
+    await em.insertMany(ModuleEntity, modules);
+    await em.insertMany(SectionEntity, sections);
+    await em.insertMany(EnrollmentEntity, enrollmentRows(people, assignable, now));
+    await em.insertMany(SuggestionEntity, suggestions);
+    await em.insert(ApiTokenEntity, token);
+    await execute(
+      em,
+      'insert into api_token_uses (workspace_id, token_id, used_at, operation, ip) values ($1, $2, $3, $4, $5)',
+      [workspace.id, token.id, lastUse.usedAt, lastUse.operation, lastUse.ip],
+    );
+    await em.insertMany(
+      AuditEventEntity,
+      auditRows({ workspace, departments, departmentIds, people, token, suggestions, now }),
+    );
+  });
+  return { workspace, adminEmail: administrator.row.email };
+}
+
+async function insertWorkspace(em: EntityManager, row: Workspace & { createdAt: Date }): Promise<void> {
+  try {
+    await em.insert(WorkspaceEntity, row);
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    throw new AppError('workspace_slug_taken', `There is a workspace “${row.slug}” already; the demo is made once.`);
+  }
+}

@@ -1,0 +1,94 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { AppError } from '../../../errors.ts';
+import { execute } from '../../database.ts';
+import { scatter, uuidAt } from './statements.ts';
+
+/** Rows that one statement writes, so that there is something to say in between. */
+const CHUNK = 100_000;
+
+// Both are numbered: person r has the modules at r * 7, one stride further, and so on, which never meet twice.
+const PEOPLE = `
+create temporary table scale_people on commit drop as
+select row_number() over (order by created_at, id) - 1 as rank, id, created_at
+from users where workspace_id = $1::uuid and role <> 'auditor'`;
+
+// Nobody is assigned to one in a hundred, so that rates without a denominator are there to be seen.
+const ASSIGNABLE = `
+create temporary table scale_modules on commit drop as
+select row_number() over (order by created_at, id) - 1 as rank, id, created_at + interval '10 days' as opens_at, validity_days
+from (
+  select *, row_number() over (order by created_at desc, id desc) as newest, count(*) over () as total
+  from modules where workspace_id = $1::uuid and status = 'published'
+) published
+where newest > total / 100`;
+
+/** $1 workspace, $2 now, $3 rows, $4 people, $5 modules, $6 stride, $7 and $8 the first person and the one after the last. */
+const PROGRESS = `
+with numbered as (
+  select p.id as user_id, p.created_at, (p.rank * 7 + j * $6::bigint) % $5::bigint as module_rank, p.rank * $3::bigint / $4::bigint + j as i
+  from scale_people p,
+    generate_series(0, (p.rank + 1) * $3::bigint / $4::bigint - p.rank * $3::bigint / $4::bigint - 1) j
+  where p.rank >= $7::bigint and p.rank < $8::bigint
+), assigned as (
+  select n.i, n.user_id, m.id as module_id, m.validity_days, ${scatter('n.i', 1009)} as state, ${scatter('n.i', 97)} as pace,
+    possible_at + ($2::timestamptz - possible_at) * (0.9 * ${scatter('n.i', 991)} / 991) as assigned_at
+  from numbered n join scale_modules m on m.rank = n.module_rank,
+    lateral (select greatest(n.created_at, m.opens_at, $2::timestamptz - interval '360 days') as possible_at) possible
+), started as (
+  select *, case when state < 810 then
+    assigned_at + least(($2::timestamptz - assigned_at) * 0.4, make_interval(hours => (8 + pace * 4)::int)) end as started_at
+  from assigned
+), completed as (
+  select *, case when state < 640 then
+    started_at + least(($2::timestamptz - started_at) * 0.5, make_interval(hours => (1 + pace % 60 * 2)::int)) end as completed_at
+  from started
+)
+insert into enrollments (workspace_id, id, user_id, module_id, assigned_at, due_at, started_at, completed_at, expires_at,
+  last_activity_at, progress, attempts, best_score)
+select $1::uuid, ${uuidAt("$2::timestamptz - interval '360 days' + i * (interval '359 days' / $3::integer)")},
+  user_id, module_id, assigned_at, case when pace % 5 <> 0 then assigned_at + interval '30 days' end,
+  started_at, completed_at, completed_at + make_interval(days => validity_days), coalesce(completed_at, started_at),
+  case when state < 640 then 1 when state < 810 then 0.1 + pace % 9 / 10.0 else 0 end,
+  case when state < 640 then 1 + pace % 7 / 3 when state < 810 then pace % 2 else 0 end,
+  case when state < 640 then 0.8 + pace % 5 / 20.0 when state < 810 and pace % 2 = 1 then 0.3 + pace % 9 / 20.0 end
+from completed order by i`;
+
+/**
+ * Writes `rows` rows of progress, no two of the same person with the same module.
+ * @throws AppError `invalid_request` when there are fewer such pairs
+ */
+export async function storeProgress(
+  em: EntityManager,
+  { workspaceId, rows, now }: { workspaceId: string; rows: number; now: Date },
+  onProgress: (line: string) => void,
+): Promise<void> {
+  for (const statement of [PEOPLE, ASSIGNABLE]) await execute(em, statement, [workspaceId]);
+  // Temporary tables are not analysed by themselves, and the join is planned by their size.
+  await execute(em, 'analyze scale_people, scale_modules', []);
+  const people = await size(em, 'scale_people');
+  const modules = await size(em, 'scale_modules');
+  if (rows > people * modules) {
+    const message = `Must be at most ${people * modules}: ${people} people who learn × ${modules} published modules`;
+    throw new AppError('invalid_request', message, { fields: [{ path: 'progress', code: 'too_big', message }] });
+  }
+  const peopleAtOnce = Math.max(1, Math.floor((CHUNK / rows) * people));
+  for (let first = 0; first < people; first += peopleAtOnce) {
+    const end = Math.min(people, first + peopleAtOnce);
+    await execute(em, PROGRESS, [workspaceId, now, rows, people, modules, strideFor(modules), first, end]);
+    const done = Math.floor((end * rows) / people);
+    onProgress(`Progress: ${done.toLocaleString('en')} of ${rows.toLocaleString('en')} rows`);
+  }
+}
+
+async function size(em: EntityManager, table: 'scale_people' | 'scale_modules'): Promise<number> {
+  const [row] = await execute<{ size: number }>(em, `select count(*)::int as size from ${table}`, []);
+  return row?.size ?? 0;
+}
+
+/** A step that visits all of `size` places before it comes back to the first: no common factor with it. */
+function strideFor(size: number): number {
+  const commonFactor = (a: number, b: number): number => (b === 0 ? a : commonFactor(b, a % b));
+  let stride = Math.max(1, Math.floor(size * 0.618));
+  while (commonFactor(stride, size) !== 1) stride++;
+  return stride;
+}

@@ -1,0 +1,85 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { execute, type Statement, type Transaction } from './database.ts';
+
+/** Entities of this workspace only: the filter refuses every query of an entity manager that did not come from here. */
+export function entityManager({
+  db,
+  workspace,
+  transaction,
+}: Pick<Context, 'db' | 'workspace' | 'transaction'>): EntityManager {
+  if (transaction) return transaction;
+  const em = db.orm.em.fork();
+  em.setFilterParams('workspace', { workspaceId: workspace.id });
+  return em;
+}
+
+/**
+ * Runs `work` in one transaction. A token's row is locked in share first, so that once its revocation has returned
+ * no write of that token can commit (decisions §3).
+ * @throws AppError `token_invalid` when the token was revoked since the request began.
+ */
+export function inTransaction<T>(ctx: Context, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  return entityManager(ctx).transactional(async (em) => {
+    if (ctx.actor.kind === 'token') await holdToken(em, ctx.workspace.id, ctx.actor.id);
+    return work(em);
+  });
+}
+
+/** Runs a statement that is the transaction's last: where it can, the commit goes out with it. */
+export type Last = <Row extends object>(statement: Statement | string, values: unknown[]) => Promise<Row[]>;
+
+/**
+ * As `inTransaction`, for the hot writes, which need no entities: their statements are prepared, and nothing stands
+ * between them and the connection. The start, the hold on the token and the first statement of `work` go out together,
+ * in one packet, and so do its last statement and the commit; PostgreSQL runs them in this order. The commit waits for
+ * the hold, and a last statement that fails makes it a rollback.
+ */
+export async function inStatements<T>(
+  ctx: Context,
+  work: (transaction: Transaction, last: Last) => Promise<T>,
+): Promise<T> {
+  if (ctx.transaction)
+    return inTransaction(ctx, (em) => work(em, (statement, values) => execute(em, statement, values)));
+  const client = await ctx.db.pool.connect();
+  let broken = false;
+  try {
+    const { stream } = client.connection;
+    stream.cork();
+    const begun = client.query('begin');
+    const held = ctx.actor.kind === 'token' ? holdToken(client, ctx.workspace.id, ctx.actor.id) : begun;
+    let committed: Promise<unknown> | undefined;
+    const worked = work(client, async <Row extends object>(statement: Statement | string, values: unknown[]) => {
+      await held;
+      stream.cork();
+      const rows = execute<Row>(client, statement, values);
+      committed = client.query('commit');
+      stream.uncork();
+      await Promise.allSettled([rows, committed]);
+      return rows;
+    });
+    stream.uncork();
+    await Promise.allSettled([begun, held, worked]);
+    await begun;
+    await held;
+    const result = await worked;
+    await (committed ?? client.query('commit'));
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => (broken = true));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+export const HOLD_TOKEN = {
+  name: 'hold-token',
+  text: 'select 1 from api_tokens where workspace_id = $1 and id = $2 and revoked_at is null for share',
+};
+
+async function holdToken(transaction: Transaction, workspaceId: string, tokenId: string): Promise<void> {
+  const held = await execute(transaction, HOLD_TOKEN, [workspaceId, tokenId]);
+  if (held.length === 0) throw new AppError('token_invalid', 'The API token has been revoked.');
+}

@@ -1,0 +1,27 @@
+import { ERRORS, type ErrorCode, type FieldError } from '@training/shared/errors';
+
+/** An error that the caller is told about; anything else that is thrown is answered as `internal_error`. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  /** On 400: each thing that is wrong. */
+  readonly fields: FieldError[] | undefined;
+  /** Header fields that go with the answer, such as `retry-after`. */
+  readonly headers: Record<string, string>;
+
+  /** @param detail What went wrong this time, and what to do; shown to the caller. */
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    extra: { fields?: FieldError[]; headers?: Record<string, string> } = {},
+  ) {
+    super(detail);
+    this.name = 'AppError';
+    this.code = code;
+    this.fields = extra.fields;
+    this.headers = extra.headers ?? {};
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}

@@ -1,0 +1,152 @@
+import type { AnalyticsPart, ReadAnalytics } from '@training/shared/analytics';
+import type { Context } from '../../context.ts';
+
+const PARTS: AnalyticsPart[] = ['modules', 'learners', 'recertification'];
+const DAY = 86_400_000;
+
+/**
+ * What a reading of analytics looks at, as SQL with its parameters. Each combination of filters is a text of its own, so
+ * that PostgreSQL plans each with the index it has; `name` tells them apart.
+ */
+export type Selection = ReturnType<typeof selectionOf>;
+
+export function selectionOf({ workspace, actor, reach, now }: Context, input: ReadAnalytics) {
+  const values: unknown[] = [];
+  const param = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
+  const optional = (value: string | undefined) => (value === undefined ? undefined : param(value, 'uuid'));
+
+  const parts = PARTS.filter((part) => input.include?.includes(part) ?? true);
+  const pages = parts.includes('learners');
+  const certifies = pages || parts.includes('recertification');
+  const ranged = input.from !== undefined || input.to !== undefined;
+  const user = actor.kind === 'user' ? actor : undefined;
+  const horizon = new Date(now.getTime() + input.window_days * DAY).toISOString();
+
+  /** What may be absent, and by it the text: PostgreSQL refuses a parameter that its text does not use. */
+  const variable = {
+    department: optional(input.department_id),
+    course: optional(input.course_id),
+    module: optional(input.module_id),
+    user: optional(input.user_id),
+    ...(ranged && { from: param(moment(input.from), 'timestamptz'), to: param(moment(input.to), 'timestamptz') }),
+    // null is nobody's id: whoever has none sees nothing.
+    ...((reach === 'department' || (reach !== 'workspace' && input.department_id)) && {
+      ownDepartment: param(user?.departmentId ?? null, 'uuid'),
+    }),
+    ...(reach !== 'workspace' && reach !== 'department' && { self: param(user?.id ?? null, 'uuid') }),
+  };
+  const flags = Object.entries({ ...variable, inactive: input.include_inactive }).filter(([, given]) => given);
+  return {
+    ...variable,
+    workspace: param(workspace.id, 'uuid'),
+    now: param(now.toISOString(), 'timestamptz'),
+    windowDays: param(input.window_days, 'integer'),
+    ...(certifies && { horizon: param(horizon, 'timestamptz') }),
+    ...(pages && { limit: param(input.limit, 'integer'), offset: param(input.offset, 'integer') }),
+    parts,
+    includeInactive: input.include_inactive,
+    values,
+    /** Of the 63 characters at most that PostgreSQL keeps. */
+    name: `analytics-${parts.map((part) => part[0]).join('')}-${flags.map(([flag]) => flag.slice(0, 4)).join('-')}`,
+  };
+}
+
+/** Text of UTC: a date alone would be midnight in the time zone of the database's session. */
+function moment(value: string | undefined): string | null {
+  return value === undefined ? null : new Date(value).toISOString();
+}
+
+/** Conditions on the row `u` of a user in view. */
+export function userInView(s: Selection): string {
+  return [
+    `u.workspace_id = ${s.workspace}`,
+    !s.includeInactive && 'u.is_active',
+    s.department && `u.department_id = ${s.department}`,
+    s.user && `u.id = ${s.user}`,
+    s.self ? `u.id = ${s.self}` : s.ownDepartment && `u.department_id = ${s.ownDepartment}`,
+  ]
+    .filter(Boolean)
+    .join(' and ');
+}
+
+/** Conditions on the row `e` of an enrollment, of any cycle, whose module is in view. */
+export function moduleInView(s: Selection): string {
+  return [
+    `e.workspace_id = ${s.workspace}`,
+    s.module && `e.module_id = ${s.module}`,
+    s.course &&
+      `exists (select from modules f where f.workspace_id = ${s.workspace} and f.id = e.module_id and f.course_id = ${s.course})`,
+  ]
+    .filter(Boolean)
+    .join(' and ');
+}
+
+/** Conditions on the row `e` of an enrollment that is an assignment in view: a current cycle, its user and module in view. */
+export function assignmentInView(s: Selection): string {
+  const ofUser = `select from users u where u.id = e.user_id and`;
+  // Leaving out the few who are inactive is three times as fast as looking up the many who are not.
+  const everybody = !s.department && !s.user && !s.ownDepartment && !s.self;
+  const inView = everybody
+    ? !s.includeInactive && `not exists (${ofUser} u.workspace_id = ${s.workspace} and not u.is_active)`
+    : `exists (${ofUser} ${userInView(s)})`;
+  return [moduleInView(s), 'e.is_current', inView].filter(Boolean).join(' and ');
+}
+
+/**
+ * Conditions on the row `m` of a module, its course `c` and its assignments in view `a`, left-joined. Who does not see the
+ * whole workspace sees no module of others that nobody in view is assigned to (decisions §2: drafts).
+ */
+export function moduleListed(s: Selection): string {
+  return [
+    `m.workspace_id = ${s.workspace}`,
+    s.module && `m.id = ${s.module}`,
+    s.course && `m.course_id = ${s.course}`,
+    s.self
+      ? 'a.module_id is not null'
+      : s.ownDepartment && `(a.module_id is not null or c.department_id = ${s.ownDepartment})`,
+  ]
+    .filter(Boolean)
+    .join(' and ');
+}
+
+/** Whether the enrollment `e` counts as completed: within the range, where one is given. */
+export function completed(s: Selection): string {
+  if (!s.from) return 'e.completed_at is not null';
+  return `(e.completed_at >= coalesce(${s.from}, '-infinity') and e.completed_at < coalesce(${s.to}, 'infinity'))`;
+}
+
+/** Whether the enrollment `e` was completed outside the range. */
+export function completedOutside(s: Selection): string {
+  return `(e.completed_at is not null and not ${completed(s)})`;
+}
+
+/** Whether the score of the enrollment `e` counts: somebody tried, and did not complete outside the range. */
+export function scored(s: Selection): string {
+  return s.from ? `(e.attempts > 0 and not ${completedOutside(s)})` : 'e.attempts > 0';
+}
+
+/** Columns that count the enrollments `e` by status; with them `countFields` builds the JSON from the row `a`. */
+export function countColumns(s: Selection): string {
+  return `
+      count(*) as assigned,
+      count(*) filter (where e.completed_at is null and e.started_at is null) as not_started,
+      count(*) filter (where e.completed_at is null and e.started_at is not null) as in_progress,
+      count(*) filter (where ${completed(s)}) as completed,
+      ${s.from ? `count(*) filter (where ${completedOutside(s)}) as completed_outside,` : ''}
+      count(*) filter (where e.completed_at is null and e.due_at < ${s.now}) as overdue`;
+}
+
+/** The pairs of `json_build_object` for the counts of the row `a`. */
+export function countFields(s: Selection): string {
+  const names = ['assigned', 'not_started', 'in_progress', 'completed', s.from && 'completed_outside', 'overdue'];
+  return names
+    .filter(Boolean)
+    .map((name) => `'${name}', coalesce(a.${name}, 0)`)
+    .join(', ');
+}
+
+/** The certification that a certificate running out at `expiresAt` gives; see decisions §3. */
+export function certification(s: Selection, expiresAt: string): string {
+  return `case when ${expiresAt} is null then 'never_certified' when ${expiresAt} > ${s.horizon} then 'current'
+    when ${expiresAt} > ${s.now} then 'due_soon' else 'expired' end`;
+}

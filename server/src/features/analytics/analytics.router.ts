@@ -1,0 +1,35 @@
+import { Analytics, ReadAnalytics } from '@training/shared/analytics';
+import { can, router } from '../../http/procedures.ts';
+import { rest } from '../../http/rest/meta.ts';
+import { preparedOutput } from '../../platform/prepared-json.ts';
+import { readAnalytics } from './read-analytics.ts';
+
+export const analyticsRouter = router({
+  read: can('analytics:read')
+    .meta(
+      rest('GET', '/analytics', {
+        operationId: 'readAnalytics',
+        summary: 'Read analytics',
+        description:
+          'Completion rates of each module, progress of each learner and a summary of recertification, all of one ' +
+          'moment. Rates are null where nobody is assigned.',
+        query: {
+          department_id: 'text',
+          course_id: 'text',
+          module_id: 'text',
+          user_id: 'text',
+          from: 'text',
+          to: 'text',
+          include: 'list',
+          include_inactive: 'boolean',
+          window_days: 'integer',
+          limit: 'integer',
+          offset: 'integer',
+        },
+        errors: ['department_not_found', 'course_not_found', 'module_not_found', 'user_not_found'],
+      }),
+    )
+    .input(ReadAnalytics)
+    .output(preparedOutput(Analytics))
+    .query(({ ctx, input }) => readAnalytics(ctx, input)),
+});

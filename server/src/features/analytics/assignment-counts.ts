@@ -1,0 +1,62 @@
+import {
+  assignmentInView,
+  certification,
+  completed,
+  countColumns,
+  moduleInView,
+  scored,
+  type Selection,
+} from './analytics-selection.ts';
+
+export const CERTIFICATIONS = ['never_certified', 'current', 'due_soon', 'expired'];
+
+/**
+ * `module_counts`: what `modules` and `recertification` say of each module, from one pass over the assignments in view.
+ * A module that nobody in view is assigned to has no row.
+ */
+export function moduleCountsSql(s: Selection): string {
+  const progress = s.parts.includes('modules');
+  const certificates = s.parts.includes('recertification');
+  return `module_counts as materialized (
+  select ${[
+    'e.module_id',
+    progress && countColumns(s),
+    progress && scoreColumns(s),
+    certificates && certificateColumns(s),
+  ]
+    .filter(Boolean)
+    .join(', ')}
+  from enrollments e
+  join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id ${progress ? '' : 'and m.validity_days is not null'}
+  ${certificates ? newestCertificate(s) : ''}
+  where ${assignmentInView(s)}
+  group by e.module_id
+)`;
+}
+
+function scoreColumns(s: Selection): string {
+  return `
+    count(*) filter (where ${scored(s)}) as tried,
+    count(*) filter (where ${scored(s)} and e.best_score >= m.pass_score) as passed,
+    avg(e.best_score) filter (where ${scored(s)}) as average_score,
+    max(e.completed_at) filter (where ${completed(s)}) as last_completed_at`;
+}
+
+function certificateColumns(s: Selection): string {
+  const counts = CERTIFICATIONS.map(
+    (name) => `count(*) filter (where ${certification(s, 'n.expires_at')} = '${name}') as ${name}`,
+  );
+  return `${counts.join(', ')}, min(n.expires_at) filter (where n.expires_at > ${s.now}) as next_expiry_at`;
+}
+
+/** Joins `n`: the certificate of the current cycle or of an earlier one, whichever lasts longest. */
+function newestCertificate(s: Selection): string {
+  return `
+  left join (
+    select e.user_id, e.module_id, max(e.expires_at) as expires_at
+    from enrollments e
+    where e.completed_at is not null and not e.is_current and e.expires_at is not null and ${moduleInView(s)}
+    group by e.module_id, e.user_id
+  ) earlier on earlier.user_id = e.user_id and earlier.module_id = e.module_id
+  cross join lateral (select greatest(e.expires_at, earlier.expires_at) as expires_at) n`;
+}

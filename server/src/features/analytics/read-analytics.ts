@@ -1,0 +1,90 @@
+import type { Analytics, AnalyticsPart, ReadAnalytics } from '@training/shared/analytics';
+import type { ErrorCode } from '@training/shared/errors';
+import type { Context } from '../../context.ts';
+import pLimit from 'p-limit';
+import { read } from '../../database/database.ts';
+import { AppError } from '../../errors.ts';
+import { preparedJson } from '../../platform/prepared-json.ts';
+import { selectionOf, type Selection } from './analytics-selection.ts';
+import { moduleCountsSql } from './assignment-counts.ts';
+import { learnersSql } from './learner-analytics.ts';
+import { modulesSql } from './module-analytics.ts';
+import { recertificationSql } from './recertification-analytics.ts';
+
+const PART_SQL: Record<AnalyticsPart, (s: Selection) => string> = {
+  modules: modulesSql,
+  learners: learnersSql,
+  recertification: recertificationSql,
+};
+
+/**
+ * An instance computes this many at a time: each takes a connection for seconds and megabytes until it is sent, and the
+ * other operations share both.
+ */
+const inTurn = pLimit(3);
+
+type NotFound = Extract<ErrorCode, 'department_not_found' | 'course_not_found' | 'module_not_found' | 'user_not_found'>;
+
+/**
+ * Completion and progress (specification 4.2, decisions §3 and §12). One statement, so one snapshot: what is unknown is
+ * found by the same one, which then computes nothing else.
+ * @throws AppError `department_not_found`, `course_not_found`, `module_not_found`, `user_not_found`, in this order; also
+ * for the department or the user that the caller may not see.
+ */
+export async function readAnalytics(ctx: Context, input: ReadAnalytics): Promise<Analytics> {
+  const selection = selectionOf(ctx, input);
+  const statement = { name: selection.name, text: analyticsSql(selection) };
+  const rows = await inTurn(() =>
+    read<{ unknown: NotFound | null; json: string }>(ctx.db, statement, selection.values),
+  );
+  const { unknown, json } = rows[0]!;
+  if (unknown) throw new AppError(unknown, NOT_FOUND[unknown](input));
+  return preparedJson(json);
+}
+
+const NOT_FOUND: Record<NotFound, (input: ReadAnalytics) => string> = {
+  department_not_found: ({ department_id }) => `There is no department ${department_id} that you can see.`,
+  course_not_found: ({ course_id }) => `There is no course ${course_id} in this workspace.`,
+  module_not_found: ({ module_id }) => `There is no module ${module_id} in this workspace.`,
+  user_not_found: ({ user_id }) => `There is no user ${user_id} that you can see.`,
+};
+
+function analyticsSql(s: Selection): string {
+  const counted = s.parts.some((part) => part !== 'learners');
+  const parts = s.parts.map((part) => `'${part}', ${PART_SQL[part](s)}`);
+  return `
+with checked as materialized (select ${unknownSql(s)} as unknown)${counted ? `, ${moduleCountsSql(s)}` : ''}
+select unknown, case when unknown is null then json_build_object(
+  'generated_at', wire_time(${s.now}), 'filters', ${filtersSql(s)}, ${parts.join(', ')}
+)::text end as json
+from checked`;
+}
+
+/** The error code of the first filter that names what the workspace lacks or the caller may not see, else null. */
+function unknownSql(s: Selection): string {
+  const lacks = (code: NotFound, table: string, id: string | undefined, visible: (string | false | undefined)[] = []) =>
+    id &&
+    `when not exists (select from ${table} where workspace_id = ${s.workspace} and id = ${id}${visible
+      .filter(Boolean)
+      .map((condition) => ` and ${condition}`)
+      .join('')}) then '${code}'`;
+  const cases = [
+    lacks('department_not_found', 'departments', s.department, [s.ownDepartment && `id = ${s.ownDepartment}`]),
+    lacks('course_not_found', 'courses', s.course),
+    lacks('module_not_found', 'modules', s.module),
+    lacks('user_not_found', 'users', s.user, [
+      s.self ? `id = ${s.self}` : s.ownDepartment && `department_id = ${s.ownDepartment}`,
+    ]),
+  ].filter(Boolean);
+  return cases.length > 0 ? `case ${cases.join(' ')} end` : 'null::text';
+}
+
+/** The filters as they were understood. */
+function filtersSql(s: Selection): string {
+  return `json_build_object(
+  'department_id', ${s.department ?? 'null::uuid'}, 'course_id', ${s.course ?? 'null::uuid'},
+  'module_id', ${s.module ?? 'null::uuid'}, 'user_id', ${s.user ?? 'null::uuid'},
+  'from', wire_time(${s.from ?? 'null'}), 'to', wire_time(${s.to ?? 'null'}),
+  'include', json_build_array(${s.parts.map((part) => `'${part}'`).join(', ')}),
+  'include_inactive', ${s.includeInactive}, 'window_days', ${s.windowDays})`;
+}

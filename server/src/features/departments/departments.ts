@@ -1,0 +1,101 @@
+import { UniqueConstraintViolationException, ForeignKeyConstraintViolationException } from '@mikro-orm/core';
+import type { CreateDepartment, DeleteDepartment, Department, RenameDepartment } from '@training/shared/departments';
+import type { Context } from '../../context.ts';
+import { read } from '../../database/database.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { recordAudit } from '../audit/record.ts';
+import { DepartmentEntity } from './department.entity.ts';
+
+const LIST_DEPARTMENTS = {
+  name: 'list-departments',
+  text: `
+select d.id, d.name, wire_time(d.created_at) as created_at,
+  (select coalesce(sum(people), 0)::integer from user_counts
+    where workspace_id = $1 and department_id = d.id and is_active) as active_users,
+  (select count(*)::integer from courses where workspace_id = $1 and department_id = d.id) as courses
+from departments d
+where d.workspace_id = $1 and ($2::uuid is null or d.id = $2)
+order by d.name, d.id`,
+};
+
+export function listDepartments({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Promise<Department[]> {
+  return read<Department>(db, LIST_DEPARTMENTS, [workspace.id, null]);
+}
+
+async function getDepartment({ db, workspace }: Context, id: string): Promise<Department> {
+  const [department] = await read<Department>(db, LIST_DEPARTMENTS, [workspace.id, id]);
+  return department ?? notFound(id);
+}
+
+/** @throws AppError `department_name_taken` */
+export async function createDepartment(ctx: Context, { name }: CreateDepartment): Promise<Department> {
+  const id = newId();
+  await nameIsFree(name, () =>
+    inTransaction(ctx, async (em) => {
+      em.create(DepartmentEntity, { workspaceId: ctx.workspace.id, id, name, createdAt: ctx.now });
+      await em.flush();
+      await recordAudit(em, ctx, { action: 'department.created', subject: { kind: 'department', id, name } });
+    }),
+  );
+  return getDepartment(ctx, id);
+}
+
+/** @throws AppError `department_not_found`, `department_name_taken` */
+export async function renameDepartment(ctx: Context, { id, name }: RenameDepartment): Promise<Department> {
+  await nameIsFree(name, () =>
+    inTransaction(ctx, async (em) => {
+      const department = (await em.findOne(DepartmentEntity, { id })) ?? notFound(id);
+      if (department.name === name) return;
+      const before = department.name;
+      department.name = name;
+      await em.flush();
+      await recordAudit(em, ctx, {
+        action: 'department.renamed',
+        subject: { kind: 'department', id, name },
+        changes: { name: [before, name] },
+      });
+    }),
+  );
+  return getDepartment(ctx, id);
+}
+
+/** @throws AppError `department_not_found`, `department_in_use` */
+export async function deleteDepartment(ctx: Context, { id }: DeleteDepartment): Promise<DeleteDepartment> {
+  try {
+    await inTransaction(ctx, async (em) => {
+      const department = (await em.findOne(DepartmentEntity, { id })) ?? notFound(id);
+      const { name } = department;
+      await em.remove(department).flush();
+      await recordAudit(em, ctx, { action: 'department.deleted', subject: { kind: 'department', id, name } });
+    });
+  } catch (error) {
+    if (error instanceof ForeignKeyConstraintViolationException) {
+      throw new AppError(
+        'department_in_use',
+        'People, courses or suggestions still belong to it, inactive people too; only an empty department can be deleted.',
+      );
+    }
+    throw error;
+  }
+  return { id };
+}
+
+function notFound(id: string): never {
+  throw new AppError('department_not_found', `There is no department ${id} in this workspace.`);
+}
+
+async function nameIsFree(name: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (error instanceof UniqueConstraintViolationException) {
+      throw new AppError(
+        'department_name_taken',
+        `There is a department called “${name}” already; choose another name.`,
+      );
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * What makes two contents the same text (decisions §7): Unicode composition and white space do not tell them apart,
+ * every other character does. Returns SHA-256.
+ */
+export function textHash(content: string): Buffer {
+  const normalised = content.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  return createHash('sha256').update(normalised, 'utf8').digest();
+}
+
+/**
+ * The first heading, Markdown's or HTML's, else the first line that says something, without their marks; at most 300
+ * characters. Front matter is no line of the text, and code has no headings.
+ */
+export function titleOf(content: string): string {
+  const text = content.replace(/^---[ \t]*\r?\n(?=[\w-]+:)[^]*?\r?\n---[ \t]*(\r?\n|$)/u, '');
+  const prose = text.replace(/^(```|~~~)[^]*?^\1.*$/gmu, '');
+  const lines = ([prose, text].find((candidate) => candidate.trim()) ?? content)
+    .split(/\r\n|[\n\r\u2028\u2029]/u)
+    .map((line) => line.replace(/\p{Cc}/gu, ' ').trim());
+  const heading = lines.find((candidate) => /^#{1,6}\s+\S/u.test(candidate) || htmlHeading(candidate));
+  const line = heading ?? lines.find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? lines.find(Boolean) ?? '';
+  const plain = (htmlHeading(line) ?? line)
+    .replace(/^(#{1,6}|>|[-*+])\s+/u, '')
+    .replace(/\s+#+$/u, '')
+    .replace(/[*_`]{1,3}(\S.*?)[*_`]{1,3}/gu, '$1')
+    .trim();
+  const title = Array.from(plain || line)
+    .slice(0, 300)
+    .join('')
+    .trim();
+  return title || 'Untitled';
+}
+
+/** The text of a heading of HTML that fits on its line and says something. */
+function htmlHeading(line: string): string | undefined {
+  const inner = /^<h([1-6])(?:\s[^<>]*)?>(.*?)<\/h\1>/iu.exec(line)?.[2]?.replace(/<[^<>]*>/gu, '');
+  return inner && /[\p{L}\p{N}]/u.test(inner) ? inner.trim() : undefined;
+}

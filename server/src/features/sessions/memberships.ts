@@ -1,0 +1,65 @@
+import type { Role } from '@training/shared/permissions';
+import type { Membership } from '@training/shared/sessions';
+import type { Actor, Workspace } from '../../context.ts';
+import { read, type Database } from '../../database/database.ts';
+
+type Row = {
+  workspace_id: string;
+  slug: string;
+  workspace: string;
+  user_id: string;
+  full_name: string;
+  role: Role;
+  department_id: string | null;
+  department: string | null;
+};
+
+const COLUMNS = `w.id as workspace_id, w.slug, w.name as workspace,
+  u.id as user_id, u.full_name, u.role, u.department_id, d.name as department`;
+
+const FROM = `users u
+  join workspaces w on w.id = u.workspace_id
+  left join departments d on d.workspace_id = u.workspace_id and d.id = u.department_id
+  where u.email = $1 and u.is_active`;
+
+const ALL = { name: 'memberships', text: `select ${COLUMNS} from ${FROM} order by lower(w.name), w.id` };
+const ONE = { name: 'membership', text: `select ${COLUMNS} from ${FROM} and w.slug = $2` };
+
+/**
+ * Where an identity belongs, by the workspace's name. An identity is an e-mail; a membership is the active row of
+ * `users` with that e-mail, so there is nothing to keep in step when a person is added or deactivated.
+ */
+export async function memberships(db: Database, email: string): Promise<Membership[]> {
+  const rows = await read<Row>(db, ALL, [email]);
+  return rows.map((row) => ({
+    workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace },
+    user: {
+      id: row.user_id,
+      full_name: row.full_name,
+      role: row.role,
+      department_id: row.department_id,
+      department: row.department,
+    },
+  }));
+}
+
+/** The workspace and the person that a console request is for; undefined where the e-mail is no active member. */
+export async function findMembership(
+  db: Database,
+  email: string,
+  slug: string,
+): Promise<{ workspace: Workspace; actor: Extract<Actor, { kind: 'user' }> } | undefined> {
+  const [row] = await read<Row>(db, ONE, [email, slug]);
+  if (!row) return undefined;
+  return {
+    workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace },
+    actor: {
+      kind: 'user',
+      id: row.user_id,
+      name: row.full_name,
+      email,
+      role: row.role,
+      departmentId: row.department_id,
+    },
+  };
+}

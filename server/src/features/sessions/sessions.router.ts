@@ -1,0 +1,13 @@
+import { Session, SignInMethods } from '@training/shared/sessions';
+import { open, router } from '../../http/procedures.ts';
+import { memberships } from './memberships.ts';
+
+export const sessionsRouter = router({
+  methods: open
+    .output(SignInMethods)
+    .query(({ ctx }) => ({ magic_link: true as const, single_sign_on: ctx.singleSignOn })),
+  current: open.output(Session).query(async ({ ctx }) => {
+    const email = await ctx.identity();
+    return { email, memberships: await memberships(ctx.db, email) };
+  }),
+});

@@ -1,0 +1,67 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { LockMode } from '@mikro-orm/core';
+import {
+  RESTORE_DAYS,
+  type DismissSuggestion,
+  type RestoreSuggestion,
+  type SuggestionDetail,
+} from '@training/shared/suggestions';
+import type { Context } from '../../context.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { recordAudit } from '../audit/record.ts';
+import { getSuggestion, ownDepartment } from './read-suggestions.ts';
+import { SuggestionEntity } from './suggestion.entity.ts';
+
+const DAY = 86_400_000;
+
+/** @throws AppError `suggestion_not_found`, `suggestion_not_pending` */
+export async function dismissSuggestion(ctx: Context, { id, reason }: DismissSuggestion): Promise<SuggestionDetail> {
+  await inTransaction(ctx, async (em) => {
+    const suggestion = await lockSuggestion(em, ctx, id);
+    if (suggestion.status !== 'pending') {
+      throw new AppError('suggestion_not_pending', `It is ${suggestion.status} by now; reload the queue.`);
+    }
+    suggestion.status = 'dismissed';
+    suggestion.dismissedAt = ctx.now;
+    suggestion.dismissedByName = ctx.actor.name;
+    suggestion.dismissReason = reason;
+    await em.flush();
+    const subject = { kind: 'suggestion', id, name: suggestion.title };
+    await recordAudit(em, ctx, { action: 'suggestion.dismissed', subject, changes: { reason } });
+  });
+  return getSuggestion(ctx, { id });
+}
+
+/**
+ * Takes a dismissal back, for 30 days (decisions §7).
+ * @throws AppError `suggestion_not_found`, `suggestion_not_dismissed`
+ */
+export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion): Promise<SuggestionDetail> {
+  await inTransaction(ctx, async (em) => {
+    const suggestion = await lockSuggestion(em, ctx, id);
+    const { dismissedAt } = suggestion;
+    if (suggestion.status !== 'dismissed' || !dismissedAt) {
+      throw new AppError('suggestion_not_dismissed', `It is ${suggestion.status}; there is nothing to undo.`);
+    }
+    if (ctx.now.getTime() - dismissedAt.getTime() > RESTORE_DAYS * DAY) {
+      throw new AppError('suggestion_not_dismissed', `It was dismissed more than ${RESTORE_DAYS} days ago, for good.`);
+    }
+    suggestion.status = 'pending';
+    suggestion.dismissedAt = null;
+    suggestion.dismissedByName = null;
+    suggestion.dismissReason = null;
+    await em.flush();
+    const subject = { kind: 'suggestion', id, name: suggestion.title };
+    await recordAudit(em, ctx, { action: 'suggestion.restored', subject });
+  });
+  return getSuggestion(ctx, { id });
+}
+
+async function lockSuggestion(em: EntityManager, ctx: Context, id: string) {
+  const department = ownDepartment(ctx);
+  const visible = department ? { $or: [{ departmentId: null }, { departmentId: department }] } : {};
+  const suggestion = await em.findOne(SuggestionEntity, { id, ...visible }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!suggestion) throw new AppError('suggestion_not_found', `There is no suggestion ${id} that you can see.`);
+  return suggestion;
+}

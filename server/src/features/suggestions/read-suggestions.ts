@@ -1,0 +1,61 @@
+import type { ListSuggestions, SuggestionDetail, SuggestionPage } from '@training/shared/suggestions';
+import type { Context } from '../../context.ts';
+import { read } from '../../database/database.ts';
+import { AppError } from '../../errors.ts';
+import { preparedJson } from '../../platform/prepared-json.ts';
+
+/** A trainer sees their department's suggestions and the unassigned ones; null is the whole workspace. */
+export function ownDepartment({ actor, reach }: Context): string | null {
+  return actor.kind === 'user' && reach === 'department' ? actor.departmentId : null;
+}
+
+const SUMMARY = `
+  'id', s.id, 'status', s.status, 'title', s.title, 'source_name', s.source_name, 'source_url', s.source_url,
+  'department_id', s.department_id, 'department', d.name, 'created_at', wire_time(s.created_at),
+  'duplicate_of', s.duplicate_of, 'excerpt', left(regexp_replace(left(s.content, 1000), '\\s+', ' ', 'g'), 240),
+  'dismissed_at', wire_time(s.dismissed_at), 'dismissed_by', s.dismissed_by_name, 'dismiss_reason', s.dismiss_reason`;
+
+const LIST_SUGGESTIONS = {
+  name: 'list-suggestions',
+  text: `
+with matching as (
+  select id, created_at from suggestions
+  where workspace_id = $1 and status = $2 and ($3::uuid is null or department_id is null or department_id = $3)
+), page as (
+  select id from matching order by created_at desc, id desc limit $4 offset $5
+)
+select json_build_object(
+  'suggestions', coalesce((
+    select json_agg(json_build_object(${SUMMARY}) order by s.created_at desc, s.id desc)
+    from page join suggestions s on s.workspace_id = $1 and s.id = page.id
+    left join departments d on d.workspace_id = $1 and d.id = s.department_id), '[]'),
+  'total', (select count(*) from matching)
+)::text as json`,
+};
+
+/** A page of the Recommended queue, newest first. */
+export async function listSuggestions(ctx: Context, input: ListSuggestions): Promise<SuggestionPage> {
+  const rows = await read<{ json: string }>(ctx.db, LIST_SUGGESTIONS, [
+    ctx.workspace.id,
+    input.status,
+    ownDepartment(ctx),
+    input.limit,
+    input.offset,
+  ]);
+  return preparedJson(rows[0]!.json);
+}
+
+const GET_SUGGESTION = {
+  name: 'get-suggestion',
+  text: `
+select json_build_object(${SUMMARY}, 'content', s.content)::text as json
+from suggestions s left join departments d on d.workspace_id = $1 and d.id = s.department_id
+where s.workspace_id = $1 and s.id = $2 and ($3::uuid is null or s.department_id is null or s.department_id = $3)`,
+};
+
+/** @throws AppError `suggestion_not_found`, also for one of a department that the caller may not see */
+export async function getSuggestion(ctx: Context, { id }: { id: string }): Promise<SuggestionDetail> {
+  const rows = await read<{ json: string }>(ctx.db, GET_SUGGESTION, [ctx.workspace.id, id, ownDepartment(ctx)]);
+  if (!rows[0]) throw new AppError('suggestion_not_found', `There is no suggestion ${id} that you can see.`);
+  return preparedJson(rows[0].json);
+}

@@ -1,0 +1,25 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import type { SuggestionStatus } from '@training/shared/suggestions';
+
+export const SuggestionEntity = defineEntity({
+  name: 'Suggestion',
+  tableName: 'suggestions',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    status: p.text().$type<SuggestionStatus>(),
+    title: p.text(),
+    content: p.text(),
+    /** SHA-256 of the normalised content: the same text again is found by it. */
+    textHash: p.blob(),
+    sourceName: p.text(),
+    sourceUrl: p.text().nullable(),
+    departmentId: p.uuid().nullable(),
+    duplicateOf: p.uuid().nullable(),
+    createdAt: p.datetime(3),
+    dismissedAt: p.datetime(3).nullable(),
+    dismissedByName: p.text().nullable(),
+    dismissReason: p.text().nullable(),
+  },
+});
+export type SuggestionRow = InferEntity<typeof SuggestionEntity>;

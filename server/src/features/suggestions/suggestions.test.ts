@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../test/server.ts';
+
+const server = await startTestServer();
+const { make } = server;
+
+async function queue() {
+  const { workspace, call } = await server.api(['intake:create']);
+  const [own, other] = [await make.department(workspace, 'Own'), await make.department(workspace, 'Other')];
+  const push = async (content: string, departmentId?: string) => {
+    const created = await call('POST', '/api/v1/intake', {
+      content,
+      source_name: 'Wiki',
+      ...(departmentId && { department_id: departmentId }),
+    });
+    return String(created.json.id);
+  };
+  const ids = { own: await push('own', own.id), other: await push('other', other.id), unassigned: await push('free') };
+  return { workspace, own, other, ids };
+}
+
+test('a trainer sees their department’s suggestions and the unassigned ones; others see all', async () => {
+  const { workspace, own, ids } = await queue();
+  const trainer = await server.as('trainer', workspace, own.id);
+  const seen = (await trainer.suggestions.list.query({})).suggestions.map(({ id }) => id);
+  expect(seen.sort()).toEqual([ids.own, ids.unassigned].sort());
+  await expect(trainer.suggestions.get.query({ id: ids.other })).rejects.toMatchObject({ data: { httpStatus: 404 } });
+  for (const role of ['content_manager', 'auditor', 'super_admin'] as const) {
+    expect((await (await server.as(role, workspace)).suggestions.list.query({})).total).toBe(3);
+  }
+});
+
+test('a dismissal keeps its reason, and its undo puts the suggestion back into the queue', async () => {
+  const { workspace, own, ids } = await queue();
+  const trainer = await server.as('trainer', workspace, own.id);
+  const dismissed = await trainer.suggestions.dismiss.mutate({ id: ids.own, reason: ' Out of date ' });
+  expect(dismissed).toMatchObject({ status: 'dismissed', dismiss_reason: 'Out of date' });
+  expect((await trainer.suggestions.list.query({ status: 'dismissed' })).total).toBe(1);
+  await expect(trainer.suggestions.dismiss.mutate({ id: ids.own, reason: 'Again' })).rejects.toMatchObject({
+    data: { httpStatus: 409, app_code: 'suggestion_not_pending' },
+  });
+  const restored = await trainer.suggestions.restore.mutate({ id: ids.own });
+  expect(restored).toMatchObject({ status: 'pending', dismissed_at: null, dismiss_reason: null });
+  await expect(trainer.suggestions.restore.mutate({ id: ids.own })).rejects.toMatchObject({
+    data: { httpStatus: 409, app_code: 'suggestion_not_dismissed' },
+  });
+  const auditor = await server.as('auditor', workspace);
+  const { events } = await auditor.audit.list.query({ search: 'own' });
+  expect(events.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['suggestion.restored', 'suggestion.dismissed', 'suggestion.created']),
+  );
+});
+
+test('a dismissal of more than 30 days ago stays', async () => {
+  const { workspace, ids } = await queue();
+  const manager = await server.as('content_manager', workspace);
+  await manager.suggestions.dismiss.mutate({ id: ids.own, reason: 'Old' });
+  await server.db.pool.query(`update suggestions set dismissed_at = now() - interval '31 days' where id = $1`, [
+    ids.own,
+  ]);
+  await expect(manager.suggestions.restore.mutate({ id: ids.own })).rejects.toMatchObject({
+    data: { app_code: 'suggestion_not_dismissed' },
+  });
+});
+
+test('an auditor reads the queue and dismisses nothing; a learner sees none of it', async () => {
+  const { workspace, ids } = await queue();
+  const auditor = await server.as('auditor', workspace);
+  await expect(auditor.suggestions.dismiss.mutate({ id: ids.own, reason: 'x' })).rejects.toMatchObject({
+    data: { httpStatus: 403, app_code: 'forbidden' },
+  });
+  const learner = await server.as('learner', workspace);
+  await expect(learner.suggestions.list.query({})).rejects.toMatchObject({ data: { httpStatus: 403 } });
+});
+
+test('of two dismissals at once, one is told that it came late', async () => {
+  const { workspace, ids } = await queue();
+  const manager = await server.as('content_manager', workspace);
+  const race = await Promise.allSettled(
+    ['a', 'b'].map((reason) => manager.suggestions.dismiss.mutate({ id: ids.own, reason })),
+  );
+  expect(race.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});

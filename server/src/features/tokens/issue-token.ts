@@ -1,0 +1,41 @@
+import { MAX_ACTIVE_TOKENS, type CreateToken, type CreatedToken } from '@training/shared/tokens';
+import type { Context } from '../../context.ts';
+import { execute } from '../../database/database.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { recordAudit } from '../audit/record.ts';
+import { newTokenValue, tokenHash, tokenPrefix } from './token-value.ts';
+import { ApiTokenEntity } from './token.entity.ts';
+
+/**
+ * Issues an API token; the answer is the only one that ever holds its value (specification 5.3).
+ * @throws AppError `token_limit_reached`
+ */
+export function issueToken(ctx: Context, { name, scopes }: CreateToken): Promise<CreatedToken> {
+  const { workspace, actor, now } = ctx;
+  return inTransaction(ctx, async (em) => {
+    // One at a time in a workspace, or two could both find the last place free.
+    await execute(em, 'select 1 from workspaces where id = $1 for no key update', [workspace.id]);
+    const active = await em.count(ApiTokenEntity, { revokedAt: null });
+    if (active >= MAX_ACTIVE_TOKENS) {
+      throw new AppError('token_limit_reached', `Revoke one first: ${MAX_ACTIVE_TOKENS} tokens are active already.`);
+    }
+    const token = newTokenValue();
+    const id = newId();
+    em.create(ApiTokenEntity, {
+      workspaceId: workspace.id,
+      id,
+      name,
+      prefix: tokenPrefix(token),
+      hash: tokenHash(token),
+      scopes,
+      createdBy: actor.kind === 'user' ? actor.id : null,
+      createdByName: actor.name,
+      createdAt: now,
+    });
+    await em.flush();
+    await recordAudit(em, ctx, { action: 'token.created', subject: { kind: 'token', id, name }, changes: { scopes } });
+    return { id, token, name, scopes };
+  });
+}

@@ -1,0 +1,27 @@
+import { LockMode } from '@mikro-orm/core';
+import type { RevokeToken, RevokedToken } from '@training/shared/tokens';
+import type { Context } from '../../context.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { recordAudit } from '../audit/record.ts';
+import { ApiTokenEntity } from './token.entity.ts';
+
+/**
+ * Revokes a token for good; again, it answers when that was. Writes under way with the token hold its row, so once
+ * this has returned none of them can commit any more (decisions §3).
+ * @throws AppError `token_not_found`
+ */
+export function revokeToken(ctx: Context, { id }: RevokeToken): Promise<RevokedToken> {
+  return inTransaction(ctx, async (em) => {
+    const token = await em.findOne(ApiTokenEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!token) throw new AppError('token_not_found', `There is no API token ${id} in this workspace.`);
+    if (!token.revokedAt) {
+      // Not when the request came: a write that held the row has committed since.
+      token.revokedAt = new Date();
+      token.revokedByName = ctx.actor.name;
+      await em.flush();
+      await recordAudit(em, ctx, { action: 'token.revoked', subject: { kind: 'token', id, name: token.name } });
+    }
+    return { id, revoked_at: token.revokedAt.toISOString() };
+  });
+}

@@ -1,0 +1,46 @@
+import type { Database } from '../../database/database.ts';
+
+const MINUTE = 60_000;
+
+const NOTE_USE = {
+  name: 'note-token-use',
+  text: `
+insert into api_token_uses as u (workspace_id, token_id, used_at, operation, ip) values ($1, $2, $3, $4, $5)
+on conflict (workspace_id, token_id) do update
+  set used_at = excluded.used_at, operation = excluded.operation, ip = excluded.ip
+  where u.used_at <= excluded.used_at - interval '1 minute'`,
+};
+
+export type TokenUse = { workspaceId: string; tokenId: string; operation: string; ip: string; at: Date };
+
+/** Notes when a token was last used, aside from its row and at most once a minute (decisions §4). */
+export class TokenUses {
+  readonly #db: Database;
+  readonly #onError: (error: unknown) => void;
+  readonly #notedAt = new Map<string, number>();
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(db: Database, onError: (error: unknown) => void) {
+    this.#db = db;
+    this.#onError = onError;
+  }
+
+  /** Returns at once: no request waits for the note, and none fails with it. */
+  note({ workspaceId, tokenId, operation, ip, at }: TokenUse): void {
+    const now = at.getTime();
+    const before = this.#notedAt.get(tokenId);
+    if (before !== undefined && now - before < MINUTE) return;
+    if (this.#notedAt.size >= 10_000) this.#notedAt.clear();
+    this.#notedAt.set(tokenId, now);
+    const writing = this.#db.pool
+      .query({ ...NOTE_USE, values: [workspaceId, tokenId, at, operation, ip] })
+      .then(() => undefined, this.#onError)
+      .finally(() => this.#underWay.delete(writing));
+    this.#underWay.add(writing);
+  }
+
+  /** Waits for the notes under way, before the database is closed. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+}

@@ -1,0 +1,22 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import type { Scope } from '@training/shared/permissions';
+
+export const ApiTokenEntity = defineEntity({
+  name: 'ApiToken',
+  tableName: 'api_tokens',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    name: p.text(),
+    prefix: p.text(),
+    /** SHA-256 of the value, which is not kept (decisions §4). */
+    hash: p.blob(),
+    scopes: p.array<Scope>(),
+    createdBy: p.uuid().nullable(),
+    createdByName: p.text(),
+    createdAt: p.datetime(3),
+    revokedAt: p.datetime(3).nullable(),
+    revokedByName: p.text().nullable(),
+  },
+});
+export type ApiTokenRow = InferEntity<typeof ApiTokenEntity>;

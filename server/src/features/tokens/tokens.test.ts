@@ -1,0 +1,172 @@
+import { crc32 } from 'node:zlib';
+import { MAX_ACTIVE_TOKENS, TOKEN_PATTERN } from '@training/shared/tokens';
+import { expect, test } from 'vitest';
+import { connect } from '../../../test/database.ts';
+import { startTestServer } from '../../../test/server.ts';
+
+const server = await startTestServer();
+const { make } = server;
+
+test('a token value is published as a pattern and ends in the CRC-32 of its secret, in base62', async () => {
+  const { token } = await make.token(await make.workspace(), ['users:read']);
+  expect(token).toMatch(TOKEN_PATTERN);
+  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  const checksum = Array.from(token.slice(34), (digit) => digits.indexOf(digit)).reduce(
+    (value, digit) => value * 62 + digit,
+    0,
+  );
+  expect(checksum).toBe(crc32(token.slice(4, 34)));
+});
+
+test('the value is shown once: neither the list, the audit log nor any table holds it', async () => {
+  const workspace = await make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  const created = await admin.tokens.create.mutate({ name: 'HR', scopes: ['users:read', 'users:write'] });
+  const { tokens } = await admin.tokens.list.query();
+  expect(tokens).toMatchObject([{ id: created.id, name: 'HR', prefix: created.token.slice(0, 10), last_used: null }]);
+  const { events } = await admin.audit.list.query({ action: 'token.created' });
+  expect(JSON.stringify([tokens, events])).not.toContain(created.token.slice(10));
+  const { rows } = await server.db.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  for (const { name } of rows) {
+    const found = await server.db.pool.query(`select 1 from "${name}" t where t::text like $1`, [
+      `%${created.token.slice(10)}%`,
+    ]);
+    expect(found.rowCount, name).toBe(0);
+  }
+});
+
+test('only super admins issue and revoke; auditors see the list; others see nothing of it', async () => {
+  const workspace = await make.workspace();
+  const { id } = await make.token(workspace, ['users:read']);
+  const auditor = await server.as('auditor', workspace);
+  expect((await auditor.tokens.list.query()).tokens).toHaveLength(1);
+  await expect(auditor.tokens.create.mutate({ name: 'x', scopes: ['users:read'] })).rejects.toMatchObject({
+    data: { httpStatus: 403 },
+  });
+  await expect(auditor.tokens.revoke.mutate({ id })).rejects.toMatchObject({ data: { httpStatus: 403 } });
+  for (const role of ['learner', 'trainer', 'content_manager'] as const) {
+    const person = await server.as(role, workspace);
+    await expect(person.tokens.list.query()).rejects.toMatchObject({ data: { httpStatus: 403 } });
+  }
+});
+
+test('a token needs a name and at least one scope, each named once', async () => {
+  const admin = await server.as('super_admin', await make.workspace());
+  for (const input of [
+    { name: '', scopes: ['users:read' as const] },
+    { name: 'x', scopes: [] },
+    { name: 'x', scopes: ['users:read' as const, 'users:read' as const] },
+  ]) {
+    await expect(admin.tokens.create.mutate(input)).rejects.toMatchObject({ data: { httpStatus: 400 } });
+  }
+});
+
+test('a revoked token fails on the next request', async () => {
+  const { workspace, token, call } = await server.api(['users:read']);
+  const admin = await server.as('super_admin', workspace);
+  expect((await call('GET', '/api/v1/users')).status).toBe(200);
+  const revoked = await admin.tokens.revoke.mutate({ id: token.id });
+  const refused = await call('GET', '/api/v1/users');
+  expect(refused).toMatchObject({ status: 401, json: { code: 'token_invalid' } });
+  expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer .*error="invalid_token"/);
+  expect(await admin.tokens.revoke.mutate({ id: token.id })).toEqual(revoked);
+});
+
+test('revoking waits for a write under way, and once it has returned no write of that token can commit', async () => {
+  const { workspace, token, call } = await server.api(['users:write', 'users:read']);
+  const admin = await server.as('super_admin', workspace);
+  const user = await make.user(workspace);
+  const beside = await connect(server.databaseUrl);
+  await beside.query('begin');
+  await beside.query('select 1 from users where id = $1 for update', [user.id]);
+  // The write holds the token's row and waits for the user's; the revocation waits for the write.
+  const write = call('POST', '/api/v1/users', { email: user.email, full_name: 'Changed' });
+  await untilWaiting(1);
+  let revoked = false;
+  const revocation = admin.tokens.revoke.mutate({ id: token.id }).then(() => (revoked = true));
+  await untilWaiting(2);
+  expect(revoked).toBe(false);
+  await beside.query('commit');
+  expect((await write).status).toBe(200);
+  await revocation;
+  expect((await call('POST', '/api/v1/users', { email: user.email, full_name: 'Later' })).status).toBe(401);
+
+  async function untilWaiting(count: number) {
+    for (;;) {
+      const { rows } = await server.db.pool.query<{ n: number }>(
+        `select count(*)::integer as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      if (rows[0]!.n >= count) return;
+    }
+  }
+});
+
+test('a write that waits while its token is revoked writes nothing and gets 401', async () => {
+  const { workspace, token, call } = await server.api(['users:write']);
+  const beside = await connect(server.databaseUrl);
+  await beside.query('begin');
+  await beside.query('update api_tokens set revoked_at = now() where id = $1', [token.id]);
+  const write = call('POST', '/api/v1/users', { email: 'late@example.com', full_name: 'Late' });
+  for (;;) {
+    const { rows } = await server.db.pool.query(
+      `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    );
+    if (rows.length > 0) break;
+  }
+  await beside.query('commit');
+  expect(await write).toMatchObject({ status: 401, json: { code: 'token_invalid' } });
+  const { rows } = await server.db.pool.query('select 1 from users where workspace_id = $1', [workspace.id]);
+  expect(rows).toHaveLength(0);
+});
+
+test('a workspace has at most 50 active tokens, also when the last place is asked for twice at once', async () => {
+  const workspace = await make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  for (let i = 1; i < MAX_ACTIVE_TOKENS; i++) await make.token(workspace, ['users:read']);
+  const race = await Promise.allSettled(
+    ['a', 'b'].map((name) => admin.tokens.create.mutate({ name, scopes: ['users:read'] })),
+  );
+  expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const { tokens } = await admin.tokens.list.query();
+  await admin.tokens.revoke.mutate({ id: tokens[0]!.id });
+  await admin.tokens.create.mutate({ name: 'c', scopes: ['users:read'] });
+});
+
+test('last use names the operation and the address, and is written at most once a minute', async () => {
+  const { workspace, call } = await server.api(['users:read', 'catalog:read']);
+  await call('GET', '/api/v1/users');
+  await call('GET', '/api/v1/catalog');
+  const admin = await server.as('super_admin', workspace);
+  await expect
+    .poll(async () => (await admin.tokens.list.query()).tokens[0]!.last_used)
+    .toMatchObject({ operation: 'GET /users', ip: '127.0.0.1' });
+});
+
+test('a token unused for 90 days is flagged and goes on working', async () => {
+  const { workspace, token, call } = await server.api(['users:read']);
+  await server.db.pool.query(`update api_tokens set created_at = now() - interval '91 days' where id = $1`, [token.id]);
+  const admin = await server.as('super_admin', workspace);
+  expect((await admin.tokens.list.query()).tokens[0]).toMatchObject({ unused: true, revoked_at: null });
+  expect((await call('GET', '/api/v1/users')).status).toBe(200);
+});
+
+test('GET /api/token says who a token is', async () => {
+  const { workspace, token, call } = await server.api(['users:read', 'intake:create']);
+  const answer = await call('GET', '/api/token');
+  expect(answer).toMatchObject({
+    status: 200,
+    json: { id: token.id, name: token.name, scopes: ['users:read', 'intake:create'], workspace },
+  });
+  expect(answer.json.created_at).toMatch(/Z$/);
+  expect((await server.rest()('GET', '/api/token')).status).toBe(401);
+});
+
+test('a token of another workspace is not found', async () => {
+  const elsewhere = await make.token(await make.workspace(), ['users:read']);
+  const admin = await server.as('super_admin', await make.workspace());
+  await expect(admin.tokens.revoke.mutate({ id: elsewhere.id })).rejects.toMatchObject({
+    data: { httpStatus: 404, app_code: 'token_not_found' },
+  });
+});

@@ -1,0 +1,44 @@
+import type { InviteUser } from '@training/shared/users';
+import type { Context } from '../../context.ts';
+import { execute } from '../../database/database.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { recordAudit } from '../audit/record.ts';
+import { upsertUser } from './upsert-user.ts';
+
+export type InvitedUser = { id: string; email: string; name: string; created: boolean };
+
+/**
+ * Lets a person in: makes the user, or takes the one who has the e-mail, changing only what is given. The caller sends
+ * the way in. Nobody is brought back by it: an inactive user stays so.
+ * @throws AppError `user_inactive`, and what `upsertUser` throws
+ */
+export function inviteUser(ctx: Context, input: InviteUser): Promise<InvitedUser> {
+  return inTransaction(ctx, async (em) => {
+    const before = await execute<{ is_active: boolean }>(
+      em,
+      'select is_active from users where workspace_id = $1 and email = $2',
+      [ctx.workspace.id, input.email],
+    );
+    await upsertUser({ ...ctx, transaction: em }, { ...input, preview: false });
+    const [user] = await execute<{ id: string; name: string; is_active: boolean }>(
+      em,
+      'select id, full_name as name, is_active from users where workspace_id = $1 and email = $2',
+      [ctx.workspace.id, input.email],
+    );
+    // Asked after the upsert, which holds the row; what it wrote is rolled back.
+    if (!user?.is_active) {
+      throw new AppError(
+        'user_inactive',
+        `${input.email} is inactive and could not sign in; reactivate the user in the console, under People, first.`,
+      );
+    }
+    const { id, name } = user;
+    await recordAudit(em, ctx, {
+      action: 'user.invited',
+      subject: { kind: 'user', id, name },
+      changes: { email: input.email },
+    });
+    return { id, email: input.email, name, created: before.length === 0 };
+  });
+}

@@ -1,0 +1,77 @@
+import type { UpsertResult, UpsertUser } from '@training/shared/users';
+import type { Role } from '@training/shared/permissions';
+import type { Actor } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+
+/** What an upsert can change of a user. */
+export type UserState = { full_name: string; role: Role; department_id: string | null; is_active: boolean };
+
+export type UpsertDecision = {
+  result: UpsertResult;
+  next: UserState;
+  /** `field: [before, after]`, empty where nothing changes. */
+  changes: Record<string, [before: unknown, after: unknown]>;
+};
+
+/**
+ * What becomes of a user, by the table of decisions §3, as far as the user's own record can tell.
+ * @throws AppError `user_not_found`, `invalid_request` or `department_required`
+ */
+export function decideUpsert(existing: UserState | null, input: UpsertUser): UpsertDecision {
+  if (!existing && input.deactivate) {
+    throw new AppError('user_not_found', `There is no user ${input.email} to deactivate; nothing was created.`);
+  }
+  if (!existing && input.full_name === undefined) {
+    throw new AppError('invalid_request', 'full_name: Required, because no user has this e-mail yet', {
+      fields: [{ path: 'full_name', code: 'required', message: 'Required, because no user has this e-mail yet' }],
+    });
+  }
+  const before: UserState = existing ?? { full_name: '', role: 'learner', department_id: null, is_active: true };
+  const next: UserState = {
+    full_name: input.full_name ?? before.full_name,
+    role: input.role ?? before.role,
+    department_id: input.department_id === undefined ? before.department_id : input.department_id,
+    is_active: input.deactivate === undefined ? before.is_active : !input.deactivate,
+  };
+  if (next.role === 'trainer' && next.department_id === null) {
+    throw new AppError('department_required', 'Give the trainer a department_id, or another role.', {
+      fields: [{ path: 'department_id', code: 'required', message: 'A trainer needs a department' }],
+    });
+  }
+  const changes = existing ? difference(existing, next) : {};
+  return { result: existing ? resultOf(changes, next) : 'created', next, changes };
+}
+
+/**
+ * Whether a token tries to make or change a super admin, which the workspace must allow (decisions §12).
+ * @throws AppError `role_not_assignable`
+ */
+export function refuseSuperAdminByToken(actor: Actor, existing: UserState | null, next: UserState): void {
+  if (actor.kind !== 'token' || actor.mayAssignSuperAdmin) return;
+  if (existing?.role === 'super_admin' || next.role === 'super_admin') {
+    throw new AppError(
+      'role_not_assignable',
+      'This workspace does not let API tokens make or change super admins; do it in the console, under People.',
+    );
+  }
+}
+
+/** Whether the workspace has one active super admin less afterwards. */
+export function losesSuperAdmin(existing: UserState | null, next: UserState): boolean {
+  const was = existing?.role === 'super_admin' && existing.is_active;
+  const stays = next.role === 'super_admin' && next.is_active;
+  return was && !stays;
+}
+
+function difference(before: UserState, after: UserState): UpsertDecision['changes'] {
+  const changes: UpsertDecision['changes'] = {};
+  for (const field of ['full_name', 'role', 'department_id', 'is_active'] as const) {
+    if (before[field] !== after[field]) changes[field] = [before[field], after[field]];
+  }
+  return changes;
+}
+
+function resultOf(changes: UpsertDecision['changes'], next: UserState): UpsertResult {
+  if (changes.is_active) return next.is_active ? 'reactivated' : 'deactivated';
+  return Object.keys(changes).length > 0 ? 'updated' : 'unchanged';
+}

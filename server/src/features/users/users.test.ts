@@ -1,0 +1,347 @@
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../test/server.ts';
+
+const server = await startTestServer();
+const { make } = server;
+const PATH = '/api/v1/users';
+const UNKNOWN = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
+
+test('a new e-mail makes a user: 201, trimmed and lower-cased, a learner by default', async () => {
+  const { call } = await server.api(['users:write']);
+  const created = await call('POST', PATH, { email: '  Ana.Souza@Example.com ', full_name: 'Ana Souza' });
+  expect(created.status).toBe(201);
+  expect(created.json).toEqual({
+    id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+    email: 'ana.souza@example.com',
+    full_name: 'Ana Souza',
+    role: 'learner',
+    department_id: null,
+    department: null,
+    is_active: true,
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    result: 'created',
+  });
+});
+
+test('a known e-mail is updated: 200, and an omitted field stays as it is', async () => {
+  const { workspace, call } = await server.api(['users:write']);
+  const department = await make.department(workspace, 'Transport');
+  const body = { email: 'a@example.com', full_name: 'A', role: 'trainer', department_id: department.id };
+  await call('POST', PATH, body);
+  const updated = await call('POST', PATH, { email: 'A@example.com', full_name: 'Anna' });
+  expect(updated.status).toBe(200);
+  expect(updated.json).toMatchObject({
+    full_name: 'Anna',
+    role: 'trainer',
+    department: 'Transport',
+    result: 'updated',
+  });
+  const again = await call('POST', PATH, { email: 'a@example.com', full_name: 'Anna' });
+  expect(again.json.result).toBe('unchanged');
+});
+
+test('a department is the same in capitals: nothing changes, and it is told in small letters', async () => {
+  const { workspace, call } = await server.api(['users:write']);
+  const { id } = await make.department(workspace);
+  const body = { email: 'a@example.com', full_name: 'A', department_id: id.toUpperCase() };
+  expect((await call('POST', PATH, body)).json).toMatchObject({ department_id: id, result: 'created' });
+  expect((await call('POST', PATH, body)).json.result).toBe('unchanged');
+});
+
+test('only department_id may be null, which clears it', async () => {
+  const { workspace, call } = await server.api(['users:write']);
+  const { id } = await make.department(workspace);
+  await call('POST', PATH, { email: 'a@example.com', full_name: 'A', department_id: id });
+  for (const field of ['full_name', 'role', 'deactivate', 'email']) {
+    const refused = await call('POST', PATH, { email: 'a@example.com', [field]: null });
+    expect(refused.status, field).toBe(400);
+    expect(refused.json.errors[0].path).toBe(field);
+  }
+  const cleared = await call('POST', PATH, { email: 'a@example.com', department_id: null });
+  expect(cleared.json).toMatchObject({ department_id: null, department: null, result: 'updated' });
+});
+
+test('a new user needs a full name', async () => {
+  const { call } = await server.api(['users:write']);
+  const refused = await call('POST', PATH, { email: 'new@example.com' });
+  expect(refused.status).toBe(400);
+  expect(refused.json.errors).toEqual([expect.objectContaining({ path: 'full_name', code: 'required' })]);
+});
+
+test('deactivating keeps the user and applies other fields; again it is unchanged', async () => {
+  const { workspace, call } = await server.api(['users:write', 'users:read']);
+  const user = await make.user(workspace);
+  const body = { email: user.email, deactivate: true, full_name: 'Left Us' };
+  const first = await call('POST', PATH, body);
+  expect(first.json).toMatchObject({ id: user.id, is_active: false, full_name: 'Left Us', result: 'deactivated' });
+  const second = await call('POST', PATH, body);
+  expect(second).toMatchObject({ status: 200, json: { result: 'unchanged' } });
+  const page = await call('GET', `${PATH}?status=inactive`);
+  expect(page.json).toMatchObject({ total: 1, users: [{ id: user.id }] });
+});
+
+test('a nightly sync does not bring leavers back; deactivate: false does', async () => {
+  const { workspace, call } = await server.api(['users:write']);
+  const user = await make.user(workspace, { isActive: false });
+  const synced = await call('POST', PATH, { email: user.email, full_name: 'New Name' });
+  expect(synced.json).toMatchObject({ is_active: false, result: 'updated' });
+  const back = await call('POST', PATH, { email: user.email, deactivate: false });
+  expect(back.json).toMatchObject({ is_active: true, result: 'reactivated' });
+});
+
+test('deactivating an unknown e-mail is 404 and creates nothing', async () => {
+  const { call } = await server.api(['users:write', 'users:read']);
+  const refused = await call('POST', PATH, { email: 'nobody@example.com', full_name: 'Nobody', deactivate: true });
+  expect(refused).toMatchObject({ status: 404, json: { code: 'user_not_found' } });
+  expect((await call('GET', PATH)).json.total).toBe(0);
+});
+
+test('an unknown department is 404 and changes nothing, another workspace’s is unknown too', async () => {
+  const { workspace, call } = await server.api(['users:write', 'users:read']);
+  const elsewhere = await make.department(await make.workspace());
+  const user = await make.user(workspace, { fullName: 'Before' });
+  for (const id of [UNKNOWN, elsewhere.id]) {
+    const refused = await call('POST', PATH, { email: user.email, full_name: 'After', department_id: id });
+    expect(refused).toMatchObject({ status: 404, json: { code: 'department_not_found' } });
+  }
+  expect((await call('GET', PATH)).json.users[0].full_name).toBe('Before');
+});
+
+test('a trainer needs a department: on create, on promotion and when clearing it', async () => {
+  const { workspace, call } = await server.api(['users:write']);
+  const department = await make.department(workspace);
+  const learner = await make.user(workspace);
+  const trainer = await make.user(workspace, { role: 'trainer', departmentId: department.id });
+  for (const body of [
+    { email: 'new@example.com', full_name: 'N', role: 'trainer' },
+    { email: learner.email, role: 'trainer' },
+    { email: trainer.email, department_id: null },
+  ]) {
+    expect(await call('POST', PATH, body)).toMatchObject({ status: 400, json: { code: 'department_required' } });
+  }
+});
+
+test('a token may not make or change super admins unless the workspace allows it', async () => {
+  const { workspace, call } = await server.api(['users:write']);
+  const admin = await make.user(workspace, { role: 'super_admin', fullName: 'Admin' });
+  const learner = await make.user(workspace);
+  const same = await call('POST', PATH, { email: admin.email, full_name: 'Admin', role: 'super_admin' });
+  expect(same).toMatchObject({ status: 200, json: { result: 'unchanged' } });
+  for (const body of [
+    { email: 'new@example.com', full_name: 'N', role: 'super_admin' },
+    { email: learner.email, role: 'super_admin' },
+    { email: admin.email, full_name: 'Other' },
+    { email: admin.email, deactivate: true },
+  ]) {
+    expect(await call('POST', PATH, body)).toMatchObject({ status: 403, json: { code: 'role_not_assignable' } });
+  }
+  const open = await server.api(['users:write'], await make.workspace({ apiMayAssignSuperAdmin: true }));
+  const made = await open.call('POST', PATH, { email: 'new@example.com', full_name: 'N', role: 'super_admin' });
+  expect(made.status).toBe(201);
+});
+
+test('the last active super admin stays, also when two requests each take one of the last two', async () => {
+  const workspace = await make.workspace({ apiMayAssignSuperAdmin: true });
+  const { call } = await server.api(['users:write', 'users:read'], workspace);
+  for (let round = 0; round < 10; round++) {
+    const admins = ['one', 'two'].map((name) => ({
+      email: `${name}@example.com`,
+      full_name: name,
+      role: 'super_admin',
+    }));
+    for (const admin of admins) await call('POST', PATH, { ...admin, deactivate: false });
+    const race = await Promise.all([
+      call('POST', PATH, { email: admins[0]!.email, deactivate: true }),
+      call('POST', PATH, { email: admins[1]!.email, role: 'learner' }),
+    ]);
+    expect(race.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+    expect(race.find(({ status }) => status === 409)!.json.code).toBe('last_super_admin');
+    expect((await call('GET', `${PATH}?role=super_admin&status=active`)).json.total).toBe(1);
+  }
+});
+
+test('of two that create the same e-mail at once, one gets 201 and one 200', async () => {
+  const { call } = await server.api(['users:write', 'users:read']);
+  for (let round = 0; round < 10; round++) {
+    const body = { email: `race-${round}@example.com`, full_name: 'Race' };
+    const race = await Promise.all([call('POST', PATH, body), call('POST', PATH, body)]);
+    expect(race.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 201]);
+    expect(new Set(race.map(({ json }) => json.id)).size).toBe(1);
+  }
+  expect((await call('GET', PATH)).json.total).toBe(10);
+});
+
+test('a preview gives the same answer with 200 and writes nothing', async () => {
+  const { workspace, call } = await server.api(['users:write', 'users:read']);
+  const user = await make.user(workspace, { fullName: 'Before' });
+  const created = await call('POST', `${PATH}?preview=true`, { email: 'new@example.com', full_name: 'N' });
+  expect(created).toMatchObject({ status: 200, json: { result: 'created', email: 'new@example.com' } });
+  const updated = await call('POST', `${PATH}?preview=true`, { email: user.email, full_name: 'After' });
+  expect(updated).toMatchObject({ status: 200, json: { result: 'updated', full_name: 'After' } });
+  const refused = await call('POST', `${PATH}?preview=true`, { email: 'x@example.com', deactivate: true });
+  expect(refused.status).toBe(404);
+  const page = await call('GET', PATH);
+  expect(page.json).toMatchObject({ total: 1, users: [{ full_name: 'Before' }] });
+  const { rows } = await server.db.pool.query(
+    'select 1 from audit_events where workspace_id = $1 and subject_kind = $2',
+    [workspace.id, 'user'],
+  );
+  expect(rows).toHaveLength(0);
+});
+
+test('every write leaves its audit row, which says what changed and who did it', async () => {
+  const { workspace, token, call } = await server.api(['users:write']);
+  await call('POST', PATH, { email: 'a@example.com', full_name: 'A' });
+  await call('POST', PATH, { email: 'a@example.com', full_name: 'B' });
+  await call('POST', PATH, { email: 'a@example.com', full_name: 'B' });
+  const auditor = await server.as('auditor', workspace);
+  const { events } = await auditor.audit.list.query({ actor_kind: 'token' });
+  expect(events.map(({ action }) => action)).toEqual(['user.updated', 'user.created']);
+  expect(events[0]).toMatchObject({ actor: { id: token.id, name: token.name }, changes: { full_name: ['A', 'B'] } });
+});
+
+test('the list is ordered by created_at and id, pages without a gap, and its total is right under every filter', async () => {
+  const { workspace, call } = await server.api(['users:read']);
+  const departments = [await make.department(workspace, 'One'), await make.department(workspace, 'Two')];
+  const roles = ['learner', 'trainer', 'auditor'] as const;
+  const instant = new Date('2026-01-01T00:00:00Z');
+  for (let i = 0; i < 24; i++) {
+    await make.user(workspace, {
+      role: roles[i % 3]!,
+      departmentId: departments[i % 2]!.id,
+      isActive: i % 4 !== 0,
+      createdAt: new Date(instant.getTime() + Math.floor(i / 3) * 1000),
+    });
+  }
+  const all = (await call('GET', PATH)).json;
+  expect(all).toMatchObject({ total: 24, limit: 100, offset: 0 });
+  const keys: string[] = all.users.map((user: { created_at: string; id: string }) => `${user.created_at} ${user.id}`);
+  expect(keys).toEqual(keys.toSorted());
+  const paged = [];
+  for (let offset = 0; offset < 24; offset += 7)
+    paged.push(...(await call('GET', `${PATH}?limit=7&offset=${offset}`)).json.users);
+  expect(paged).toEqual(all.users);
+  for (const role of [undefined, ...roles]) {
+    for (const department of [undefined, ...departments]) {
+      for (const status of [undefined, 'active', 'inactive']) {
+        const query = new URLSearchParams();
+        if (role) query.set('role', role);
+        if (department) query.set('department_id', department.id);
+        if (status) query.set('status', status);
+        const page = (await call('GET', `${PATH}?${query.toString()}`)).json;
+        const expected = all.users.filter(
+          (user: { role: string; department_id: string; is_active: boolean }) =>
+            (!role || user.role === role) &&
+            (!department || user.department_id === department.id) &&
+            (!status || user.is_active === (status === 'active')),
+        );
+        expect(page.users, query.toString()).toEqual(expected);
+        expect(page.total, query.toString()).toBe(expected.length);
+      }
+    }
+  }
+});
+
+test('a department that the workspace lacks gives an empty page', async () => {
+  const { call } = await server.api(['users:read']);
+  const page = await call('GET', `${PATH}?department_id=${UNKNOWN}`);
+  expect(page).toMatchObject({ status: 200, json: { users: [], total: 0 } });
+});
+
+test.each([
+  'limit=0',
+  'limit=501',
+  'limit=',
+  'limit=1e2',
+  'limit=abc',
+  'limit=1.5',
+  'limit=%201',
+  'limit=01',
+  'limit=-1',
+  'offset=-1',
+  'offset=99999999999999999999',
+  'role=boss',
+  'role=',
+  'status=gone',
+  'department_id=abc',
+  'department_id=',
+  'department_id=%00',
+  'limit=1&limit=2',
+  'sort=name',
+  'search=a',
+  '__proto__=1',
+])('the query %s is 400 and names the parameter', async (query) => {
+  const { call } = await server.api(['users:read']);
+  const refused = await call('GET', `${PATH}?${query.toString()}`);
+  expect(refused.status).toBe(400);
+  expect(refused.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  expect(refused.json.errors[0].path).toBe(query.split('=', 1)[0]);
+});
+
+test.each([
+  [{ deactivate: 'false' }, 'deactivate'],
+  [{ deactivate: 0 }, 'deactivate'],
+  [{ full_name: 5 }, 'full_name'],
+  [{ full_name: '' }, 'full_name'],
+  [{ full_name: '   ' }, 'full_name'],
+  [{ full_name: 'a\nb' }, 'full_name'],
+  [{ full_name: '\u200b' }, 'full_name'],
+  [{ full_name: 'a\u202eb' }, 'full_name'],
+  [{ email: '\u212aelvin@example.com' }, 'email'],
+  [{ full_name: 'a\u0000b' }, 'full_name'],
+  [{ full_name: 'a\ud800b' }, 'full_name'],
+  [{ full_name: 'x'.repeat(201) }, 'full_name'],
+  [{ role: 'Learner' }, 'role'],
+  [{ email: 'not an e-mail' }, 'email'],
+  [{ email: ['a@example.com'] }, 'email'],
+  [{ department_id: '' }, 'department_id'],
+  [{ preview: true }, 'preview'],
+  [{ nickname: 'x' }, 'nickname'],
+  [{ is_active: false }, 'is_active'],
+])('the body with %j is 400 and names the field', async (change, path) => {
+  const { call } = await server.api(['users:write', 'users:read']);
+  const refused = await call('POST', PATH, { email: 'a@example.com', full_name: 'A', ...change });
+  expect(refused.status).toBe(400);
+  expect(refused.json.code).toBe('invalid_request');
+  expect(refused.json.errors.map((error: { path: string }) => error.path)).toContain(path);
+  expect((await call('GET', PATH)).json.total).toBe(0);
+});
+
+test('a name of 200 emoji is accepted: lengths count code points', async () => {
+  const { call } = await server.api(['users:write']);
+  const created = await call('POST', PATH, { email: 'a@example.com', full_name: '🙂'.repeat(200) });
+  expect(created.status).toBe(201);
+});
+
+test('the console finds people by part of a name or an e-mail, whatever their case, with wildcards as plain text', async () => {
+  const workspace = await make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  await make.user(workspace, { fullName: 'Zoë Lindqvist', email: 'zoe_l@example.com' });
+  await make.user(workspace, { fullName: '100% Sure', email: 'sure@example.com' });
+  const names = async (search: string) =>
+    (await admin.users.search.query({ search })).users.map(({ full_name }) => full_name);
+  expect(await names('LINDQ')).toEqual(['Zoë Lindqvist']);
+  expect(await names('zoe_L@')).toEqual(['Zoë Lindqvist']);
+  expect(await names('0%')).toEqual(['100% Sure']);
+  expect(await names('nobody')).toEqual([]);
+});
+
+test('deactivated in a workspace means locked out of it on the next request, and of no other', async () => {
+  const [left, stays] = [await make.workspace(), await make.workspace()];
+  const admin = await server.as('super_admin', left);
+  const email = 'both@example.com';
+  await make.user(left, { email, role: 'super_admin' });
+  await make.user(stays, { email, role: 'super_admin' });
+  const cookie = await server.signIn(email);
+  const inLeft = server.client({ cookie, 'x-workspace': left.slug });
+  const inStays = server.client({ cookie, 'x-workspace': stays.slug });
+  await inLeft.users.list.query({});
+  await admin.users.upsert.mutate({ email, deactivate: true });
+  await expect(inLeft.users.list.query({})).rejects.toMatchObject({
+    data: { httpStatus: 403, app_code: 'not_a_member' },
+  });
+  await inStays.users.list.query({});
+  expect((await inStays.session.current.query()).memberships.map(({ workspace }) => workspace.slug)).toEqual([
+    stays.slug,
+  ]);
+});

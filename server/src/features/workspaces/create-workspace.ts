@@ -1,0 +1,40 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import type { CreateWorkspace } from '@training/shared/workspaces';
+import type { Context, Workspace } from '../../context.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { recordAudit } from '../audit/record.ts';
+import { WorkspaceEntity } from './workspace.entity.ts';
+
+/**
+ * Makes an empty workspace. The context has none yet: this is where it begins.
+ * @throws AppError `workspace_slug_taken`
+ */
+export async function createWorkspace(
+  ctx: Omit<Context, 'workspace'>,
+  { name, slug }: CreateWorkspace,
+): Promise<Workspace> {
+  const workspace = { id: newId(), slug, name };
+  try {
+    await inTransaction({ ...ctx, workspace }, async (em) => {
+      em.create(WorkspaceEntity, { ...workspace, createdAt: ctx.now });
+      await em.flush();
+      await recordAudit(
+        em,
+        { ...ctx, workspace },
+        {
+          action: 'workspace.created',
+          subject: { kind: 'workspace', id: workspace.id, name },
+          changes: { slug },
+        },
+      );
+    });
+  } catch (error) {
+    if (error instanceof UniqueConstraintViolationException) {
+      throw new AppError('workspace_slug_taken', `There is a workspace “${slug}” already; choose another slug.`);
+    }
+    throw error;
+  }
+  return workspace;
+}

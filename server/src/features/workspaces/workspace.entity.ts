@@ -1,0 +1,15 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+
+export const WorkspaceEntity = defineEntity({
+  name: 'Workspace',
+  tableName: 'workspaces',
+  properties: {
+    id: p.uuid().primary(),
+    slug: p.text().unique(),
+    name: p.text(),
+    /** Whether an API token may make and change super admins (decisions §3); off by default. */
+    apiMayAssignSuperAdmin: p.boolean().default(false),
+    createdAt: p.datetime(3),
+  },
+});
+export type WorkspaceRow = InferEntity<typeof WorkspaceEntity>;

@@ -1,0 +1,100 @@
+import { TRPCError } from '@trpc/server';
+import type { FieldError } from '@training/shared/errors';
+import { REQUIRED } from '@training/shared/messages';
+import { z } from 'zod';
+import { AppError } from '../errors.ts';
+
+/** What the caller is told about `error`. Whatever we did not foresee becomes `internal_error`, without its message. */
+export function appErrorOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof TRPCError) return appErrorOfTrpc(error);
+  if (isDatabaseAway(error)) {
+    return new AppError('unavailable', 'The database cannot be reached; try again in a moment.', {
+      headers: { 'retry-after': '5' },
+    });
+  }
+  return appErrorOfFastify(error) ?? new AppError('internal_error', 'The error has been logged under the request id.');
+}
+
+/** The issues of zod as a list that says where, what and how to mend it. */
+export function invalidRequest(error: z.ZodError): AppError {
+  const fields = error.issues.flatMap(fieldErrors);
+  const first = fields[0];
+  const detail = first ? `${first.path || 'The request'}: ${first.message}` : 'The request is not valid';
+  const more = fields.length > 1 ? ` (and ${fields.length - 1} more)` : '';
+  return new AppError('invalid_request', detail + more, { fields });
+}
+
+function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+  const path = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: path ? `${path}.${key}` : key,
+      code: 'unrecognized_key',
+      message: 'There is no such field; leave it out',
+    }));
+  }
+  const code = issue.message === REQUIRED ? 'required' : issue.code;
+  return [{ path, code, message: issue.message }];
+}
+
+function appErrorOfTrpc(error: TRPCError): AppError {
+  const { cause } = error;
+  if (error.code === 'BAD_REQUEST' && cause instanceof z.ZodError) return invalidRequest(cause);
+  switch (error.code) {
+    case 'PARSE_ERROR':
+    case 'BAD_REQUEST':
+      return cause instanceof AppError
+        ? cause
+        : new AppError('malformed_json', 'The request could not be read as JSON.');
+    case 'NOT_FOUND':
+      return cause instanceof AppError ? cause : new AppError('route_not_found', 'There is no such procedure.');
+    case 'METHOD_NOT_SUPPORTED':
+      return new AppError('method_not_allowed', 'Queries are sent with GET, mutations with POST.');
+    case 'PAYLOAD_TOO_LARGE':
+      return new AppError('body_too_large', 'The body may have at most 1 MiB.');
+    case 'UNSUPPORTED_MEDIA_TYPE':
+      return new AppError('unsupported_media_type', 'Send the body as application/json.');
+    default:
+      return appErrorOf(cause);
+  }
+}
+
+function appErrorOfFastify(error: unknown): AppError | undefined {
+  switch (codeOf(error)) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('body_too_large', 'The body may have at most 1 MiB.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('unsupported_media_type', 'Send the body as application/json, in UTF-8.');
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new AppError('malformed_json', 'The body is not JSON.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AppError('malformed_json', 'The body is not as long as Content-Length says.');
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_ASYNC_CONSTRAINT':
+      return new AppError('route_not_found', 'The address is not a valid path.');
+    default:
+      return undefined;
+  }
+}
+
+/** SQLSTATE classes of a connection that is gone or refused, and what Node says of a socket that is. */
+const AWAY = /^(08|28|3D000|53|55000|57P0|ECONN|ENOENT$|EPIPE$|ETIMEDOUT$|EAI_AGAIN$|ENOTFOUND$)/;
+
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (AWAY.test(codeOf(error))) return true;
+  if (
+    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message,
+    )
+  ) {
+    return true;
+  }
+  return error.cause !== undefined && error.cause !== error && isDatabaseAway(error.cause);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

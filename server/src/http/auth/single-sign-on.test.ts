@@ -1,0 +1,244 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freshDatabase } from '../../../test/database.ts';
+import type { Database } from '../../database/database.ts';
+import { cookieHeader, deactivate, makeMember, makeWorkspace, startServer, type TestServer } from './auth-fixture.ts';
+
+/** What the provider says of whoever signs in under a name. */
+const PROFILES: Record<string, { email?: string; email_verified?: boolean }> = {
+  ana: { email: 'Ana@Example.com', email_verified: true },
+  unverified: { email: 'unverified@example.com', email_verified: false },
+  unsaid: { email: 'unsaid@example.com' },
+  nameless: {},
+  stranger: { email: 'stranger@example.com', email_verified: true },
+  both: { email: 'both@example.com', email_verified: true },
+  moved: { email: 'before@example.com', email_verified: true },
+  leaver: { email: 'leaver@example.com', email_verified: true },
+};
+const CLIENT = { issuer: '', clientId: 'training', clientSecret: 'a-secret-between-the-two' };
+
+let db: Database;
+let provider: Server;
+let server: TestServer;
+let north: string;
+
+beforeAll(async () => {
+  // The provider says at length that it is not set up for production.
+  vi.spyOn(console, 'warn').mockReturnValue();
+  vi.spyOn(console, 'info').mockReturnValue();
+  db = await freshDatabase();
+  north = await makeWorkspace(db, 'north');
+  provider = createServer();
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  CLIENT.issuer = `http://127.0.0.1:${portOf(provider)}`;
+  server = await startServer(db, { oidc: CLIENT });
+  provider.on('request', openIdProvider(CLIENT.issuer, `${server.origin}/api/auth/callback/oidc`).callback());
+}, 60_000);
+
+afterAll(async () => {
+  await server?.app.close();
+  provider?.closeAllConnections();
+  provider?.close();
+  await db?.close();
+});
+
+function portOf(listening: Server): number {
+  // A listening TCP server's address is never a path.
+  return (listening.address() as AddressInfo).port;
+}
+
+function openIdProvider(issuer: string, redirectUri: string) {
+  return new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT.clientId,
+        client_secret: CLIENT.clientSecret,
+        redirect_uris: [redirectUri],
+        token_endpoint_auth_method: 'client_secret_basic',
+      },
+    ],
+    pkce: { required: () => true },
+    claims: { email: ['email', 'email_verified'] },
+    cookies: { keys: ['test'] },
+    findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub, ...PROFILES[sub] }) }),
+  });
+}
+
+const start = (at = server, body: object = {}) => at.post('/api/auth/sign-in/social', { provider: 'oidc', ...body });
+
+/** Signs in at the provider as a browser does: its login form, its consent form, and back. */
+async function atProvider(address: string, login: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  let url = address;
+  let form: URLSearchParams | undefined;
+  for (let step = 0; step < 20; step++) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie },
+      ...(form && { method: 'POST', body: form }),
+    });
+    form = undefined;
+    for (const set of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (set.split(';', 1)[0] ?? '').split(/=(.*)/s);
+      cookies.set(name, value);
+    }
+    const location = answer.headers.get('location');
+    if (location) {
+      url = new URL(location, url).href;
+      if (url.startsWith(server.origin)) return url;
+      continue;
+    }
+    const page = await answer.text();
+    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
+    if (!prompt) throw new Error(`The provider answered ${answer.status}: ${page}`);
+    form = new URLSearchParams({ prompt, login, password: 'any' });
+  }
+  throw new Error('The provider never led back');
+}
+
+/** The whole way: where it leads in the end, and the session's cookie if there is one. */
+async function signInWithProvider(login: string, body: object = {}) {
+  const started = await start(server, body);
+  expect(started.statusCode).toBe(200);
+  const back = await atProvider(started.json().url, login);
+  return comeBack(back, cookieHeader(started));
+}
+
+async function comeBack(address: string, cookie: string) {
+  const answer = await server.app.inject({ url: address.slice(server.origin.length), headers: { cookie } });
+  return { status: answer.statusCode, location: answer.headers.location, cookie: cookieHeader(answer) };
+}
+
+const onSignInPage = (error: string) => `${server.origin}/sign-in?error=${error}`;
+const identities = async (email: string) =>
+  (await db.pool.query<{ id: string }>('select id from identities where email = $1', [email])).rows;
+
+test('a member signs in with the provider and lands where they wanted to', async () => {
+  await makeMember(db, north, 'ana@example.com');
+  const { status, location, cookie } = await signInWithProvider('ana', { callbackURL: '/north/people?page=2' });
+  expect([status, location]).toEqual([302, `${server.origin}/north/people?page=2`]);
+  expect(await server.auth.identify({ cookie })).toMatchObject({ email: 'ana@example.com' });
+  const again = await signInWithProvider('ana');
+  expect(again.location).toBe(`${server.origin}/`);
+  expect(await identities('ana@example.com')).toHaveLength(1);
+  const { rows } = await db.pool.query(`select * from audit_events where action = 'user.signed_in'`);
+  expect(rows).toHaveLength(2);
+});
+
+test('the request to the provider carries PKCE, a nonce and no more scopes than are needed', async () => {
+  const url = new URL((await start(server, { scopes: ['admin'], additionalParams: { prompt: 'none' } })).json().url);
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    response_type: 'code',
+    code_challenge_method: 'S256',
+    scope: 'openid email',
+    nonce: expect.any(String),
+    state: expect.any(String),
+  });
+  expect(url.searchParams.has('prompt')).toBe(false);
+});
+
+test.each(['unverified', 'unsaid'])('an e-mail that the provider has not verified is refused (%s)', async (login) => {
+  await makeMember(db, north, `${login}@example.com`);
+  const { location, cookie } = await signInWithProvider(login);
+  expect(location).toBe(onSignInPage('email_not_verified'));
+  expect(cookie).not.toMatch(/session_token=\w/);
+  expect(await identities(`${login}@example.com`)).toEqual([]);
+});
+
+test('nor does an unverified e-mail enter an identity that is there already', async () => {
+  const cookie = await server.signIn('unverified@example.com');
+  expect(await server.auth.identify({ cookie })).toBeDefined();
+  expect((await signInWithProvider('unverified')).location).toBe(onSignInPage('email_not_verified'));
+});
+
+test('a profile without an e-mail is refused', async () => {
+  expect((await signInWithProvider('nameless')).location).toBe(onSignInPage('sign_in_failed'));
+});
+
+test('whoever is no member is refused, and gets no identity', async () => {
+  const { location, cookie } = await signInWithProvider('stranger');
+  expect(location).toBe(onSignInPage('not_a_member'));
+  expect(cookie).not.toMatch(/session_token=\w/);
+  expect(await identities('stranger@example.com')).toEqual([]);
+});
+
+test('whoever is no member any more is refused', async () => {
+  const member = await makeMember(db, north, 'leaver@example.com');
+  expect((await signInWithProvider('leaver')).location).toBe(`${server.origin}/`);
+  await deactivate(db, member);
+  expect((await signInWithProvider('leaver')).location).toBe(onSignInPage('not_a_member'));
+});
+
+test('a magic link and the provider lead to the same identity', async () => {
+  await makeMember(db, north, 'both@example.com');
+  const byLink = await server.auth.identify({ cookie: await server.signIn('both@example.com') });
+  const byProvider = await server.auth.identify({ cookie: (await signInWithProvider('both')).cookie });
+  expect(byProvider?.identityId).toBe(byLink?.identityId);
+  expect(byLink?.identityId).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('somebody whose address changes at the provider enters as the new one, not as the old', async () => {
+  await makeMember(db, north, 'before@example.com');
+  await makeMember(db, north, 'after@example.com');
+  await signInWithProvider('moved');
+  PROFILES['moved'] = { email: 'after@example.com', email_verified: true };
+  const { cookie } = await signInWithProvider('moved');
+  expect(await server.auth.identify({ cookie })).toMatchObject({ email: 'after@example.com' });
+});
+
+test('none of the provider’s tokens is kept', async () => {
+  const { rows } = await db.pool.query(`select distinct access_token, refresh_token, id_token from auth_accounts`);
+  expect(rows).toEqual([{ access_token: null, refresh_token: null, id_token: null }]);
+});
+
+test('another browser cannot finish a sign-in that it did not begin, nor anybody a second time', async () => {
+  const started = await start();
+  const back = await atProvider(started.json().url, 'ana');
+  expect((await comeBack(back, '')).location).toBe(onSignInPage('sign_in_failed'));
+  const other = await start();
+  const returned = await atProvider(other.json().url, 'ana');
+  const cookie = cookieHeader(other);
+  expect((await comeBack(returned, cookie)).location).toBe(`${server.origin}/`);
+  expect((await comeBack(returned, cookie)).location).toBe(onSignInPage('sign_in_failed'));
+});
+
+test('what the provider refuses leads back to the sign-in page, without the provider’s words', async () => {
+  const started = await start();
+  const state = new URL(started.json().url).searchParams.get('state');
+  const path = `/api/auth/callback/oidc?error=access_denied&error_description=<b>x</b>&state=${state}`;
+  const back = await comeBack(`${server.origin}${path}`, cookieHeader(started));
+  expect(back.location).toBe(onSignInPage('sign_in_failed'));
+  expect((await comeBack(`${server.origin}/api/auth/callback/oidc`, '')).location).toBe(onSignInPage('sign_in_failed'));
+});
+
+test('the way back leads nowhere but into the console', async () => {
+  for (const callbackURL of ['https://evil.example.com', '//evil.example.com', '/\\evil.example.com', 'javascript:1']) {
+    expect((await start(server, { callbackURL })).json()).toMatchObject({ status: 400, code: 'invalid_request' });
+  }
+});
+
+test('a provider that is away is a 503, and works once it is back', async () => {
+  const late = createServer();
+  await new Promise<void>((resolve) => late.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${portOf(late)}`;
+  late.on('request', (_request, response) => void response.writeHead(503).end());
+  const waiting = await startServer(db, { oidc: { ...CLIENT, issuer } });
+  expect((await start(waiting)).json()).toMatchObject({ status: 503, code: 'unavailable' });
+  late.removeAllListeners('request');
+  late.on('request', openIdProvider(issuer, `${waiting.origin}/api/auth/callback/oidc`).callback());
+  expect((await start(waiting)).json()).toMatchObject({ url: expect.stringContaining(`${issuer}/auth?`) });
+  await waiting.app.close();
+  late.closeAllConnections();
+  late.close();
+});
+
+test('a provider that calls itself something else is refused', async () => {
+  const issuer = CLIENT.issuer.replace('127.0.0.1', 'localhost');
+  const mistaken = await startServer(db, { oidc: { ...CLIENT, issuer } });
+  expect((await start(mistaken)).json()).toMatchObject({ status: 503, code: 'unavailable' });
+  expect(mistaken.logged.join('\n')).toContain('calls itself');
+  await mistaken.app.close();
+});

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { pendingMigrations } from '../database/migrate.ts';
+import { AppError } from '../errors.ts';
+import type { ServerDependencies } from './server.ts';
+
+/** How long the database may take to say that it is there, in milliseconds. */
+const READY_PATIENCE = 3_000;
+
+/** `/healthz`: the process answers. `/readyz`: the database is reachable and its migrations are applied. */
+export function registerHealth(app: FastifyInstance, { db }: ServerDependencies): void {
+  let migrated = false;
+
+  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
+
+  app.get('/readyz', async (_request, reply) => {
+    await Promise.race([db.pool.query('select 1'), givesUp()]);
+    migrated ||= (await pendingMigrations(db.orm)) === 0;
+    if (!migrated) throw new AppError('unavailable', 'The database still has to be migrated: run wtp migrate.');
+    return reply.header('cache-control', 'no-store').send({ status: 'ready' });
+  });
+}
+
+async function givesUp(): Promise<never> {
+  await sleep(READY_PATIENCE, undefined, { ref: false });
+  throw new AppError('unavailable', 'The database does not answer.');
+}

@@ -1,0 +1,292 @@
+import { connect as connectTcp } from 'node:net';
+import { ERRORS, Problem } from '@training/shared/errors';
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../test/server.ts';
+
+const server = await startTestServer();
+const { make } = server;
+const ALL = ['catalog:read', 'analytics:read', 'users:read', 'users:write', 'intake:create'] as const;
+const ONE_MEBIBYTE = 1024 * 1024;
+
+test('without a token it is 401 with a challenge, and with one that cannot be right too', async () => {
+  const { token } = await make.token(await make.workspace(), ['users:read']);
+  const wrongChecksum = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A');
+  for (const authorization of [
+    undefined,
+    'Basic abc',
+    'Bearer',
+    `Bearer ${wrongChecksum}`,
+    'Bearer x',
+    `Token ${token}`,
+  ]) {
+    const response = await fetch(`${server.base}/api/v1/users`, {
+      headers: { ...(authorization && { authorization }) },
+    });
+    expect(response.status, authorization).toBe(401);
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer realm="api"/);
+    expect(Problem.safeParse(await response.json()).success).toBe(true);
+  }
+  const lowerCase = await fetch(`${server.base}/api/v1/users`, { headers: { authorization: `bearer ${token}` } });
+  expect(lowerCase.status).toBe(200);
+});
+
+test('a token with a wrong checksum is refused before the database is asked', async () => {
+  const queries: unknown[] = [];
+  const { pool } = server.db;
+  const query = pool.query.bind(pool);
+  Object.assign(pool, { query: (...args: Parameters<typeof query>) => (queries.push(args), query(...args)) });
+  await server.rest(`wtp_${'a'.repeat(36)}`)('GET', '/api/v1/users');
+  Object.assign(pool, { query });
+  expect(queries).toHaveLength(0);
+});
+
+test('403 names the scope that is missing', async () => {
+  const { call } = await server.api(['users:read']);
+  for (const [method, path, scope] of [
+    ['GET', '/api/v1/catalog', 'catalog:read'],
+    ['GET', '/api/v1/analytics', 'analytics:read'],
+    ['POST', '/api/v1/users', 'users:write'],
+    ['POST', '/api/v1/intake', 'intake:create'],
+  ] as const) {
+    const refused = await call(method, path, method === 'POST' ? '{' : undefined);
+    expect(refused).toMatchObject({ status: 403, json: { code: 'insufficient_scope' } });
+    expect(refused.json.detail).toContain(scope);
+    expect(refused.headers.get('www-authenticate')).toBe(
+      `Bearer realm="api", error="insufficient_scope", scope="${scope}"`,
+    );
+  }
+});
+
+test('unknown paths are 404 and wrong methods 405 with Allow, before the token is looked at', async () => {
+  const anonymous = server.rest();
+  for (const path of [
+    '/api/v1',
+    '/api/v1/',
+    '/api/v1/user',
+    '/api/v1/users/',
+    '/api/v1/users/1',
+    '/api/v2/users',
+    '/api',
+  ]) {
+    expect(await anonymous('GET', path), path).toMatchObject({ status: 404, json: { code: 'route_not_found' } });
+  }
+  for (const [method, path, allow] of [
+    ['DELETE', '/api/v1/users', 'GET, HEAD, POST'],
+    ['PUT', '/api/v1/users', 'GET, HEAD, POST'],
+    ['POST', '/api/v1/catalog', 'GET, HEAD'],
+    ['GET', '/api/v1/intake', 'POST'],
+    ['OPTIONS', '/api/v1/intake', 'POST'],
+  ] as const) {
+    const refused = await anonymous(method, path);
+    expect(refused, `${method} ${path}`).toMatchObject({ status: 405, json: { code: 'method_not_allowed' } });
+    expect(refused.headers.get('allow')).toBe(allow);
+  }
+});
+
+test('a wrong method or an unknown path is told before the body is read, whatever it is', async () => {
+  const anonymous = server.rest();
+  for (const body of ['{bad', 'x'.repeat(2 * ONE_MEBIBYTE)]) {
+    for (const [method, path, status] of [
+      ['DELETE', '/api/v1/users', 405],
+      ['PUT', '/api/v1/users', 405],
+      ['POST', '/api/v1/catalog', 405],
+      ['DELETE', '/api/v1/nothing', 404],
+      ['POST', '/api/v1/nothing', 404],
+    ] as const) {
+      expect((await anonymous(method, path, body)).status, `${method} ${path}`).toBe(status);
+    }
+  }
+});
+
+test('addresses beside the console are 404 and no page, in any case and with a slash at the end', async () => {
+  for (const path of ['/API/v1/users', '/healthz/', '/readyz/', '/metrics/', '/Api', '/%00', '/favicon.png']) {
+    expect((await server.rest()('GET', path)).status, path).toBe(404);
+  }
+});
+
+test('a compressed body is 415', async () => {
+  const { call } = await server.api([...ALL]);
+  expect((await call('POST', '/api/v1/intake', '{}', { 'content-encoding': 'gzip' })).status).toBe(415);
+});
+
+test('GET /api/token takes no parameters', async () => {
+  const { call } = await server.api(['users:read']);
+  expect((await call('GET', '/api/token?x=1')).status).toBe(400);
+});
+
+test('tRPC names an error by its own code too', async () => {
+  const workspace = await make.workspace();
+  const learner = await server.as('learner', workspace);
+  await expect(learner.users.list.query({})).rejects.toMatchObject({
+    data: { code: 'FORBIDDEN' },
+    shape: { code: -32003 },
+  });
+  await expect(server.client({}).users.list.query({})).rejects.toMatchObject({ data: { code: 'UNAUTHORIZED' } });
+});
+
+test('a body that is no JSON object is 400, whatever it is instead', async () => {
+  const { call } = await server.api([...ALL]);
+  for (const body of [
+    '',
+    '{',
+    '{"email":',
+    'null',
+    '[]',
+    '"x"',
+    '1',
+    '{"a":1}{',
+    '\ufeff',
+    Buffer.from([0x7b, 0xff, 0x7d]),
+  ]) {
+    for (const path of ['/api/v1/users', '/api/v1/intake']) {
+      const refused = await call('POST', path, body);
+      expect(refused.status, String(body)).toBe(400);
+      expect(['malformed_json', 'invalid_request']).toContain(refused.json.code);
+      expect(refused.json.errors).toHaveLength(1);
+    }
+  }
+});
+
+test('no message repeats what the body says', async () => {
+  const { call } = await server.api([...ALL]);
+  const refused = await call('POST', '/api/v1/users', '{"email": hunter2secret}');
+  expect(refused.text).not.toContain('hunter2');
+});
+
+test('another media type is 415, a body over 1 MiB is 413', async () => {
+  const { call } = await server.api([...ALL]);
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=latin1',
+    'application/jsonx',
+    '',
+  ]) {
+    const refused = await call('POST', '/api/v1/intake', '{}', { 'content-type': type });
+    expect(refused, type).toMatchObject({ status: 415, json: { code: 'unsupported_media_type' } });
+  }
+  const body = JSON.stringify({ content: 'x', source_name: 'y' });
+  const fits = await call('POST', '/api/v1/intake', body.padEnd(ONE_MEBIBYTE, ' '));
+  expect(fits.status).toBe(201);
+  const large = await call('POST', '/api/v1/intake', body.padEnd(ONE_MEBIBYTE + 1, ' '));
+  expect(large).toMatchObject({ status: 413, json: { code: 'body_too_large' } });
+});
+
+test('401 and 403 come before the body is read', async () => {
+  const { call } = await server.api(['users:read']);
+  const large = 'x'.repeat(ONE_MEBIBYTE + 1);
+  expect((await server.rest()('POST', '/api/v1/intake', large)).status).toBe(401);
+  expect((await call('POST', '/api/v1/intake', large, { 'content-type': 'text/plain' })).status).toBe(403);
+});
+
+test('every error is problem+json and repeats the request id of the header', async () => {
+  const { call } = await server.api(['users:read']);
+  for (const answer of [
+    await call('GET', '/api/v1/users?limit=0'),
+    await call('GET', '/api/v1/catalog'),
+    await call('GET', '/api/v1/nothing'),
+    await call('DELETE', '/api/v1/users'),
+    await call('GET', '/api/v1/%zz'),
+    await server.rest()('GET', '/api/token'),
+  ]) {
+    expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    const problem = Problem.parse(answer.json);
+    expect(problem.status).toBe(answer.status);
+    expect(problem.request_id).toBe(answer.headers.get('x-request-id'));
+    expect(problem.title).toBe(ERRORS[problem.code as keyof typeof ERRORS].title);
+    expect(problem.type).toBe(`/api/docs#${problem.code}`);
+  }
+});
+
+test('what goes wrong inside is told as 500, without its words', async () => {
+  const { workspace, call } = await server.api(['users:write']);
+  await server.db.pool.query(`alter table users add constraint boom check (email <> 'boom@example.com')`);
+  const refused = await call('POST', '/api/v1/users', { email: 'boom@example.com', full_name: 'Boom' });
+  await server.db.pool.query('alter table users drop constraint boom');
+  expect(refused).toMatchObject({ status: 500, json: { code: 'internal_error' } });
+  expect(refused.text).not.toMatch(/constraint|boom|insert|Error:|node_modules/);
+  const admin = await server.as('super_admin', workspace);
+  await expect(admin.users.list.query({ limit: 0 })).rejects.toMatchObject({
+    data: { httpStatus: 400, app_code: 'invalid_request', errors: [{ path: 'limit' }] },
+  });
+});
+
+test('JSON with __proto__, constructor or toString as fields is refused like any unknown field', async () => {
+  const { call } = await server.api([...ALL]);
+  for (const field of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+    const body = `{"email":"a@example.com","full_name":"A","${field}":{"deactivate":true}}`;
+    expect((await call('POST', '/api/v1/users', body)).status, field).toBe(400);
+  }
+});
+
+test('HEAD answers like GET, without the body', async () => {
+  const { call } = await server.api(['users:read']);
+  expect(await call('HEAD', '/api/v1/users')).toMatchObject({ status: 200, text: '' });
+});
+
+test('a bearer token works over tRPC for its scopes, and for nothing else', async () => {
+  const { workspace, token } = await server.api(['users:read']);
+  const client = server.client({ authorization: `Bearer ${token.token}` });
+  expect((await client.users.list.query({})).total).toBe(0);
+  await expect(client.users.upsert.mutate({ email: 'a@example.com' })).rejects.toMatchObject({
+    data: { httpStatus: 403, app_code: 'insufficient_scope' },
+  });
+  await expect(client.tokens.list.query()).rejects.toMatchObject({ data: { httpStatus: 403 } });
+  await expect(client.session.current.query()).rejects.toMatchObject({ data: { httpStatus: 401 } });
+  expect((await client.users.search.query({ search: workspace.name })).total).toBe(0);
+});
+
+test('tRPC refuses coercion as REST does, also after a REST request', async () => {
+  const { token, call } = await server.api(['users:write']);
+  await call('POST', '/api/v1/users', { email: 'a@example.com', full_name: 'A' });
+  const response = await fetch(`${server.base}/api/trpc/users.upsert`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'a@example.com', deactivate: 'false' }),
+  });
+  expect(response.status).toBe(400);
+});
+
+test('a request from another site is refused, and nobody signed in is 401', async () => {
+  const workspace = await make.workspace();
+  const user = await make.user(workspace, { role: 'super_admin' });
+  const cookie = await server.signIn(user.email);
+  const foreign = server.client({ cookie, 'x-workspace': workspace.slug, origin: 'https://evil.example' });
+  await expect(foreign.tokens.create.mutate({ name: 'x', scopes: ['users:read'] })).rejects.toMatchObject({
+    data: { httpStatus: 403, app_code: 'origin_refused' },
+  });
+  await expect(server.client({}).users.list.query({})).rejects.toMatchObject({
+    data: { httpStatus: 401, app_code: 'not_signed_in' },
+  });
+});
+
+test('every answer carries the security headers, and no script may be inline', async () => {
+  for (const path of ['/', '/healthz', '/api/v1/users', '/api/trpc/session.methods']) {
+    const { headers } = await fetch(server.base + path);
+    expect(headers.get('content-security-policy'), path).toMatch(/default-src 'self'/);
+    expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+  }
+});
+
+test('metrics are for this machine only, or for who has the token', async () => {
+  const local = await fetch(`${server.base}/metrics`);
+  expect(local.status).toBe(200);
+  expect(await local.text()).toMatch(/http_request_duration_seconds_bucket/);
+  const forwarded = await fetch(`${server.base}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } });
+  expect(forwarded.status).toBe(404);
+  const guarded = await startTestServer({ config: { metricsToken: 'a-token-for-metrics' } });
+  expect((await fetch(`${guarded.base}/metrics`)).status).toBe(404);
+  const headers = { authorization: 'Bearer a-token-for-metrics' };
+  expect((await fetch(`${guarded.base}/metrics`, { headers })).status).toBe(200);
+});
+
+test('a request line that is no HTTP harms nobody', async () => {
+  await new Promise<void>((resolve) => {
+    const socket = connectTcp(Number(new URL(server.base).port), '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));
+    socket.on('close', () => resolve());
+    socket.resume();
+  });
+  expect((await fetch(`${server.base}/healthz`)).status).toBe(200);
+});

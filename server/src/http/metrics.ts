@@ -1,0 +1,60 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { isLoopback } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { bearerToken } from './rest/authenticate.ts';
+import type { ServerDependencies } from './server.ts';
+
+/** `/metrics` for Prometheus: with METRICS_TOKEN as bearer token where that is set, else from this machine only. */
+export function registerMetrics(app: FastifyInstance, { db, config }: ServerDependencies): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took, by route',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    registers: [registry],
+  });
+  const connections = new Gauge({
+    name: 'database_connections',
+    help: 'Connections of the reading pool, by state',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      connections.set({ state: 'idle' }, db.pool.idleCount);
+      connections.set({ state: 'busy' }, db.pool.totalCount - db.pool.idleCount);
+      connections.set({ state: 'waiting' }, db.pool.waitingCount);
+    },
+  });
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: String(reply.statusCode),
+    };
+    duration.observe(labels, reply.elapsedTime / 1000);
+    done();
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, config.metricsToken)) {
+      throw new AppError('route_not_found', 'Metrics are for this machine, or for who has METRICS_TOKEN.');
+    }
+    return reply.header('content-type', registry.contentType).send(await registry.metrics());
+  });
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined) {
+    const given = Buffer.from(bearerToken(request) ?? '');
+    const wanted = Buffer.from(token);
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  }
+  // Behind a proxy every request comes from this machine, so one that was forwarded does not count.
+  const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
+  const address = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+  return forwarded === undefined && isLoopback(address);
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+import { AppError } from '../errors.ts';
+
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** What stands beside the console's addresses, with and without a slash at the end, in any case. */
+const NO_PAGE = /^\/(api|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$|%00/i;
+
+/**
+ * What no route takes: the console's page for an address of the console, 405 with `Allow` where only the method is
+ * wrong, else 404. It comes before any other check and before the body is read (decisions §12).
+ */
+export function answerNotFound(app: FastifyInstance, page: string | undefined): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return undefined;
+    const address = request.url.split('?', 1)[0] ?? '/';
+    const allowed = METHODS.filter((method) => app.findRoute({ method, url: address }) !== null);
+    if (allowed.length > 0) {
+      throw new AppError('method_not_allowed', `Use ${allowed.join(' or ')} here, not ${request.method}.`, {
+        headers: { allow: allowed.join(', ') },
+      });
+    }
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (!reads || NO_PAGE.test(address)) {
+      throw new AppError('route_not_found', `There is nothing at ${address}; the API reference is at /api/docs.`);
+    }
+    if (page === undefined) {
+      throw new AppError('route_not_found', 'The console is not built: start the server with npm start.');
+    }
+    return reply.header('cache-control', 'no-cache').sendFile(page);
+  });
+}

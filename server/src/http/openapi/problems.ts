@@ -1,0 +1,125 @@
+import { ERRORS, type ErrorCode, type FieldError, type Problem } from '@training/shared/errors';
+import type { Operation } from '../rest/operations.ts';
+import { headers, type ResponseHeader } from './headers.ts';
+
+/** What every operation can be refused for. */
+const ALWAYS: ErrorCode[] = [
+  'invalid_request',
+  'token_missing',
+  'token_invalid',
+  'insufficient_scope',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+];
+
+/** What every operation with a body can be refused for, too. */
+const WITH_BODY: ErrorCode[] = [
+  'malformed_json',
+  'idempotency_key_in_progress',
+  'body_too_large',
+  'unsupported_media_type',
+  'idempotency_key_reused',
+];
+
+/** What went wrong in the example of each code: the words that the server uses. */
+const DETAILS: Partial<Record<ErrorCode, string>> = {
+  malformed_json: 'The body is not JSON: it breaks off at character 17.',
+  department_required: 'Give the trainer a department_id, or another role.',
+  token_missing: 'Send an API token: Authorization: Bearer wtp_….',
+  token_invalid: 'The API token is mistyped or has been revoked; issue a new one on the settings page.',
+  role_not_assignable:
+    'This workspace does not let API tokens make or change super admins; do it in the console, under People.',
+  user_not_found: 'There is no user ana.souza@example.com to deactivate; nothing was created.',
+  department_not_found: 'There is no department 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6 in this workspace.',
+  course_not_found: 'There is no course 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6 in this workspace.',
+  module_not_found: 'There is no module 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6 in this workspace.',
+  last_super_admin: 'Make somebody else a super admin first: this is the last active one.',
+  idempotency_key_in_progress: 'Wait for its answer, then repeat the request to get it again.',
+  body_too_large: 'The body may have at most 1 MiB.',
+  unsupported_media_type: 'Send the body as application/json, in UTF-8.',
+  idempotency_key_reused: 'Another request has used this key; give every request a key of its own.',
+  internal_error: 'The error has been logged under the request id.',
+  unavailable: 'The database cannot be reached; try again in a moment.',
+};
+
+/** A field that the operation could find wrong, for its example of `invalid_request`. */
+function wrongField({ method, query }: Operation): FieldError {
+  if (method === 'POST')
+    return { path: 'source', code: 'unrecognized_key', message: 'There is no such field; leave it out' };
+  if ('limit' in query) return { path: 'limit', code: 'too_big', message: 'Too big: expected number to be <=500' };
+  return { path: 'limit', code: 'unrecognized_key', message: 'There is no such parameter; this operation takes none' };
+}
+
+/** The codes that the operation can answer with, in the order of the table of all codes. */
+export function errorCodesOf(operation: Operation): ErrorCode[] {
+  const possible = new Set([...ALWAYS, ...operation.errors, ...(operation.method === 'POST' ? WITH_BODY : [])]);
+  return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => possible.has(code)); // Object.keys widens to string
+}
+
+export function exampleProblem(code: ErrorCode, operation: Operation): Problem {
+  const { status, title } = ERRORS[code];
+  const field = code === 'invalid_request' ? wrongField(operation) : undefined;
+  const detail =
+    DETAILS[code] ??
+    (field && `${field.path}: ${field.message}`) ??
+    (code === 'insufficient_scope'
+      ? `The token needs the scope ${operation.permission}; issue one that has it on the settings page.`
+      : code === 'rate_limited'
+        ? `This token may make ${operation.kind === 'read' ? 600 : 120} ${operation.kind}s a minute; try again in 42 s.`
+        : title);
+  return {
+    type: `/api/docs#${code}`,
+    title,
+    status,
+    detail,
+    instance: `/api/v1${operation.path}`,
+    code,
+    request_id: 'req_0199c0de7a1b7c3d8e5fa1b2c3d4e5f6',
+    ...(field && { errors: [field] }),
+    ...(code === 'department_required' && {
+      errors: [{ path: 'department_id', code: 'required', message: 'A trainer needs a department' }],
+    }),
+  };
+}
+
+/** The answers of 400 and above: one for each status, with an example for each code. */
+export function problemResponses(operation: Operation) {
+  const codes = errorCodesOf(operation);
+  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const these = codes.filter((code) => ERRORS[code].status === status);
+      return [
+        String(status),
+        {
+          description: these.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join('\n\n'),
+          headers: headers(...headersOf(these)),
+          content: {
+            'application/problem+json': {
+              schema: {
+                allOf: [
+                  { $ref: '#/components/schemas/Problem' },
+                  { type: 'object' as const, properties: { status: { const: status }, code: { enum: these } } },
+                ],
+              },
+              examples: Object.fromEntries(
+                these.map((code) => [code, { summary: ERRORS[code].title, value: exampleProblem(code, operation) }]),
+              ),
+            },
+          },
+        },
+      ];
+    }),
+  );
+}
+
+function headersOf(codes: ErrorCode[]): ResponseHeader[] {
+  const some = (...wanted: ErrorCode[]) => wanted.some((code) => codes.includes(code));
+  return [
+    'X-Request-Id',
+    ...(some('token_missing', 'insufficient_scope') ? (['WWW-Authenticate'] as const) : []),
+    ...(some('token_missing') ? [] : (['RateLimit', 'RateLimit-Policy'] as const)),
+    ...(some('rate_limited', 'unavailable', 'idempotency_key_in_progress') ? (['Retry-After'] as const) : []),
+  ];
+}

@@ -1,0 +1,21 @@
+import { appRouter } from '../../router.ts';
+import { operationsOf, type Operation } from '../rest/operations.ts';
+
+/** The operations' groups, in the specification's order (section 4). */
+export const TAGS = [
+  { name: 'catalog', description: 'Courses and their modules.' },
+  { name: 'analytics', description: 'Completion, progress and recertification.' },
+  { name: 'users', description: 'People, their roles and departments.' },
+  { name: 'intake', description: 'Content for the Recommended queue.' },
+];
+
+/** The group of an operation: its router's name. */
+export function tagOf(operation: Operation): string {
+  return operation.name.split('.', 1)[0] ?? operation.name;
+}
+
+/** The operations by group. */
+export function operationsInOrder(): Operation[] {
+  const place = (operation: Operation) => TAGS.findIndex(({ name }) => name === tagOf(operation));
+  return operationsOf(appRouter).toSorted((a, b) => place(a) - place(b));
+}

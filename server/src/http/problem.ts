@@ -1,0 +1,33 @@
+import { ERRORS, type Problem } from '@training/shared/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AppError } from '../errors.ts';
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+/** The body of an error (RFC 9457, decisions §3). Never a stack, SQL or a secret: an `AppError` is made to be read. */
+export function problemOf(error: AppError, request: FastifyRequest): Problem {
+  const { status, title } = ERRORS[error.code];
+  return {
+    type: `/api/docs#${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    instance: request.url.split('?', 1)[0] ?? '/',
+    code: error.code,
+    request_id: request.id,
+    ...(status === 400 && { errors: error.fields ?? [{ path: '', code: error.code, message: error.message }] }),
+  };
+}
+
+export function sendProblem(reply: FastifyReply, error: AppError): FastifyReply {
+  const problem = problemOf(error, reply.request);
+  return reply
+    .code(problem.status)
+    .headers({
+      ...error.headers,
+      'x-request-id': problem.request_id,
+      'content-type': PROBLEM_TYPE,
+      'cache-control': 'no-store',
+    })
+    .send(JSON.stringify(problem));
+}

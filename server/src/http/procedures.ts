@@ -1,0 +1,93 @@
+import { initTRPC } from '@trpc/server';
+import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
+import { isScope, reachOf, type Permission, type Reach } from '@training/shared/permissions';
+import type { Actor, Context, Workspace } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { appErrorOf } from './app-error-of.ts';
+import type { ProcedureMeta } from './rest/meta.ts';
+
+/** What a request brings before it is known who asks: the answers are looked up at most once a request. */
+export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | 'transaction'> & {
+  /** @throws AppError 401 when nobody is signed in, 403 when they are no member of the workspace. */
+  caller(): Promise<{ workspace: Workspace; actor: Actor }>;
+  /** The e-mail of the signed-in identity. @throws AppError 401 */
+  identity(): Promise<string>;
+  singleSignOn: boolean;
+};
+
+/** tRPC's own word for a status, which its clients look at; it has none for 423. */
+const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  423: 'PRECONDITION_FAILED',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+const t = initTRPC
+  .context<RequestContext>()
+  .meta<ProcedureMeta>()
+  .create({
+    isDev: false,
+    errorFormatter({ shape, error, ctx }) {
+      const known = appErrorOf(error);
+      return {
+        ...shape,
+        code: TRPC_ERROR_CODES_BY_KEY[TRPC_CODES[known.status] ?? shape.data.code],
+        message: known.message,
+        data: {
+          code: TRPC_CODES[known.status] ?? shape.data.code,
+          httpStatus: known.status,
+          path: shape.data.path,
+          app_code: known.code,
+          detail: known.message,
+          request_id: ctx?.requestId ?? null,
+          errors: known.fields,
+        },
+      };
+    },
+  });
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+/**
+ * A procedure that needs `permission`. There is no other builder for what belongs to a workspace, so that no
+ * procedure can forget to ask.
+ */
+export function can(permission: Permission) {
+  return t.procedure.meta({ permission }).use(async ({ ctx, next }) => {
+    const { workspace, actor } = await ctx.caller();
+    const { db, now, requestId, ip, transaction } = ctx;
+    const reach = permittedReach(actor, permission);
+    const context: Context = { db, workspace, actor, reach, now, requestId, ip, ...(transaction && { transaction }) };
+    return next({ ctx: context });
+  });
+}
+
+/** A procedure for everybody, signed in or not. */
+export const open = t.procedure;
+
+/** @throws AppError 403 that says what is lacking. */
+export function permittedReach(actor: Actor, permission: Permission): Reach {
+  if (actor.kind === 'system') return 'workspace';
+  if (actor.kind === 'token') {
+    if (isScope(permission) && actor.scopes.includes(permission)) return 'workspace';
+    throw new AppError(
+      'insufficient_scope',
+      isScope(permission)
+        ? `The token needs the scope ${permission}; issue one that has it on the settings page.`
+        : 'No API token can do this; sign in to the console.',
+      { headers: { 'www-authenticate': `Bearer realm="api", error="insufficient_scope", scope="${permission}"` } },
+    );
+  }
+  const reach = reachOf(actor.role, permission);
+  if (reach === undefined) {
+    throw new AppError('forbidden', `The role ${actor.role} does not have the permission ${permission}.`);
+  }
+  return reach;
+}

@@ -1,0 +1,9 @@
+import type { FastifyRequest } from 'fastify';
+
+/** Whether the reader has `etag` already: `If-None-Match` compares weakly (RFC 9110, 13.1.2). */
+export function notModified(request: FastifyRequest, etag: string): boolean {
+  const header = request.headers['if-none-match'];
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,158 @@
+import { callTRPCProcedure, type AnyRouter } from '@trpc/server';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../errors.ts';
+import { PreparedJson } from '../../platform/prepared-json.ts';
+import { appErrorOf } from '../app-error-of.ts';
+import { permittedReach, type RequestContext } from '../procedures.ts';
+import { PROBLEM_TYPE, problemOf } from '../problem.ts';
+import type { ServerDependencies } from '../server.ts';
+import { authenticate, type TokenCaller } from './authenticate.ts';
+import { answerOnce, idempotencyKey, type Answer } from './idempotency.ts';
+import { operationsOf, type Operation } from './operations.ts';
+import { inputOf, parseBody, parseQuery } from './parse.ts';
+import { notModified } from './conditional.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    tokenCaller: TokenCaller | null;
+  }
+}
+
+/**
+ * Serves the procedures that are declared with `rest(…)` under `/api/v1`, through the router's own caller.
+ * `trpc-to-openapi` has a request handler too; docs/decisions says why it is not used.
+ *
+ * The checks run in this order (decisions §3): 401, 403 scope, 429, then the body is read: 413, 415, 400, and what
+ * the procedure finds.
+ */
+export function mountRest(app: FastifyInstance, router: AnyRouter, deps: ServerDependencies): void {
+  app.register(
+    async (api) => {
+      api.decorateRequest('tokenCaller', null);
+      // As bytes: what is malformed is answered in its turn, and a repetition is told by the very bytes.
+      api.removeAllContentTypeParsers();
+      api.addContentTypeParser(
+        /^application\/json *(; *charset="?utf-?8"? *)?$/i,
+        { parseAs: 'buffer' },
+        (_request, body, done) => done(null, body),
+      );
+      for (const operation of operationsOf(router)) {
+        api.route({
+          method: operation.method,
+          url: operation.path,
+          onRequest: async (request, reply) => {
+            const now = new Date();
+            const caller = await authenticate(deps.db, request);
+            permittedReach(caller.actor, operation.permission);
+            deps.tokenUses.note({
+              workspaceId: caller.workspace.id,
+              tokenId: caller.actor.id,
+              operation: `${operation.method} ${operation.path}`,
+              ip: request.ip,
+              at: now,
+            });
+            await deps.rateLimits.take(caller, operation.kind, now, reply);
+            refuseEncoded(request);
+            request.tokenCaller = caller;
+          },
+          handler: (request, reply) => respond(router, deps, operation, request, reply),
+        });
+      }
+    },
+    { prefix: '/api/v1' },
+  );
+}
+
+/** @throws AppError `unsupported_media_type` for a compressed body */
+function refuseEncoded({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() === 'identity') return;
+  throw new AppError('unsupported_media_type', `Send the body as it is, not as ${encoding}.`);
+}
+
+async function respond(
+  router: AnyRouter,
+  deps: ServerDependencies,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const caller = request.tokenCaller!;
+  const now = new Date();
+  if (operation.conditional) {
+    // Answers differ with the revision alone, so the revision tells whether the reader has the newest.
+    const etag = `"${caller.actor.catalogRevision}"`;
+    parseQuery(queryOf(request), operation.query);
+    reply.headers({ etag, 'cache-control': 'private, no-cache' });
+    if (notModified(request, etag)) return reply.code(304).send();
+  } else {
+    reply.header('cache-control', 'no-store');
+  }
+  const work = (transaction?: EntityManager) => perform(router, deps, operation, request, caller, now, transaction);
+  const key = operation.method === 'POST' ? idempotencyKey(request) : undefined;
+  const answer =
+    key === undefined
+      ? await work()
+      : await answerOnce({ db: deps.db, now, ...caller }, request, operation.name, key, (transaction) =>
+          work(transaction).catch((error: unknown) => refusalOf(error, request)),
+        );
+  if (answer.headers) reply.headers(answer.headers);
+  return reply.code(answer.status).header('content-type', answer.contentType).send(answer.body);
+}
+
+async function perform(
+  router: AnyRouter,
+  deps: ServerDependencies,
+  operation: Operation,
+  request: FastifyRequest,
+  caller: TokenCaller,
+  now: Date,
+  transaction: EntityManager | undefined,
+): Promise<Answer> {
+  const parameters = parseQuery(queryOf(request), operation.query);
+  const input =
+    operation.method === 'POST' ? inputOf(parseBody(request.body), parameters, operation.query) : parameters;
+  const ctx: RequestContext = {
+    db: deps.db,
+    now,
+    requestId: request.id,
+    ip: request.ip,
+    caller: () => Promise.resolve(caller),
+    identity: () => Promise.reject(new Error('A token is no identity')),
+    singleSignOn: false,
+    ...(transaction && { transaction }),
+  };
+  const result: unknown = await callTRPCProcedure({
+    router,
+    path: operation.name,
+    getRawInput: () => Promise.resolve(input),
+    ctx,
+    type: operation.type,
+    signal: undefined,
+    batchIndex: 0,
+  });
+  if (result instanceof PreparedJson) {
+    return { status: result.created ? 201 : 200, contentType: JSON_TYPE, body: result.body };
+  }
+  return { status: 200, contentType: JSON_TYPE, body: JSON.stringify(result) };
+}
+
+/** An error below 500 is an answer, and is kept like one. Anything else is no answer: the transaction is undone. */
+function refusalOf(error: unknown, request: FastifyRequest): Answer {
+  const known = appErrorOf(error);
+  if (known.status >= 500) throw error;
+  return {
+    status: known.status,
+    contentType: PROBLEM_TYPE,
+    body: JSON.stringify(problemOf(known, request)),
+    headers: known.headers,
+  };
+}
+
+function queryOf(request: FastifyRequest): string {
+  const start = request.url.indexOf('?');
+  return start < 0 ? '' : request.url.slice(start + 1);
+}

@@ -1,0 +1,26 @@
+import type { Permission } from '@training/shared/permissions';
+import type { AnyRouter } from '@trpc/server';
+import type { ProcedureMeta, RestOperation } from './meta.ts';
+
+/** A procedure that is served over REST too. */
+export type Operation = RestOperation & {
+  /** The procedure's path in the router, such as `users.list`. */
+  name: string;
+  type: 'query' | 'mutation';
+  method: 'GET' | 'POST';
+  /** Below `/api/v1`. */
+  path: string;
+  permission: Permission;
+};
+
+/** The operations that the router's procedures declare with `rest(…)`. */
+export function operationsOf(router: AnyRouter): Operation[] {
+  const procedures: Record<string, { _def: { meta?: ProcedureMeta; type: string } }> = router._def.procedures;
+  return Object.entries(procedures).flatMap(([name, { _def }]) => {
+    const { meta, type } = _def;
+    if (!meta?.openapi || !meta.operation || !meta.permission) return [];
+    const { method, path } = meta.openapi;
+    if ((method !== 'GET' && method !== 'POST') || (type !== 'query' && type !== 'mutation')) return [];
+    return [{ ...meta.operation, name, type, method, path, permission: meta.permission }];
+  });
+}

@@ -1,0 +1,99 @@
+import type { FieldError } from '@training/shared/errors';
+import { AppError } from '../../errors.ts';
+import type { QueryParameter } from './meta.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The body as JSON. @throws AppError `malformed_json` */
+export function parseBody(body: unknown): unknown {
+  if (!Buffer.isBuffer(body) || body.length === 0) {
+    throw new AppError('malformed_json', 'The body is empty; send a JSON object.');
+  }
+  let text: string;
+  try {
+    text = utf8.decode(body);
+  } catch {
+    throw new AppError('malformed_json', 'The body is not UTF-8.');
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new AppError('malformed_json', `The body is not JSON: ${positionOf(error)}.`);
+  }
+}
+
+/** Where JSON.parse stopped, without the piece of the body that its message repeats. */
+function positionOf(error: unknown): string {
+  const position = error instanceof Error && /at position (\d+)/.exec(error.message)?.[1];
+  return position
+    ? `it breaks off at character ${position}`
+    : 'it ends too early or has a character that is out of place';
+}
+
+/**
+ * The query as values, by what the operation declares. Text that is not of the declared form stays text, so that the
+ * schema refuses it with its own words: nothing is coerced (decisions §3).
+ * @throws AppError `invalid_request` for a parameter that the operation does not have, or that is given twice
+ */
+export function parseQuery(query: string, declared: Record<string, QueryParameter>): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  const fields: FieldError[] = [];
+  for (const [name, text] of new URLSearchParams(query)) {
+    const kind = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    if (!kind) {
+      fields.push({ path: name, code: 'unrecognized_key', message: `There is no such parameter; ${known(declared)}` });
+    } else if (Object.hasOwn(values, name)) {
+      fields.push({ path: name, code: 'repeated', message: 'Give it once' });
+    } else {
+      values[name] = valueOf(text, kind);
+    }
+  }
+  if (fields.length > 0) {
+    throw new AppError('invalid_request', `${fields[0]!.path}: ${fields[0]!.message}`, { fields });
+  }
+  return values;
+}
+
+function known(declared: Record<string, QueryParameter>): string {
+  const names = Object.keys(declared);
+  return names.length > 0 ? `there are ${names.join(', ')}` : 'this operation takes none';
+}
+
+function valueOf(text: string, kind: QueryParameter): unknown {
+  switch (kind) {
+    case 'integer':
+      return /^(0|-?[1-9]\d{0,15})$/.test(text) ? Number(text) : text;
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text;
+    case 'list':
+      return text.split(',');
+    case 'text':
+      return text;
+  }
+}
+
+/**
+ * What the procedure gets: the body's fields, and the parameters beside them.
+ * @throws AppError `invalid_request` when the body is no object, or holds what belongs in the query
+ */
+export function inputOf(
+  body: unknown,
+  parameters: Record<string, unknown>,
+  declared: Record<string, QueryParameter>,
+): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new AppError('invalid_request', 'The body must be a JSON object.', {
+      fields: [{ path: '', code: 'invalid_type', message: 'Must be a JSON object' }],
+    });
+  }
+  const misplaced = Object.keys(body).filter((key) => Object.hasOwn(declared, key));
+  if (misplaced.length > 0) {
+    const fields = misplaced.map((path) => ({
+      path,
+      code: 'unrecognized_key',
+      message: 'It belongs in the query, not in the body',
+    }));
+    throw new AppError('invalid_request', `${misplaced[0]}: ${fields[0]!.message}`, { fields });
+  }
+  return { ...body, ...parameters };
+}

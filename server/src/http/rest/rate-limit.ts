@@ -1,0 +1,93 @@
+import type { FastifyReply } from 'fastify';
+import type { Database } from '../../database/database.ts';
+import { AppError } from '../../errors.ts';
+import type { TokenCaller } from './authenticate.ts';
+
+const MINUTE = 60_000;
+
+const TAKE = {
+  name: 'take-rate-window',
+  text: `
+insert into rate_windows as w (workspace_id, token_id, kind, starts_at, taken) values ($1, $2, $3, $4, $5)
+on conflict (workspace_id, token_id, kind, starts_at) do update set taken = w.taken + excluded.taken
+returning taken`,
+};
+
+/** What an instance holds of a token's window: places taken from the database and not used yet. */
+type Holding = { held: number; left: number; taking: Promise<void> | undefined };
+
+type Kind = 'read' | 'write';
+
+/**
+ * Fixed windows of one minute (decisions §12), one limit for all instances: each takes a twentieth of the window
+ * from the database at a time, so that most requests cost no write and the sum still never passes the limit.
+ */
+export class RateLimits {
+  readonly #db: Database;
+  readonly #limits: Record<Kind, number>;
+  #window = 0;
+  #holdings = new Map<string, Holding>();
+
+  constructor(db: Database, { reads, writes }: { reads: number; writes: number }) {
+    this.#db = db;
+    this.#limits = { read: reads, write: writes };
+  }
+
+  /** Takes one place and sets the `RateLimit` headers. @throws AppError `rate_limited` with `Retry-After` */
+  async take(caller: TokenCaller, kind: Kind, now: Date, reply: FastifyReply): Promise<void> {
+    const limit = this.#limits[kind];
+    if (limit === 0) return;
+    const starts = now.getTime() - (now.getTime() % MINUTE);
+    const seconds = Math.ceil((starts + MINUTE - now.getTime()) / 1000);
+    const holding = this.#holdingOf(`${caller.actor.id} ${kind}`, starts, limit);
+    while (holding.held === 0 && holding.left > 0) {
+      holding.taking ??= this.#takeBlock(holding, caller, kind, new Date(starts), limit);
+      await holding.taking;
+    }
+    const allowed = holding.held > 0;
+    if (allowed) holding.held--;
+    const remaining = holding.held + holding.left;
+    const headers = {
+      'ratelimit-policy': `"${kind}s";q=${limit};w=60`,
+      ratelimit: `"${kind}s";r=${remaining};t=${seconds}`,
+      'ratelimit-limit': String(limit),
+      'ratelimit-remaining': String(remaining),
+      'ratelimit-reset': String(seconds),
+    };
+    if (allowed) {
+      reply.headers(headers);
+      return;
+    }
+    throw new AppError('rate_limited', `This token may make ${limit} ${kind}s a minute; try again in ${seconds} s.`, {
+      headers: { ...headers, 'retry-after': String(seconds) },
+    });
+  }
+
+  #holdingOf(key: string, starts: number, limit: number): Holding {
+    if (starts > this.#window) {
+      this.#window = starts;
+      this.#holdings = new Map();
+    }
+    let holding = this.#holdings.get(key);
+    if (!holding) {
+      holding = { held: 0, left: limit, taking: undefined };
+      this.#holdings.set(key, holding);
+    }
+    return holding;
+  }
+
+  async #takeBlock(holding: Holding, caller: TokenCaller, kind: Kind, starts: Date, limit: number): Promise<void> {
+    const block = Math.max(1, Math.floor(limit / 20));
+    try {
+      const { rows } = await this.#db.pool.query<{ taken: number }>({
+        ...TAKE,
+        values: [caller.workspace.id, caller.actor.id, kind, starts, block],
+      });
+      const taken = rows[0]?.taken ?? 0;
+      holding.held += Math.max(0, Math.min(block, limit - (taken - block)));
+      holding.left = Math.max(0, limit - taken);
+    } finally {
+      holding.taking = undefined;
+    }
+  }
+}

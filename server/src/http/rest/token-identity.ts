@@ -1,0 +1,29 @@
+import type { TokenIdentity } from '@training/shared/tokens';
+import type { FastifyInstance } from 'fastify';
+import type { ServerDependencies } from '../server.ts';
+import { authenticate } from './authenticate.ts';
+import { parseQuery } from './parse.ts';
+
+/** `GET /api/token`, outside of v1: who the token of the request is (decisions §3). */
+export function registerTokenIdentity(app: FastifyInstance, { db, tokenUses }: ServerDependencies): void {
+  app.get('/api/token', async (request, reply) => {
+    const { workspace, actor } = await authenticate(db, request);
+    // The settings page hands out this very request, to try a new token: its first use should show there.
+    tokenUses.note({
+      workspaceId: workspace.id,
+      tokenId: actor.id,
+      operation: 'GET /token',
+      ip: request.ip,
+      at: new Date(),
+    });
+    parseQuery(request.url.split('?')[1] ?? '', {});
+    const identity: TokenIdentity = {
+      id: actor.id,
+      name: actor.name,
+      scopes: actor.scopes,
+      workspace,
+      created_at: actor.createdAt,
+    };
+    return reply.header('cache-control', 'no-store').send(identity);
+  });
+}

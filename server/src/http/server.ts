@@ -1,0 +1,109 @@
+import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import type { TokenUses } from '../features/tokens/token-uses.ts';
+import { newRequestId, type Log } from '../platform/log.ts';
+import { appRouter, type AppRouter } from '../router.ts';
+import { appErrorOf } from './app-error-of.ts';
+import type { Auth } from './auth/auth.ts';
+import { registerAuth } from './auth/mount.ts';
+import { trpcContext } from './console-caller.ts';
+import { registerConsole } from './console.ts';
+import { registerHealth } from './health.ts';
+import { registerMetrics } from './metrics.ts';
+import { answerNotFound } from './not-found.ts';
+import { registerReference } from './openapi/register.ts';
+import { sendProblem } from './problem.ts';
+import { mountRest } from './rest/mount.ts';
+import type { RateLimits } from './rest/rate-limit.ts';
+import { registerTokenIdentity } from './rest/token-identity.ts';
+import { securityHeaders } from './security-headers.ts';
+
+export type ServerDependencies = {
+  config: Config;
+  db: Database;
+  log: Log;
+  auth: Auth;
+  tokenUses: TokenUses;
+  rateLimits: RateLimits;
+};
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Everything that is reached over HTTP, put together. */
+export function createServer(deps: ServerDependencies): FastifyInstance {
+  const { config, db, auth } = deps;
+  const loggerInstance: FastifyBaseLogger = deps.log;
+  const always = securityHeaders({ https: auth.origins()[0].startsWith('https:') });
+  const app = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestId,
+    requestIdHeader: false,
+    bodyLimit: MEBIBYTE,
+    trustProxy: config.trustProxy ?? false,
+    routerOptions: { maxParamLength: 2000 },
+    frameworkErrors: (error, _request, reply) => void sendProblem(reply.headers(always), appErrorOf(error)),
+  });
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(always).header('x-request-id', request.id);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, url, ip } = request;
+    const address = url.split('?', 1)[0];
+    const { statusCode: status, elapsedTime } = reply;
+    request.log.info({ method, url: address, status, ms: Math.round(elapsedTime), ip }, 'request');
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const known = appErrorOf(error);
+    if (known.status >= 500) request.log.error({ err: error }, known.message);
+    return sendProblem(reply, known);
+  });
+
+  registerHealth(app, deps);
+  registerMetrics(app, deps);
+  registerAuth(app, { auth, db });
+  registerTokenIdentity(app, deps);
+  registerReference(app, deps);
+  mountRest(app, appRouter, deps);
+  app.register(fastifyTRPCPlugin, {
+    prefix: '/api/trpc',
+    trpcOptions: {
+      router: appRouter,
+      createContext: ({ req, res }) => trpcContext(deps, req, res),
+      onError({ error, req }) {
+        const known = appErrorOf(error);
+        if (known.status >= 500) req.log.error({ err: error }, known.message);
+      },
+      responseMeta({ errors }) {
+        const [first] = errors;
+        const status = first && appErrorOf(first).status;
+        return { headers: { 'cache-control': 'no-store' }, ...(status !== undefined && { status }) };
+      },
+    },
+  } satisfies FastifyTRPCPluginOptions<AppRouter>);
+  const { page } = registerConsole(app);
+  answerNotFound(app, page);
+  return app;
+}
+
+/** Something else listens on the port; the message says what to do. */
+export class PortTaken extends Error {}
+
+/** Listens, and says on which port: PORT may be 0. @throws PortTaken */
+export async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw new PortTaken(`Port ${port} on ${host} is taken: stop what uses it, or set PORT to another one.`);
+    }
+    throw error;
+  }
+  const address = app.server.address();
+  return typeof address === 'object' && address ? address.port : port;
+}

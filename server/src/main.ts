@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { assemble } from './assemble.ts';
+import { announce } from './announce.ts';
+import { ConfigError, processConfig } from './config.ts';
+import { DataFolderInUse } from './database/data-folder-lock.ts';
+import { openConfigured } from './database/open.ts';
+import { prepareDemo } from './database/seeds/demo/prepare-demo.ts';
+import { listen, PortTaken } from './http/server.ts';
+import { startJobs } from './jobs.ts';
+import { createLog } from './platform/log.ts';
+import { checkPreparedAnswers } from './platform/prepared-json.ts';
+
+/** How long what is under way may take to end after SIGTERM, in milliseconds; the rest of ten seconds is PostgreSQL's. */
+const DRAIN = 7_000;
+
+/** How long the database may take over one answer, in milliseconds: a connection that hangs is 503, not silence. */
+const ANSWER_PATIENCE = 30_000;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Config → database → HTTP → jobs. */
+async function start(): Promise<void> {
+  const config = processConfig();
+  const log = createLog(config.logLevel);
+  if (config.checkAnswers) checkPreparedAnswers();
+  const stopping = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
+
+  const opened = await openConfigured(config, {
+    onProgress: say,
+    patience: ANSWER_PATIENCE,
+    prepare: (db) => prepareDemo(db, say),
+  });
+  const server = assemble({ config, db: opened.db, log });
+  try {
+    const port = await listen(server.app, config);
+    server.setPort(port);
+    await announce(opened.db, config, port, say);
+    const jobs = startJobs(opened.db, opened.url, log);
+    await aborted(stopping.signal);
+    say('Stopping …');
+    await Promise.race([Promise.all([server.close(), jobs.stop()]), sleep(DRAIN)]);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+try {
+  await start();
+  process.exit(0);
+} catch (error) {
+  // What the operator can mend is said in their words; anything else shows where it comes from.
+  const expected = error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof PortTaken;
+  process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,58 @@
+import type { Transporter } from 'nodemailer';
+
+export type Mail = { to: string; subject: string; text: string; html: string };
+
+export type Mailer = {
+  /** @throws whatever the SMTP server answers; the caller decides whether that matters. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+};
+
+type Log = { info(fields: object, message: string): void };
+
+/** Mail by SMTP; without it the text goes to the log, which only a loopback server may do (decisions §11). */
+export function createMailer(config: { smtpUrl: string | undefined; from: string }, log: Log): Mailer {
+  const { smtpUrl, from } = config;
+  if (!smtpUrl) {
+    return {
+      async send({ to, subject, text }) {
+        log.info({ to, subject }, `Mail to ${to}: ${subject}\n${text}`);
+      },
+      close() {},
+    };
+  }
+  let transport: Promise<Transporter> | undefined;
+  // Loaded with the first mail: most processes never send one.
+  const connected = () => (transport ??= connect(smtpUrl));
+  return {
+    async send(mail) {
+      const smtp = await connected();
+      await smtp.sendMail({ from, ...mail });
+    },
+    close() {
+      void transport?.then((smtp) => smtp.close());
+    },
+  };
+}
+
+/** Pooled, and impatient: nodemailer would wait for minutes for a server that does not answer. */
+async function connect(smtpUrl: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  const url = new URL(smtpUrl);
+  for (const [name, milliseconds] of [
+    ['connectionTimeout', '10000'],
+    ['greetingTimeout', '10000'],
+    ['socketTimeout', '30000'],
+  ] as const) {
+    if (!url.searchParams.has(name)) url.searchParams.set(name, milliseconds);
+  }
+  if (!url.searchParams.has('pool')) url.searchParams.set('pool', 'true');
+  return createTransport(url.href);
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text as HTML shows it, in an element or in a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}

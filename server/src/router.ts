@@ -1,0 +1,27 @@
+import { analyticsRouter } from './features/analytics/analytics.router.ts';
+import { auditRouter } from './features/audit/audit.router.ts';
+import { catalogRouter } from './features/catalog/catalog.router.ts';
+import { coursesRouter } from './features/courses/courses.router.ts';
+import { departmentsRouter } from './features/departments/departments.router.ts';
+import { intakeRouter } from './features/intake/intake.router.ts';
+import { sessionsRouter } from './features/sessions/sessions.router.ts';
+import { suggestionsRouter } from './features/suggestions/suggestions.router.ts';
+import { tokensRouter } from './features/tokens/tokens.router.ts';
+import { usersRouter } from './features/users/users.router.ts';
+import { router } from './http/procedures.ts';
+
+/** Everything that the server can be asked, one line a feature. */
+export const appRouter = router({
+  session: sessionsRouter,
+  users: usersRouter,
+  departments: departmentsRouter,
+  catalog: catalogRouter,
+  courses: coursesRouter,
+  analytics: analyticsRouter,
+  intake: intakeRouter,
+  suggestions: suggestionsRouter,
+  tokens: tokensRouter,
+  audit: auditRouter,
+});
+
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject, onTestFinished } from 'vitest';
+import { openDatabase, type Database } from '../src/database/database.ts';
+import { databaseUrl } from './global-setup.ts';
+
+/** A new database, migrated unless `empty`; it is dropped with the test server. */
+export async function freshDatabaseUrl({ empty = false } = {}): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const client = new pg.Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  try {
+    await client.query(`create database ${name} ${empty ? '' : 'template template_migrated strategy file_copy'}`);
+  } finally {
+    await client.end();
+  }
+  return databaseUrl(inject('postgresUrl'), name);
+}
+
+/** A fresh migrated database, closed by whoever opened it. */
+export async function freshDatabase(): Promise<Database> {
+  return openDatabase(await freshDatabaseUrl(), 5);
+}
+
+/** A connection of one's own, for what must happen beside the server; closed when the test ends. */
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}

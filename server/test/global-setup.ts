@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../src/database/database.ts';
+import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
+import { migrate } from '../src/database/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server that all test files share; each makes databases of its own on it. */
+    postgresUrl: string;
+  }
+}
+
+/** One PostgreSQL for the whole run, with a migrated template that each test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'training-test-'));
+  const postgres = await startEmbeddedPostgres({
+    folder,
+    flags: [
+      '-c',
+      'fsync=off',
+      '-c',
+      'synchronous_commit=off',
+      '-c',
+      'full_page_writes=off',
+      '-c',
+      'max_connections=500',
+    ],
+  });
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query('create database template_migrated');
+  const db = await openDatabase(databaseUrl(postgres.url, 'template_migrated'), 2);
+  await migrate(db.orm);
+  await db.close();
+  await client.query('alter database template_migrated is_template true');
+  await client.end();
+  project.provide('postgresUrl', postgres.url);
+  return async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+/** The same server's database of another name. */
+export function databaseUrl(serverUrl: string, name: string): string {
+  return serverUrl.replace('/postgres?', `/${name}?`);
+}

@@ -1,0 +1,180 @@
+import type { ModuleStatus } from '@training/shared/courses';
+import type { Role, Scope } from '@training/shared/permissions';
+import type { Context } from '../src/context.ts';
+import type { Database } from '../src/database/database.ts';
+import { entityManager } from '../src/database/transaction.ts';
+import { CourseEntity, ModuleEntity, SectionEntity } from '../src/features/courses/course.entity.ts';
+import { DepartmentEntity } from '../src/features/departments/department.entity.ts';
+import { EnrollmentEntity, type EnrollmentRow } from '../src/features/learning/enrollment.entity.ts';
+import { issueToken } from '../src/features/tokens/issue-token.ts';
+import { UserEntity } from '../src/features/users/user.entity.ts';
+import { WorkspaceEntity } from '../src/features/workspaces/workspace.entity.ts';
+import { newId } from '../src/platform/ids.ts';
+
+export type TestWorkspace = { id: string; slug: string; name: string };
+export type Maker = ReturnType<typeof makerFor>;
+
+let made = 0;
+
+/** Makes rows as a test needs them; what a test does not name is ordinary. */
+export function makerFor(db: Database) {
+  const em = (workspace: TestWorkspace) => entityManager({ db, workspace });
+  const contextOf = (workspace: TestWorkspace): Context => ({
+    db,
+    workspace,
+    actor: { kind: 'system', name: 'Test' },
+    reach: 'workspace',
+    now: new Date(),
+    requestId: null,
+    ip: null,
+  });
+
+  return {
+    contextOf,
+
+    async workspace(
+      changes: Partial<{ slug: string; name: string; apiMayAssignSuperAdmin: boolean }> = {},
+    ): Promise<TestWorkspace> {
+      const n = ++made;
+      const workspace = { id: newId(), slug: `workspace-${n}`, name: `Workspace ${n}`, ...changes };
+      const manager = db.orm.em.fork();
+      manager.create(WorkspaceEntity, { apiMayAssignSuperAdmin: false, createdAt: new Date(), ...workspace });
+      await manager.flush();
+      return { id: workspace.id, slug: workspace.slug, name: workspace.name };
+    },
+
+    async department(workspace: TestWorkspace, name = `Department ${++made}`) {
+      const manager = em(workspace);
+      const department = { workspaceId: workspace.id, id: newId(), name, createdAt: new Date() };
+      manager.create(DepartmentEntity, department);
+      await manager.flush();
+      return department;
+    },
+
+    async user(
+      workspace: TestWorkspace,
+      changes: Partial<{
+        email: string;
+        fullName: string;
+        role: Role;
+        departmentId: string;
+        isActive: boolean;
+        createdAt: Date;
+      }> = {},
+    ) {
+      const n = ++made;
+      const now = new Date();
+      const user = {
+        workspaceId: workspace.id,
+        id: newId(),
+        email: `person-${n}@example.com`,
+        fullName: `Person ${n}`,
+        role: 'learner' as Role,
+        isActive: true,
+        createdAt: now,
+        updatedAt: now,
+        ...changes,
+      };
+      const manager = em(workspace);
+      manager.create(UserEntity, user);
+      await manager.flush();
+      return user;
+    },
+
+    async course(
+      workspace: TestWorkspace,
+      changes: Partial<{ title: string; departmentId: string; published: boolean; createdAt: Date }> = {},
+    ) {
+      const now = new Date();
+      const course = {
+        workspaceId: workspace.id,
+        id: newId(),
+        title: `Course ${++made}`,
+        emoji: '📦',
+        published: false,
+        createdAt: now,
+        updatedAt: now,
+        ...changes,
+      };
+      const manager = em(workspace);
+      manager.create(CourseEntity, { ...course, publishedAt: course.published ? now : null });
+      await manager.flush();
+      return course;
+    },
+
+    /** A module with one flashcard and one question. */
+    async module(
+      workspace: TestWorkspace,
+      courseId: string,
+      changes: Partial<{
+        title: string;
+        status: ModuleStatus;
+        position: number;
+        validityDays: number;
+        passScore: number;
+      }> = {},
+    ) {
+      const now = new Date();
+      const workspaceId = workspace.id;
+      const manager = em(workspace);
+      const position = changes.position ?? (await manager.count(ModuleEntity, { courseId }));
+      const module = {
+        workspaceId,
+        id: newId(),
+        courseId,
+        title: `Module ${++made}`,
+        status: 'draft' as ModuleStatus,
+        passScore: 0.8,
+        createdAt: now,
+        updatedAt: now,
+        ...changes,
+        position,
+      };
+      const section = { workspaceId, moduleId: module.id, state: 'editable' as const, updatedAt: now };
+      manager.create(ModuleEntity, module);
+      // One after the other: without relations the ORM does not know that sections need their module.
+      await manager.flush();
+      manager.create(SectionEntity, {
+        ...section,
+        id: newId(),
+        kind: 'flashcards',
+        items: [{ id: newId(), front: 'Front', back: 'Back' }],
+      });
+      manager.create(SectionEntity, {
+        ...section,
+        id: newId(),
+        kind: 'quiz',
+        items: [
+          { id: newId(), kind: 'single_choice', prompt: 'Which?', options: ['A', 'B'], correct: 0, explanation: 'A.' },
+        ],
+      });
+      await manager.flush();
+      return module;
+    },
+
+    async enrollment(
+      workspace: TestWorkspace,
+      userId: string,
+      moduleId: string,
+      changes: Partial<Omit<EnrollmentRow, 'workspaceId' | 'id' | 'userId' | 'moduleId'>> = {},
+    ) {
+      const enrollment = {
+        workspaceId: workspace.id,
+        id: newId(),
+        userId,
+        moduleId,
+        assignedAt: new Date(),
+        progress: 0,
+        ...changes,
+      };
+      const manager = em(workspace);
+      manager.create(EnrollmentEntity, enrollment);
+      await manager.flush();
+      return enrollment;
+    },
+
+    token(workspace: TestWorkspace, scopes: Scope[], name = `Token ${++made}`) {
+      return issueToken(contextOf(workspace), { name, scopes });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { PERMISSIONS, reachOf, Role, Scope, type Permission, type Reach } from '@training/shared/permissions';
+import { expect, test } from 'vitest';
+
+/** Decisions §2, row by row as it stands there: learner, trainer, content manager, auditor, super admin. */
+const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
+  'study, attempt, own results': [['learning:study'], 'own', 'own', 'own', '–', 'own'],
+  'read drafts and reviews': [['drafts:read'], '–', 'department', 'workspace', 'workspace', 'workspace'],
+  'create and edit courses, modules, sections; generate': [['content:author'], '–', 'department', '–', '–', '–'],
+  'submit, resubmit, revise, accept a suggestion': [
+    ['content:submit', 'suggestions:accept'],
+    '–',
+    'department',
+    '–',
+    '–',
+    '–',
+  ],
+  'withdraw a submission': [['submissions:withdraw'], '–', 'department', '–', '–', 'with_reason'],
+  'approve, query, reject, unpublish': [
+    ['reviews:decide', 'modules:unpublish'],
+    '–',
+    '–',
+    'workspace',
+    '–',
+    'workspace',
+  ],
+  'archive, restore': [['modules:archive'], '–', '–', '–', '–', 'workspace'],
+  'suggestions: see': [['suggestions:read'], '–', 'department', 'workspace', 'workspace', 'workspace'],
+  'suggestions: dismiss': [['suggestions:dismiss'], '–', 'department', 'workspace', '–', 'workspace'],
+  'suggestions: move': [['suggestions:move'], '–', '–', 'workspace', '–', 'workspace'],
+  'assign learners, due dates': [['assignments:manage'], '–', 'department', '–', '–', 'workspace'],
+  'override an oral grade': [['grades:override'], '–', 'department', '–', '–', 'with_reason'],
+  analytics: [['analytics:read'], 'own', 'department', 'workspace', 'workspace', 'workspace'],
+  'users, departments: read': [['users:read', 'departments:read'], '–', '–', '–', 'workspace', 'workspace'],
+  'users, departments: change': [['users:write', 'departments:write'], '–', '–', '–', '–', 'workspace'],
+  'settings: see': [
+    ['provider_keys:read', 'tokens:read', 'webhooks:read', 'notifications:read', 'drives:read'],
+    '–',
+    '–',
+    '–',
+    'status',
+    'workspace',
+  ],
+  'settings: change': [
+    ['provider_keys:write', 'tokens:write', 'webhooks:write', 'notifications:write', 'drives:write'],
+    '–',
+    '–',
+    '–',
+    '–',
+    'workspace',
+  ],
+  'drives: scan now': [['drives:scan'], '–', 'department', '–', '–', 'workspace'],
+  'audit log: read, export': [['audit:read', 'audit:export'], '–', '–', '–', 'workspace', 'workspace'],
+  'the catalog, as the API gives it': [['catalog:read'], '–', '–', 'workspace', 'workspace', 'workspace'],
+  'push content': [['intake:create'], '–', '–', '–', '–', '–'],
+};
+
+test.each(Object.entries(TABLE))('%s', (_row, [permissions, ...reaches]) => {
+  for (const permission of permissions) {
+    const given = Role.options.map((role) => reachOf(role, permission) ?? '–');
+    expect(given, permission).toEqual(reaches);
+  }
+});
+
+test('the table has each permission once and no other', () => {
+  const listed = Object.values(TABLE).flatMap(([permissions]) => permissions);
+  expect(listed.sort()).toEqual(Object.keys(PERMISSIONS).sort());
+});
+
+test('each scope of an API token is a permission of the same name', () => {
+  for (const scope of Scope.options) expect(PERMISSIONS).toHaveProperty([scope]);
+});

@@ -1,0 +1,336 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../src/database/database.ts';
+import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
+import { connect, freshDatabaseUrl } from './database.ts';
+import { makerFor } from './make.ts';
+import { startProcess } from './process.ts';
+import { startTestServer } from './server.ts';
+
+const LONG = 120_000;
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'training-process-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function tokenFor(databaseUrl: string, scopes: ('users:read' | 'users:write' | 'intake:create')[]) {
+  const db = await openDatabase(databaseUrl, 2);
+  const make = makerFor(db);
+  const workspace = await make.workspace({ slug: `w${Date.now()}` });
+  const token = await make.token(workspace, scopes);
+  await db.close();
+  return {
+    workspace,
+    ...token,
+    headers: { authorization: `Bearer ${token.token}`, 'content-type': 'application/json' },
+  };
+}
+
+test(
+  'ten instances started at once on an empty database all come up, with one demo workspace',
+  { timeout: LONG },
+  async () => {
+    const url = await freshDatabaseUrl({ empty: true });
+    const instances = Array.from({ length: 10 }, () => startProcess({ DATABASE_URL: url, DATABASE_POOL_SIZE: '3' }));
+    const bases = await Promise.all(instances.map(({ base }) => base));
+    for (const base of bases) expect((await fetch(`${base}/readyz`)).status).toBe(200);
+    const client = await connect(url);
+    expect((await client.query('select slug from workspaces')).rows).toEqual([{ slug: 'demo' }]);
+  },
+);
+
+test('SIGTERM lets the request under way finish, then the process ends with 0', { timeout: LONG }, async () => {
+  const url = await freshDatabaseUrl();
+  const { child, base, ended } = startProcess({ DATABASE_URL: url });
+  const address = await base;
+  const { headers } = await tokenFor(url, ['users:write']);
+  const beside = await connect(url);
+  await beside.query('begin');
+  await beside.query('lock table users in access exclusive mode');
+  const body = JSON.stringify({ email: 'slow@example.com', full_name: 'Slow' });
+  const slow = fetch(`${address}/api/v1/users`, { method: 'POST', headers, body });
+  await expect.poll(async () => (await beside.query(`select 1 from pg_locks where not granted`)).rowCount).toBe(1);
+  child.kill('SIGTERM');
+  await expect
+    .poll(() =>
+      fetch(`${address}/healthz`).then(
+        () => 'answers',
+        () => 'refuses',
+      ),
+    )
+    .toBe('refuses');
+  await beside.query('commit');
+  expect((await slow).status).toBe(201);
+  expect(await ended).toBe(0);
+});
+
+test('SIGTERM ends the process within 10 s although a request hangs', { timeout: LONG }, async () => {
+  const url = await freshDatabaseUrl();
+  const { child, base, ended } = startProcess({ DATABASE_URL: url });
+  const address = await base;
+  const { headers } = await tokenFor(url, ['users:write']);
+  const beside = await connect(url);
+  await beside.query('begin');
+  await beside.query('lock table users in access exclusive mode');
+  const body = JSON.stringify({ email: 'hangs@example.com', full_name: 'Hangs' });
+  const hanging = fetch(`${address}/api/v1/users`, { method: 'POST', headers, body }).catch(() => undefined);
+  await expect.poll(async () => (await beside.query(`select 1 from pg_locks where not granted`)).rowCount).toBe(1);
+  const started = Date.now();
+  child.kill('SIGTERM');
+  await ended;
+  expect(Date.now() - started).toBeLessThan(10_000);
+  await hanging;
+});
+
+test('the embedded database keeps what is there through SIGTERM and kill -9', { timeout: LONG }, async () => {
+  const DATA_DIR = temporaryFolder();
+  const ids = new Set<string>();
+  for (const signal of ['SIGTERM', 'SIGKILL', 'SIGTERM'] as const) {
+    const { child, base, ended, output } = startProcess({ DATA_DIR });
+    const address = await base;
+    const link = new URL(/Sign in +(\S+)/.exec(output())![1]!);
+    const signedIn = await fetch(`${address}/api/auth-link`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: address },
+      body: JSON.stringify({ token: link.searchParams.get('token') }),
+    });
+    const cookie = signedIn.headers.getSetCookie()[0]!.split(';', 1)[0]!;
+    const session = await fetch(`${address}/api/trpc/session.current`, { headers: { cookie } });
+    ids.add(/"slug":"demo"/.exec(await session.text())![0]);
+    const page = await fetch(`${address}/api/trpc/users.list?input={}`, { headers: { cookie, 'x-workspace': 'demo' } });
+    ids.add(/"users":\[\{"id":"([^"]+)"/.exec(await page.text())![1]!);
+    child.kill(signal);
+    await ended;
+  }
+  expect(ids.size).toBe(2);
+});
+
+test('a second instance on the same data folder says so and exits, harming nothing', { timeout: LONG }, async () => {
+  const DATA_DIR = temporaryFolder();
+  const first = startProcess({ DATA_DIR });
+  const base = await first.base;
+  const second = startProcess({ DATA_DIR });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(DATA_DIR);
+  expect(second.output()).not.toMatch(/\n\s+at /);
+  expect((await fetch(`${base}/readyz`)).status).toBe(200);
+});
+
+test(
+  'connections that the database ends just after the first start do not end the process',
+  { timeout: LONG },
+  async () => {
+    const url = await freshDatabaseUrl({ empty: true });
+    const { base, child } = startProcess({ DATABASE_URL: url });
+    const address = await base;
+    const beside = await connect(url);
+    // The job runner prepares its tables after the server listens, on a connection that holds a lock and waits.
+    const holdsLock = `select 1 from pg_stat_activity
+      where datname = current_database() and state = 'idle' and query like 'select pg_advisory_lock%'`;
+    while ((await beside.query(holdsLock)).rowCount === 0) await sleep(1);
+    await beside.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    await sleep(500);
+    await expect.poll(async () => (await fetch(`${address}/readyz`)).status).toBe(200);
+    expect(child.exitCode).toBeNull();
+  },
+);
+
+test('a busy port is one clear line', { timeout: LONG }, async () => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void holder.close());
+  await new Promise((resolve) => holder.once('listening', resolve));
+  const { port } = holder.address() as { port: number };
+  const instance = startProcess({ DATABASE_URL: await freshDatabaseUrl(), PORT: String(port) });
+  expect(await instance.ended).toBe(1);
+  expect(instance.output().trim().split('\n').at(-1)).toBe(
+    `Port ${port} on 127.0.0.1 is taken: stop what uses it, or set PORT to another one.`,
+  );
+});
+
+test('a wrong setting is named, one line each', { timeout: LONG }, async () => {
+  const instance = startProcess({ PORT: 'eighty', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud' });
+  expect(await instance.ended).toBe(1);
+  expect(instance.output()).toMatch(/^PORT: .*\nDATABASE_URL: .*\nLOG_LEVEL: .*\n$/);
+});
+
+test('a database that cannot be reached at the start is one clear line', { timeout: LONG }, async () => {
+  const instance = startProcess({ DATABASE_URL: 'postgresql://app@127.0.0.1:1/nothing' });
+  expect(await instance.ended).toBe(1);
+  expect(instance.output()).toMatch(/^DATABASE_URL: .*\n$/);
+});
+
+test(
+  'a database that goes away is 503 problem+json, and when it is back everything works',
+  { timeout: LONG },
+  async () => {
+    const folder = temporaryFolder();
+    let postgres = await startEmbeddedPostgres({ folder });
+    const db = await openDatabase(postgres.url, 2);
+    const { migrate } = await import('../src/database/migrate.ts');
+    await migrate(db.orm);
+    await db.close();
+    const server = await startTestServer({ databaseUrl: postgres.url, keepOpen: true });
+    const { call } = await server.api(['users:read', 'users:write', 'intake:create']);
+    const create = (n: number) => call('POST', '/api/v1/users', { email: `u${n}@example.com`, full_name: `U ${n}` });
+    expect((await create(0)).status).toBe(201);
+    // Requests are under way all the time: some are cut off in the middle of their transaction.
+    let running = true;
+    const seen = new Map<number, number>();
+    const load = Array.from({ length: 6 }, async (_, worker) => {
+      for (let i = 0; running; i++) {
+        const answer = await create(1 + worker + i * 6);
+        seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+        if (answer.status >= 500) expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+      }
+    });
+    await expect.poll(() => seen.get(201) ?? 0).toBeGreaterThan(20);
+    await postgres.stop();
+    await expect.poll(() => seen.get(503) ?? 0, { timeout: 20_000 }).toBeGreaterThan(20);
+    expect((await fetch(`${server.base}/readyz`)).status).toBe(503);
+    expect((await fetch(`${server.base}/healthz`)).status).toBe(200);
+    postgres = await startEmbeddedPostgres({ folder });
+    onTestFinished(() => postgres.stop());
+    const before = seen.get(201)!;
+    await expect.poll(() => seen.get(201)!, { timeout: 20_000 }).toBeGreaterThan(before + 20);
+    running = false;
+    await Promise.all(load);
+    expect([...seen.keys()].filter((status) => status !== 201 && status !== 503 && status !== 200)).toEqual([]);
+    // Nothing is half-written: each user has its audit row, and the counts are what they count.
+    const { rows } = await server.db.pool.query(
+      `select (select count(*) from users) as users, (select count(*) from audit_events where action = 'user.created') as logged,
+       (select sum(people) from user_counts) as counted`,
+    );
+    expect(rows[0].users).toBe(rows[0].logged);
+    expect(rows[0].users).toBe(rows[0].counted);
+    await server.close();
+  },
+);
+
+test('a database that refuses connections is 503, and fine again when it takes them', { timeout: LONG }, async () => {
+  const server = await startTestServer();
+  const { call } = await server.api(['users:read', 'users:write']);
+  const name = new URL(server.databaseUrl.replace('///', '//x/').replace('@/', '@x/')).pathname.slice(1);
+  const beside = await connect(await freshDatabaseUrl());
+  await beside.query(`alter database ${name} allow_connections false`);
+  await beside.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  for (const answer of [
+    await call('GET', '/api/v1/users'),
+    await call('POST', '/api/v1/users', { email: 'a@example.com', full_name: 'A' }),
+    await call('GET', '/readyz'),
+  ]) {
+    expect(answer).toMatchObject({ status: 503, json: { code: 'unavailable' } });
+    expect(answer.headers.get('retry-after')).toBeTruthy();
+  }
+  await beside.query(`alter database ${name} allow_connections true`);
+  expect((await call('GET', '/api/v1/users')).status).toBe(200);
+});
+
+test(
+  'a request that the database leaves waiting is 503 after a while, and holds nobody up',
+  { timeout: LONG },
+  async () => {
+    const server = await startTestServer({ patience: 2_000 });
+    const { call } = await server.api(['users:read']);
+    const beside = await connect(server.databaseUrl);
+    await beside.query('begin');
+    await beside.query('lock table api_tokens in access exclusive mode');
+    const hanging = call('GET', '/api/v1/users');
+    expect(await hanging).toMatchObject({ status: 503, json: { code: 'unavailable' } });
+    await beside.query('rollback');
+    expect((await call('GET', '/api/v1/users')).status).toBe(200);
+  },
+);
+
+test('a write repeated with its Idempotency-Key after kill -9 is there exactly once', { timeout: LONG }, async () => {
+  const url = await freshDatabaseUrl();
+  const { workspace, headers } = await tokenFor(url, ['intake:create']);
+  const client = await connect(url);
+  const push = (base: string, n: number) =>
+    fetch(`${base}/api/v1/intake`, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': `key-${n}` },
+      body: JSON.stringify({ content: `Text ${n}`, source_name: 'Wiki' }),
+    }).then(
+      (response) => response.status,
+      () => 0,
+    );
+  let done = 0;
+  for (let round = 0; round < 4; round++) {
+    const { child, base, ended } = startProcess({ DATABASE_URL: url, RATE_LIMIT_WRITES_PER_MINUTE: '0' });
+    const address = await base;
+    const kill = round < 3 ? setTimeout(() => child.kill('SIGKILL'), 50 + round * 40) : undefined;
+    // Each text is pushed until it has an answer; the ones that the kill cut off are pushed again in the next round.
+    while (done < 150) {
+      const statuses = await Promise.all([0, 1, 2, 3].map((k) => push(address, done + k)));
+      if (statuses.includes(0)) break;
+      expect(statuses.every((status) => status === 201)).toBe(true);
+      done += 4;
+    }
+    if (kill) await ended;
+  }
+  expect(done).toBeGreaterThanOrEqual(150);
+  const { rows } = await client.query(
+    `select count(*)::integer as n, count(distinct content)::integer as texts,
+       (select count(*)::integer from audit_events where workspace_id = $1 and action = 'suggestion.created') as logged
+     from suggestions where workspace_id = $1`,
+    [workspace.id],
+  );
+  expect(rows[0]).toEqual({ n: done, texts: done, logged: done });
+});
+
+test('a token that one instance revokes is dead on the other at once', async () => {
+  const one = await startTestServer();
+  const two = await startTestServer({ databaseUrl: one.databaseUrl });
+  for (let round = 0; round < 5; round++) {
+    const { workspace, token } = await one.api(['users:read']);
+    const admin = await one.as('super_admin', workspace);
+    expect((await two.rest(token.token)('GET', '/api/v1/users')).status).toBe(200);
+    await admin.tokens.revoke.mutate({ id: token.id });
+    expect((await two.rest(token.token)('GET', '/api/v1/users')).status).toBe(401);
+  }
+});
+
+test('a catalog that one instance changes is new on the other at once', async () => {
+  const one = await startTestServer();
+  const two = await startTestServer({ databaseUrl: one.databaseUrl });
+  const { workspace, token } = await one.api(['catalog:read']);
+  for (let n = 1; n <= 5; n++) {
+    await one.make.course(workspace);
+    for (const server of [one, two]) {
+      expect((await server.rest(token.token)('GET', '/api/v1/catalog')).json).toHaveLength(n);
+    }
+  }
+});
+
+test('the log has a line for each request under its id, and no secret in any', { timeout: LONG }, async () => {
+  const url = await freshDatabaseUrl();
+  const { base, output, child, ended } = startProcess({ DATABASE_URL: url, LOG_LEVEL: 'trace' });
+  const address = await base;
+  const { token, headers } = await tokenFor(url, ['users:read', 'users:write']);
+  const link = new URL(/Sign in +(\S+)/.exec(output())![1]!);
+  const linkToken = link.searchParams.get('token')!;
+  const signedIn = await fetch(`${address}/api/auth-link`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: address },
+    body: JSON.stringify({ token: linkToken }),
+  });
+  expect(signedIn.status).toBe(200);
+  const cookie = signedIn.headers.get('set-cookie')?.split(';', 1)[0]?.split('=')[1] ?? 'none';
+  const refused = await fetch(`${address}/api/v1/users?limit=0&role=${token}`, { headers });
+  await fetch(`${address}/api/v1/users`, { method: 'POST', headers, body: '{"email":"secret-mail@example.com"' });
+  const problem = (await refused.json()) as { request_id: string };
+  child.kill('SIGTERM');
+  await ended;
+  const log = output().replaceAll(link.href, '');
+  const line = log.split('\n').find((text) => text.includes(problem.request_id));
+  expect(JSON.parse(line!)).toMatchObject({ method: 'GET', url: '/api/v1/users', status: 400 });
+  for (const secret of [token, token.slice(4), linkToken, cookie, 'secret-mail']) expect(log).not.toContain(secret);
+});

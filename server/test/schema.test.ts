@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { pendingMigrations } from '../src/database/migrate.ts';
+import { DepartmentEntity } from '../src/features/departments/department.entity.ts';
+import { freshDatabase } from './database.ts';
+
+test('the migrations make every table and column that the entities have, of the same type', async () => {
+  const db = await freshDatabase();
+  const difference = await db.orm.schema.getUpdateSchemaSQL({ dropTables: false, safe: false });
+  const statements = difference
+    .split('\n')
+    .filter((line) => /create table|(add|drop) column|type |set not null|drop not null/.test(line));
+  expect(statements).toEqual([]);
+  expect(await pendingMigrations(db.orm)).toBe(0);
+  await db.close();
+});
+
+test('a query through an entity is refused where no workspace was named', async () => {
+  const db = await freshDatabase();
+  await expect(db.orm.em.fork().find(DepartmentEntity, {})).rejects.toThrow(
+    /No arguments provided for filter 'workspace'/,
+  );
+  await db.close();
+});

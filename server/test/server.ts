@@ -1,0 +1,118 @@
+import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
+import type { Role, Scope } from '@training/shared/permissions';
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { afterAll } from 'vitest';
+import { readConfig, type Config } from '../src/config.ts';
+import { openDatabase } from '../src/database/database.ts';
+import { createSignInUrl } from '../src/http/auth/sign-in-link.ts';
+import { listen } from '../src/http/server.ts';
+import { checkPreparedAnswers } from '../src/platform/prepared-json.ts';
+import { assemble } from '../src/assemble.ts';
+import { createLog } from '../src/platform/log.ts';
+import type { AppRouter } from '../src/router.ts';
+import { freshDatabaseUrl } from './database.ts';
+import { makerFor, type Maker, type TestWorkspace } from './make.ts';
+
+export type Client = TRPCClient<AppRouter>;
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+type Options = {
+  env?: Record<string, string>;
+  databaseUrl?: string;
+  config?: Partial<Config>;
+  keepOpen?: boolean;
+  patience?: number;
+};
+
+/** The real server on a port of its own and a fresh database; closed after the test file. */
+export async function startTestServer({
+  env = {},
+  databaseUrl,
+  config: changed = {},
+  keepOpen = false,
+  patience = 30_000,
+}: Options = {}) {
+  checkPreparedAnswers();
+  const url = databaseUrl ?? (await freshDatabaseUrl());
+  const config: Config = {
+    ...readConfig({ PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'silent', AUTH_SECRET: 'x'.repeat(40), ...env }),
+    rateLimits: { reads: 0, writes: 0 },
+    ...changed,
+  };
+  const db = await openDatabase(url, 8, patience);
+  const server = assemble({ config, db, log: createLog(config.logLevel) });
+  const port = await listen(server.app, config);
+  server.setPort(port);
+  const base = `http://127.0.0.1:${port}`;
+  const make: Maker = makerFor(db);
+  const close = async () => {
+    await server.close();
+    await db.close();
+  };
+  if (!keepOpen) afterAll(close);
+
+  /** The cookie of a session of `email`. */
+  async function signIn(email: string): Promise<string> {
+    const link = new URL(await createSignInUrl(db, email, { publicUrl: base, minutes: 5 }));
+    const response = await fetch(`${base}/api/auth-link`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: base },
+      body: JSON.stringify({ token: link.searchParams.get('token') }),
+    });
+    if (!response.ok) throw new Error(`signing in ${email}: ${response.status} ${await response.text()}`);
+    return response.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';', 1)[0])
+      .join('; ');
+  }
+
+  function client(headers: Record<string, string>): Client {
+    return createTRPCClient<AppRouter>({
+      links: [httpLink({ url: `${base}/api/trpc`, headers: { origin: base, ...headers } })],
+    });
+  }
+
+  return {
+    base,
+    db,
+    databaseUrl: url,
+    make,
+    close,
+    signIn,
+    client,
+    /** A typed client for a new person of `role` in the workspace, signed in as a browser would be. */
+    async as(role: Role, workspace: TestWorkspace, departmentId?: string): Promise<Client> {
+      const department = departmentId ?? (role === 'trainer' ? (await make.department(workspace)).id : undefined);
+      const user = await make.user(workspace, { role, ...(department && { departmentId: department }) });
+      return client({ cookie: await signIn(user.email), [WORKSPACE_HEADER]: workspace.slug });
+    },
+    /** Calls the REST surface with a bearer token, or without one. */
+    rest(token?: string) {
+      return async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+        const raw = typeof body === 'string' || Buffer.isBuffer(body);
+        const response = await fetch(`${base}${path}`, {
+          method,
+          headers: {
+            ...(token !== undefined && { authorization: `Bearer ${token}` }),
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
+        });
+        const text = await response.text();
+        // Tests read what they expect to be there and fail where it is not.
+        // oxlint-disable-next-line typescript/no-explicit-any
+        const json: any =
+          text && /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined;
+        return { status: response.status, headers: response.headers, text, json };
+      };
+    },
+    /** A workspace, and `rest` with a new token of it. */
+    async api(scopes: Scope[], workspace?: TestWorkspace) {
+      const of = workspace ?? (await make.workspace());
+      const token = await make.token(of, scopes);
+      return { workspace: of, token, call: this.rest(token.token) };
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import { Role } from '@training/shared/permissions';
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import type { AnyRouter } from '@trpc/server';
+import { expect, test } from 'vitest';
+import { operationsOf } from '../src/http/rest/operations.ts';
+import { appRouter } from '../src/router.ts';
+import { startTestServer } from './server.ts';
+
+const server = await startTestServer();
+const { make } = server;
+/** Stands in every text of the workspace that must not be seen. */
+const MARK = 'only-theirs';
+
+async function theirs() {
+  const workspace = await make.workspace({ slug: 'theirs', name: `${MARK} workspace` });
+  const department = await make.department(workspace, `${MARK} department`);
+  const email = `${MARK}@example.com`;
+  const user = await make.user(workspace, { fullName: `${MARK} user`, email, departmentId: department.id });
+  const course = await make.course(workspace, { title: `${MARK} course`, departmentId: department.id });
+  const module = await make.module(workspace, course.id, { title: `${MARK} module`, validityDays: 30 });
+  await make.enrollment(workspace, user.id, module.id);
+  const token = await make.token(workspace, ['intake:create'], `${MARK} token`);
+  const body = { content: `${MARK} content`, source_name: `${MARK} source`, department_id: department.id };
+  const suggestion = await server.rest(token.token)('POST', '/api/v1/intake', body);
+  return { workspace, department, user, course, module, token, suggestion: { id: String(suggestion.json.id) } };
+}
+
+const them = await theirs();
+
+/** For each procedure what would reach their rows, if anything could. A procedure that is not here fails the test. */
+const ATTEMPTS: Record<string, object[]> = {
+  'session.methods': [{}],
+  'session.current': [{}],
+  'users.list': [{}, { department_id: them.department.id }],
+  'users.search': [{ search: MARK }, { department_id: them.department.id }],
+  'users.upsert': [
+    { email: them.user.email, deactivate: true },
+    { email: 'x@example.com', full_name: 'X', department_id: them.department.id },
+  ],
+  'departments.list': [{}],
+  'departments.create': [{ name: `${MARK} department`.toUpperCase() }],
+  'departments.rename': [{ id: them.department.id, name: 'Taken over' }],
+  'departments.delete': [{ id: them.department.id }],
+  'catalog.list': [{}],
+  'courses.list': [{}, { department_id: them.department.id }, { search: MARK }],
+  'courses.get': [{ id: them.course.id }],
+  'courses.module': [{ id: them.module.id }],
+  'analytics.read': [
+    {},
+    { department_id: them.department.id },
+    { course_id: them.course.id },
+    { module_id: them.module.id },
+    { user_id: them.user.id },
+  ],
+  'intake.create': [
+    { content: `${MARK} content`, source_name: 'ours' },
+    { content: 'ours', source_name: 'ours', department_id: them.department.id },
+  ],
+  'suggestions.list': [{}],
+  'suggestions.get': [{ id: them.suggestion.id }],
+  'suggestions.dismiss': [{ id: them.suggestion.id, reason: 'x' }],
+  'suggestions.restore': [{ id: them.suggestion.id }],
+  'tokens.list': [{}],
+  'tokens.create': [{ name: 'ours', scopes: ['users:read'] }],
+  'tokens.revoke': [{ id: them.token.id }],
+  'audit.list': [{}, { search: MARK }],
+};
+
+const anyRouter: AnyRouter = appRouter;
+const procedures = Object.entries<{ _def: { type: string } }>(anyRouter._def.procedures).map(([name, { _def }]) => ({
+  name,
+  type: _def.type,
+}));
+const THEIR_IDS = [them.workspace, them.department, them.user, them.course, them.module, them.token, them.suggestion];
+
+/** Every row of theirs in every table, to see that none was touched. */
+async function theirRows(): Promise<string> {
+  const { rows } = await server.db.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'workspace_id' order by 1`,
+  );
+  const seen: string[] = [];
+  for (const { name } of rows.filter((table) => table.name !== 'api_token_uses')) {
+    const found = await server.db.pool.query<{ row: string }>(
+      `select t::text as row from "${name}" t where workspace_id = $1 order by 1`,
+      [them.workspace.id],
+    );
+    seen.push(name, ...found.rows.map(({ row }) => row));
+  }
+  return seen.join('\n');
+}
+
+/** Whether an answer says anything of theirs that the request did not say itself. */
+function tellsOfThem(answer: string, request: string): boolean {
+  const hidden = [MARK, ...THEIR_IDS.map(({ id }) => id)].filter((secret) => !request.includes(secret));
+  return hidden.some((secret) => answer.includes(secret));
+}
+
+async function trpc(headers: Record<string, string>, name: string, type: string, input: object) {
+  const json = JSON.stringify(input);
+  const url = `${server.base}/api/trpc/${name}`;
+  const response =
+    type === 'query'
+      ? await fetch(`${url}?input=${encodeURIComponent(json)}`, { headers })
+      : await fetch(url, { method: 'POST', body: json, headers: { 'content-type': 'application/json', ...headers } });
+  return { status: response.status, text: await response.text() };
+}
+
+test('every procedure of the router has its attempts here', () => {
+  expect(procedures.map(({ name }) => name).sort()).toEqual(Object.keys(ATTEMPTS).sort());
+});
+
+test.each(Role.options)('a %s of another workspace sees and changes nothing through any procedure', async (role) => {
+  const ours = await make.workspace();
+  const department = await make.department(ours);
+  const user = await make.user(ours, { role, departmentId: department.id });
+  const cookie = await server.signIn(user.email);
+  const before = await theirRows();
+  for (const { name, type } of procedures) {
+    for (const input of ATTEMPTS[name]!) {
+      const asked = JSON.stringify(input);
+      const inOurs = await trpc({ cookie, origin: server.base, [WORKSPACE_HEADER]: ours.slug }, name, type, input);
+      expect(inOurs.status, `${name} ${asked}`).toBeLessThan(500);
+      expect(tellsOfThem(inOurs.text, asked), `${name} ${asked}: ${inOurs.text}`).toBe(false);
+      const headers = { cookie, origin: server.base, [WORKSPACE_HEADER]: them.workspace.slug };
+      const inTheirs = await trpc(headers, name, type, input);
+      expect(tellsOfThem(inTheirs.text, asked + them.workspace.slug), `${name} in theirs: ${inTheirs.text}`).toBe(
+        false,
+      );
+      if (!name.startsWith('session.')) expect(inTheirs.status, `${name} in theirs`).toBe(403);
+    }
+  }
+  expect(await theirRows()).toBe(before);
+});
+
+test('a token of another workspace sees and changes nothing through any operation, over REST or tRPC', async () => {
+  const { token, call } = await server.api([
+    'catalog:read',
+    'analytics:read',
+    'users:read',
+    'users:write',
+    'intake:create',
+  ]);
+  const before = await theirRows();
+  const operations = operationsOf(appRouter);
+  expect(operations).toHaveLength(5);
+  for (const { name, type, method, path } of operations) {
+    for (const input of ATTEMPTS[name]!) {
+      const asked = JSON.stringify(input);
+      const query = method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : '';
+      const rest = await call(method, `/api/v1${path}${query}`, method === 'POST' ? input : undefined);
+      const overTrpc = await trpc({ authorization: `Bearer ${token.token}` }, name, type, input);
+      for (const { status, text } of [rest, overTrpc]) {
+        expect(status, `${name} ${asked}`).toBeLessThan(500);
+        expect(tellsOfThem(text, asked), `${name} ${asked}: ${text}`).toBe(false);
+      }
+    }
+  }
+  expect(await theirRows()).toBe(before);
+});
+
+test('no foreign key can cross workspaces: each that leads to a row of a workspace leads with the workspace', async () => {
+  const { rows } = await server.db.pool.query<{ name: string; leads: string[] }>(
+    `select c.conrelid::regclass || ' ' || c.conname as name,
+       array(select a.attname::text from unnest(c.conkey) with ordinality k (n, i)
+         join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.n order by k.i) as leads
+     from pg_constraint c
+     where c.contype = 'f' and c.connamespace = 'public'::regnamespace
+       and exists (select from pg_attribute a where a.attrelid = c.confrelid and a.attname = 'workspace_id')`,
+  );
+  expect(rows.length).toBeGreaterThan(8);
+  for (const { name, leads } of rows) expect(leads[0], name).toBe('workspace_id');
+});
+
+test('the workspace leads every primary key and unique index of every table that has one', async () => {
+  const { rows } = await server.db.pool.query<{ name: string; first: string }>(
+    `select i.indexrelid::regclass::text as name, a.attname as first
+     from pg_index i
+     join pg_class t on t.oid = i.indrelid and t.relnamespace = 'public'::regnamespace
+     join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+     where i.indisunique
+       and exists (select from pg_attribute w where w.attrelid = i.indrelid and w.attname = 'workspace_id')`,
+  );
+  expect(rows.length).toBeGreaterThan(10);
+  for (const { name, first } of rows) expect(first, name).toBe('workspace_id');
+});

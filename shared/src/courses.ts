@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { Count, Id, Timestamp } from './primitives.ts';
+
+/** Decisions §1. */
+export const ModuleStatus = z
+  .enum(['draft', 'in_review', 'changes_requested', 'published', 'rejected', 'archived'])
+  .meta({ id: 'ModuleStatus' });
+export type ModuleStatus = z.infer<typeof ModuleStatus>;
+
+export const SectionKind = z.enum(['flashcards', 'quiz']);
+export type SectionKind = z.infer<typeof SectionKind>;
+
+/** Only `editable` and `queried` accept edits (specification 3.5, decisions §1). */
+export const SectionState = z.enum(['editable', 'locked', 'queried', 'approved']);
+export type SectionState = z.infer<typeof SectionState>;
+
+export const Flashcard = z.strictObject({ id: Id, front: z.string(), back: z.string() });
+export type Flashcard = z.infer<typeof Flashcard>;
+
+const question = { id: Id, prompt: z.string(), explanation: z.string() };
+
+export const Question = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('single_choice'),
+    ...question,
+    options: z.array(z.string()),
+    correct: z.int().describe('Index of the right option.'),
+  }),
+  z.strictObject({
+    kind: z.literal('multiple_choice'),
+    ...question,
+    options: z.array(z.string()),
+    correct: z.array(z.int()).describe('Indexes of all right options.'),
+  }),
+  z.strictObject({ kind: z.literal('short_text'), ...question, accepted: z.array(z.string()) }),
+  z.strictObject({
+    kind: z.literal('spoken'),
+    ...question,
+    rubric: z.array(z.string()).describe('What a full answer mentions.'),
+  }),
+]);
+export type Question = z.infer<typeof Question>;
+
+/** A course in the console's list, with how many of its modules stand where. */
+export const CourseSummary = z.strictObject({
+  id: Id,
+  title: z.string(),
+  emoji: z.string(),
+  department_id: Id.nullable(),
+  department: z.string().nullable(),
+  published: z.boolean(),
+  published_at: Timestamp.nullable(),
+  created_at: Timestamp,
+  modules: Count,
+  published_modules: Count,
+});
+export type CourseSummary = z.infer<typeof CourseSummary>;
+
+export const ModuleSummary = z.strictObject({
+  id: Id,
+  title: z.string(),
+  status: ModuleStatus,
+  order: z.int(),
+  validity_days: z.int().nullable(),
+  flashcards: Count,
+  questions: Count,
+});
+export type ModuleSummary = z.infer<typeof ModuleSummary>;
+
+export const CourseDetail = CourseSummary.omit({ modules: true, published_modules: true }).extend({
+  modules: z.array(ModuleSummary),
+});
+export type CourseDetail = z.infer<typeof CourseDetail>;
+
+export const ListCourses = z.strictObject({
+  search: z.string().trim().max(200).optional(),
+  department_id: Id.optional(),
+  limit: z.int().min(1).max(100).default(50),
+  offset: z.int().min(0).default(0),
+});
+export type ListCourses = z.infer<typeof ListCourses>;
+
+export const CoursePage = z.strictObject({ courses: z.array(CourseSummary), total: Count });
+export type CoursePage = z.infer<typeof CoursePage>;
+
+/** A module as its authors and reviewers read it, with the state of each section. */
+export const ModuleDetail = z.strictObject({
+  id: Id,
+  title: z.string(),
+  status: ModuleStatus,
+  validity_days: z.int().nullable(),
+  course: z.strictObject({ id: Id, title: z.string(), emoji: z.string() }),
+  flashcards: z.strictObject({ state: SectionState, version: z.int(), cards: z.array(Flashcard) }),
+  quiz: z.strictObject({ state: SectionState, version: z.int(), questions: z.array(Question) }),
+});
+export type ModuleDetail = z.infer<typeof ModuleDetail>;

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+/**
+ * Every error that the server answers with: its HTTP status and its title (specification 7, decisions §3).
+ * The code is stable and meant for programs; the title says what kind of thing went wrong.
+ */
+export const ERRORS = {
+  invalid_request: { status: 400, title: 'The request is not valid' },
+  malformed_json: { status: 400, title: 'The body is not JSON' },
+  department_required: { status: 400, title: 'A trainer needs a department' },
+  link_invalid: { status: 400, title: 'The sign-in link is not valid any more' },
+  token_missing: { status: 401, title: 'No API token was sent' },
+  token_invalid: { status: 401, title: 'The API token is not valid' },
+  not_signed_in: { status: 401, title: 'You are not signed in' },
+  insufficient_scope: { status: 403, title: 'The API token lacks a scope' },
+  forbidden: { status: 403, title: 'Your role does not allow this' },
+  not_a_member: { status: 403, title: 'You are not an active member of this workspace' },
+  origin_refused: { status: 403, title: 'The request comes from another site' },
+  role_not_assignable: { status: 403, title: 'An API token may not change super admins' },
+  route_not_found: { status: 404, title: 'There is no such address' },
+  workspace_not_found: { status: 404, title: 'There is no such workspace' },
+  user_not_found: { status: 404, title: 'There is no such user in this workspace' },
+  department_not_found: { status: 404, title: 'There is no such department in this workspace' },
+  course_not_found: { status: 404, title: 'There is no such course in this workspace' },
+  module_not_found: { status: 404, title: 'There is no such module in this workspace' },
+  suggestion_not_found: { status: 404, title: 'There is no such suggestion in this workspace' },
+  token_not_found: { status: 404, title: 'There is no such API token in this workspace' },
+  method_not_allowed: { status: 405, title: 'This address does not take that method' },
+  workspace_slug_taken: { status: 409, title: 'A workspace has that slug already' },
+  workspace_not_empty: { status: 409, title: 'The workspace holds data already' },
+  user_inactive: { status: 409, title: 'The user is inactive' },
+  last_super_admin: { status: 409, title: 'A workspace keeps at least one active super admin' },
+  token_limit_reached: {
+    status: 409,
+    title: 'The workspace has as many active API tokens as it may have',
+  },
+  department_name_taken: { status: 409, title: 'A department of that name exists already' },
+  department_in_use: { status: 409, title: 'The department is still in use' },
+  suggestion_not_pending: { status: 409, title: 'The suggestion is no longer waiting' },
+  suggestion_not_dismissed: { status: 409, title: 'The suggestion is not dismissed' },
+  idempotency_key_in_progress: {
+    status: 409,
+    title: 'A request with this Idempotency-Key is under way',
+  },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body must be JSON' },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'The Idempotency-Key was used for another request',
+  },
+  content_locked: { status: 423, title: 'The content is locked during review' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  internal_error: { status: 500, title: 'Something went wrong on our side' },
+  unavailable: { status: 503, title: 'The service is not available for the moment' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One thing that is wrong with a request: where (`modules.0.title`), a code, and what to do. */
+export const FieldError = z
+  .strictObject({ path: z.string(), code: z.string(), message: z.string() })
+  .meta({ id: 'FieldError' });
+export type FieldError = z.infer<typeof FieldError>;
+
+/** The body of every error, `application/problem+json` (RFC 9457). */
+export const Problem = z
+  .object({
+    type: z.string().describe('A link to what the code means.'),
+    title: z.string().describe('What kind of thing went wrong; the same for every error of this code.'),
+    status: z.int().min(400).max(599),
+    detail: z.string().describe('What went wrong this time, and what to do.'),
+    instance: z.string().describe('The path of the request.'),
+    code: z.string().describe('Stable and meant for programs.'),
+    request_id: z.string().describe('Name it when you ask for help: the server’s log has it too.'),
+    errors: z.array(FieldError).optional().describe('On 400: each thing that is wrong.'),
+  })
+  .meta({ id: 'Problem' });
+export type Problem = z.infer<typeof Problem>;

@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+
+/** What is said of a field that must be there and is not. */
+export const REQUIRED = 'Required';
+
+const KINDS: Record<string, string> = {
+  string: 'text',
+  number: 'a whole number, in plain digits',
+  int: 'a whole number, in plain digits',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+const FORMATS: Record<string, string> = {
+  email: 'an e-mail address',
+  guid: 'a UUID',
+  uuid: 'a UUID',
+  url: 'a link',
+  date: 'a date, such as 2026-01-31',
+  datetime: 'a UTC time, such as 2026-01-31T08:30:00Z',
+};
+
+/** Words for people who read an error of the API, and for those who fill in a form: both see the same. */
+export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return REQUIRED;
+      return `Must be ${KINDS[issue.expected] ?? issue.expected}${issue.input === null ? ', not null' : ''}`;
+    case 'too_small':
+      if (issue.origin === 'string') return 'Must not be empty';
+      if (issue.origin === 'array') return `Must have at least ${issue.minimum}`;
+      return `Must be at least ${issue.minimum}`;
+    case 'too_big':
+      if (issue.origin === 'string') return `Must have at most ${issue.maximum} characters`;
+      return `Must be at most ${issue.maximum}`;
+    case 'invalid_value':
+      return `Must be one of ${issue.values.join(', ')}`;
+    case 'invalid_format':
+      return FORMATS[issue.format] && `Must be ${FORMATS[issue.format]}`;
+    case 'unrecognized_keys':
+      return `There is no field ${issue.keys.join(', ')}; leave it out`;
+    case 'invalid_union':
+      return 'Must be a date, such as 2026-01-31, or a time, such as 2026-01-31T08:30:00Z';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+/** Roles of a person in a workspace (decisions §1). */
+export const Role = z
+  .enum(['learner', 'trainer', 'content_manager', 'auditor', 'super_admin'])
+  .meta({ id: 'Role', description: 'What a person may do in the workspace.' });
+export type Role = z.infer<typeof Role>;
+
+/** What an API token may do (specification 5.2). Each is a permission below, under the same word. */
+export const Scope = z
+  .enum(['catalog:read', 'analytics:read', 'users:read', 'users:write', 'intake:create'])
+  .meta({ id: 'Scope', description: 'What an API token may do.' });
+export type Scope = z.infer<typeof Scope>;
+
+/**
+ * How far a permission reaches: the person's own rows, their department's, or the whole workspace.
+ * `with_reason` is the whole workspace, with a reason that the audit log keeps; `status` shows that something
+ * is configured and how it fares, and nothing else.
+ */
+export type Reach = 'own' | 'department' | 'workspace' | 'with_reason' | 'status';
+
+const everywhere = 'workspace';
+const reviewers = { content_manager: everywhere, super_admin: everywhere } as const;
+const superAdmin = { super_admin: everywhere } as const;
+const adminAndAuditor = { auditor: everywhere, super_admin: everywhere } as const;
+const statusForAuditor = { auditor: 'status', super_admin: everywhere } as const;
+const trainer = { trainer: 'department' } as const;
+
+/** The role table of decisions §2. The server and every button of the console ask this table and no other. */
+export const PERMISSIONS = {
+  'learning:study': { learner: 'own', trainer: 'own', content_manager: 'own', super_admin: 'own' },
+  'catalog:read': { content_manager: everywhere, auditor: everywhere, super_admin: everywhere },
+  'drafts:read': {
+    ...trainer,
+    content_manager: everywhere,
+    auditor: everywhere,
+    super_admin: everywhere,
+  },
+  'content:author': trainer,
+  'content:submit': trainer,
+  'submissions:withdraw': { ...trainer, super_admin: 'with_reason' },
+  'reviews:decide': reviewers,
+  'modules:unpublish': reviewers,
+  'modules:archive': superAdmin,
+  'suggestions:read': {
+    ...trainer,
+    content_manager: everywhere,
+    auditor: everywhere,
+    super_admin: everywhere,
+  },
+  'suggestions:dismiss': { ...trainer, ...reviewers },
+  'suggestions:move': reviewers,
+  'suggestions:accept': trainer,
+  'intake:create': {},
+  'assignments:manage': { ...trainer, ...superAdmin },
+  'grades:override': { ...trainer, super_admin: 'with_reason' },
+  'analytics:read': {
+    learner: 'own',
+    trainer: 'department',
+    content_manager: everywhere,
+    auditor: everywhere,
+    super_admin: everywhere,
+  },
+  'users:read': adminAndAuditor,
+  'users:write': superAdmin,
+  'departments:read': adminAndAuditor,
+  'departments:write': superAdmin,
+  'provider_keys:read': statusForAuditor,
+  'provider_keys:write': superAdmin,
+  'tokens:read': statusForAuditor,
+  'tokens:write': superAdmin,
+  'webhooks:read': statusForAuditor,
+  'webhooks:write': superAdmin,
+  'notifications:read': statusForAuditor,
+  'notifications:write': superAdmin,
+  'drives:read': statusForAuditor,
+  'drives:write': superAdmin,
+  'drives:scan': { ...trainer, ...superAdmin },
+  'audit:read': adminAndAuditor,
+  'audit:export': adminAndAuditor,
+} as const satisfies Record<string, Partial<Record<Role, Reach>>>;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+/** How far `role` may use `permission`, or undefined where it may not at all. */
+export function reachOf(role: Role, permission: Permission): Reach | undefined {
+  const row: Partial<Record<Role, Reach>> = PERMISSIONS[permission];
+  return row[role];
+}
+
+/** Whether a permission is one that an API token can carry. */
+export function isScope(permission: Permission): permission is Scope {
+  return Scope.safeParse(permission).success;
+}

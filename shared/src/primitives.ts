@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { sayIssue } from './messages.ts';
+
+// Every schema of the contract is made of what is below, so that all speak alike.
+z.config({ customError: sayIssue });
+
+/** Text is stored by PostgreSQL and sent as UTF-8: neither can hold half a surrogate pair or a NUL. */
+function storable(value: string): boolean {
+  return value.isWellFormed() && !value.includes('\0');
+}
+
+/** Unicode code points, as JSON Schema's `maxLength` counts them; `string.length` counts UTF-16 units. */
+export function codePoints(value: string): number {
+  let count = 0;
+  for (let i = 0; i < value.length; count++) i += value.codePointAt(i)! > 0xffff ? 2 : 1;
+  return count;
+}
+
+/** Text of `min` to `max` code points (decisions §3); a text that must be there may not be blank either. */
+export function text(min: number, max: number) {
+  return z
+    .string()
+    .superRefine((value, ctx) => {
+      if (!storable(value)) {
+        ctx.addIssue({
+          code: 'custom',
+          message: 'Must be valid Unicode text without NUL characters',
+        });
+        return;
+      }
+      const length = value.length <= max && value.length > min * 2 ? value.length : codePoints(value);
+      if (length > max) {
+        ctx.addIssue({
+          code: 'too_big',
+          origin: 'string',
+          maximum: max,
+          input: value,
+          message: `Must have at most ${max} characters`,
+        });
+      } else if (length < min || (min > 0 && value.trim() === '')) {
+        ctx.addIssue({
+          code: 'too_small',
+          origin: 'string',
+          minimum: min,
+          input: value,
+          message: 'Must not be empty',
+        });
+      }
+    })
+    .meta({ minLength: min, maxLength: max, ...(min > 0 && { pattern: '^(?=[\\s\\S]*\\S)[^\\u0000]*$' }) });
+}
+
+/** For readers of the schema: something to see, and no control characters or line separators. */
+const SINGLE_LINE = '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
+
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** Line breaks and other controls, and what turns the direction of the text around it. */
+const HIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/** A one-line name: text without line breaks, and without white space at its ends once parsed. */
+export function label(max: number) {
+  return z
+    .string()
+    .trim()
+    .superRefine((value, ctx) => {
+      const parsed = text(1, max).safeParse(value);
+      for (const issue of parsed.error?.issues ?? []) ctx.addIssue({ code: 'custom', message: issue.message });
+      if (value && !VISIBLE.test(value)) ctx.addIssue({ code: 'custom', message: 'Must have something to see' });
+      if (HIDDEN.test(value))
+        ctx.addIssue({ code: 'custom', message: 'Must be a single line, without control characters' });
+    })
+    .meta({ minLength: 1, maxLength: max, pattern: SINGLE_LINE });
+}
+
+/** An identifier that a caller gives, in any case: any well-formed UUID. Those that we make are UUIDv7. */
+export const Id = z
+  .guid()
+  .toLowerCase()
+  .meta({
+    format: 'uuid',
+    pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+    examples: ['0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6'],
+  });
+
+/** Trimmed and lower-cased: an e-mail identifies a user within a workspace (specification 2.3). */
+export const Email = z
+  .string()
+  .trim()
+  // Before the letters become small: some that are not ASCII become ASCII then, and another person's address.
+  .refine((value) => /^[\x21-\x7e]*$/.test(value), 'Must be an e-mail address, in ASCII')
+  .toLowerCase()
+  .max(254)
+  .check(z.email())
+  .meta({ format: 'email', examples: ['ana.souza@example.com'] });
+
+/** A link that may be shown to people, so http and https only. */
+export const HttpUrl = text(1, 2048)
+  .refine((value) => /^https?:\/\/[^\s\p{Cc}/?#][^\s\p{Cc}]*$/iu.test(value) && z.url().safeParse(value).success, {
+    message: 'Must be a whole link that starts with http:// or https://, without spaces',
+  })
+  .meta({
+    format: 'uri',
+    minLength: 1,
+    maxLength: 2048,
+    pattern: '^https?://',
+    examples: ['https://wiki.example.com/pages/42'],
+  });
+
+/** A moment on the wire: UTC, ISO 8601 with milliseconds and `Z`. */
+export const Timestamp = z.iso.datetime({ precision: 3 }).meta({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+  examples: ['2026-03-01T08:30:00.000Z'],
+});
+
+/** A moment that a caller gives: a date (midnight UTC) or a time with `Z` or an offset, from 1970 to 9999. */
+export const Moment = z
+  .union([
+    z.iso.date().meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+    z.iso
+      .datetime({ offset: true })
+      .meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})$' }),
+  ])
+  .refine((value) => {
+    const time = Date.parse(value);
+    return time >= 0 && time < Date.UTC(10_000, 0);
+  }, 'Must lie between 1970 and 9999')
+  .meta({ examples: ['2026-01-01', '2026-01-01T00:00:00Z'] });
+
+/** A share between 0 and 1 with four decimals; null where there is nothing to divide by. */
+export const Rate = z.number().min(0).max(1).nullable();
+
+export const Count = z.int().min(0);
+
+export const Limit = z.int().min(1).max(500);
+export const Offset = z.int().min(0).max(2_147_483_647);

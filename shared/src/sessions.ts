@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { Role } from './permissions.ts';
+import { Id } from './primitives.ts';
+
+/** Tells the server which workspace a console request is about: its slug. */
+export const WORKSPACE_HEADER = 'x-workspace';
+
+/** One of the workspaces that an identity belongs to. */
+export const Membership = z.strictObject({
+  workspace: z.strictObject({ id: Id, slug: z.string(), name: z.string() }),
+  user: z.strictObject({
+    id: Id,
+    full_name: z.string(),
+    role: Role,
+    department_id: Id.nullable(),
+    department: z.string().nullable(),
+  }),
+});
+export type Membership = z.infer<typeof Membership>;
+
+export const Session = z.strictObject({
+  email: z.string(),
+  memberships: z.array(Membership).describe('Active memberships, by the workspace’s name.'),
+});
+export type Session = z.infer<typeof Session>;
+
+export const SignInMethods = z.strictObject({
+  magic_link: z.literal(true),
+  single_sign_on: z.boolean().describe('Whether an OpenID provider is configured.'),
+});
+export type SignInMethods = z.infer<typeof SignInMethods>;

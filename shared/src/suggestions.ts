@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { Count, HttpUrl, Id, Timestamp, label, text } from './primitives.ts';
+
+/** Decisions §7. */
+export const SuggestionStatus = z.enum(['pending', 'accepted', 'dismissed', 'superseded']);
+export type SuggestionStatus = z.infer<typeof SuggestionStatus>;
+
+/** Content that an external system pushes (specification 4.5). */
+export const CreateIntake = z.strictObject({
+  content: text(1, 50_000).describe('The article or document; at most 50,000 characters, counted as code points.'),
+  source_name: label(200).describe('The system that it comes from.'),
+  title: label(300).optional().describe('The first heading or line of the content when omitted.'),
+  source_url: HttpUrl.optional().describe('A link back to the item.'),
+  department_id: Id.optional().describe('Whose queue it belongs to; every department sees it when omitted.'),
+});
+export type CreateIntake = z.infer<typeof CreateIntake>;
+
+/** What an intake became: a draft suggestion in the Recommended queue, never a module. */
+export const IntakeSuggestion = z
+  .strictObject({
+    id: Id,
+    status: SuggestionStatus.describe('`pending` for a new one.'),
+    title: z.string(),
+    source_name: z.string(),
+    source_url: z.string().nullable(),
+    department_id: Id.nullable(),
+    created_at: Timestamp,
+    duplicate_of: Id.nullable().describe('An earlier suggestion with the same text from another source.'),
+  })
+  .meta({ id: 'Suggestion' });
+export type IntakeSuggestion = z.infer<typeof IntakeSuggestion>;
+
+/** A row of the Recommended queue. */
+export const SuggestionSummary = IntakeSuggestion.extend({
+  department: z.string().nullable(),
+  excerpt: z.string().describe('The beginning of the content, on one line.'),
+  dismissed_at: Timestamp.nullable(),
+  dismissed_by: z.string().nullable().describe('A name.'),
+  dismiss_reason: z.string().nullable(),
+}).meta({ id: 'SuggestionSummary' });
+export type SuggestionSummary = z.infer<typeof SuggestionSummary>;
+
+export const SuggestionDetail = SuggestionSummary.extend({ content: z.string() }).meta({
+  id: 'SuggestionDetail',
+});
+export type SuggestionDetail = z.infer<typeof SuggestionDetail>;
+
+export const ListSuggestions = z.strictObject({
+  status: SuggestionStatus.default('pending'),
+  limit: z.int().min(1).max(100).default(50),
+  offset: z.int().min(0).default(0),
+});
+export type ListSuggestions = z.infer<typeof ListSuggestions>;
+
+export const SuggestionPage = z.strictObject({
+  suggestions: z.array(SuggestionSummary),
+  total: Count,
+});
+export type SuggestionPage = z.infer<typeof SuggestionPage>;
+
+export const DismissSuggestion = z.strictObject({
+  id: Id,
+  reason: label(500).describe('Kept with the suggestion and in the audit log.'),
+});
+export type DismissSuggestion = z.infer<typeof DismissSuggestion>;
+
+/** Undo of a dismissal, for 30 days. */
+export const RestoreSuggestion = z.strictObject({ id: Id });
+export type RestoreSuggestion = z.infer<typeof RestoreSuggestion>;
+
+/** For how many days a dismissal can be undone. */
+export const RESTORE_DAYS = 30;

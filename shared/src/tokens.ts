@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { Scope } from './permissions.ts';
+import { Id, Timestamp, label } from './primitives.ts';
+
+export { Scope };
+
+/** The form of a token value, published for secret scanners: 30 base62 characters and 6 of checksum (decisions §4). */
+export const TOKEN_PATTERN = /^wtp_[0-9A-Za-z]{36}$/;
+
+/** How many active tokens a workspace may have. */
+export const MAX_ACTIVE_TOKENS = 50;
+
+/** After how many days without use a token is flagged; it is never revoked by itself. */
+export const UNUSED_DAYS = 90;
+
+/** Presets only tick boxes (decisions §4). */
+export const SCOPE_PRESETS: { name: string; scopes: Scope[] }[] = [
+  { name: 'HR sync', scopes: ['users:read', 'users:write'] },
+  { name: 'BI export', scopes: ['catalog:read', 'analytics:read', 'users:read'] },
+  { name: 'Content push', scopes: ['intake:create'] },
+];
+
+export const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
+  'catalog:read': 'List courses and their modules',
+  'analytics:read': 'Read completion rates, progress and recertification',
+  'users:read': 'List users, by role, department and status',
+  'users:write': 'Create, update and deactivate users',
+  'intake:create': 'Push content as a draft suggestion',
+};
+
+/** A row of the settings page; never the value (specification 2.4). */
+export const ApiToken = z.strictObject({
+  id: Id,
+  name: z.string(),
+  prefix: z.string().describe('The first characters of the value, to tell tokens apart.'),
+  scopes: z.array(Scope),
+  created_at: Timestamp,
+  created_by: z.string().describe('A name; the token outlives its creator’s account.'),
+  revoked_at: Timestamp.nullable(),
+  revoked_by: z.string().nullable(),
+  last_used: z
+    .strictObject({ at: Timestamp, operation: z.string(), ip: z.string() })
+    .nullable()
+    .describe('Written at most once a minute.'),
+  unused: z.boolean().describe('Active, and not used for 90 days.'),
+});
+export type ApiToken = z.infer<typeof ApiToken>;
+
+export const TokenList = z.strictObject({ tokens: z.array(ApiToken) });
+export type TokenList = z.infer<typeof TokenList>;
+
+export const CreateToken = z.strictObject({
+  name: label(100),
+  scopes: z
+    .array(Scope)
+    .min(1, 'Choose at least one scope')
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'Name each scope once'),
+});
+export type CreateToken = z.infer<typeof CreateToken>;
+
+/** The only answer that ever holds the value. */
+export const CreatedToken = z.strictObject({
+  id: Id,
+  token: z.string(),
+  name: z.string(),
+  scopes: z.array(Scope),
+});
+export type CreatedToken = z.infer<typeof CreatedToken>;
+
+export const RevokeToken = z.strictObject({ id: Id });
+export type RevokeToken = z.infer<typeof RevokeToken>;
+
+export const RevokedToken = z.strictObject({ id: Id, revoked_at: Timestamp });
+export type RevokedToken = z.infer<typeof RevokedToken>;
+
+/** Who a token is: the answer of `GET /api/token`. */
+export const TokenIdentity = z.strictObject({
+  id: Id,
+  name: z.string(),
+  scopes: z.array(Scope),
+  workspace: z.strictObject({ id: Id, slug: z.string(), name: z.string() }),
+  created_at: Timestamp,
+});
+export type TokenIdentity = z.infer<typeof TokenIdentity>;

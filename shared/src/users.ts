@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { Role } from './permissions.ts';
+import { Count, Email, Id, Limit, Offset, Timestamp, label } from './primitives.ts';
+
+export { Role };
+
+/** A person in a workspace (specification 2.3). */
+export const User = z
+  .strictObject({
+    id: Id,
+    email: Email,
+    full_name: z.string(),
+    role: Role,
+    department_id: Id.nullable(),
+    department: z.string().nullable().describe('The name of the department.'),
+    is_active: z.boolean(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'User' });
+export type User = z.infer<typeof User>;
+
+export const UserStatus = z.enum(['active', 'inactive']);
+export type UserStatus = z.infer<typeof UserStatus>;
+
+/** Specification 4.3. Over 500 is refused, never clamped. */
+export const ListUsers = z.strictObject({
+  role: Role.describe('Only users of this role.').optional(),
+  department_id: Id.describe(
+    'Only users of this department; none when the workspace has no such department.',
+  ).optional(),
+  status: UserStatus.describe('Only active or only inactive users; both when omitted.').optional(),
+  limit: Limit.default(100).describe('At most so many users; over 500 is refused.'),
+  offset: Offset.default(0).describe('Skips so many users.'),
+});
+export type ListUsers = z.infer<typeof ListUsers>;
+
+/** The console's list: as `ListUsers`, and a search in names and e-mails. */
+export const SearchUsers = ListUsers.extend({
+  search: z.string().trim().max(200).optional().describe('Part of a name or an e-mail, in any case.'),
+});
+export type SearchUsers = z.infer<typeof SearchUsers>;
+
+export const UserPage = z
+  .strictObject({
+    users: z.array(User),
+    total: Count.describe('How many match the filters, on all pages.'),
+    limit: Limit,
+    offset: Offset,
+  })
+  .meta({ id: 'UserPage' });
+export type UserPage = z.infer<typeof UserPage>;
+
+/** Specification 4.4 and the table of decisions §3: an omitted field stays as it is, null clears the department only. */
+export const UpsertUser = z.strictObject({
+  email: Email.describe('Who is meant; trimmed and lower-cased.'),
+  full_name: label(200).optional().describe('Required when the e-mail is new.'),
+  role: Role.optional().describe('`learner` when the e-mail is new and no role is given.'),
+  department_id: Id.nullable().optional().describe('Required for a trainer; null clears it.'),
+  deactivate: z
+    .boolean()
+    .optional()
+    .describe('true makes an existing user inactive, false brings an inactive one back; omitted does neither.'),
+  preview: z.boolean().default(false).describe('The same checks and answer, and nothing written.'),
+});
+export type UpsertUser = z.infer<typeof UpsertUser>;
+
+export const UpsertResult = z.enum(['created', 'updated', 'unchanged', 'deactivated', 'reactivated']);
+export type UpsertResult = z.infer<typeof UpsertResult>;
+
+export const UpsertedUser = User.extend({ result: UpsertResult }).meta({ id: 'UpsertedUser' });
+export type UpsertedUser = z.infer<typeof UpsertedUser>;
+
+/** Lets a person in: a new one, or one who is there already, of whom only what is given changes (decisions §11). */
+export const InviteUser = UpsertUser.pick({
+  email: true,
+  full_name: true,
+  role: true,
+  department_id: true,
+});
+export type InviteUser = z.infer<typeof InviteUser>;

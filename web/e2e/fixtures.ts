@@ -1,0 +1,91 @@
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Page, test as base, expect } from '@playwright/test';
+import type { Role } from '@training/shared/permissions';
+import { type TestServer, startServer } from './server.ts';
+
+export { expect };
+
+interface Fixtures {
+  /** Opens a workspace, `demo` unless told, as a new person of that role, through their sign-in link. */
+  signInAs: (role: Role, fullName?: string, workspace?: string) => Promise<void>;
+  /** Fails the test when the page breaks a promise that no single test is about. */
+  promises: undefined;
+}
+
+export const test = base.extend<Fixtures, { server: TestServer }>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+    async ({}, provide) => {
+      const server = await startServer();
+      await provide(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  baseURL: async ({ server }, provide) => provide(server.origin),
+
+  signInAs: async ({ page, server }, provide) => {
+    await provide(async (role, fullName = 'Robin Example', workspace = 'demo') => {
+      await page.goto(await server.invite(role, fullName, workspace));
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(fullName);
+    });
+  },
+
+  promises: [
+    async ({ page, server }, provide) => {
+      const broken: string[] = [];
+      page.on('pageerror', (error) => broken.push(`threw ${error.message}`));
+      page.on('console', (message) => {
+        // A refused request is what some tests are about; the browser words it as an error.
+        const isRefusal = message.text().startsWith('Failed to load resource');
+        if (message.type() === 'error' && !isRefusal) broken.push(`said ${message.text()}`);
+      });
+      page.on('request', (request) => {
+        if (new URL(request.url()).origin !== server.origin) broken.push(`asked for ${request.url()}`);
+      });
+      await provide(undefined);
+      expect(broken, 'errors, violations of the policy and requests to other machines').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Opens a page by its place in the menu. */
+export async function openFromMenu(page: Page, title: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: title, exact: true }).click();
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+}
+
+/** Both colour schemes, by WCAG 2.2 A and AA and axe's own good practices. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    // Colours that are still fading would be measured half-way.
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null))));
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
+    expect(found, `axe, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** No page may be wider than the screen. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const tooWide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect(tooWide, 'pixels beyond the screen').toBeLessThanOrEqual(0);
+}
+
+export const PHONE = { width: 390, height: 844 };
+
+/** Writes docs/screenshots/<name>.png, only when asked to, so that a test run leaves the checkout as it was. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  if (!process.env['UPDATE_SCREENSHOTS']) return;
+  await page.screenshot({ path: path.resolve(import.meta.dirname, `../../docs/screenshots/${name}.png`) });
+}

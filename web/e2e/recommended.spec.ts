@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import type { TestServer } from './server.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, openFromMenu, test } from './fixtures.ts';
+
+const rowOf = (page: Page, title: string) =>
+  page.getByRole('list', { name: 'Suggestions' }).getByRole('listitem').filter({ hasText: title });
+
+/** Pushes content as another system does. */
+async function push(server: TestServer, ...contents: Record<string, string>[]) {
+  const authorization = `Bearer ${await server.createToken('intake:create')}`;
+  for (const content of contents) {
+    const response = await fetch(`${server.origin}/api/v1/intake`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(content),
+    });
+    expect(response.status).toBe(201);
+  }
+}
+
+async function dismiss(page: Page, title: string, reason: string) {
+  await rowOf(page, title)
+    .getByRole('button', { name: `Dismiss ${title}` })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Dismiss this suggestion?' });
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
+  await dialog.getByLabel('Reason').fill(reason);
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(page, title)).toBeHidden();
+}
+
+test('a suggestion is dismissed with a reason, and that is undone twice', async ({ page, signInAs }) => {
+  const title = 'Working in hot weather';
+  await signInAs('content_manager', 'Kim Example');
+  await openFromMenu(page, 'Recommended');
+  await rowOf(page, title).getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText('Must not be empty')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  await dismiss(page, title, 'Summer is over');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(`“${title}” is pending again.`)).toBeVisible();
+  await expect(rowOf(page, title)).toBeVisible();
+
+  await dismiss(page, title, 'Covered by the induction');
+  await page.getByRole('tab', { name: 'Dismissed' }).click();
+  await expect(page).toHaveURL(/show=dismissed/);
+  await expect(rowOf(page, title)).toContainText('by Kim Example: “Covered by the induction”');
+  await rowOf(page, title)
+    .getByRole('button', { name: `Undo the dismissal of ${title}` })
+    .click();
+  await expect(rowOf(page, title)).toBeHidden();
+  await page.getByRole('tab', { name: 'Pending' }).click();
+  await expect(rowOf(page, title)).toBeVisible();
+});
+
+test('what is pushed is shown as text, and the same text again leads to the first', async ({
+  page,
+  server,
+  signInAs,
+}) => {
+  const content = '<h2 id="pushed">Ladders</h2>\n<img src="https://elsewhere.example/x.png" onerror="alert(1)">';
+  await push(
+    server,
+    { content, title: 'Ladders, first', source_name: 'Wiki', source_url: 'https://wiki.example/ladders' },
+    { content, title: 'Ladders, again', source_name: 'Newsletter' },
+  );
+  await signInAs('super_admin');
+  await openFromMenu(page, 'Recommended');
+  const again = rowOf(page, 'Ladders, again');
+  await expect(again).toContainText('Same text as an earlier one');
+  await again.getByRole('link', { name: 'Ladders, again' }).click();
+  await expect(page.getByRole('article')).toContainText(content);
+  await expect(page.locator('#pushed, article img')).toHaveCount(0);
+  await expect(page.getByRole('alert')).toContainText('from Wiki, pending');
+  await expectAccessible(page);
+
+  await page.getByRole('alert').getByRole('link', { name: 'Ladders, first' }).click();
+  await expect(page.getByRole('heading', { name: 'Ladders, first' })).toBeVisible();
+  const source = page.getByRole('link', { name: /in Wiki, opens a new tab/ });
+  await expect(source).toHaveAttribute('href', 'https://wiki.example/ladders');
+  await expect(source).toHaveAttribute('rel', 'noreferrer');
+
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByLabel('Reason').fill('No ladders here');
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText('“No ladders here”')).toBeVisible();
+});
+
+test('a suggestion that is not there says so', async ({ page, signInAs }) => {
+  await signInAs('auditor');
+  await page.goto('/demo/recommended/01a1fdc7-ee69-7411-88f1-78f16560c19d');
+  await expect(page.getByRole('heading', { name: 'There is no page at this address', level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Recommended' }).click();
+  await expect(page.getByRole('tab', { name: 'Pending' })).toBeVisible();
+});
+
+test('the queue is shown accessibly, wide and on a phone', async ({ page, signInAs }) => {
+  await signInAs('content_manager');
+  await openFromMenu(page, 'Recommended');
+  await expect(page.getByRole('list', { name: 'Suggestions' })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('tab', { name: 'Dismissed' }).click();
+  await expect(rowOf(page, 'Canteen menu')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});

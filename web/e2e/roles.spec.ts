@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, openFromMenu, test } from './fixtures.ts';
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+
+test('an auditor reads everything and changes nothing', async ({ page, signInAs }) => {
+  await signInAs('auditor');
+  await expect(menu(page)).toHaveText([
+    'Start',
+    'People',
+    'Departments',
+    'Courses',
+    'Recommended',
+    'Audit log',
+    'Settings',
+  ]);
+  const writes = page.getByRole('main').getByRole('button', { name: /New|Edit|Deactivate|Rename|Delete|Dismiss|Undo/ });
+  await openFromMenu(page, 'People');
+  await expect(page.getByRole('table', { name: 'People' })).toContainText('Ines Castelo');
+  await expect(writes).toHaveCount(0);
+  await openFromMenu(page, 'Departments');
+  await expect(page.getByRole('table', { name: 'Departments' })).toContainText('Warehouse');
+  await expect(writes).toHaveCount(0);
+  await expectAccessible(page);
+  await openFromMenu(page, 'Recommended');
+  await page.getByRole('list', { name: 'Suggestions' }).getByRole('link').first().click();
+  await expect(page.getByRole('article')).toBeVisible();
+  await expect(writes).toHaveCount(0);
+  await openFromMenu(page, 'Audit log');
+  await expect(page.getByRole('button', { name: 'Export as CSV' })).toBeVisible();
+});
+
+test('a trainer sees the courses and suggestions of the own department', async ({ page, signInAs }) => {
+  await signInAs('trainer');
+  await expect(menu(page)).toHaveText(['Start', 'Courses', 'Recommended']);
+  await openFromMenu(page, 'Courses');
+  const courses = page.getByRole('table', { name: 'Courses' });
+  await expect(courses).toContainText('Warehouse safety');
+  await expect(courses).not.toContainText('Safe driving');
+  await expectAccessible(page);
+  await openFromMenu(page, 'Recommended');
+  const queue = page.getByRole('list', { name: 'Suggestions' });
+  await expect(queue).toContainText('Battery room');
+  await expect(queue).toContainText('No department');
+  await expect(queue).not.toContainText('Winter driving');
+  await expect(queue.getByRole('button', { name: /^Dismiss/ })).not.toHaveCount(0);
+  await page.goto('/demo/people');
+  await expect(page.getByRole('heading', { name: 'Your role does not open this page' })).toBeVisible();
+});
+
+test('a content manager sees every course and suggestion, and no administration', async ({ page, signInAs }) => {
+  await signInAs('content_manager');
+  await expect(menu(page)).toHaveText(['Start', 'Courses', 'Recommended']);
+  await openFromMenu(page, 'Courses');
+  await expect(page.getByRole('table', { name: 'Courses' })).toContainText('Safe driving');
+  await page.goto('/demo/audit');
+  await expect(page.getByRole('heading', { name: 'Your role does not open this page' })).toBeVisible();
+});
+
+test('a learner finds the start page, and no other', async ({ page, signInAs }) => {
+  await signInAs('learner');
+  await expect(menu(page)).toHaveText(['Start']);
+  for (const path of ['people', 'departments', 'courses', 'recommended', 'audit']) {
+    await page.goto(`/demo/${path}`);
+    await expect(page.getByRole('heading', { name: 'Your role does not open this page' })).toBeVisible();
+  }
+  await expectAccessible(page);
+});

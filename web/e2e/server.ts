@@ -1,0 +1,103 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Role, Scope } from '@training/shared/permissions';
+import { z } from 'zod';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+/** How long a first start may take, with its database and the demo workspace, in milliseconds. */
+const START_TIMEOUT = 60_000;
+
+export interface TestServer {
+  origin: string;
+  /** Invites a new person, a trainer to the warehouse; answers their one-time link. */
+  invite(role: Role, fullName: string, workspace?: string, email?: string): Promise<string>;
+  /** Makes a workspace that holds nothing. */
+  createWorkspace(slug: string): Promise<void>;
+  /** Issues an API token of the demo workspace. */
+  createToken(...scopes: Scope[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The real server on a free port, with a data folder of its own and the demo workspace. */
+export async function startServer(): Promise<TestServer> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'training-e2e-'));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    PUBLIC_URL: '',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+  };
+  const child = spawn(process.execPath, ['server/src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = once(child, 'exit');
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += String(chunk)));
+  child.stderr.on('data', (chunk) => (output += String(chunk)));
+
+  async function stop() {
+    child.kill('SIGTERM');
+    await exited;
+    await rm(dataDir, { recursive: true, force: true });
+  }
+
+  const deadline = Date.now() + START_TIMEOUT;
+  while (!(await isReady(origin))) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await stop();
+      throw new Error(`The server did not start:\n${output}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+
+  let people = 0;
+  async function invite(role: Role, fullName: string, workspace = 'demo', givenEmail?: string) {
+    const email = givenEmail ?? `${role}-${(people += 1)}@browser-tests.example`;
+    const person = ['--workspace', workspace, '--email', email, '--full-name', fullName, '--role', role];
+    if (role === 'trainer') person.push('--department', 'Warehouse');
+    return z.object({ sign_in_url: z.string() }).parse(await operate('user', 'invite', ...person)).sign_in_url;
+  }
+
+  async function createWorkspace(slug: string) {
+    await operate('workspace', 'create', '--name', slug, '--slug', slug);
+  }
+
+  async function createToken(...scopes: Scope[]) {
+    const token = ['--workspace', 'demo', '--name', 'Browser tests', '--scopes', scopes.join(',')];
+    return z.object({ token: z.string() }).parse(await operate('token', 'create', ...token)).token;
+  }
+
+  /** Runs an operator's command against the server's database; answers what it prints. */
+  async function operate(...command: string[]): Promise<unknown> {
+    const { stdout } = await run(process.execPath, ['server/src/cli.ts', ...command, '--json'], { cwd: root, env });
+    return JSON.parse(stdout);
+  }
+  return { origin, invite, createWorkspace, createToken, stop };
+}
+
+async function isReady(origin: string) {
+  return fetch(`${origin}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port is free');
+  return address.port;
+}

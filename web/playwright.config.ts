@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test';
+
+const asRoot = process.getuid?.() === 0;
+
+export default defineConfig({
+  testDir: 'e2e',
+  // One server for all files, and one browser at a time: the machine may be small.
+  workers: 1,
+  // Generous, for a machine that has other work: a wait ends as soon as what it waits for is there.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  use: {
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'light',
+    actionTimeout: 15_000,
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      args: [
+        ...(asRoot ? ['--no-sandbox'] : []),
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+});

@@ -1,0 +1,108 @@
+import type { ActorKind, AuditAction, AuditEvent } from '@training/shared/audit';
+import { Role } from '@training/shared/permissions';
+import { ROLE_NAMES } from '../../lib/roles.ts';
+
+export const ACTOR_KINDS: Record<ActorKind, string> = { user: 'People', token: 'API tokens', system: 'The system' };
+
+/** What is recorded, for the filter; in the order of the contract. */
+export const ACTIONS: Record<AuditAction, string> = {
+  'workspace.created': 'Workspace created',
+  'workspace.updated': 'Workspace changed',
+  'department.created': 'Department created',
+  'department.renamed': 'Department renamed',
+  'department.deleted': 'Department deleted',
+  'user.created': 'Person added',
+  'user.updated': 'Person changed',
+  'user.deactivated': 'Person deactivated',
+  'user.reactivated': 'Person reactivated',
+  'user.invited': 'Person invited',
+  'user.signed_in': 'Signed in',
+  'token.created': 'API token created',
+  'token.revoked': 'API token revoked',
+  'suggestion.created': 'Suggestion received',
+  'suggestion.dismissed': 'Suggestion dismissed',
+  'suggestion.restored': 'Dismissal undone',
+};
+
+/** What stands between who did it and what it was done to. */
+const VERBS: Record<AuditAction, string> = {
+  'workspace.created': 'created the workspace',
+  'workspace.updated': 'changed the workspace',
+  'department.created': 'created the department',
+  'department.renamed': 'renamed a department to',
+  'department.deleted': 'deleted the department',
+  'user.created': 'added',
+  'user.updated': 'changed',
+  'user.deactivated': 'deactivated',
+  'user.reactivated': 'reactivated',
+  'user.invited': 'invited',
+  'user.signed_in': 'signed in',
+  'token.created': 'created the API token',
+  'token.revoked': 'revoked the API token',
+  'suggestion.created': 'suggested',
+  'suggestion.dismissed': 'dismissed the suggestion',
+  'suggestion.restored': 'undid the dismissal of',
+};
+
+/** An event as the parts of a sentence: who, did what, to what. */
+export function sentenceOf({ action, actor, subject }: AuditEvent): { who: string; did: string; what: string | null } {
+  // Signing in is done by the person to nobody else.
+  return { who: actor.name, did: VERBS[action], what: action === 'user.signed_in' ? null : subject.name };
+}
+
+/** In the order in which they are shown. */
+const FIELDS: Record<string, string> = {
+  full_name: 'Full name',
+  email: 'E-mail',
+  role: 'Role',
+  department_id: 'Department',
+  is_active: 'State',
+  name: 'Name',
+  slug: 'Address',
+  scopes: 'Scopes',
+  reason: 'Reason',
+  source_name: 'Source',
+  api_may_assign_super_admin: 'API tokens may change super admins',
+};
+
+/** Those whose changes are pairs of before and after; in others a list of two is just a list. */
+const WITH_BEFORE = new Set<AuditAction>([
+  'workspace.updated',
+  'department.renamed',
+  'user.updated',
+  'user.deactivated',
+  'user.reactivated',
+]);
+
+export interface Change {
+  field: string;
+  /** Undefined where there was nothing before. */
+  before: string | undefined;
+  after: string;
+}
+
+/** The changes of an event in words; `departments` gives names to ids. */
+export function changesOf({ action, changes }: AuditEvent, departments: Map<string, string>): Change[] {
+  const place = ([field]: [string, unknown]) => Object.keys(FIELDS).indexOf(field);
+  const entries = Object.entries(changes ?? {}).toSorted((a, b) => place(a) - place(b));
+  return entries.map(([field, value]) => {
+    const word = (part: unknown) => wordOf(field, part, departments);
+    const isPair = WITH_BEFORE.has(action) && Array.isArray(value) && value.length === 2;
+    return {
+      field: FIELDS[field] ?? field,
+      before: isPair ? word(value[0]) : undefined,
+      after: word(isPair ? value[1] : value),
+    };
+  });
+}
+
+function wordOf(field: string, value: unknown, departments: Map<string, string>): string {
+  if (value === null || value === '') return 'None';
+  if (field === 'is_active') return value === true ? 'Active' : 'Inactive';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.map((part) => wordOf(field, part, departments)).join(', ');
+  if (typeof value !== 'string') return JSON.stringify(value);
+  if (field === 'department_id') return departments.get(value) ?? value;
+  const role = field === 'role' ? Role.safeParse(value) : undefined;
+  return role?.success ? ROLE_NAMES[role.data] : value;
+}

@@ -1,0 +1,60 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import type { AuditEvent, ListAudit } from '@training/shared/audit';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { csvOf, saveFile } from '../../lib/csv.ts';
+import { problemOf } from '../../lib/problem.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { notify } from '../../ui/notify.ts';
+import { auditCsvRows } from './audit-csv.ts';
+
+/** The most that one call answers. */
+const PAGE_SIZE = 500;
+
+/** Saves everything that the filters let through, not only the page that is shown. */
+export function ExportButton({ filters }: { filters: Omit<ListAudit, 'limit' | 'offset'> }) {
+  const { workspace } = useWorkspace();
+  const { client } = trpc.useUtils();
+  const [progress, setProgress] = useState('');
+  const exporting = useMutation({
+    mutationFn: async () => {
+      // New events push the others down while we page: some come twice, none is missed.
+      const events = new Map<string, AuditEvent>();
+      for (let offset = 0, total = 1; offset < total; offset += PAGE_SIZE) {
+        const page = await client.audit.list.query({ ...filters, limit: PAGE_SIZE, offset });
+        for (const event of page.events) events.set(event.id, event);
+        total = page.total;
+        setProgress(`${Math.min(offset + PAGE_SIZE, total).toLocaleString()} of ${total.toLocaleString()}`);
+      }
+      const day = new Date().toISOString().slice(0, 10);
+      saveFile(`audit-log-${workspace.slug}-${day}.csv`, 'text/csv', csvOf(auditCsvRows([...events.values()])));
+      return events.size;
+    },
+    onSuccess: (count) => notify(`Exported ${count.toLocaleString()} ${count === 1 ? 'entry' : 'entries'}.`),
+    onSettled: () => setProgress(''),
+  });
+  return (
+    <Group gap="xs">
+      {exporting.error !== null && (
+        <Text size="sm" role="alert">
+          The export failed: {problemOf(exporting.error).detail}
+        </Text>
+      )}
+      {exporting.isPending && (
+        <Text size="sm" c="dimmed" component="output">
+          {progress}
+        </Text>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        loading={exporting.isPending}
+        onClick={() => exporting.mutate()}
+      >
+        Export as CSV
+      </Button>
+    </Group>
+  );
+}

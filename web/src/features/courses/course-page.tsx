@@ -1,0 +1,99 @@
+import { Group } from '@mantine/core';
+import { IconStack2 } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import type { CourseDetail, ModuleSummary } from '@training/shared/courses';
+import type { ReactNode } from 'react';
+import { isMissing } from '../../lib/problem.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { NotFoundPage } from '../../shell/error-pages.tsx';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageState } from '../../ui/page-state.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Published } from './course-table.tsx';
+import { ModuleStatusBadge } from './states.tsx';
+
+const route = getRouteApi('/$workspace/courses/$course');
+
+/** One course with its modules in order. */
+export function CoursePage() {
+  const { course: id } = route.useParams();
+  const course = trpc.courses.get.useQuery({ id });
+  if (isMissing(course.error)) return <NotFoundPage />;
+  return (
+    <>
+      {course.data === undefined && <PageHeader title="Course" above={<ToCourses />} />}
+      <PageState query={course} what="the course">
+        {(found) => <Course course={found} />}
+      </PageState>
+    </>
+  );
+}
+
+function Course({ course }: { course: CourseDetail }) {
+  const { workspace } = useWorkspace();
+  const columns: Column<ModuleSummary>[] = [
+    {
+      key: 'title',
+      header: 'Module',
+      cell: ({ id, title, order }) => (
+        <>
+          {order + 1}.{' '}
+          <TextLink
+            to="/$workspace/courses/$course/$module"
+            params={{ workspace: workspace.slug, course: course.id, module: id }}
+          >
+            {title}
+          </TextLink>
+        </>
+      ),
+    },
+    { key: 'status', header: 'Status', cell: ({ status }) => <ModuleStatusBadge status={status} /> },
+    { key: 'flashcards', header: 'Flashcards', cell: ({ flashcards }) => flashcards },
+    { key: 'questions', header: 'Questions', cell: ({ questions }) => questions },
+    { key: 'validity', header: 'Valid for', cell: ({ validity_days }) => validity(validity_days) },
+  ];
+  return (
+    <>
+      <PageHeader
+        above={<ToCourses />}
+        title={`${course.emoji} ${course.title}`}
+        description={
+          <Group component="span" gap={6}>
+            <span>{course.department ?? 'No department'}</span>
+            <span aria-hidden="true">·</span>
+            {course.published && <span>Published</span>}
+            <Published course={course} />
+          </Group>
+        }
+      />
+      {course.modules.length === 0 ? (
+        <EmptyState title="No modules yet" icon={<IconStack2 size={28} stroke={1.5} />}>
+          They appear here as soon as a trainer begins one.
+        </EmptyState>
+      ) : (
+        <DataTable label="Modules" columns={columns} rows={course.modules} rowKey={({ id }) => id} />
+      )}
+    </>
+  );
+}
+
+export function ToCourses({ children }: { children?: ReactNode }) {
+  const { workspace } = useWorkspace();
+  return (
+    <Breadcrumbs>
+      <TextLink to="/$workspace/courses" params={{ workspace: workspace.slug }}>
+        Courses
+      </TextLink>
+      {children}
+    </Breadcrumbs>
+  );
+}
+
+/** How long a completion counts before it must be renewed. */
+export function validity(days: number | null): string {
+  return days === null ? 'No limit' : `${days} days`;
+}

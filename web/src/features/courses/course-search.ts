@@ -1,0 +1,7 @@
+import { Id } from '@training/shared/primitives';
+import { z } from 'zod';
+import { PageNumber, SearchText } from '../../lib/search-params.ts';
+
+/** The filters of the course list, as they stand in its address. */
+export const CourseSearch = z.object({ q: SearchText, department: Id.optional().catch(undefined), page: PageNumber });
+export type CourseSearch = z.infer<typeof CourseSearch>;

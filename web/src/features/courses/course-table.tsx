@@ -1,0 +1,62 @@
+import { Badge, Group, Text } from '@mantine/core';
+import type { CourseSummary } from '@training/shared/courses';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Time } from '../../ui/time.tsx';
+
+const COLUMNS: Column<CourseSummary>[] = [
+  { key: 'title', header: 'Course', cell: (course) => <Title course={course} /> },
+  {
+    key: 'department',
+    header: 'Department',
+    cell: ({ department }) =>
+      department ?? (
+        <Text size="sm" c="dimmed">
+          None
+        </Text>
+      ),
+  },
+  { key: 'modules', header: 'Modules', cell: (course) => <Modules course={course} /> },
+  { key: 'published', header: 'Published', nowrap: true, cell: (course) => <Published course={course} /> },
+  { key: 'created', header: 'Created', nowrap: true, cell: ({ created_at }) => <Time at={created_at} /> },
+];
+
+export function CourseTable({ courses }: { courses: CourseSummary[] }) {
+  return <DataTable label="Courses" columns={COLUMNS} rows={courses} rowKey={({ id }) => id} />;
+}
+
+function Title({ course: { id, title, emoji } }: { course: CourseSummary }) {
+  const { workspace } = useWorkspace();
+  return (
+    <Group gap="xs" wrap="nowrap" align="baseline">
+      <span aria-hidden="true">{emoji}</span>
+      <TextLink to="/$workspace/courses/$course" params={{ workspace: workspace.slug, course: id }}>
+        {title}
+      </TextLink>
+    </Group>
+  );
+}
+
+function Modules({ course: { modules, published_modules } }: { course: CourseSummary }) {
+  return (
+    <span>
+      {published_modules} of {modules} published
+    </span>
+  );
+}
+
+export function Published({
+  course: { published, published_at },
+}: {
+  course: Pick<CourseSummary, 'published' | 'published_at'>;
+}) {
+  if (!published) {
+    return (
+      <Badge variant="dot" color="gray">
+        Not published
+      </Badge>
+    );
+  }
+  return published_at === null ? <span>Published</span> : <Time at={published_at} />;
+}

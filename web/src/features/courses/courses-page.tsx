@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { IconBook2 } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useMay } from '../../lib/workspace.ts';
+import { FilterBar, FilterSelect, SearchField } from '../../ui/filter-bar.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageState } from '../../ui/page-state.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import type { CourseSearch } from './course-search.ts';
+import { CourseTable } from './course-table.tsx';
+
+const route = getRouteApi('/$workspace/courses/');
+const PAGE_SIZE = 50;
+
+export function CoursesPage() {
+  const { q, department, page } = route.useSearch();
+  const navigate = useNavigate({ from: '/$workspace/courses/' });
+  const isOfOwnDepartment = useMay('drafts:read') === 'department';
+  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const courses = trpc.courses.list.useQuery(
+    { search: q, department_id: department, limit, offset },
+    { placeholderData: keepPreviousData },
+  );
+  // Back undoes a filter, not each pause of a search.
+  const filter = (change: CourseSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...change, page: undefined }), replace: 'q' in change });
+  const clear = () => void navigate({ search: {} });
+  const isFiltered = q !== undefined || department !== undefined;
+  return (
+    <>
+      <PageHeader
+        title="Courses"
+        description={
+          isOfOwnDepartment
+            ? 'The courses of your department, published and in the making.'
+            : 'Every course of this workspace, published and in the making.'
+        }
+      />
+      <FilterBar what="courses" onClear={isFiltered ? clear : undefined}>
+        <SearchField label="Search title" value={q} onSearch={(next) => filter({ q: next })} />
+        <DepartmentFilter value={department} onChange={(next) => filter({ department: next })} />
+      </FilterBar>
+      <PageState query={courses} what="the list of courses">
+        {({ courses: found, total }) => (
+          <PagedList
+            what={total === 1 ? 'course' : 'courses'}
+            total={total}
+            limit={limit}
+            offset={offset}
+            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
+            empty={isFiltered ? <NoneMatches onClear={clear} /> : <NoneYet />}
+          >
+            <CourseTable courses={found} />
+          </PagedList>
+        )}
+      </PageState>
+    </>
+  );
+}
+
+interface DepartmentFilterProps {
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+/** For those who may see the departments; a trainer's list holds one only. */
+function DepartmentFilter({ value, onChange }: DepartmentFilterProps) {
+  const mayRead = useMay('departments:read') !== undefined;
+  const departments = trpc.departments.list.useQuery(undefined, { enabled: mayRead });
+  if (!mayRead) return null;
+  return (
+    <FilterSelect
+      label="Department"
+      all="All departments"
+      options={(departments.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+function NoneMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      title="No course matches"
+      icon={<IconBook2 size={28} stroke={1.5} />}
+      action={
+        <Button variant="default" onClick={onClear}>
+          Show all courses
+        </Button>
+      }
+    >
+      Look for a part of the title, or take a filter away.
+    </EmptyState>
+  );
+}
+
+function NoneYet() {
+  return (
+    <EmptyState title="No courses yet" icon={<IconBook2 size={28} stroke={1.5} />}>
+      Courses appear here as soon as a trainer begins one.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,79 @@
+import { Badge, Group, Text, VisuallyHidden } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import type { Question } from '@training/shared/courses';
+import classes from './module.module.css';
+
+const KINDS: Record<Question['kind'], string> = {
+  single_choice: 'One right answer',
+  multiple_choice: 'Several right answers',
+  short_text: 'Short text',
+  spoken: 'Spoken answer',
+};
+
+/** The questions with their right answers marked: this is the author's and the reviewer's view. */
+export function Quiz({ questions }: { questions: Question[] }) {
+  return (
+    <ol className={classes.questions} aria-label="Questions">
+      {questions.map((question, index) => (
+        <li key={question.id} className={classes.question}>
+          <Group justify="space-between" align="flex-start" gap="xs" mb={6}>
+            <p className={classes.front}>
+              {index + 1}. {question.prompt}
+            </p>
+            <Badge variant="default" size="sm">
+              {KINDS[question.kind]}
+            </Badge>
+          </Group>
+          <Answers question={question} />
+          <Text size="sm" c="dimmed" mt={6}>
+            {question.explanation}
+          </Text>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Answers({ question }: { question: Question }) {
+  switch (question.kind) {
+    case 'single_choice':
+      return <Options options={question.options} isRight={(index) => index === question.correct} />;
+    case 'multiple_choice':
+      return <Options options={question.options} isRight={(index) => question.correct.includes(index)} />;
+    case 'short_text':
+      return <Points title="Accepted, in any case:" points={question.accepted} />;
+    case 'spoken':
+      return <Points title="A full answer mentions:" points={question.rubric} />;
+  }
+}
+
+function Options({ options, isRight }: { options: string[]; isRight: (index: number) => boolean }) {
+  return (
+    <ul className={classes.options}>
+      {options.map((option, index) => (
+        // Options are a fixed list, and two may read the same.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index} className={classes.option} data-right={isRight(index) || undefined}>
+          {isRight(index) ? <IconCheck size={16} aria-hidden /> : <span className={classes.blank} />}
+          <span>
+            {isRight(index) && <VisuallyHidden>Right: </VisuallyHidden>}
+            {option}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Points({ title, points }: { title: string; points: string[] }) {
+  return (
+    <>
+      <Text size="sm">{title}</Text>
+      <ul className={classes.points}>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Modal } from '@mantine/core';
+import type { CreatedToken } from '@training/shared/tokens';
+import { useState } from 'react';
+import { trpc } from '../../lib/trpc.ts';
+import { NewTokenForm } from './new-token-form.tsx';
+import { TokenOnce } from './token-once.tsx';
+
+/**
+ * The form, and then the only sight of the value. Once there is a value, a button alone closes the dialog: a stray
+ * Escape or click beside it would lose the token.
+ */
+export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [created, setCreated] = useState<CreatedToken | null>(null);
+  const list = trpc.useUtils().tokens.list;
+  // Whoever pasted the command meanwhile has used the token already.
+  const onDone = () => {
+    void list.invalidate();
+    onClose();
+  };
+  const isForm = created === null;
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={() => setCreated(null)}
+      title={isForm ? 'New API token' : `Token “${created.name}”`}
+      size="lg"
+      closeOnClickOutside={isForm}
+      closeOnEscape={isForm}
+      withCloseButton={isForm}
+    >
+      {isForm ? (
+        <NewTokenForm onCancel={onClose} onCreated={setCreated} />
+      ) : (
+        <TokenOnce created={created} onDone={onDone} />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,54 @@
+import { Text } from '@mantine/core';
+import type { ApiToken } from '@training/shared/tokens';
+import { useState } from 'react';
+import { relativeTime } from '../../lib/dates.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { notify } from '../../ui/notify.ts';
+
+/** Names the token and what stops with it. `token` null keeps it closed. */
+export function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; onClose: () => void }) {
+  const list = trpc.useUtils().tokens.list;
+  const revoke = trpc.tokens.revoke.useMutation();
+  // Keeps the words on the screen while the dialog fades out.
+  const [shown, setShown] = useState(token);
+  if (token !== null && token !== shown) setShown(token);
+  if (shown === null) return null;
+
+  const close = () => {
+    revoke.reset();
+    onClose();
+  };
+  const onConfirm = () =>
+    revoke.mutate(
+      { id: shown.id },
+      {
+        onSuccess: () => {
+          notify(`“${shown.name}” is revoked.`);
+          void list.invalidate();
+          close();
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      opened={token !== null}
+      onClose={close}
+      title={`Revoke “${shown.name}”?`}
+      confirmLabel="Revoke token"
+      danger
+      mutation={revoke}
+      onConfirm={onConfirm}
+    >
+      <Text>
+        Every request with this token is refused from now on, so whatever uses it stops working. A revoked token cannot
+        be brought back; you would make a new one.
+      </Text>
+      <Text mt="xs" size="sm" c="dimmed">
+        {shown.last_used === null
+          ? 'It has never been used.'
+          : `Last used ${relativeTime(shown.last_used.at)}: ${shown.last_used.operation} from ${shown.last_used.ip}.`}
+      </Text>
+    </ConfirmDialog>
+  );
+}

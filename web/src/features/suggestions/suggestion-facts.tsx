@@ -1,0 +1,69 @@
+import { Badge, Text } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import type { SuggestionSummary } from '@training/shared/suggestions';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Time } from '../../ui/time.tsx';
+import classes from './suggestions.module.css';
+
+/** Where it comes from, for whom, and since when. */
+export function Origin({ suggestion }: { suggestion: SuggestionSummary }) {
+  return (
+    <Text size="sm" c="dimmed" component="span" className={classes.facts}>
+      <Source suggestion={suggestion} />
+      <span>{suggestion.department ?? 'No department'}</span>
+      <Time at={suggestion.created_at} />
+    </Text>
+  );
+}
+
+function Source({ suggestion: { source_name, source_url, title } }: { suggestion: SuggestionSummary }) {
+  if (source_url === null) return <span>{source_name}</span>;
+  return (
+    <span>
+      {/* Another system's page: it is told neither where we are nor who we are. */}
+      <a
+        href={source_url}
+        target="_blank"
+        rel="noreferrer"
+        className={classes.source}
+        aria-label={`${title} in ${source_name}, opens a new tab`}
+      >
+        {source_name}
+        <IconExternalLink size={13} aria-hidden />
+      </a>
+    </span>
+  );
+}
+
+/** Who dismissed it, when and why; nothing while it is pending. */
+export function Dismissal({
+  suggestion: { dismissed_at, dismissed_by, dismiss_reason },
+}: {
+  suggestion: SuggestionSummary;
+}) {
+  if (dismissed_at === null) return null;
+  return (
+    <Text size="sm">
+      Dismissed <Time at={dismissed_at} />
+      {dismissed_by !== null && ` by ${dismissed_by}`}
+      {dismiss_reason !== null && <>: “{dismiss_reason}”</>}
+    </Text>
+  );
+}
+
+/** Links to the earlier suggestion with the same text. */
+export function DuplicateMark({ of }: { of: string }) {
+  const { workspace } = useWorkspace();
+  return (
+    <Badge variant="dot" color="yellow" className={classes.duplicate}>
+      <TextLink
+        to="/$workspace/recommended/$suggestion"
+        params={{ workspace: workspace.slug, suggestion: of }}
+        c="inherit"
+      >
+        Same text as an earlier one
+      </TextLink>
+    </Badge>
+  );
+}

@@ -1,0 +1,59 @@
+import { Group, Text } from '@mantine/core';
+import type { SuggestionSummary } from '@training/shared/suggestions';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { RowButton } from '../../ui/row-button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Dismissal, DuplicateMark, Origin } from './suggestion-facts.tsx';
+import classes from './suggestions.module.css';
+import { UndoDismissal } from './undo-dismissal.tsx';
+
+interface SuggestionListProps {
+  suggestions: SuggestionSummary[];
+  /** Absent for those who may only look. */
+  onDismiss: ((suggestion: SuggestionSummary) => void) | undefined;
+}
+
+export function SuggestionList({ suggestions, onDismiss }: SuggestionListProps) {
+  const { workspace } = useWorkspace();
+  return (
+    <ul className={classes.list} aria-label="Suggestions">
+      {suggestions.map((suggestion) => (
+        <li key={suggestion.id} className={classes.row}>
+          <div className={classes.words}>
+            <Group gap="xs">
+              <TextLink
+                to="/$workspace/recommended/$suggestion"
+                params={{ workspace: workspace.slug, suggestion: suggestion.id }}
+                fw={600}
+              >
+                {suggestion.title}
+              </TextLink>
+              {suggestion.duplicate_of !== null && <DuplicateMark of={suggestion.duplicate_of} />}
+            </Group>
+            <Text size="sm" lineClamp={2}>
+              {excerptOf(suggestion)}
+            </Text>
+            <Origin suggestion={suggestion} />
+            <Dismissal suggestion={suggestion} />
+          </div>
+          {onDismiss !== undefined && suggestion.status === 'pending' && (
+            <RowButton aria-label={`Dismiss ${suggestion.title}`} onClick={() => onDismiss(suggestion)}>
+              Dismiss
+            </RowButton>
+          )}
+          {onDismiss !== undefined && suggestion.status === 'dismissed' && <UndoDismissal suggestion={suggestion} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How many characters of the content the server sends with a list. */
+const EXCERPT_LENGTH = 240;
+
+/** The beginning of the content, without a heading that only says the title again. */
+function excerptOf({ title, excerpt }: SuggestionSummary): string {
+  const text = excerpt.replace(/^#+ /u, '');
+  const body = text.startsWith(title) ? text.slice(title.length).trimStart() : text;
+  return excerpt.length < EXCERPT_LENGTH ? body : `${body}…`;
+}

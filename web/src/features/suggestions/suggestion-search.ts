@@ -1,0 +1,8 @@
+import { z } from 'zod';
+import { PageNumber } from '../../lib/search-params.ts';
+
+/** Which part of the Recommended queue is shown; absent means what is pending. */
+export const SuggestionSearch = z.object({
+  show: z.literal('dismissed').optional().catch(undefined),
+  page: PageNumber,
+});

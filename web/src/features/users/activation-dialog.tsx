@@ -1,0 +1,67 @@
+import { Text } from '@mantine/core';
+import type { User } from '@training/shared/users';
+import { useState } from 'react';
+import { trpc } from '../../lib/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { notify } from '../../ui/notify.ts';
+
+/** Deactivates an active person, reactivates an inactive one. `person` null keeps it closed. */
+export function ActivationDialog({ person, onClose }: { person: User | null; onClose: () => void }) {
+  const { session } = useWorkspace();
+  const utils = trpc.useUtils();
+  const upsert = trpc.users.upsert.useMutation();
+  // Keeps the words on the screen while the dialog fades out.
+  const [shown, setShown] = useState(person);
+  if (person !== null && person !== shown) setShown(person);
+  if (shown === null) return null;
+
+  const { is_active: deactivates, full_name: name, email } = shown;
+  const close = () => {
+    upsert.reset();
+    onClose();
+  };
+  const onConfirm = () =>
+    upsert.mutate(
+      { email, deactivate: deactivates },
+      {
+        onSuccess: () => {
+          notify(deactivates ? `${name} is deactivated and signed out.` : `${name} is active again.`);
+          void utils.users.invalidate();
+          void utils.departments.invalidate();
+          close();
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      opened={person !== null}
+      onClose={close}
+      title={deactivates ? `Deactivate ${name}?` : `Reactivate ${name}?`}
+      confirmLabel={deactivates ? 'Deactivate' : 'Reactivate'}
+      danger={deactivates}
+      mutation={upsert}
+      onConfirm={onConfirm}
+    >
+      {deactivates ? (
+        <>
+          <Text>
+            {email === session.email ? (
+              <strong>This is you: you lose access to this workspace at once. </strong>
+            ) : (
+              <>{name} is signed out at once and can no longer open this workspace. </>
+            )}
+            Results, certificates and everything else in the history stay.
+          </Text>
+          <Text mt="xs" size="sm" c="dimmed">
+            You can reactivate an inactive person at any time.
+          </Text>
+        </>
+      ) : (
+        <Text>
+          {name} can sign in again with {email}, in the role and department of before. All results are still there.
+        </Text>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,14 @@
+import { Id } from '@training/shared/primitives';
+import { Role, UserStatus } from '@training/shared/users';
+import { z } from 'zod';
+import { PageNumber, SearchText } from '../../lib/search-params.ts';
+
+/** The filters of the people page, as they stand in its address. */
+export const PeopleSearch = z.object({
+  q: SearchText,
+  role: Role.optional().catch(undefined),
+  department: Id.optional().catch(undefined),
+  status: UserStatus.optional().catch(undefined),
+  page: PageNumber,
+});
+export type PeopleSearch = z.infer<typeof PeopleSearch>;

@@ -1,0 +1,37 @@
+import { type User, UpsertUser } from '@training/shared/users';
+import type { z } from 'zod';
+import { HttpError } from '../../lib/problem.ts';
+
+/** What the dialog asks for: an upsert with every field given, and the one rule that spans two of them. */
+export const PersonValues = UpsertUser.pick({ email: true, full_name: true, role: true, department_id: true })
+  .required({ full_name: true, role: true, department_id: true })
+  .refine(({ role, department_id }) => role !== 'trainer' || department_id !== null, {
+    path: ['department_id'],
+    message: 'A trainer needs a department',
+  });
+export type PersonValues = z.infer<typeof PersonValues>;
+
+/** Only what was changed, so that two people who edit different fields do not undo each other. */
+export function changesOf(person: User, { full_name, role, department_id }: PersonValues): UpsertUser {
+  return {
+    email: person.email,
+    preview: false,
+    ...(full_name !== person.full_name && { full_name }),
+    ...(role !== person.role && { role }),
+    ...(department_id !== person.department_id && { department_id }),
+  };
+}
+
+/** The field error for somebody new with an e-mail that is in use. */
+export function emailTaken(isActive: boolean): HttpError {
+  const message = isActive
+    ? 'Somebody with this e-mail is here already; edit them in the list.'
+    : 'Somebody with this e-mail is here already, but inactive; reactivate them in the list.';
+  return new HttpError({
+    code: 'invalid_request',
+    status: 400,
+    detail: message,
+    request_id: null,
+    errors: [{ path: 'email', code: 'taken', message }],
+  });
+}

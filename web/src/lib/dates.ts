@@ -1,0 +1,25 @@
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+/** Units from the largest down, each with its length in seconds. */
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** To the second, in the reader's time zone. */
+export function exactTime(timestamp: string): string {
+  return exact.format(new Date(timestamp));
+}
+
+/** "5 minutes ago", "yesterday"; a date from 30 days on. */
+export function relativeTime(timestamp: string, now = Date.now()): string {
+  const seconds = (Date.parse(timestamp) - now) / 1000;
+  if (Math.abs(seconds) >= 30 * 86_400) return day.format(new Date(timestamp));
+  for (const [unit, length] of UNITS) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+  }
+  return 'just now';
+}

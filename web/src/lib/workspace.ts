@@ -1,0 +1,40 @@
+import { createContext, use } from 'react';
+import type { Membership, Session } from '@training/shared/sessions';
+import { type Permission, type Reach, reachOf } from '@training/shared/permissions';
+
+/** Who is signed in, and in which of their workspaces they are. */
+export interface Workspace extends Membership {
+  session: Session;
+}
+
+export const WorkspaceContext = createContext<Workspace | null>(null);
+
+/** The workspace of the address; only for what the workspace layout shows. */
+export function useWorkspace(): Workspace {
+  const workspace = use(WorkspaceContext);
+  if (workspace === null) throw new Error('useWorkspace is for pages inside a workspace');
+  return workspace;
+}
+
+/** How far the signed-in person may use `permission` here, or undefined where not at all. */
+export function useMay(permission: Permission): Reach | undefined {
+  return reachOf(useWorkspace().user.role, permission);
+}
+
+const LAST_WORKSPACE = 'last-workspace';
+
+export function rememberWorkspace(slug: string): void {
+  try {
+    localStorage.setItem(LAST_WORKSPACE, slug);
+  } catch {
+    // Storage can be switched off; then the chooser asks each time.
+  }
+}
+
+export function lastWorkspace(): string | null {
+  try {
+    return localStorage.getItem(LAST_WORKSPACE);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,144 @@
+import { Outlet, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { z } from 'zod';
+import { AuditSearch } from './features/audit/audit-search.ts';
+import { CourseSearch } from './features/courses/course-search.ts';
+import { SuggestionSearch } from './features/suggestions/suggestion-search.ts';
+import { PeopleSearch } from './features/users/people-search.ts';
+import { ConsolePath } from './lib/next-page.ts';
+import { BrokenPage, NotFoundPage } from './shell/error-pages.tsx';
+import { HomePage } from './shell/home-page.tsx';
+import { lazyPage } from './shell/lazy-page.tsx';
+import { StartPage } from './shell/start-page.tsx';
+import { WorkspaceLayout } from './shell/workspace-layout.tsx';
+import { Loading } from './ui/states.tsx';
+
+const root = createRootRoute({ component: Outlet });
+
+const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: z.object({
+    next: ConsolePath.optional().catch(undefined),
+    error: z.string().optional().catch(undefined),
+  }),
+  component: lazyPage(async () => (await import('./features/sign-in/sign-in-page.tsx')).SignInPage),
+});
+
+const signInLink = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/link',
+  component: lazyPage(async () => (await import('./features/sign-in/sign-in-link-page.tsx')).SignInLinkPage),
+});
+
+const workspace = createRoute({ getParentRoute: () => root, path: '/$workspace', component: WorkspaceLayout });
+
+const start = createRoute({ getParentRoute: () => workspace, path: '/', component: StartPage });
+
+const people = createRoute({
+  getParentRoute: () => workspace,
+  path: 'people',
+  staticData: { permission: 'users:read' },
+  validateSearch: PeopleSearch,
+  component: lazyPage(async () => (await import('./features/users/people-page.tsx')).PeoplePage),
+});
+
+const departments = createRoute({
+  getParentRoute: () => workspace,
+  path: 'departments',
+  staticData: { permission: 'departments:read' },
+  component: lazyPage(async () => (await import('./features/departments/departments-page.tsx')).DepartmentsPage),
+});
+
+const courses = createRoute({
+  getParentRoute: () => workspace,
+  path: 'courses',
+  staticData: { permission: 'drafts:read' },
+  component: Outlet,
+});
+
+const courseList = createRoute({
+  getParentRoute: () => courses,
+  path: '/',
+  validateSearch: CourseSearch,
+  component: lazyPage(async () => (await import('./features/courses/courses-page.tsx')).CoursesPage),
+});
+
+const course = createRoute({
+  getParentRoute: () => courses,
+  path: '$course',
+  component: lazyPage(async () => (await import('./features/courses/course-page.tsx')).CoursePage),
+});
+
+const courseModule = createRoute({
+  getParentRoute: () => courses,
+  path: '$course/$module',
+  component: lazyPage(async () => (await import('./features/courses/module-page.tsx')).ModulePage),
+});
+
+const recommended = createRoute({
+  getParentRoute: () => workspace,
+  path: 'recommended',
+  staticData: { permission: 'suggestions:read' },
+  component: Outlet,
+});
+
+const queue = createRoute({
+  getParentRoute: () => recommended,
+  path: '/',
+  validateSearch: SuggestionSearch,
+  component: lazyPage(async () => (await import('./features/suggestions/recommended-page.tsx')).RecommendedPage),
+});
+
+const suggestion = createRoute({
+  getParentRoute: () => recommended,
+  path: '$suggestion',
+  component: lazyPage(async () => (await import('./features/suggestions/suggestion-page.tsx')).SuggestionPage),
+});
+
+const audit = createRoute({
+  getParentRoute: () => workspace,
+  path: 'audit',
+  staticData: { permission: 'audit:read' },
+  validateSearch: AuditSearch,
+  component: lazyPage(async () => (await import('./features/audit/audit-page.tsx')).AuditPage),
+});
+
+const settings = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings',
+  staticData: { permission: 'tokens:read' },
+  component: lazyPage(async () => (await import('./features/settings/settings-page.tsx')).SettingsPage),
+});
+
+/** A new page: its route above, its name here, its line in shell/navigation.ts. */
+const tree = root.addChildren([
+  home,
+  signIn,
+  signInLink,
+  workspace.addChildren([
+    start,
+    people,
+    departments,
+    courses.addChildren([courseList, course, courseModule]),
+    recommended.addChildren([queue, suggestion]),
+    audit,
+    settings,
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree: tree,
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: BrokenPage,
+  defaultNotFoundComponent: NotFoundPage,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,55 @@
+import { Avatar, Button, Popover, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { signOut } from '../lib/auth.ts';
+import { problemOf } from '../lib/problem.ts';
+import { ROLE_NAMES } from '../lib/roles.ts';
+import { useWorkspace } from '../lib/workspace.ts';
+import classes from './shell.module.css';
+
+/** Who is signed in, as what, and the way out. A dialog and not a menu, which may hold nothing but its items. */
+export function AccountMenu() {
+  const { user, session } = useWorkspace();
+  const leaving = useMutation({
+    mutationFn: signOut,
+    // A full load, so that nothing of this session stays in memory.
+    onSuccess: () => location.assign('/sign-in'),
+  });
+  return (
+    <Popover position="bottom-end" width={260} trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton className={classes.account}>
+          <Avatar size={32} color="indigo" variant="filled" name={user.full_name} aria-hidden />
+          <VisuallyHidden>Account of {user.full_name}</VisuallyHidden>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs" align="flex-start">
+          <div>
+            <Text fw={600}>{user.full_name}</Text>
+            <Text size="xs" c="dimmed" className={classes.breakable}>
+              {session.email}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {[ROLE_NAMES[user.role], user.department].filter(Boolean).join(' · ')}
+            </Text>
+          </div>
+          {leaving.error !== null && (
+            <Text size="xs" role="alert">
+              {problemOf(leaving.error).detail}
+            </Text>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconLogout size={16} aria-hidden />}
+            loading={leaving.isPending}
+            onClick={() => leaving.mutate()}
+          >
+            Sign out
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,60 @@
+import { Burger, Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { AccountMenu } from './account-menu.tsx';
+import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { NavigationList } from './navigation-list.tsx';
+import classes from './shell.module.css';
+import { WorkspaceSwitcher } from './workspace-switcher.tsx';
+
+/** Header, menu and main part. Laid out by our own CSS: Mantine's AppShell writes <style> elements. */
+export function Frame({ children }: { children: ReactNode }) {
+  const [opened, menu] = useDisclosure(false);
+  const main = useFocusOnNavigation();
+  return (
+    <div className={classes.frame}>
+      <a href="#main" className={classes.skip}>
+        Skip to the content
+      </a>
+      <header className={classes.header}>
+        <Burger
+          className={classes.burger}
+          opened={opened}
+          onClick={menu.toggle}
+          size="sm"
+          aria-label="Menu"
+          aria-expanded={opened}
+        />
+        <img src="/icon.svg" alt="" width={26} height={26} />
+        <div className={classes.workspace}>
+          <WorkspaceSwitcher />
+        </div>
+        <ColorSchemeSwitch />
+        <AccountMenu />
+      </header>
+      <div className={classes.sidebar}>
+        <NavigationList />
+      </div>
+      <Drawer opened={opened} onClose={menu.close} title="Menu" size={280}>
+        <NavigationList onNavigate={menu.close} />
+      </Drawer>
+      <main id="main" className={classes.main} tabIndex={-1} ref={main}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** After a change of page the focus is on the new one, not on the link that has gone. */
+function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}

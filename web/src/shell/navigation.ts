@@ -1,0 +1,75 @@
+import {
+  IconBook2,
+  IconBuilding,
+  IconHistory,
+  IconHome,
+  IconInbox,
+  IconSettings,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { Permission } from '@training/shared/permissions';
+
+interface NavigationItem {
+  to:
+    | '/$workspace'
+    | '/$workspace/people'
+    | '/$workspace/departments'
+    | '/$workspace/courses'
+    | '/$workspace/recommended'
+    | '/$workspace/audit'
+    | '/$workspace/settings';
+  title: string;
+  /** One line for the start page. */
+  description: string;
+  icon: TablerIcon;
+  /** A role without it does not see the item; null for everybody. */
+  permission: Permission | null;
+}
+
+/** The menu, in order. Each page has its line here (and its path in `to` above) and its route in routes.tsx. */
+export const NAVIGATION: NavigationItem[] = [
+  { to: '/$workspace', title: 'Start', description: '', icon: IconHome, permission: null },
+  {
+    to: '/$workspace/people',
+    title: 'People',
+    description: 'Who is in this workspace, and in which role.',
+    icon: IconUsers,
+    permission: 'users:read',
+  },
+  {
+    to: '/$workspace/departments',
+    title: 'Departments',
+    description: 'What people, courses and suggestions belong to.',
+    icon: IconBuilding,
+    permission: 'departments:read',
+  },
+  {
+    to: '/$workspace/courses',
+    title: 'Courses',
+    description: 'Modules with their flashcards and quizzes.',
+    icon: IconBook2,
+    permission: 'drafts:read',
+  },
+  {
+    to: '/$workspace/recommended',
+    title: 'Recommended',
+    description: 'Content that other systems suggest to teach.',
+    icon: IconInbox,
+    permission: 'suggestions:read',
+  },
+  {
+    to: '/$workspace/audit',
+    title: 'Audit log',
+    description: 'Who did what, and when.',
+    icon: IconHistory,
+    permission: 'audit:read',
+  },
+  {
+    to: '/$workspace/settings',
+    title: 'Settings',
+    description: 'Provider keys, and the API tokens that other systems use.',
+    icon: IconSettings,
+    permission: 'tokens:read',
+  },
+];

@@ -1,0 +1,23 @@
+import { Group, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import classes from './shell.module.css';
+
+/** A page without the menu: one card in the middle. */
+export function PlainPage({ title, children }: { title: string; children: ReactNode }) {
+  useDocumentTitle(title === 'Training' ? title : `${title} · Training`);
+  return (
+    <main className={classes.plain}>
+      <div className={classes.card}>
+        <Group gap="xs" mb="lg">
+          <img src="/icon.svg" alt="" width={22} height={22} />
+          <Text fw={600}>Training</Text>
+        </Group>
+        <Title order={1} mb="md">
+          {title}
+        </Title>
+        {children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,42 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import type { Session } from '@training/shared/sessions';
+import { type ReactNode, useEffect, useState } from 'react';
+import { problemOf } from '../lib/problem.ts';
+import { trpc } from '../lib/trpc.ts';
+import { FailedState, Loading } from '../ui/states.tsx';
+import { PlainPage } from './plain-page.tsx';
+
+/** Shows its children to a signed-in person; sends anybody else to sign in and then back to this address. */
+export function SessionGate({ children }: { children: (session: Session) => ReactNode }) {
+  const session = trpc.session.current.useQuery();
+  const problem = session.error === null ? null : problemOf(session.error);
+  if (problem?.code === 'not_signed_in') return <ToSignIn />;
+  if (session.data !== undefined) return children(session.data);
+  if (problem === null) {
+    return (
+      <PlainPage title="Training">
+        <Loading label="Opening the console" rows={2} />
+      </PlainPage>
+    );
+  }
+  return (
+    <PlainPage title="Training">
+      <FailedState
+        what="the console could not be opened"
+        problem={problem}
+        onRetry={() => void session.refetch()}
+        retrying={session.isFetching}
+      />
+    </PlainPage>
+  );
+}
+
+function ToSignIn() {
+  const navigate = useNavigate();
+  // The address when the session was missed: the router's own changes while the sign-in page is fetched.
+  const [next] = useState(useRouterState({ select: ({ location }) => location.href }));
+  useEffect(() => {
+    void navigate({ to: '/sign-in', search: next === '/' ? {} : { next }, replace: true });
+  }, [navigate, next]);
+  return null;
+}

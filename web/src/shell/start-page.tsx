@@ -1,0 +1,58 @@
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { reachOf } from '@training/shared/permissions';
+import { ROLE_NAMES } from '../lib/roles.ts';
+import { useWorkspace } from '../lib/workspace.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { NAVIGATION } from './navigation.ts';
+import classes from './start-page.module.css';
+
+/** The first page of a workspace: who you are here, and the pages that your role opens. */
+export function StartPage() {
+  const { user, workspace } = useWorkspace();
+  const pages = NAVIGATION.filter(({ permission }) => permission !== null && reachOf(user.role, permission));
+  return (
+    <>
+      <PageHeader
+        title={`Hello, ${user.full_name}`}
+        description={
+          <Group gap="xs">
+            <span>You are in {workspace.name} as</span>
+            <Badge variant="light">{ROLE_NAMES[user.role]}</Badge>
+            {user.department !== null && <span>in {user.department}</span>}
+          </Group>
+        }
+      />
+      {pages.length === 0 && <NothingToAdminister />}
+      <ul className={classes.pages}>
+        {pages.map(({ to, title, description, icon: Icon }) => (
+          <li key={to}>
+            <Link to={to} params={{ workspace: workspace.slug }} className={classes.page}>
+              <Icon size={22} stroke={1.5} aria-hidden />
+              <span>
+                <strong>{title}</strong>
+                <br />
+                <span className={classes.description}>{description}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function NothingToAdminister() {
+  return (
+    <Stack maw={560} gap="xs">
+      <Text>
+        There is nothing for you to administer here yet, and nothing that you have missed. This console is where
+        trainers and administrators look after courses and people.
+      </Text>
+      <Text>
+        Learning itself, with your courses, flashcards and quizzes, arrives in a later release, and will be on this very
+        page. Until then you can close this tab with a good conscience.
+      </Text>
+    </Stack>
+  );
+}

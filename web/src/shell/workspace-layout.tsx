@@ -1,0 +1,83 @@
+import { Anchor } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Link, Outlet, useMatches, useParams } from '@tanstack/react-router';
+import { type Permission, reachOf } from '@training/shared/permissions';
+import type { Session } from '@training/shared/sessions';
+import { useEffect, useMemo } from 'react';
+import { createCache, createClient, trpc } from '../lib/trpc.ts';
+import { WorkspaceContext, rememberWorkspace, useWorkspace } from '../lib/workspace.ts';
+import { EmptyState, ForbiddenState } from '../ui/states.tsx';
+import { Frame } from './frame.tsx';
+import { PlainPage } from './plain-page.tsx';
+import { SessionGate } from './session-gate.tsx';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Without this permission the page is not opened. */
+    permission?: Permission;
+  }
+}
+
+/** Everything under `/:workspace`. */
+export function WorkspaceLayout() {
+  const { workspace: slug } = useParams({ from: '/$workspace' });
+  return <SessionGate>{(session) => <WorkspaceFor key={slug} slug={slug} session={session} />}</SessionGate>;
+}
+
+function WorkspaceFor({ slug, session }: { slug: string; session: Session }) {
+  const membership = session.memberships.find(({ workspace }) => workspace.slug === slug);
+  const sessionQuery = trpc.useUtils().session.current;
+  // Each workspace has a client and a cache of its own: no row of one can show up in another.
+  const { client, cache } = useMemo(
+    () => ({ client: createClient(slug), cache: createCache(() => void sessionQuery.invalidate()) }),
+    // oxlint-disable-next-line react/exhaustive-deps -- the utilities are new at each render, their cache is not
+    [slug],
+  );
+  useEffect(() => {
+    if (membership !== undefined) rememberWorkspace(slug);
+  }, [membership, slug]);
+  if (membership === undefined) return <NotAMember slug={slug} />;
+  return (
+    <WorkspaceContext value={{ ...membership, session }}>
+      <trpc.Provider client={client} queryClient={cache}>
+        <QueryClientProvider client={cache}>
+          <Frame>
+            <PermittedPage />
+          </Frame>
+        </QueryClientProvider>
+      </trpc.Provider>
+    </WorkspaceContext>
+  );
+}
+
+function PermittedPage() {
+  const { user } = useWorkspace();
+  const refused = useMatches().some(
+    ({ staticData: { permission } }) => permission !== undefined && reachOf(user.role, permission) === undefined,
+  );
+  return refused ? <ForbiddenPage /> : <Outlet />;
+}
+
+function ForbiddenPage() {
+  useDocumentTitle(`Not open to your role · ${useWorkspace().workspace.name} · Training`);
+  return <ForbiddenState headingLevel={1} />;
+}
+
+function NotAMember({ slug }: { slug: string }) {
+  return (
+    <PlainPage title="Not your workspace">
+      <EmptyState
+        title={`You are not an active member of “${slug}”`}
+        action={
+          <Anchor component={Link} to="/">
+            Go to the start page
+          </Anchor>
+        }
+      >
+        It may have another address, or your account there may have been deactivated. A super admin of that workspace
+        can tell.
+      </EmptyState>
+    </PlainPage>
+  );
+}

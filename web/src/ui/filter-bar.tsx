@@ -1,0 +1,120 @@
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import classes from './filter-bar.module.css';
+
+interface FilterBarProps {
+  /** What is filtered, in the plural: "people". */
+  what: string;
+  children: ReactNode;
+  /** Present while a filter is set. */
+  onClear: (() => void) | undefined;
+}
+
+/** The filters above a list; they live in the address, so that a list can be linked to and Back goes back. */
+export function FilterBar({ what, children, onClear }: FilterBarProps) {
+  return (
+    <search className={classes.bar} aria-label={`Filter ${what}`}>
+      {children}
+      {onClear !== undefined && (
+        <Button
+          variant="subtle"
+          color="gray"
+          fw={500}
+          leftSection={<IconX size={16} aria-hidden />}
+          px="xs"
+          onClick={onClear}
+        >
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}
+
+interface SearchFieldProps {
+  label: string;
+  value: string | undefined;
+  /** Called when typing pauses, and at once on Enter; undefined for an emptied field. */
+  onSearch: (value: string | undefined) => void;
+}
+
+export function SearchField({ label, value = '', onSearch }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const field = useRef<HTMLInputElement>(null);
+  const search = (next: string) => onSearch(next.trim() || undefined);
+  const searchSoon = useDebouncedCallback(search, 250);
+  useEffect(() => {
+    // The address lags behind whoever is typing; it wins when it changes by itself.
+    if (document.activeElement !== field.current) setText(value);
+  }, [value]);
+  return (
+    <TextInput
+      ref={field}
+      className={classes.search}
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      maxLength={200}
+      value={text}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        searchSoon(currentTarget.value);
+      }}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') search(text);
+      }}
+    />
+  );
+}
+
+interface FilterSelectProps<Value extends string> {
+  label: string;
+  /** The first choice, which filters nothing: "All roles". */
+  all: string;
+  options: { value: Value; label: string }[];
+  value: Value | undefined;
+  onChange: (value: Value | undefined) => void;
+}
+
+export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
+  const { label, all, options, value, onChange } = props;
+  return (
+    <NativeSelect
+      className={classes.field}
+      aria-label={label}
+      data={[{ value: '', label: all }, ...options]}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(options.find((option) => option.value === currentTarget.value)?.value)}
+    />
+  );
+}
+
+interface FilterDateProps {
+  label: string;
+  /** YYYY-MM-DD. */
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+/** A day in the reader's time zone. */
+export function FilterDate({ label, value = '', onChange }: FilterDateProps) {
+  return (
+    <TextInput
+      className={classes.date}
+      type="date"
+      aria-label={label}
+      leftSection={
+        <Text size="xs" c="dimmed" aria-hidden="true">
+          {label}
+        </Text>
+      }
+      leftSectionWidth={48}
+      max="9999-12-30"
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { type ReactNode, use } from 'react';
+import { WorkspaceContext } from '../lib/workspace.ts';
+
+interface PageHeaderProps {
+  title: string;
+  description?: ReactNode;
+  /** Breadcrumbs or a link back. */
+  above?: ReactNode;
+  /** Buttons; leave out those that the role may not press. */
+  actions?: ReactNode;
+}
+
+/** The page's only `h1`, and the browser tab's title. */
+export function PageHeader({ title, description, above, actions }: PageHeaderProps) {
+  const workspace = use(WorkspaceContext);
+  useDocumentTitle([title, workspace?.workspace.name, 'Training'].filter(Boolean).join(' · '));
+  return (
+    <Group component="header" justify="space-between" align="flex-end" gap="sm" mb="lg">
+      <Stack gap={4} maw={720} miw={0}>
+        {above}
+        <Title order={1} tabIndex={-1}>
+          {title}
+        </Title>
+        {description !== undefined && (
+          <Text c="dimmed" size="sm">
+            {description}
+          </Text>
+        )}
+      </Stack>
+      {actions !== undefined && <Group gap="xs">{actions}</Group>}
+    </Group>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Paginator } from './paginator.tsx';
+import { EmptyState } from './states.tsx';
+
+interface PagedListProps {
+  /** What is paged, in the plural: "people". */
+  what: string;
+  total: number;
+  limit: number;
+  offset: number;
+  onPage: (offset: number) => void;
+  /** Shown when nothing at all matches. */
+  empty: ReactNode;
+  children: ReactNode;
+}
+
+/** A list's rows with the way to the other pages, or why there are no rows. */
+export function PagedList({ what, total, limit, offset, onPage, empty, children }: PagedListProps) {
+  if (total === 0) return empty;
+  if (offset >= total) {
+    return (
+      <EmptyState
+        title="This page lies behind the last one"
+        action={
+          <Button variant="default" onClick={() => onPage(0)}>
+            Go to the first page
+          </Button>
+        }
+      >
+        The list has become shorter, or the address was changed by hand.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {children}
+      <Paginator what={what} total={total} limit={limit} offset={offset} onChange={onPage} />
+    </>
+  );
+}

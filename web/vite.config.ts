@@ -1,0 +1,18 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  plugins: [react()],
+  server: {
+    port: 5173,
+    // The session's cookie and the origin check belong to the address that the browser shows, so the host stays.
+    proxy: { '/api': { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false } },
+  },
+  // `data:` addresses would need an exception in the content security policy.
+  build: {
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // The first to know `light-dark()`; what an older target puts in its place does not see Mantine's colour scheme.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+  },
+});
