@@ -27,8 +27,8 @@ export interface DataFolderLock {
   release(): void;
 }
 
-/** Long enough to outlast another process's momentary look at the lock. */
-const patience = 300;
+/** Milliseconds: long enough to outlast other processes' momentary looks at the lock. */
+const patience = 1000;
 /** A command holds the folder for a few seconds; a server that starts meanwhile waits this long, in milliseconds. */
 const momentaryPatience = 30_000;
 
@@ -61,7 +61,8 @@ export async function lockDataFolder(
     if (waited > (holder?.momentary ? momentaryPatience : patience)) throw new DataFolderInUse(folder, holder?.pid);
     if (holder?.momentary && !told) progress(`Waiting for the command of process ${holder.pid} to finish`);
     told ||= holder?.momentary ?? false;
-    await sleep(20);
+    // By chance, since two that try in step can each find the other's try in the way, time after time.
+    await sleep(5 + Math.random() * 30);
   }
 }
 

@@ -74,8 +74,8 @@ test('of two that start at the same moment, also after a crash, exactly one wins
     const results = await Promise.allSettled([startServer(), startServer()]);
     const won = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     const lost = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
-    expect(won).toHaveLength(1);
     expect(lost).toEqual([expect.stringContaining('DataFolderInUse')]);
+    expect(won).toHaveLength(1);
     for (const server of won) await end(server.child, 'SIGKILL');
   }
 });
