@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { AiEnvironment, readAiSettings, type AiSettings } from './providers/ai/settings.ts';
 
 /** The checkout: `.data` lies there when `DATA_DIR` is not set. */
 const CHECKOUT = path.resolve(import.meta.dirname, '../..');
@@ -32,6 +33,7 @@ const Environment = z.object({
   DATABASE_POOL_SIZE: number(2, 200).default(10),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   NODE_ENV: z.string().default('production'),
+  ...AiEnvironment.shape,
 });
 
 export type Config = {
@@ -53,6 +55,8 @@ export type Config = {
   logLevel: z.infer<typeof Environment>['LOG_LEVEL'];
   /** Whether answers are checked against their schemas; off in production, where PostgreSQL builds them. */
   checkAnswers: boolean;
+  /** Providers' endpoints, pooled keys and models. */
+  ai: AiSettings;
 };
 
 /** A setting that the server cannot start with; the message names the variable and what it takes. */
@@ -60,6 +64,15 @@ export class ConfigError extends Error {}
 
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+/** @throws ConfigError that says what is wrong with the settings of the AI providers. */
+function aiSettings(env: AiEnvironment): AiSettings {
+  try {
+    return readAiSettings(env);
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /**
@@ -100,6 +113,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     poolSize: env.DATABASE_POOL_SIZE,
     logLevel: env.LOG_LEVEL,
     checkAnswers: env.NODE_ENV !== 'production',
+    ai: aiSettings(env),
   };
 }
 

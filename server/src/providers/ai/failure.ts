@@ -1,0 +1,38 @@
+import type { CallUsage } from './providers.ts';
+
+/** Why a call of a provider failed. `bad_answer` and `refused` are about the answer, the others about the key or the way there. */
+export type FailureOutcome =
+  | 'invalid_key'
+  | 'no_model_access'
+  | 'quota_exhausted'
+  | 'rate_limited'
+  | 'unreachable'
+  | 'bad_answer'
+  | 'refused';
+
+const MESSAGES: Record<FailureOutcome, string> = {
+  invalid_key: 'The provider does not accept the key',
+  no_model_access: 'The provider accepts the key, but not for this model or deployment',
+  quota_exhausted: 'The account at the provider has no credit left',
+  rate_limited: 'The provider limits how often the key may be used',
+  unreachable: 'The provider did not answer in time, or not as expected',
+  bad_answer: 'The answer of the model does not have the form that was asked for',
+  refused: 'The model or the provider’s content filter refused to answer',
+};
+
+/** A failed call, in our own words: no text of the provider, no key and no address is in it, and it has no cause. It may be logged. */
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure';
+  readonly outcome: FailureOutcome;
+  /** Seconds after which the provider wants to be asked again, at most an hour; only with `rate_limited` and `unreachable`. */
+  readonly retryAfter: number | undefined;
+  /** What the call cost although it failed; with `bad_answer` and `refused`, where the provider said so. */
+  readonly usage: CallUsage | undefined;
+
+  constructor(outcome: FailureOutcome, more: { retryAfter?: number | undefined; usage?: CallUsage | undefined } = {}) {
+    super(MESSAGES[outcome]);
+    this.outcome = outcome;
+    this.retryAfter = more.retryAfter;
+    this.usage = more.usage;
+  }
+}

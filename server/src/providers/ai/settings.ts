@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { AiModel, PROVIDERS, Provider, type Capability } from '@training/shared/provider-keys';
+import { z } from 'zod';
+import { MODELS, type PricedModel } from './models.ts';
+import type { Credential } from './providers.ts';
+
+export type AiSettings = {
+  /** The operator's own endpoints, with their version segment and without a slash at the end. */
+  baseUrls: Partial<Record<Provider, string>>;
+  /** What is used where a workspace has no own key for the capability; undefined where the installation has no pooled key. */
+  pooled: Record<Capability, Credential | undefined>;
+  models: Record<Provider, PricedModel[]>;
+  /** Milliseconds. */
+  timeouts: { verify: number; generate: number; transcribe: number };
+};
+
+/** What follows the origin where the operator does not say it; Azure's is that of its v1 API, which takes no api-version. */
+const VERSION_SEGMENTS: Record<Provider, string> = {
+  anthropic: '/v1',
+  openai: '/v1',
+  google: '/v1beta',
+  azure_openai: '/openai/v1',
+  deepgram: '/v1',
+};
+
+/** The base URL of `provider` with exactly one version segment, which may be given or not. */
+export function withVersion(provider: Provider, address: string): string {
+  const trimmed = address.replace(/\/+$/, '');
+  if (/\/v\d+[a-z0-9]*$/.test(trimmed)) return trimmed;
+  const segment = VERSION_SEGMENTS[provider];
+  return provider === 'azure_openai' && trimmed.endsWith('/openai') ? `${trimmed}/v1` : `${trimmed}${segment}`;
+}
+
+const baseUrl = (provider: Provider) =>
+  z
+    .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
+    .refine((value) => {
+      const { username, password, search, hash } = new URL(value);
+      return !username && !password && !search && !hash;
+    }, 'Must be an address alone: no name or password, no ? and no #')
+    .transform((value) => withVersion(provider, value))
+    .optional();
+
+const apiKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{8,512}$/, 'Must be 8 to 512 visible ASCII characters without spaces')
+  .optional();
+
+/** The variables of decisions §11 and §12 that are about AI providers. */
+export const AiEnvironment = z.object({
+  ANTHROPIC_BASE_URL: baseUrl('anthropic'),
+  OPENAI_BASE_URL: baseUrl('openai'),
+  GOOGLE_BASE_URL: baseUrl('google'),
+  AZURE_OPENAI_BASE_URL: baseUrl('azure_openai'),
+  DEEPGRAM_BASE_URL: baseUrl('deepgram'),
+  ANTHROPIC_API_KEY: apiKey,
+  OPENAI_API_KEY: apiKey,
+  GOOGLE_API_KEY: apiKey,
+  AZURE_OPENAI_API_KEY: apiKey,
+  AZURE_OPENAI_RESOURCE: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Must be the name of the resource alone, no address')
+    .optional(),
+  AZURE_OPENAI_DEPLOYMENT: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/, 'Must be the name of the deployment')
+    .optional(),
+  DEEPGRAM_API_KEY: apiKey,
+  AI_MODELS_FILE: z.string().optional(),
+});
+export type AiEnvironment = z.infer<typeof AiEnvironment>;
+
+const price = z.number().min(0);
+const pricedModel = <Tier extends AiModel['tier'], P extends z.ZodType>(tiers: readonly Tier[], prices: P) =>
+  z
+    .array(AiModel.extend({ id: z.string().min(1).max(200), tier: z.enum(tiers), price: prices.optional() }))
+    .min(1, 'Must name at least one model')
+    .refine((models) => new Set(models.map(({ id }) => id)).size === models.length, 'Must not name a model twice');
+
+const generationModels = pricedModel(['large', 'small'], z.strictObject({ input: price, output: price })).optional();
+
+/** What AI_MODELS_FILE holds: the models of the providers that it names, in place of ours. */
+const ModelsFile = z.strictObject({
+  anthropic: generationModels,
+  openai: generationModels,
+  google: generationModels,
+  deepgram: pricedModel(['speech'], z.strictObject({ minute: price })).optional(),
+});
+
+/** @throws Error whose message names the file and what is wrong in it. */
+function readModels(file: string): z.infer<typeof ModelsFile> {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw new Error(`AI_MODELS_FILE: ${file} cannot be read as JSON`);
+  }
+  const parsed = ModelsFile.safeParse(content);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(
+    (issue) => `AI_MODELS_FILE: ${issue.path.join('.') || file}: ${issue.message}`,
+  );
+  throw new Error(issues.join('\n'));
+}
+
+/** The pooled credential of a capability: that of the first provider with a key, in the order of `Provider`, with its large model. */
+function pooled(env: AiEnvironment, models: Record<Provider, PricedModel[]>, capability: Capability) {
+  const keys: Record<Provider, string | undefined> = {
+    anthropic: env.ANTHROPIC_API_KEY,
+    openai: env.OPENAI_API_KEY,
+    google: env.GOOGLE_API_KEY,
+    azure_openai: env.AZURE_OPENAI_API_KEY,
+    deepgram: env.DEEPGRAM_API_KEY,
+  };
+  for (const provider of Provider.options.filter((each) => PROVIDERS[each].capability === capability)) {
+    const key = keys[provider];
+    const azure = provider === 'azure_openai';
+    const listed = models[provider].find(({ tier }) => tier === 'large') ?? models[provider][0];
+    const model = azure ? env.AZURE_OPENAI_DEPLOYMENT : listed?.id;
+    if (key && model) return { provider, model, resource: (azure && env.AZURE_OPENAI_RESOURCE) || null, key };
+  }
+  return undefined;
+}
+
+/** @throws Error whose message names the wrong variable. */
+export function readAiSettings(env: AiEnvironment): AiSettings {
+  const azure = [env.AZURE_OPENAI_API_KEY, env.AZURE_OPENAI_RESOURCE, env.AZURE_OPENAI_DEPLOYMENT];
+  if (azure.some(Boolean) && !azure.every(Boolean)) {
+    throw new Error(
+      'AZURE_OPENAI_API_KEY, AZURE_OPENAI_RESOURCE and AZURE_OPENAI_DEPLOYMENT go together: set all three or none',
+    );
+  }
+  const changed = env.AI_MODELS_FILE ? readModels(env.AI_MODELS_FILE) : {};
+  const models: Record<Provider, PricedModel[]> = {
+    anthropic: changed.anthropic ?? MODELS.anthropic,
+    openai: changed.openai ?? MODELS.openai,
+    google: changed.google ?? MODELS.google,
+    azure_openai: MODELS.azure_openai,
+    deepgram: changed.deepgram ?? MODELS.deepgram,
+  };
+  return {
+    baseUrls: {
+      ...(env.ANTHROPIC_BASE_URL && { anthropic: env.ANTHROPIC_BASE_URL }),
+      ...(env.OPENAI_BASE_URL && { openai: env.OPENAI_BASE_URL }),
+      ...(env.GOOGLE_BASE_URL && { google: env.GOOGLE_BASE_URL }),
+      ...(env.AZURE_OPENAI_BASE_URL && { azure_openai: env.AZURE_OPENAI_BASE_URL }),
+      ...(env.DEEPGRAM_BASE_URL && { deepgram: env.DEEPGRAM_BASE_URL }),
+    },
+    pooled: {
+      generation: pooled(env, models, 'generation'),
+      transcription: pooled(env, models, 'transcription'),
+    },
+    models,
+    timeouts: { verify: 15_000, generate: 120_000, transcribe: 60_000 },
+  };
+}
