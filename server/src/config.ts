@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { EncryptionKeys, type Encryption } from './platform/encryption-keys.ts';
 import { AiEnvironment, readAiSettings, type AiSettings } from './providers/ai/settings.ts';
 
 /** The checkout: `.data` lies there when `DATA_DIR` is not set. */
@@ -26,6 +27,8 @@ const Environment = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   AUTH_SECRET: z.string().min(32, 'Must have at least 32 characters').optional(),
+  ENCRYPTION_KEYS: EncryptionKeys.optional(),
+  ENCRYPTION_ACTIVE_KEY: z.string().optional(),
   RATE_LIMIT_READS_PER_MINUTE: number(0, 1_000_000).default(600),
   RATE_LIMIT_WRITES_PER_MINUTE: number(0, 1_000_000).default(120),
   METRICS_TOKEN: z.string().min(16, 'Must have at least 16 characters').optional(),
@@ -46,6 +49,8 @@ export type Config = {
   mail: { smtpUrl: string | undefined; from: string };
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined;
   authSecret: string | undefined;
+  /** The keyring; when absent, it is a file in `dataDir`. */
+  encryption: Encryption | undefined;
   /** Requests a minute for each token; 0 switches a limit off. */
   rateLimits: { reads: number; writes: number };
   metricsToken: string | undefined;
@@ -107,6 +112,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         ? { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET }
         : undefined,
     authSecret: env.AUTH_SECRET,
+    encryption: encryptionOf(env.ENCRYPTION_KEYS, env.ENCRYPTION_ACTIVE_KEY),
     rateLimits: { reads: env.RATE_LIMIT_READS_PER_MINUTE, writes: env.RATE_LIMIT_WRITES_PER_MINUTE },
     metricsToken: env.METRICS_TOKEN,
     trustProxy: env.TRUST_PROXY,
@@ -115,6 +121,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     checkAnswers: env.NODE_ENV !== 'production',
     ai: aiSettings(env),
   };
+}
+
+/** Does not repeat a wrong active id: whoever takes it for the key itself has set that. */
+function encryptionOf(keys: Encryption['keys'] | undefined, active: string | undefined): Encryption | undefined {
+  if (!keys && active === undefined) return undefined;
+  if (!keys || active === undefined) {
+    throw new ConfigError('ENCRYPTION_KEYS and ENCRYPTION_ACTIVE_KEY go together: set both or none');
+  }
+  if (!keys.has(active)) {
+    throw new ConfigError(
+      `ENCRYPTION_ACTIVE_KEY: Must be one of the ids in ENCRYPTION_KEYS: ${[...keys.keys()].join(', ')}`,
+    );
+  }
+  return { keys, active };
 }
 
 /** The settings of this process. */

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** What `ENCRYPTION_KEYS` and `ENCRYPTION_ACTIVE_KEY` say (decisions §11). `active` is one of the ids. */
+export type Encryption = { readonly keys: ReadonlyMap<string, Buffer>; readonly active: string };
+
+/** Bytes: what AES-256 takes. */
+export const KEY_LENGTH = 32;
+
+export const KeyId = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,31}$/);
+
+/** Says what is wrong with a key and never what it is. */
+export const Key = z.string().transform((text, context) => {
+  const key = Buffer.from(text, 'base64');
+  // Node skips what is not base64, so only a text that comes back the same was all base64.
+  if (key.toString('base64') !== text) context.addIssue('the key is not base64, with its padding');
+  else if (key.length !== KEY_LENGTH) context.addIssue(`the key has ${key.length} bytes instead of ${KEY_LENGTH}`);
+  return key;
+});
+
+/**
+ * `id:key` pairs separated by commas, each key base64 of 32 bytes. A wrong pair is named by its place and never by its
+ * text: who swaps the two halves has a key where the id should be.
+ */
+export const EncryptionKeys = z.string().transform((text, context) => {
+  const keys = new Map<string, Buffer>();
+  for (const [index, pair] of text.split(',').entries()) {
+    const place = `Pair ${index + 1}`;
+    const [, id, encoded] = /^([^:]*):(.*)$/s.exec(pair.trim()) ?? [];
+    if (id === undefined || !KeyId.safeParse(id).success) {
+      context.addIssue(
+        `${place} must be id:key, the id up to 32 of a-z, 0-9, _ and -, beginning with a letter or a digit, ` +
+          'and the key from openssl rand -base64 32',
+      );
+      continue;
+    }
+    const key = Key.safeParse(encoded);
+    if (!key.success) {
+      context.addIssue(
+        `${place}: ${key.error.issues.map(({ message }) => message).join(', ')}; make one with openssl rand -base64 32`,
+      );
+    } else if (keys.has(id)) context.addIssue(`${place} has an id that an earlier pair has: ${id}`);
+    else keys.set(id, key.data);
+  }
+  return keys;
+});
