@@ -1,25 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fchmodSync,
-  fchownSync,
-  fstatSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  type BigIntStats,
-} from 'node:fs';
+import { closeSync, fchmodSync, fstatSync, openSync, readFileSync, statSync, type BigIntStats } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { Key, KEY_LENGTH, KeyId, type Encryption } from './encryption-keys.ts';
+import { Key, KeyId, type Encryption } from './encryption-keys.ts';
 
 /** The keyring's file cannot be used. The message says what to do and holds no key. */
 export class KeyringError extends Error {
@@ -33,12 +15,12 @@ const Stored = z
   .strictObject({ active: KeyId, keys: z.record(KeyId, Key) })
   .refine(({ active, keys }) => Object.hasOwn(keys, active));
 
-/** Milliseconds that a second command waits for the first. */
-const PATIENCE = 10_000;
-
 export const keyringFile = (dataDir: string) => path.join(dataDir, 'keyring.json');
 
-/** @throws KeyringError */
+/**
+ * Takes away what others may read when the file is ours; undefined when there is none.
+ * @throws KeyringError when it cannot be read, is no keyring, or is another user's and open to others
+ */
 export function readKeyringFile(file: string): StoredKeyring | undefined {
   return whenThere(file, () => {
     const descriptor = openSync(file, 'r');
@@ -55,62 +37,6 @@ export function readKeyringFile(file: string): StoredKeyring | undefined {
 /** Changes whenever the file is replaced or written; undefined when there is none. */
 export function keyringFileStamp(file: string): string | undefined {
   return whenThere(file, () => stampOf(statSync(file, { bigint: true })));
-}
-
-/**
- * Makes the file with one fresh key, or reads the one that is there: of many processes that start at once, all get the
- * same, and none ever sees half of it.
- * @throws KeyringError
- */
-export function createKeyringFile(file: string): StoredKeyring {
-  const id = freshId();
-  attempt(`${file} cannot be made: see to the folder, or set ENCRYPTION_KEYS and ENCRYPTION_ACTIVE_KEY`, () => {
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    throughTemporary(file, { active: id, keys: new Map([[id, randomBytes(KEY_LENGTH)]]) }, undefined, (temporary) => {
-      try {
-        linkSync(temporary, file);
-      } catch (error) {
-        if (codeOf(error) !== 'EEXIST') throw error;
-      }
-    });
-  });
-  const stored = readKeyringFile(file);
-  if (!stored) throw new KeyringError(`${file} was removed while it was made: start again`);
-  return stored;
-}
-
-/**
- * Adds a fresh key to the file in the data folder and makes it the active one; older keys stay. Servers that run on
- * the same folder seal with it from then on. Returns its id.
- * @throws KeyringError also when the settings give the keyring, since they are not ours to write
- */
-export function addKeyToFile({ encryption, dataDir }: { encryption: Encryption | undefined; dataDir: string }): string {
-  if (encryption) {
-    throw new KeyringError(
-      'The keyring comes from ENCRYPTION_KEYS: add a pair there (id:key, the key from openssl rand -base64 32), ' +
-        'name its id in ENCRYPTION_ACTIVE_KEY, and keep the old pairs until nothing is sealed under them',
-    );
-  }
-  const named = keyringFile(dataDir);
-  if (!readKeyringFile(named)) createKeyringFile(named);
-  return attempt(`No key can be added to ${named}`, () => {
-    // A link stays one: what it points to is replaced.
-    const file = realpathSync(named);
-    // Of two commands at once the second would otherwise overwrite the first one's key, perhaps already in use.
-    const lock = new DatabaseSync(path.join(dataDir, 'keyring.lock'), { timeout: PATIENCE });
-    try {
-      lock.exec('BEGIN EXCLUSIVE');
-      const stored = readKeyringFile(file);
-      if (!stored) throw new KeyringError(`${file} was removed meanwhile: put it back from a backup`);
-      const id = freshId();
-      const keys = new Map([...stored.keys, [id, randomBytes(KEY_LENGTH)]]);
-      // An operator's command may run as root beside a server that does not, and must go on reading it.
-      throughTemporary(file, { active: id, keys }, statSync(file), (temporary) => renameSync(temporary, file));
-      return id;
-    } finally {
-      lock.close();
-    }
-  });
 }
 
 function parse(file: string, text: string): Encryption {
@@ -144,36 +70,6 @@ function keepToOwner(file: string, descriptor: number, { mode, uid }: BigIntStat
   fchmodSync(descriptor, 0o600);
 }
 
-function throughTemporary(
-  file: string,
-  { active, keys }: Encryption,
-  owner: { uid: number; gid: number } | undefined,
-  put: (temporary: string) => void,
-): void {
-  const encoded = Object.fromEntries([...keys].map(([id, key]) => [id, key.toString('base64')]));
-  const temporary = `${file}.${randomUUID()}.tmp`;
-  try {
-    const descriptor = openSync(temporary, 'wx', 0o600);
-    try {
-      if (owner && owner.uid !== process.getuid?.()) fchownSync(descriptor, owner.uid, owner.gid);
-      writeFileSync(descriptor, `${JSON.stringify({ active, keys: encoded }, null, 2)}\n`);
-      // What is sealed outlives a power cut, so its key has to.
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    put(temporary);
-  } finally {
-    rmSync(temporary, { force: true });
-  }
-  const folder = openSync(path.dirname(file), 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
-}
-
 function whenThere<Result>(file: string, work: () => Result): Result | undefined {
   return attempt(`${file} cannot be read: give it back to this user with mode 0600`, () => {
     try {
@@ -185,7 +81,8 @@ function whenThere<Result>(file: string, work: () => Result): Result | undefined
   });
 }
 
-function attempt<Result>(failure: string, work: () => Result): Result {
+/** What the system refuses, in words that say what to do; none of its messages quote a file's content. */
+export function attempt<Result>(failure: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
@@ -194,7 +91,5 @@ function attempt<Result>(failure: string, work: () => Result): Result {
   }
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+export const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 const stampOf = ({ ino, size, mtimeNs }: BigIntStats) => `${ino}:${size}:${mtimeNs}`;
-/** The day is for the reader; the rest keeps two of one day apart. */
-const freshId = () => `${new Date().toISOString().slice(0, 10).replaceAll('-', '')}-${randomBytes(4).toString('hex')}`;

@@ -59,7 +59,11 @@ export function unseal(keyring: Keyring, { keyId, sealed }: Sealed, binding: rea
     throw new UnsealError('unknown_key', keyId, `The key ${named} is not in the keyring, which has: ${has}`);
   }
   const tampered = () =>
-    new UnsealError('tampered', keyId, `What was sealed under the key ${named} is not what or where it was then`);
+    new UnsealError(
+      'tampered',
+      keyId,
+      `What is sealed under the key ${named} does not authenticate: it was changed or moved, or the key is another one`,
+    );
   if (sealed.length < HEADER_LENGTH || sealed[0] !== VERSION) throw tampered();
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(1, 1 + NONCE_LENGTH), { authTagLength: TAG_LENGTH });
   decipher.setAAD(authenticated(binding));

@@ -1,0 +1,114 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  chownSync,
+  closeSync,
+  fchownSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { KEY_LENGTH, type Encryption } from './encryption-keys.ts';
+import { attempt, codeOf, keyringFile, KeyringError, readKeyringFile, type StoredKeyring } from './keyring-file.ts';
+
+/** Milliseconds that a second command waits for the first. */
+const PATIENCE = 10_000;
+
+/**
+ * Makes the file with one fresh key, or reads the one that is there: of many processes that start at once, all get the
+ * same, and none ever sees half of it.
+ * @throws KeyringError
+ */
+export function createKeyringFile(file: string): StoredKeyring {
+  const id = freshId();
+  attempt(`${file} cannot be made: see to the folder, or set ENCRYPTION_KEYS and ENCRYPTION_ACTIVE_KEY`, () => {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    throughTemporary(file, { active: id, keys: new Map([[id, randomBytes(KEY_LENGTH)]]) }, undefined, (temporary) => {
+      try {
+        linkSync(temporary, file);
+      } catch (error) {
+        if (codeOf(error) !== 'EEXIST') throw error;
+      }
+    });
+  });
+  const stored = readKeyringFile(file);
+  if (!stored) throw new KeyringError(`${file} was removed while it was made: start again`);
+  return stored;
+}
+
+/**
+ * Adds a fresh key to the file in the data folder and makes it the active one; older keys stay. Servers that run on
+ * the same folder seal with it from then on. Returns its id.
+ * @throws KeyringError also when the settings give the keyring, since they are not ours to write
+ */
+export function addKeyToFile({ encryption, dataDir }: { encryption: Encryption | undefined; dataDir: string }): string {
+  if (encryption) {
+    throw new KeyringError(
+      'The keyring comes from ENCRYPTION_KEYS: add a pair there (id:key, the key from openssl rand -base64 32), ' +
+        'name its id in ENCRYPTION_ACTIVE_KEY, and keep the old pairs until nothing is sealed under them',
+    );
+  }
+  const named = keyringFile(dataDir);
+  if (!readKeyringFile(named)) createKeyringFile(named);
+  return attempt(`No key can be added to ${named}`, () => {
+    // A link stays one: what it points to is replaced.
+    const file = realpathSync(named);
+    // Of two commands at once the second would otherwise overwrite the first one's key, perhaps already in use.
+    const lockFile = path.join(dataDir, 'keyring.lock');
+    const lock = new DatabaseSync(lockFile, { timeout: PATIENCE });
+    try {
+      lock.exec('BEGIN EXCLUSIVE');
+      // An operator's command may run as root beside a server that does not, and must go on using both files.
+      const owner = statSync(file);
+      if (owner.uid !== process.getuid?.()) chownSync(lockFile, owner.uid, owner.gid);
+      const stored = readKeyringFile(file);
+      if (!stored) throw new KeyringError(`${file} was removed meanwhile: put it back from a backup`);
+      const id = freshId();
+      const keys = new Map([...stored.keys, [id, randomBytes(KEY_LENGTH)]]);
+      throughTemporary(file, { active: id, keys }, owner, (temporary) => renameSync(temporary, file));
+      return id;
+    } finally {
+      lock.close();
+    }
+  });
+}
+
+function throughTemporary(
+  file: string,
+  { active, keys }: Encryption,
+  owner: { uid: number; gid: number } | undefined,
+  put: (temporary: string) => void,
+): void {
+  const encoded = Object.fromEntries([...keys].map(([id, key]) => [id, key.toString('base64')]));
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  try {
+    const descriptor = openSync(temporary, 'wx', 0o600);
+    try {
+      if (owner && owner.uid !== process.getuid?.()) fchownSync(descriptor, owner.uid, owner.gid);
+      writeFileSync(descriptor, `${JSON.stringify({ active, keys: encoded }, null, 2)}\n`);
+      // What is sealed outlives a power cut, so its key has to.
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    put(temporary);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  const folder = openSync(path.dirname(file), 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** The day is for the reader; the rest keeps two of one day apart. */
+const freshId = () => `${new Date().toISOString().slice(0, 10).replaceAll('-', '')}-${randomBytes(4).toString('hex')}`;
