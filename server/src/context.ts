@@ -1,6 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Reach, Role, Scope } from '@training/shared/permissions';
 import type { Database } from './database/database.ts';
+import type { Keyring } from './platform/keyring.ts';
+import type { AiProviders } from './providers/ai/providers.ts';
+import type { AiSettings } from './providers/ai/settings.ts';
 
 export type Workspace = { id: string; slug: string; name: string };
 
@@ -19,6 +22,9 @@ export type Actor =
     }
   | { kind: 'system'; name: string };
 
+/** What calling an AI provider takes; one for the whole process. */
+export type AiServices = { keyring: Keyring; providers: AiProviders; settings: AiSettings };
+
 /** What every domain function gets. */
 export type Context = {
   db: Database;
@@ -32,3 +38,6 @@ export type Context = {
   /** Set where the request runs in a transaction already; `inTransaction` then nests within it. */
   transaction?: EntityManager;
 };
+
+/** What the domain functions get that have to do with AI providers. */
+export type AiContext = Context & { ai: AiServices };

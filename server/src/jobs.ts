@@ -1,18 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runner } from 'graphile-worker';
+import type { AiServices } from './context.ts';
 import type { Database } from './database/database.ts';
-import { alone } from './database/migrate.ts';
+import { alone, migrateJobs } from './database/migrate.ts';
 import { removeExpired } from './database/retention.ts';
+import { aiJobTasks } from './features/ai-jobs/ai-jobs.jobs.ts';
+import { providerKeyTasks } from './features/provider-keys/provider-keys.jobs.ts';
 import type { Log } from './platform/log.ts';
+import type { Mailer } from './platform/mail.ts';
 
 /** How long after a failure the runner is started again, in milliseconds. */
 const RESTART = 5_000;
+
+/** What later work is done with. */
+export type JobServices = {
+  db: Database;
+  databaseUrl: string;
+  log: Log;
+  ai: AiServices;
+  mailer: Mailer;
+  /** Where browsers reach us, for links in mails. */
+  origin: () => string;
+};
+
+/** Jobs of one instance at a time: most of an AI job is waiting for a provider. */
+const CONCURRENCY = 12;
 
 /**
  * Keeps the later work going: graphile-worker in the same database, each job once however many instances there are. No
  * request waits for it, and a database that goes away only makes it start again.
  */
-export function startJobs(db: Database, databaseUrl: string, log: Log): { stop(): Promise<void> } {
+export function startJobs(services: JobServices): { stop(): Promise<void> } {
+  const { log } = services;
   const stopping = new AbortController();
   let runner: Runner | undefined;
   const going = keepGoing();
@@ -20,7 +39,7 @@ export function startJobs(db: Database, databaseUrl: string, log: Log): { stop()
   async function keepGoing(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        runner = await startRunner(db, databaseUrl, log);
+        runner = await startRunner(services);
         if (stopping.signal.aborted) await runner.stop();
         await runner.promise;
       } catch (error) {
@@ -41,18 +60,20 @@ export function startJobs(db: Database, databaseUrl: string, log: Log): { stop()
 }
 
 /** Loaded once the server listens, because nothing that a request needs depends on it. */
-async function startRunner(db: Database, databaseUrl: string, log: Log): Promise<Runner> {
-  const { Logger, run, runMigrations } = await import('graphile-worker');
+async function startRunner(services: JobServices): Promise<Runner> {
+  const { db, databaseUrl, log } = services;
+  const { Logger, run } = await import('graphile-worker');
   const logger = new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') log.warn({ worker: message }, 'The job runner says');
   });
-  await alone(databaseUrl, () => runMigrations({ pgPool: db.pool, logger }));
+  // A newer version of the runner may want a newer schema than the one that the server started with.
+  await alone(databaseUrl, () => migrateJobs(db.pool));
   return run({
     pgPool: db.pool,
     logger,
-    concurrency: 2,
+    concurrency: CONCURRENCY,
     noHandleSignals: true,
-    crontab: '17 * * * * remove_expired',
-    taskList: { remove_expired: () => removeExpired(db) },
+    crontab: ['17 * * * * remove_expired', '* * * * * take_over_ai_jobs'].join('\n'),
+    taskList: { remove_expired: () => removeExpired(db), ...aiJobTasks(services), ...providerKeyTasks(services) },
   });
 }

@@ -31,12 +31,12 @@ async function start(): Promise<void> {
     patience: ANSWER_PATIENCE,
     prepare: (db) => prepareDemo(db, say),
   });
-  const server = assemble({ config, db: opened.db, log });
+  const server = assemble({ config, db: opened.db, databaseUrl: opened.url, log });
   try {
     const port = await listen(server.app, config);
     server.setPort(port);
     await announce(opened.db, config, port, say);
-    const jobs = startJobs(opened.db, opened.url, log);
+    const jobs = startJobs({ ...server, db: opened.db, databaseUrl: opened.url, log });
     await aborted(stopping.signal);
     say('Stopping …');
     await Promise.race([Promise.all([server.close(), jobs.stop()]), sleep(DRAIN)]);

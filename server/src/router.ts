@@ -1,9 +1,11 @@
+import { aiJobsRouter } from './features/ai-jobs/ai-jobs.router.ts';
 import { analyticsRouter } from './features/analytics/analytics.router.ts';
 import { auditRouter } from './features/audit/audit.router.ts';
 import { catalogRouter } from './features/catalog/catalog.router.ts';
 import { coursesRouter } from './features/courses/courses.router.ts';
 import { departmentsRouter } from './features/departments/departments.router.ts';
 import { intakeRouter } from './features/intake/intake.router.ts';
+import { providerKeysRouter } from './features/provider-keys/provider-keys.router.ts';
 import { sessionsRouter } from './features/sessions/sessions.router.ts';
 import { suggestionsRouter } from './features/suggestions/suggestions.router.ts';
 import { tokensRouter } from './features/tokens/tokens.router.ts';
@@ -20,6 +22,8 @@ export const appRouter = router({
   analytics: analyticsRouter,
   intake: intakeRouter,
   suggestions: suggestionsRouter,
+  providerKeys: providerKeysRouter,
+  ai: aiJobsRouter,
   tokens: tokensRouter,
   audit: auditRouter,
 });

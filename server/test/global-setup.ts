@@ -34,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.connect();
   await client.query('create database template_migrated');
   const db = await openDatabase(databaseUrl(postgres.url, 'template_migrated'), 2);
-  await migrate(db.orm);
+  await migrate(db);
   await db.close();
   await client.query('alter database template_migrated is_template true');
   await client.end();

@@ -175,7 +175,7 @@ test(
     let postgres = await startEmbeddedPostgres({ folder });
     const db = await openDatabase(postgres.url, 2);
     const { migrate } = await import('../src/database/migrate.ts');
-    await migrate(db.orm);
+    await migrate(db);
     await db.close();
     const server = await startTestServer({ databaseUrl: postgres.url, keepOpen: true });
     const { call } = await server.api(['users:read', 'users:write', 'intake:create']);

@@ -3,6 +3,7 @@ import type { Role, Scope } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll } from 'vitest';
 import { readConfig, type Config } from '../src/config.ts';
+import { startJobs } from '../src/jobs.ts';
 import { openDatabase } from '../src/database/database.ts';
 import { createSignInUrl } from '../src/http/auth/sign-in-link.ts';
 import { listen } from '../src/http/server.ts';
@@ -23,6 +24,8 @@ type Options = {
   config?: Partial<Config>;
   keepOpen?: boolean;
   patience?: number;
+  /** Runs the jobs too, as the real server does. */
+  jobs?: boolean;
 };
 
 /** The real server on a port of its own and a fresh database; closed after the test file. */
@@ -32,6 +35,7 @@ export async function startTestServer({
   config: changed = {},
   keepOpen = false,
   patience = 30_000,
+  jobs = false,
 }: Options = {}) {
   checkPreparedAnswers();
   const url = databaseUrl ?? (await freshDatabaseUrl());
@@ -41,12 +45,15 @@ export async function startTestServer({
     ...changed,
   };
   const db = await openDatabase(url, 8, patience);
-  const server = assemble({ config, db, log: createLog(config.logLevel) });
+  const log = createLog(config.logLevel);
+  const server = assemble({ config, db, databaseUrl: url, log });
   const port = await listen(server.app, config);
   server.setPort(port);
   const base = `http://127.0.0.1:${port}`;
   const make: Maker = makerFor(db);
+  const running = jobs && startJobs({ ...server, db, databaseUrl: url, log });
   const close = async () => {
+    if (running) await running.stop();
     await server.close();
     await db.close();
   };

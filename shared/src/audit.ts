@@ -19,6 +19,13 @@ export const AuditAction = z.enum([
   'suggestion.created',
   'suggestion.dismissed',
   'suggestion.restored',
+  'provider_key.added',
+  'provider_key.tested',
+  'provider_key.rotated',
+  'provider_key.removed',
+  'provider_key.failing',
+  'provider_key.recovered',
+  'provider_key.rewrapped',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 

@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import type { Database } from './database.ts';
 
 /** Any number of instances may start at once: this lock lets one of them prepare the database (decisions §11). */
 const PREPARE_LOCK = 7_203_118_442;
@@ -19,9 +20,19 @@ export async function alone<T>(databaseUrl: string, work: () => Promise<T>): Pro
 }
 
 /** Applies what is missing and says how many migrations that were. Call it within `alone`. */
-export async function migrate(orm: MikroORM): Promise<number> {
+export async function migrate({ orm, pool }: Pick<Database, 'orm' | 'pool'>): Promise<number> {
   const applied = await orm.migrator.up();
+  const { rows } = await pool.query<{ missing: boolean }>(
+    `select to_regclass('graphile_worker.migrations') is null as missing`,
+  );
+  if (rows[0]?.missing) await migrateJobs(pool);
   return applied.length;
+}
+
+/** Brings the schema of graphile-worker up to date: writes enqueue their later work by its SQL. Call it within `alone`. */
+export async function migrateJobs(pool: pg.Pool): Promise<void> {
+  const { Logger, runMigrations } = await import('graphile-worker');
+  await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) });
 }
 
 export async function pendingMigrations(orm: MikroORM): Promise<number> {

@@ -52,7 +52,7 @@ export async function openConfigured(
     db = opened;
     await mustBeRecent(opened);
     const migrated = await alone(url, async () => {
-      const applied = await migrate(opened.orm);
+      const applied = await migrate(opened);
       if (applied > 0) onProgress(`Applied ${applied} ${applied === 1 ? 'migration' : 'migrations'}`);
       await prepare?.(opened);
       return applied;

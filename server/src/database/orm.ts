@@ -1,9 +1,11 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
 import { AuditEventEntity } from '../features/audit/audit-event.entity.ts';
+import { AiJobEntity } from '../features/ai-jobs/ai-job.entity.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../features/courses/course.entity.ts';
 import { DepartmentEntity } from '../features/departments/department.entity.ts';
 import { EnrollmentEntity } from '../features/learning/enrollment.entity.ts';
+import { ProviderKeyEntity } from '../features/provider-keys/provider-key.entity.ts';
 import { SuggestionEntity } from '../features/suggestions/suggestion.entity.ts';
 import { ApiTokenEntity } from '../features/tokens/token.entity.ts';
 import { UserEntity } from '../features/users/user.entity.ts';
@@ -11,6 +13,7 @@ import { WorkspaceEntity } from '../features/workspaces/workspace.entity.ts';
 import { ormDialect } from './dialect.ts';
 import { Foundation } from './migrations/20261121-foundation.ts';
 import { Identities } from './migrations/20261121-identities.ts';
+import { ProviderKeys } from './migrations/20261121-provider-keys.ts';
 
 /** Entities whose rows belong to a workspace. */
 const TENANT_ENTITIES = [
@@ -23,12 +26,15 @@ const TENANT_ENTITIES = [
   ApiTokenEntity,
   SuggestionEntity,
   AuditEventEntity,
+  ProviderKeyEntity,
+  AiJobEntity,
 ];
 
 /** In the order in which they run; names are kept in the database. */
 const MIGRATIONS = [
   { name: '20261121-foundation', class: Foundation },
   { name: '20261121-identities', class: Identities },
+  { name: '20261121-provider-keys', class: ProviderKeys },
 ];
 
 export function ormOptions(databaseUrl: string, poolSize: number): Options {

@@ -1,4 +1,5 @@
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import type { TRPCRequestInfo } from '@trpc/server/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import { findMembership } from '../features/sessions/memberships.ts';
@@ -8,37 +9,47 @@ import { authenticate } from './rest/authenticate.ts';
 import type { ServerDependencies } from './server.ts';
 
 /**
- * The context of a tRPC request: a bearer token, or else the session cookie and the workspace that the header names.
+ * The context of a tRPC request: a bearer token, or else the session cookie and the workspace that the header names; a
+ * browser's event stream can send no header, so a subscription may name it among its connection parameters.
  * Each is looked up at most once, however many procedures a batch calls.
  */
-export function trpcContext(deps: ServerDependencies, request: FastifyRequest, reply: FastifyReply): RequestContext {
-  const { db, auth } = deps;
-  const identity = once(async () => {
+export function trpcContext(
+  deps: ServerDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  info: TRPCRequestInfo,
+): RequestContext {
+  const { db, auth, ai, live } = deps;
+  const findIdentity = async () => {
     if (request.method !== 'GET' && !isSameOrigin(request.headers, auth.origins())) {
       throw new AppError('origin_refused', `Open the console at ${auth.origins()[0]}.`);
     }
     const found = await auth.identify(request.headers);
     if (!found) throw new AppError('not_signed_in', 'Sign in, then try again.');
-    for (const cookie of found.setCookie) reply.header('set-cookie', cookie);
+    if (!reply.sent) for (const cookie of found.setCookie) reply.header('set-cookie', cookie);
     return found.email;
-  });
-  const caller = once(async () => {
+  };
+  const identity = once(findIdentity);
+  const findCaller = async (email: () => Promise<string>) => {
     if (request.headers.authorization !== undefined) return authenticate(db, request);
-    const slug = request.headers[WORKSPACE_HEADER];
-    const membership = await findMembership(db, await identity(), typeof slug === 'string' ? slug : '');
+    const slug = request.headers[WORKSPACE_HEADER] ?? info.connectionParams?.[WORKSPACE_HEADER];
+    const membership = await findMembership(db, await email(), typeof slug === 'string' ? slug : '');
     if (!membership) {
       throw new AppError('not_a_member', `You are no active member of the workspace “${String(slug ?? '')}”.`);
     }
     return membership;
-  });
+  };
   return {
     db,
     now: new Date(),
     requestId: request.id,
     ip: request.ip,
-    caller,
+    caller: once(() => findCaller(identity)),
     identity,
+    callerNow: () => findCaller(findIdentity),
     singleSignOn: auth.singleSignOn,
+    ai,
+    live,
   };
 }
 

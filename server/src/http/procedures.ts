@@ -1,8 +1,9 @@
 import { initTRPC } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import { isScope, reachOf, type Permission, type Reach } from '@training/shared/permissions';
-import type { Actor, Context, Workspace } from '../context.ts';
+import type { Actor, AiContext, AiServices, Context, Workspace } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { Live } from '../platform/live.ts';
 import { appErrorOf } from './app-error-of.ts';
 import type { ProcedureMeta } from './rest/meta.ts';
 
@@ -12,7 +13,16 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
   caller(): Promise<{ workspace: Workspace; actor: Actor }>;
   /** The e-mail of the signed-in identity. @throws AppError 401 */
   identity(): Promise<string>;
+  /** As `caller`, but looked up again: a subscription outlives the moment in which it was allowed. */
+  callerNow(): Promise<{ workspace: Workspace; actor: Actor }>;
   singleSignOn: boolean;
+  ai: AiServices;
+  live: Live;
+};
+
+/** What a procedure gets: `watch` reads something now and after each change of its topic, for subscriptions. */
+export type ProcedureContext = AiContext & {
+  watch<T>(topic: string, look: () => Promise<T>, signal: AbortSignal | undefined): AsyncGenerator<T>;
 };
 
 /** tRPC's own word for a status, which its clients look at; it has none for 423. */
@@ -23,8 +33,10 @@ const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
   404: 'NOT_FOUND',
   409: 'CONFLICT',
   413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
   423: 'PRECONDITION_FAILED',
   429: 'TOO_MANY_REQUESTS',
+  502: 'BAD_GATEWAY',
   503: 'SERVICE_UNAVAILABLE',
 };
 
@@ -33,6 +45,12 @@ const t = initTRPC
   .meta<ProcedureMeta>()
   .create({
     isDev: false,
+    // A subscription ends now and then, and its client begins another: so none is forgotten on either side.
+    sse: {
+      maxDurationMs: 600_000,
+      ping: { enabled: true, intervalMs: 15_000 },
+      client: { reconnectAfterInactivityMs: 40_000 },
+    },
     errorFormatter({ shape, error, ctx }) {
       const known = appErrorOf(error);
       return {
@@ -62,9 +80,18 @@ export const createCallerFactory = t.createCallerFactory;
 export function can(permission: Permission) {
   return t.procedure.meta({ permission }).use(async ({ ctx, next }) => {
     const { workspace, actor } = await ctx.caller();
-    const { db, now, requestId, ip, transaction } = ctx;
+    const { db, now, requestId, ip, transaction, ai, live } = ctx;
     const reach = permittedReach(actor, permission);
-    const context: Context = { db, workspace, actor, reach, now, requestId, ip, ...(transaction && { transaction }) };
+    const context: ProcedureContext = {
+      ...{ db, workspace, actor, reach, now, requestId, ip, ai, ...(transaction && { transaction }) },
+      async *watch(topic, look, signal) {
+        for await (const _ of live.ticks(topic, signal)) {
+          // Who was signed out, deactivated or given another role meanwhile sees no more.
+          permittedReach((await ctx.callerNow()).actor, permission);
+          yield await look();
+        }
+      },
+    };
     return next({ ctx: context });
   });
 }

@@ -1,14 +1,14 @@
-import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import type { AiServices } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import type { TokenUses } from '../features/tokens/token-uses.ts';
+import type { Live } from '../platform/live.ts';
 import { newRequestId, type Log } from '../platform/log.ts';
-import { appRouter, type AppRouter } from '../router.ts';
+import { appRouter } from '../router.ts';
 import { appErrorOf } from './app-error-of.ts';
 import type { Auth } from './auth/auth.ts';
 import { registerAuth } from './auth/mount.ts';
-import { trpcContext } from './console-caller.ts';
 import { registerConsole } from './console.ts';
 import { registerHealth } from './health.ts';
 import { registerMetrics } from './metrics.ts';
@@ -19,6 +19,7 @@ import { mountRest } from './rest/mount.ts';
 import type { RateLimits } from './rest/rate-limit.ts';
 import { registerTokenIdentity } from './rest/token-identity.ts';
 import { securityHeaders } from './security-headers.ts';
+import { mountTrpc } from './trpc.ts';
 
 export type ServerDependencies = {
   config: Config;
@@ -27,6 +28,8 @@ export type ServerDependencies = {
   auth: Auth;
   tokenUses: TokenUses;
   rateLimits: RateLimits;
+  ai: AiServices;
+  live: Live;
 };
 
 const MEBIBYTE = 1024 * 1024;
@@ -70,22 +73,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   registerTokenIdentity(app, deps);
   registerReference(app, deps);
   mountRest(app, appRouter, deps);
-  app.register(fastifyTRPCPlugin, {
-    prefix: '/api/trpc',
-    trpcOptions: {
-      router: appRouter,
-      createContext: ({ req, res }) => trpcContext(deps, req, res),
-      onError({ error, req }) {
-        const known = appErrorOf(error);
-        if (known.status >= 500) req.log.error({ err: error }, known.message);
-      },
-      responseMeta({ errors }) {
-        const [first] = errors;
-        const status = first && appErrorOf(first).status;
-        return { headers: { 'cache-control': 'no-store' }, ...(status !== undefined && { status }) };
-      },
-    },
-  } satisfies FastifyTRPCPluginOptions<AppRouter>);
+  mountTrpc(app, deps);
   const { page } = registerConsole(app);
   answerNotFound(app, page);
   return app;

@@ -121,8 +121,11 @@ async function perform(
     requestId: request.id,
     ip: request.ip,
     caller: () => Promise.resolve(caller),
+    callerNow: () => authenticate(deps.db, request),
     identity: () => Promise.reject(new Error('A token is no identity')),
     singleSignOn: false,
+    ai: deps.ai,
+    live: deps.live,
     ...(transaction && { transaction }),
   };
   const result: unknown = await callTRPCProcedure({

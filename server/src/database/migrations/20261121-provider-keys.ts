@@ -1,0 +1,109 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Own AI provider keys, every call to a provider, and the jobs of the AI features (decisions §5). */
+export class ProviderKeys extends Migration {
+  override up(): void {
+    this.addSql(`
+create table provider_keys (
+  workspace_id uuid not null references workspaces,
+  id uuid not null,
+  capability text not null check (capability in ('generation', 'transcription')),
+  provider text not null check (provider in ('anthropic', 'openai', 'google', 'azure_openai', 'deepgram')),
+  model text,
+  resource text,
+  deployment text,
+  -- AES-256-GCM under the key of the keyring that key_id names; bound to workspace, capability, id and version.
+  key_id text not null,
+  sealed bytea not null,
+  version integer not null default 1,
+  created_at timestamptz(3) not null,
+  created_by_name text not null,
+  rotated_at timestamptz(3),
+  rotated_by_name text,
+  primary key (workspace_id, id),
+  constraint provider_keys_capability unique (workspace_id, capability),
+  constraint provider_keys_model check (
+    case when provider = 'azure_openai' then model is null and resource is not null and deployment is not null
+      else model is not null and resource is null and deployment is null end),
+  constraint provider_keys_speech check ((provider = 'deepgram') = (capability = 'transcription'))
+);
+
+-- How a key fares is kept aside: testing and using it never changes its record.
+create table provider_key_health (
+  workspace_id uuid not null,
+  provider_key_id uuid not null,
+  last_verified_at timestamptz(3),
+  last_used_at timestamptz(3),
+  last_error_at timestamptz(3),
+  last_error text,
+  failing_since timestamptz(3),
+  primary key (workspace_id, provider_key_id),
+  foreign key (workspace_id, provider_key_id) references provider_keys on delete cascade
+);
+
+create table ai_calls (
+  workspace_id uuid not null references workspaces,
+  id uuid not null,
+  at timestamptz(3) not null,
+  capability text not null,
+  purpose text not null,
+  provider text not null,
+  model text not null,
+  own boolean not null,
+  input_tokens integer not null,
+  output_tokens integer not null,
+  seconds numeric(10, 3) not null,
+  duration_ms integer not null,
+  outcome text not null,
+  -- Null where the price of the model is not known.
+  cost_usd numeric(14, 8),
+  primary key (workspace_id, id)
+);
+create index ai_calls_at on ai_calls (workspace_id, at);
+
+create table ai_files (
+  workspace_id uuid not null,
+  id uuid not null,
+  created_by uuid not null,
+  created_at timestamptz(3) not null,
+  kind text not null check (kind in ('pdf', 'docx', 'html', 'text', 'audio')),
+  media_type text not null,
+  bytes bytea not null,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, created_by) references users
+);
+create index ai_files_age on ai_files (created_at);
+
+create table ai_jobs (
+  workspace_id uuid not null,
+  id uuid not null,
+  feature text not null,
+  capability text not null check (capability in ('generation', 'transcription')),
+  state text not null check (state in ('queued', 'running', 'parked', 'succeeded', 'failed', 'cancelled')),
+  title text not null,
+  created_by uuid not null,
+  input jsonb not null,
+  file_id uuid,
+  -- What is finished of a long job: it goes on from there after a park, a retry or a crash.
+  work jsonb not null default '{}',
+  progress_done integer not null default 0,
+  progress_total integer not null default 0,
+  progress_step text not null default '',
+  result jsonb,
+  error_code text,
+  error_detail text,
+  attempts integer not null default 0,
+  -- While it runs: until when its worker is believed to be alive.
+  lease_until timestamptz(3),
+  created_at timestamptz(3) not null,
+  started_at timestamptz(3),
+  finished_at timestamptz(3),
+  primary key (workspace_id, id),
+  foreign key (workspace_id, created_by) references users
+);
+create index ai_jobs_order on ai_jobs (workspace_id, created_by, created_at, id);
+create index ai_jobs_parked on ai_jobs (workspace_id, capability) where state = 'parked';
+create index ai_jobs_leases on ai_jobs (lease_until) where state = 'running';
+`);
+  }
+}

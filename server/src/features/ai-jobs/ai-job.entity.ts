@@ -1,0 +1,34 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import type { AiFeature } from '@training/shared/ai-features';
+import type { AiJobState } from '@training/shared/ai-jobs';
+import type { Capability } from '@training/shared/provider-keys';
+
+export const AiJobEntity = defineEntity({
+  name: 'AiJob',
+  tableName: 'ai_jobs',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    feature: p.text().$type<AiFeature>(),
+    capability: p.text().$type<Capability>(),
+    state: p.text().$type<AiJobState>(),
+    title: p.text(),
+    createdBy: p.uuid(),
+    input: p.json<unknown>(),
+    fileId: p.uuid().nullable(),
+    /** What is finished of a long job: it goes on from there. */
+    work: p.json<unknown>(),
+    progressDone: p.integer().default(0),
+    progressTotal: p.integer().default(0),
+    progressStep: p.text().default(''),
+    result: p.json<unknown>().nullable(),
+    errorCode: p.text().nullable(),
+    errorDetail: p.text().nullable(),
+    attempts: p.integer().default(0),
+    leaseUntil: p.datetime(3).nullable(),
+    createdAt: p.datetime(3),
+    startedAt: p.datetime(3).nullable(),
+    finishedAt: p.datetime(3).nullable(),
+  },
+});
+export type AiJobRow = InferEntity<typeof AiJobEntity>;

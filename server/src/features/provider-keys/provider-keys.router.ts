@@ -1,0 +1,46 @@
+import { AiUsage } from '@training/shared/ai-usage';
+import {
+  AddProviderKey,
+  KeyTest,
+  NameProviderKey,
+  ProviderKey,
+  ProviderKeyList,
+  RemovedProviderKey,
+  RotateProviderKey,
+} from '@training/shared/provider-keys';
+import { can, router } from '../../http/procedures.ts';
+import { addProviderKey } from './add-provider-key.ts';
+import { listProviderKeys, providerKeysTopic } from './list-provider-keys.ts';
+import { readAiUsage } from './read-ai-usage.ts';
+import { removeProviderKey } from './remove-provider-key.ts';
+import { rotateProviderKey } from './rotate-provider-key.ts';
+import { testProviderKey } from './test-provider-key.ts';
+
+export const providerKeysRouter = router({
+  list: can('provider_keys:read')
+    .output(ProviderKeyList)
+    .query(({ ctx }) => listProviderKeys(ctx)),
+  /** The list now, and again whenever a key is changed, fails or works again. */
+  watch: can('provider_keys:read').subscription(({ ctx, signal }) =>
+    ctx.watch(providerKeysTopic(ctx.workspace.id), () => listProviderKeys(ctx), signal),
+  ),
+  usage: can('provider_keys:read')
+    .output(AiUsage)
+    .query(({ ctx }) => readAiUsage(ctx)),
+  add: can('provider_keys:write')
+    .input(AddProviderKey)
+    .output(ProviderKey)
+    .mutation(({ ctx, input }) => addProviderKey(ctx, input)),
+  test: can('provider_keys:write')
+    .input(NameProviderKey)
+    .output(KeyTest)
+    .mutation(({ ctx, input }) => testProviderKey(ctx, input)),
+  rotate: can('provider_keys:write')
+    .input(RotateProviderKey)
+    .output(ProviderKey)
+    .mutation(({ ctx, input }) => rotateProviderKey(ctx, input)),
+  remove: can('provider_keys:write')
+    .input(NameProviderKey)
+    .output(RemovedProviderKey)
+    .mutation(({ ctx, input }) => removeProviderKey(ctx, input)),
+});

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { Id, label, text } from './primitives.ts';
+import type { Capability } from './provider-keys.ts';
+
+/** The six AI features (specification 1). */
+export const AiFeature = z.enum([
+  'card_generation',
+  'quiz_generation',
+  'document_extraction',
+  'feedback_analysis',
+  'oral_grading',
+  'speech_to_text',
+]);
+export type AiFeature = z.infer<typeof AiFeature>;
+
+export const AI_FEATURES: Record<AiFeature, { label: string; capability: Capability }> = {
+  card_generation: { label: 'Card generation', capability: 'generation' },
+  quiz_generation: { label: 'Quiz generation', capability: 'generation' },
+  document_extraction: { label: 'Document extraction', capability: 'generation' },
+  feedback_analysis: { label: 'Feedback analysis', capability: 'generation' },
+  oral_grading: { label: 'Oral question grading', capability: 'generation' },
+  speech_to_text: { label: 'Speech-to-text', capability: 'transcription' },
+};
+
+/** What the features take, at most. */
+export const AI_LIMITS = {
+  /** Code points of a source text, as much as intake takes twenty times over. */
+  sourceText: 1_000_000,
+  /** Bytes of an uploaded document. */
+  documentBytes: 20 * 1024 * 1024,
+  /** Bytes and seconds of a recording (decisions §10). */
+  audioBytes: 10 * 1024 * 1024,
+  audioSeconds: 90,
+  cards: 40,
+  questions: 20,
+  comments: 500,
+  comment: 5_000,
+  criteria: 12,
+  transcript: 10_000,
+} as const;
+
+/** BCP 47, such as `en` or `pt-BR`; the source's own language when absent. */
+const Language = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'Must be a language tag such as en or pt-BR');
+
+/** A text to make something of. It is data: nothing in it is followed as an instruction. */
+export const SourceText = z.strictObject({
+  title: text(0, 300),
+  text: text(1, AI_LIMITS.sourceText),
+});
+export type SourceText = z.infer<typeof SourceText>;
+
+/** Word for word from the source, which the server has looked up: what it cannot find there is dropped. */
+const Quote = z.string().describe('Word for word from the source.');
+
+export const GenerateCards = z.strictObject({
+  source: SourceText,
+  count: z.int().min(1).max(AI_LIMITS.cards).default(12),
+  language: Language.optional(),
+});
+export type GenerateCards = z.infer<typeof GenerateCards>;
+
+export const GeneratedCard = z.strictObject({ front: z.string(), back: z.string(), quote: Quote });
+export type GeneratedCard = z.infer<typeof GeneratedCard>;
+
+const Dropped = z.int().min(0).describe('How many were left out because their passage is not in the source.');
+
+export const GeneratedCards = z.strictObject({ cards: z.array(GeneratedCard), dropped: Dropped });
+export type GeneratedCards = z.infer<typeof GeneratedCards>;
+
+export const GenerateQuiz = z.strictObject({
+  source: SourceText,
+  count: z.int().min(1).max(AI_LIMITS.questions).default(6),
+  language: Language.optional(),
+});
+export type GenerateQuiz = z.infer<typeof GenerateQuiz>;
+
+const generated = { prompt: z.string(), explanation: z.string(), quote: Quote };
+
+/** As the questions of a module, each with the passage that it comes from. */
+export const GeneratedQuestion = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('single_choice'), ...generated, options: z.array(z.string()), correct: z.int() }),
+  z.strictObject({
+    kind: z.literal('multiple_choice'),
+    ...generated,
+    options: z.array(z.string()),
+    correct: z.array(z.int()),
+  }),
+  z.strictObject({ kind: z.literal('short_text'), ...generated, accepted: z.array(z.string()) }),
+  z.strictObject({ kind: z.literal('spoken'), ...generated, rubric: z.array(z.string()) }),
+]);
+export type GeneratedQuestion = z.infer<typeof GeneratedQuestion>;
+
+export const GeneratedQuiz = z.strictObject({ questions: z.array(GeneratedQuestion), dropped: Dropped });
+export type GeneratedQuiz = z.infer<typeof GeneratedQuiz>;
+
+/** A document that was uploaded before (`ai.upload`), by the id that this gave; `name` is what people call it. */
+export const ExtractDocument = z.strictObject({ file_id: Id, name: label(255) });
+export type ExtractDocument = z.infer<typeof ExtractDocument>;
+
+/** What a document teaches. */
+export const DocumentExtract = z.strictObject({
+  title: z.string(),
+  language: z.string(),
+  summary: z.string(),
+  topics: z.array(
+    z.strictObject({
+      heading: z.string(),
+      points: z.array(z.strictObject({ statement: z.string(), quote: Quote })),
+    }),
+  ),
+  text: z.string().describe('What was read from the document, as Markdown: the source of cards and quizzes.'),
+  dropped: Dropped,
+});
+export type DocumentExtract = z.infer<typeof DocumentExtract>;
+
+export const AnalyseFeedback = z.strictObject({
+  subject: text(0, 300).describe('What the comments are about, such as a course’s title.'),
+  comments: z.array(text(1, AI_LIMITS.comment)).min(1).max(AI_LIMITS.comments),
+  language: Language.optional(),
+});
+export type AnalyseFeedback = z.infer<typeof AnalyseFeedback>;
+
+export const Sentiment = z.enum(['positive', 'mixed', 'negative']);
+export type Sentiment = z.infer<typeof Sentiment>;
+
+export const FeedbackAnalysis = z.strictObject({
+  summary: z.string(),
+  sentiment: z
+    .strictObject({ positive: z.int(), mixed: z.int(), negative: z.int() })
+    .describe('Comments of each kind; they add up to all.'),
+  themes: z.array(
+    z.strictObject({
+      title: z.string(),
+      sentiment: Sentiment,
+      suggestion: z.string().describe('What the authors could do about it; empty where there is nothing to do.'),
+      comments: z.array(z.int()).describe('Which comments, by their place in the request, from 0.'),
+      quotes: z.array(z.strictObject({ comment: z.int(), quote: Quote })),
+    }),
+  ),
+  dropped: Dropped,
+});
+export type FeedbackAnalysis = z.infer<typeof FeedbackAnalysis>;
+
+export const GradeOralAnswer = z.strictObject({
+  question: text(1, 2_000),
+  rubric: z.array(text(1, 500)).min(1).max(AI_LIMITS.criteria).describe('What a full answer mentions.'),
+  transcript: text(0, AI_LIMITS.transcript),
+  language: Language.optional(),
+});
+export type GradeOralAnswer = z.infer<typeof GradeOralAnswer>;
+
+/** A criterion counts as met only with evidence that the server found in the transcript. */
+export const OralGrade = z.strictObject({
+  criteria: z.array(
+    z.strictObject({
+      criterion: z.string(),
+      met: z.boolean(),
+      evidence: z
+        .string()
+        .nullable()
+        .describe('Word for word from the transcript; null where the criterion is not met.'),
+      comment: z.string(),
+    }),
+  ),
+  score: z.number().min(0).max(1).describe('Criteria met ÷ criteria, four decimals.'),
+  confidence: z.number().min(0).max(1),
+  needs_trainer: z.boolean().describe('The confidence is low: a trainer decides (decisions §10).'),
+});
+export type OralGrade = z.infer<typeof OralGrade>;
+
+/** A recording that was uploaded before (`ai.upload`). */
+export const TranscribeSpeech = z.strictObject({ file_id: Id, language: Language.optional() });
+export type TranscribeSpeech = z.infer<typeof TranscribeSpeech>;
+
+export const Transcript = z.strictObject({
+  text: z.string(),
+  language: z.string().nullable(),
+  seconds: z.number().min(0),
+});
+export type Transcript = z.infer<typeof Transcript>;
+
+/** Below this confidence an oral grade goes to a trainer. */
+export const TRUSTED_CONFIDENCE = 0.7;

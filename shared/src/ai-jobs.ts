@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import {
+  AiFeature,
+  DocumentExtract,
+  FeedbackAnalysis,
+  GeneratedCards,
+  GeneratedQuiz,
+  OralGrade,
+  Transcript,
+} from './ai-features.ts';
+import { Count, Id, Timestamp } from './primitives.ts';
+
+/** What an uploaded file turned out to be, by its content and not by its name. */
+export const FileKind = z.enum(['pdf', 'docx', 'html', 'text', 'audio']);
+export type FileKind = z.infer<typeof FileKind>;
+
+/** A file that jobs can be started with, for a day. */
+export const UploadedFile = z.strictObject({ id: Id, kind: FileKind, bytes: Count });
+export type UploadedFile = z.infer<typeof UploadedFile>;
+
+/**
+ * `queued → running → succeeded | failed | cancelled`; `parked` while the workspace's own provider key is refused, from
+ * where it goes on by itself once the key works again (decisions §5).
+ */
+export const AiJobState = z.enum(['queued', 'running', 'parked', 'succeeded', 'failed', 'cancelled']);
+export type AiJobState = z.infer<typeof AiJobState>;
+
+const base = {
+  id: Id,
+  state: AiJobState,
+  title: z.string(),
+  progress: z
+    .strictObject({ done: Count, total: Count, step: z.string().describe('What is being done, in words.') })
+    .describe('Steps, not percent; `total` is 0 until it is known.'),
+  error: z.strictObject({ code: z.string().describe('One of the error codes.'), detail: z.string() }).nullable(),
+  created_at: Timestamp,
+  started_at: Timestamp.nullable(),
+  finished_at: Timestamp.nullable(),
+};
+
+const job = <F extends AiFeature, R extends z.ZodType>(feature: F, result: R) =>
+  z.strictObject({ feature: z.literal(feature), ...base, result: result.nullable() });
+
+export const AiJob = z.discriminatedUnion('feature', [
+  job('card_generation', GeneratedCards),
+  job('quiz_generation', GeneratedQuiz),
+  job('document_extraction', DocumentExtract),
+  job('feedback_analysis', FeedbackAnalysis),
+  job('oral_grading', OralGrade),
+  job('speech_to_text', Transcript),
+]);
+export type AiJob = z.infer<typeof AiJob>;
+
+/** What each feature answers once it has succeeded. */
+export type AiResult<F extends AiFeature> = NonNullable<Extract<AiJob, { feature: F }>['result']>;
+
+export const AiJobSummary = z.strictObject({ feature: AiFeature, ...base });
+export type AiJobSummary = z.infer<typeof AiJobSummary>;
+
+export const ListAiJobs = z.strictObject({
+  limit: z.int().min(1).max(100).default(20),
+  offset: z.int().min(0).default(0),
+});
+export type ListAiJobs = z.infer<typeof ListAiJobs>;
+
+export const AiJobPage = z.strictObject({ jobs: z.array(AiJobSummary), total: Count });
+export type AiJobPage = z.infer<typeof AiJobPage>;
+
+export const NameAiJob = z.strictObject({ id: Id });
+export type NameAiJob = z.infer<typeof NameAiJob>;
+
+/** Which capabilities have a key at all, own or pooled: a feature without one says so and everything else works. */
+export const AiAvailability = z.strictObject({ generation: z.boolean(), transcription: z.boolean() });
+export type AiAvailability = z.infer<typeof AiAvailability>;
