@@ -1,6 +1,7 @@
+import type { KeyOutcome } from '@training/shared/provider-keys';
 import type { CallUsage } from './providers.ts';
 
-/** Why a call of a provider failed. `bad_answer` and `refused` are about the answer, the others about the key or the way there. */
+/** Why a call of a provider failed. `bad_answer` and `refused` are about this one request, the others about the key or the way there. */
 export type FailureOutcome =
   | 'invalid_key'
   | 'no_model_access'
@@ -17,7 +18,7 @@ const MESSAGES: Record<FailureOutcome, string> = {
   rate_limited: 'The provider limits how often the key may be used',
   unreachable: 'The provider did not answer in time, or not as expected',
   bad_answer: 'The answer of the model does not have the form that was asked for',
-  refused: 'The model or the provider’s content filter refused to answer',
+  refused: 'The provider or its content filter refuses to answer this request',
 };
 
 /** A failed call, in our own words: no text of the provider, no key and no address is in it, and it has no cause. It may be logged. */
@@ -35,4 +36,9 @@ export class ProviderFailure extends Error {
     this.retryAfter = more.retryAfter;
     this.usage = more.usage;
   }
+}
+
+/** What a failed call says about the key. That one request was refused, or answered badly, says nothing about it. */
+export function keyOutcomeOf(outcome: FailureOutcome): KeyOutcome {
+  return outcome === 'bad_answer' || outcome === 'refused' ? 'unreachable' : outcome;
 }

@@ -1,6 +1,11 @@
 import type { KeyOutcome, Provider } from '@training/shared/provider-keys';
 import type { z } from 'zod';
+import { ProviderFailure, keyOutcomeOf } from './failure.ts';
+import { generateAnswer, generateLeast } from './generate.ts';
+import { CallFailure } from './guarded-fetch.ts';
 import type { AiSettings } from './settings.ts';
+import { oneSecondOfSilence } from './silence.ts';
+import { transcribeAudio } from './transcribe.ts';
 
 /** What a call is made with. `model` is the deployment where the provider takes one; `resource` is set for Azure OpenAI alone. */
 export type Credential = { provider: Provider; model: string; resource: string | null; key: string };
@@ -11,8 +16,12 @@ export type CallUsage = { inputTokens: number; outputTokens: number; seconds: nu
 export type GenerateRequest<T> = {
   system: string;
   prompt: string;
-  /** What the answer must parse as; it is sent along as a JSON schema too. */
+  /**
+   * What the answer must parse as; it is sent along as a JSON schema. OpenAI takes only objects without optional fields: use
+   * nullable, or an empty value, for what may be missing.
+   */
   schema: z.ZodType<T>;
+  /** What a model thinks before it answers counts too, so leave room for it. */
   maxOutputTokens: number;
   signal?: AbortSignal | undefined;
 };
@@ -47,6 +56,43 @@ export interface AiProviders {
   verify(credential: Credential, signal?: AbortSignal): Promise<KeyOutcome>;
 }
 
-export function createAiProviders(settings: AiSettings): AiProviders {
-  throw new Error(`Not there yet (${settings.timeouts.verify})`);
+/**
+ * Runs one call with its time limit. What comes out of it is a `ProviderFailure` or the reason of the caller's signal: errors of
+ * the SDK carry the request and the answer, so none of them gets past here.
+ */
+async function call<R>(limit: number, signal: AbortSignal | undefined, run: (signal: AbortSignal) => Promise<R>) {
+  signal?.throwIfAborted();
+  const timeout = AbortSignal.timeout(limit);
+  try {
+    return await run(signal ? AbortSignal.any([signal, timeout]) : timeout);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof ProviderFailure) throw error;
+    if (!(error instanceof CallFailure)) throw new ProviderFailure('unreachable');
+    throw new ProviderFailure(error.outcome === 'bad_request' ? 'refused' : error.outcome, error);
+  }
+}
+
+export function createAiProviders({ baseUrls, timeouts }: Pick<AiSettings, 'baseUrls' | 'timeouts'>): AiProviders {
+  return {
+    generate: (credential, request) =>
+      call(timeouts.generate, request.signal, (signal) => generateAnswer(credential, request, baseUrls, signal)),
+    transcribe: (credential, request) =>
+      call(timeouts.transcribe, request.signal, (signal) => transcribeAudio(credential, request, baseUrls, signal)),
+    verify: async (credential, outer) => {
+      const { provider } = credential;
+      const run = async (signal: AbortSignal): Promise<void> => {
+        if (provider !== 'deepgram') return generateLeast(credential, provider, baseUrls, signal);
+        const clip = { audio: oneSecondOfSilence(), mediaType: 'audio/wav' };
+        await transcribeAudio(credential, clip, baseUrls, signal);
+      };
+      try {
+        await call(timeouts.verify, outer, run);
+        return 'live';
+      } catch (error) {
+        if (!(error instanceof ProviderFailure)) throw error;
+        return keyOutcomeOf(error.outcome);
+      }
+    },
+  };
 }

@@ -1,0 +1,125 @@
+import type { Provider } from '@training/shared/provider-keys';
+import { z } from 'zod';
+import type { FailureOutcome } from './failure.ts';
+
+/** `bad_request` is an answer that blames the request and neither the key nor the model. */
+export type Classified = Exclude<FailureOutcome, 'bad_answer'> | 'bad_request';
+
+/** What the five say about an error, wherever they put it; all of it is optional, for gateways in between say other things. */
+const word = z.union([z.string(), z.number()]).transform(String).optional().catch(undefined);
+const Inner = z.object({
+  type: word,
+  code: word,
+  status: word,
+  message: word,
+  param: word,
+  details: z
+    .array(
+      z.object({
+        reason: word,
+        retryDelay: word,
+        violations: z.array(z.object({ quotaId: word })).catch([]),
+      }),
+    )
+    .catch([]),
+});
+const ErrorBody = z
+  .object({
+    error: z
+      .union([Inner, z.string().transform((message) => Inner.parse({ message }))])
+      .optional()
+      .catch(undefined),
+    code: word,
+    message: word,
+    err_code: word,
+    err_msg: word,
+  })
+  .catch({});
+
+type Details = { words: Set<string>; message: string; quotas: string[]; retryDelay: string | undefined };
+
+function detailsOf(body: string): Details {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    json = {};
+  }
+  // Google answers an array of one where it was asked for a stream, and some gateways always do.
+  const { error, ...outer } = ErrorBody.parse(Array.isArray(json) ? json[0] : json);
+  const details = error?.details ?? [];
+  const words = [
+    error?.type,
+    error?.code,
+    error?.status,
+    outer.code,
+    outer.err_code,
+    ...details.map(({ reason }) => reason),
+  ];
+  return {
+    words: new Set(words.filter((each) => each !== undefined).map((each) => each.toLowerCase())),
+    message: error?.message ?? outer.message ?? outer.err_msg ?? '',
+    quotas: details.flatMap(({ violations }) => violations.map(({ quotaId }) => quotaId ?? '')),
+    retryDelay: details.find(({ retryDelay }) => retryDelay)?.retryDelay,
+  };
+}
+
+/** The providers' own words for an error, in lower case; they say more than the status, so they are asked first. */
+const WORDS: [Exclude<Classified, 'unreachable'>, string[]][] = [
+  ['quota_exhausted', ['insufficient_quota', 'billing_error', 'billing_not_active', 'billing_hard_limit_reached']],
+  ['quota_exhausted', ['asr_payment_required', 'quotaexceeded']],
+  ['invalid_key', ['authentication_error', 'invalid_api_key', 'api_key_invalid', 'unauthenticated', 'invalid_auth']],
+  ['invalid_key', ['consumer_invalid', 'consumer_suspended']],
+  ['no_model_access', ['model_not_found', 'not_found_error', 'permission_error', 'insufficient_permissions']],
+  ['no_model_access', ['deploymentnotfound', 'permissiondenied', 'operationnotsupported', 'permission_denied']],
+  ['rate_limited', ['rate_limit_exceeded', 'rate_limit_error']],
+  ['refused', ['content_filter', 'content_policy_violation', 'invalid_prompt']],
+];
+
+/**
+ * What has no code of its own is told by a fixed part of its sentence. Google's 429 always speaks of "your plan and billing
+ * details", also for a limit per minute, so that phrase tells nothing.
+ */
+const SENTENCES: Partial<Record<Provider, [Classified, RegExp][]>> = {
+  anthropic: [['quota_exhausted', /credit balance is too low|reached your specified (workspace )?API usage limits/i]],
+  google: [
+    ['quota_exhausted', /credits are depleted|enable billing/i],
+    ['no_model_access', /location is not supported/i],
+  ],
+  deepgram: [['no_model_access', /no such model|access to the requested model/i]],
+};
+
+function byStatus(status: number): Classified {
+  if (status === 401 || status === 403) return 'invalid_key';
+  if (status === 402) return 'quota_exhausted';
+  if (status === 404) return 'no_model_access';
+  if (status === 429) return 'rate_limited';
+  if (status >= 400 && status < 500 && status !== 408 && status !== 409) return 'bad_request';
+  return 'unreachable';
+}
+
+/** Told apart by status and by the provider's own codes; no text of the body leaves this function. */
+export function classify(provider: Provider, answer: { status: number; headers: Headers; body: string }) {
+  const { status, headers, body } = answer;
+  const details = detailsOf(body);
+  const retryAfter = secondsToWait(headers, details.retryDelay);
+  // A page for people comes from something in between, whatever its status says.
+  const page = /^\s*</.test(body) || /html/i.test(headers.get('content-type') ?? '');
+  if (page || status >= 500 || status < 400) return { outcome: 'unreachable' as const, retryAfter };
+  // RESOURCE_EXHAUSTED is a limit per minute, which passes, or one per day, which does not within the time that work waits.
+  if (details.quotas.some((quota) => /perday/i.test(quota))) return { outcome: 'quota_exhausted' as const, retryAfter };
+  const told =
+    WORDS.find(([, words]) => words.some((each) => details.words.has(each)))?.[0] ??
+    SENTENCES[provider]?.find(([, pattern]) => pattern.test(details.message))?.[0];
+  return { outcome: told ?? byStatus(status), retryAfter };
+}
+
+const LONGEST_WAIT = 3_600;
+
+/** Whole seconds from Retry-After in either form (RFC 9110, 10.2.3), or from Google's RetryInfo such as "36.5s". */
+function secondsToWait(headers: Headers, retryDelay: string | undefined): number | undefined {
+  const header = headers.get('retry-after')?.trim() ?? retryDelay?.replace(/s$/, '');
+  if (!header) return undefined;
+  const seconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(Math.ceil(seconds), 0), LONGEST_WAIT);
+}

@@ -1,0 +1,28 @@
+import { CallFailure } from './guarded-fetch.ts';
+import type { Credential } from './providers.ts';
+import type { AiSettings } from './settings.ts';
+
+export const DEEPGRAM = 'https://api.deepgram.com/v1';
+
+/**
+ * Where a call goes: the operator's endpoint, or the provider's own fixed host. With an endpoint of the operator for Azure the
+ * resource goes nowhere, for that endpoint stands for it. The names are checked again here, whoever stored them: a resource with
+ * a dot, slash or port in it would choose the host that the key goes to (decisions §5).
+ * @throws CallFailure before anything is sent.
+ */
+export function baseUrlOf(credential: Credential, baseUrls: AiSettings['baseUrls']): string {
+  const { provider, model, resource } = credential;
+  if (provider === 'azure_openai') {
+    if (!resource || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(resource) || !/^[\w.-]{1,64}$/.test(model)) {
+      throw new CallFailure('no_model_access');
+    }
+    return baseUrls.azure_openai ?? `https://${resource}.openai.azure.com/openai/v1`;
+  }
+  const own = {
+    anthropic: 'https://api.anthropic.com/v1',
+    openai: 'https://api.openai.com/v1',
+    google: 'https://generativelanguage.googleapis.com/v1beta',
+    deepgram: DEEPGRAM,
+  };
+  return baseUrls[provider] ?? own[provider];
+}

@@ -1,0 +1,29 @@
+import type { LanguageModel } from 'ai';
+import { CallFailure, guardedFetch } from './guarded-fetch.ts';
+import type { Credential } from './providers.ts';
+
+/** The SDK's model for a credential. Each provider's package is loaded when it is first called: an idle server has none of them. */
+export async function languageModel({ provider, model, key }: Credential, baseUrl: string): Promise<LanguageModel> {
+  const options = { apiKey: key, baseURL: baseUrl, fetch: guardedFetch(provider, baseUrl) };
+  switch (provider) {
+    case 'anthropic': {
+      const { createAnthropic } = await import('@ai-sdk/anthropic');
+      return createAnthropic(options)(model);
+    }
+    case 'openai': {
+      const { createOpenAI } = await import('@ai-sdk/openai');
+      return createOpenAI(options).responses(model);
+    }
+    case 'google': {
+      const { createGoogle } = await import('@ai-sdk/google');
+      return createGoogle(options)(model);
+    }
+    case 'azure_openai': {
+      const { createAzure } = await import('@ai-sdk/azure');
+      // The responses API, as for OpenAI: what runs behind a deployment cannot be told by its name, and there the parameters are the same for all.
+      return createAzure(options).responses(model);
+    }
+    case 'deepgram':
+      throw new CallFailure('no_model_access');
+  }
+}
