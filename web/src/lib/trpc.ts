@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { AppRouter } from '@training/server/router';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { httpBatchLink } from '@trpc/client';
+import { httpBatchLink, httpLink, httpSubscriptionLink, isNonJsonSerializable, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import { problemOf } from './problem.ts';
 
@@ -9,12 +9,20 @@ export const trpc = createTRPCReact<AppRouter>();
 
 /** A client that speaks for one workspace, or for none: then only `session.*` answers. */
 export function createClient(workspace: string | null) {
+  const url = '/api/trpc';
+  const params = workspace === null ? {} : { [WORKSPACE_HEADER]: workspace };
   return trpc.createClient({
     links: [
-      httpBatchLink({
-        url: '/api/trpc',
-        maxURLLength: 2000,
-        headers: workspace === null ? {} : { [WORKSPACE_HEADER]: workspace },
+      splitLink({
+        condition: ({ type }) => type === 'subscription',
+        // An EventSource sends no headers.
+        true: httpSubscriptionLink({ url, connectionParams: params }),
+        false: splitLink({
+          // Files go as they are, each in a request of its own.
+          condition: ({ input }) => isNonJsonSerializable(input),
+          true: httpLink({ url, headers: params }),
+          false: httpBatchLink({ url, maxURLLength: 2000, headers: params }),
+        }),
       }),
     ],
   });

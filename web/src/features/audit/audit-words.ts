@@ -1,5 +1,14 @@
 import type { ActorKind, AuditAction, AuditEvent } from '@training/shared/audit';
 import { Role } from '@training/shared/permissions';
+import {
+  CAPABILITIES,
+  Capability,
+  KEY_OUTCOMES,
+  KeyOutcome,
+  PROVIDERS,
+  Provider,
+} from '@training/shared/provider-keys';
+import type { z } from 'zod';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 
 export const ACTOR_KINDS: Record<ActorKind, string> = { user: 'People', token: 'API tokens', system: 'The system' };
@@ -22,6 +31,13 @@ export const ACTIONS: Record<AuditAction, string> = {
   'suggestion.created': 'Suggestion received',
   'suggestion.dismissed': 'Suggestion dismissed',
   'suggestion.restored': 'Dismissal undone',
+  'provider_key.added': 'Provider key added',
+  'provider_key.tested': 'Provider key tested',
+  'provider_key.rotated': 'Provider key rotated',
+  'provider_key.removed': 'Provider key removed',
+  'provider_key.failing': 'Provider key failing',
+  'provider_key.recovered': 'Provider key works again',
+  'provider_key.rewrapped': 'Provider key sealed anew',
 };
 
 /** What stands between who did it and what it was done to. */
@@ -42,6 +58,13 @@ const VERBS: Record<AuditAction, string> = {
   'suggestion.created': 'suggested',
   'suggestion.dismissed': 'dismissed the suggestion',
   'suggestion.restored': 'undid the dismissal of',
+  'provider_key.added': 'added the provider key for',
+  'provider_key.tested': 'tested the provider key for',
+  'provider_key.rotated': 'rotated the provider key for',
+  'provider_key.removed': 'removed the provider key for',
+  'provider_key.failing': 'saw a provider refuse the key for',
+  'provider_key.recovered': 'saw a provider accept again the key for',
+  'provider_key.rewrapped': 'sealed anew the provider key for',
 };
 
 /** An event as the parts of a sentence: who, did what, to what. */
@@ -62,6 +85,12 @@ const FIELDS: Record<string, string> = {
   scopes: 'Scopes',
   reason: 'Reason',
   source_name: 'Source',
+  capability: 'Used for',
+  provider: 'Provider',
+  model: 'Model',
+  resource: 'Resource',
+  deployment: 'Deployment',
+  outcome: 'Outcome',
   api_may_assign_super_admin: 'API tokens may change super admins',
 };
 
@@ -103,6 +132,18 @@ function wordOf(field: string, value: unknown, departments: Map<string, string>)
   if (Array.isArray(value)) return value.map((part) => wordOf(field, part, departments)).join(', ');
   if (typeof value !== 'string') return JSON.stringify(value);
   if (field === 'department_id') return departments.get(value) ?? value;
-  const role = field === 'role' ? Role.safeParse(value) : undefined;
-  return role?.success ? ROLE_NAMES[role.data] : value;
+  return CODE_WORDS[field]?.(value) ?? value;
+}
+
+/** Fields whose values are codes of the contract; undefined for a code that it does not have any more. */
+const CODE_WORDS: Record<string, (value: string) => string | undefined> = {
+  role: (value) => labelOf(Role, value, (role) => ROLE_NAMES[role]),
+  capability: (value) => labelOf(Capability, value, (capability) => CAPABILITIES[capability].label),
+  provider: (value) => labelOf(Provider, value, (provider) => PROVIDERS[provider].label),
+  outcome: (value) => labelOf(KeyOutcome, value, (outcome) => KEY_OUTCOMES[outcome].label),
+};
+
+function labelOf<Code>(codes: z.ZodType<Code>, value: string, label: (code: Code) => string): string | undefined {
+  const code = codes.safeParse(value);
+  return code.success ? label(code.data) : undefined;
 }
