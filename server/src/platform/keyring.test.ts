@@ -196,10 +196,10 @@ test('what cannot be read or made says so', () => {
   expect(open).toThrow(/keyring\.json cannot be read/);
 });
 
-test.each([0o644, 0o640, 0o660, 0o604, 0o777])(
-  'a file of ours that others can use is taken from them: %i',
+test.each(['644', '640', '660', '604', '777'])(
+  'a file of ours that others can use is taken from them: %s',
   (permissions) => {
-    put(keyringWith(SECRET), permissions);
+    put(keyringWith(SECRET), Number.parseInt(permissions, 8));
     expect(open().key('mine')?.toString('base64')).toBe(SECRET);
     expect(mode()).toBe('600');
   },
