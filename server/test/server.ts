@@ -18,6 +18,9 @@ export type Client = TRPCClient<AppRouter>;
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
+/** Sealing in tests writes no keyring into the checkout. */
+const KEYRING = { ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`, ENCRYPTION_ACTIVE_KEY: 'test' };
+
 type Options = {
   env?: Record<string, string>;
   databaseUrl?: string;
@@ -40,7 +43,7 @@ export async function startTestServer({
   checkPreparedAnswers();
   const url = databaseUrl ?? (await freshDatabaseUrl());
   const config: Config = {
-    ...readConfig({ PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'silent', AUTH_SECRET: 'x'.repeat(40), ...env }),
+    ...readConfig({ PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'silent', AUTH_SECRET: 'x'.repeat(40), ...KEYRING, ...env }),
     rateLimits: { reads: 0, writes: 0 },
     ...changed,
   };
