@@ -1,0 +1,82 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { RawAnswer } from './scenarios.ts';
+
+export type Spoken = { text: string; language: string };
+
+export const DEMO_SPEECH: Spoken = {
+  text: 'First I wash my hands, then I check the temperature of the fridge and write it down. If it is above five degrees I tell the shift leader.',
+  language: 'en',
+};
+
+const MODELS = /^(nova-3|nova-2|nova|enhanced|base)(-[a-z]+)?$/;
+
+/** The seconds of a WAV file by its header; of anything else, a guess by 16 kB a second. */
+function secondsOf(audio: Buffer): number {
+  const wav = audio.length >= 44 && audio.toString('latin1', 0, 4) === 'RIFF';
+  const rate = wav ? audio.readUInt32LE(28) : 16_000;
+  return Number(((wav ? audio.length - 44 : audio.length) / (rate || 16_000)).toFixed(4));
+}
+
+/** Whether a recording is a WAV file with nothing in it, such as the clip that keys are verified with. */
+export const isSilence = (audio: Buffer): boolean =>
+  audio.toString('latin1', 0, 4) === 'RIFF' && audio.subarray(44).every((byte) => byte === 0);
+
+export const hashOf = (audio: Uint8Array): string => createHash('sha256').update(audio).digest('hex');
+
+/**
+ * Deepgram's answer to `POST /v1/listen` for a recording in the body. What was said is looked up by the recording's hash; silence
+ * is an empty transcript, anything else the demo speech.
+ */
+export function listen(query: URLSearchParams, audio: Buffer, spoken: ReadonlyMap<string, Spoken>): RawAnswer {
+  const request_id = randomUUID();
+  const refuse = (err_msg: string): RawAnswer => ({
+    status: 400,
+    body: { err_code: 'Bad Request', err_msg, request_id },
+  });
+  const model = query.get('model') ?? 'base';
+  if (!MODELS.test(model)) return refuse('Bad Request: No such model/language/tier combination found.');
+  if (audio.length === 0) return refuse('Bad Request: failed to process audio: corrupt or unsupported data');
+  const sha256 = hashOf(audio);
+  const said = spoken.get(sha256) ?? (isSilence(audio) ? { text: '', language: 'en' } : DEMO_SPEECH);
+  const duration = secondsOf(audio);
+  const words = said.text.split(/\s+/).filter(Boolean);
+  const each = duration / Math.max(words.length, 1);
+  return {
+    status: 200,
+    body: {
+      metadata: {
+        transaction_key: 'deprecated',
+        request_id,
+        sha256,
+        created: new Date().toISOString(),
+        duration,
+        channels: 1,
+        models: ['stand-in'],
+        model_info: { 'stand-in': { name: model, version: '2026-01-01.0', arch: 'nova-3' } },
+      },
+      results: {
+        channels: [
+          {
+            alternatives: [
+              {
+                transcript: said.text,
+                confidence: words.length > 0 ? 0.98 : 0,
+                words: words.map((word, index) => ({
+                  word: word.toLowerCase().replace(/[^\p{L}\d’'-]/gu, ''),
+                  start: index * each,
+                  end: (index + 1) * each,
+                  confidence: 0.98,
+                  punctuated_word: word,
+                })),
+              },
+            ],
+            ...(query.get('detect_language') === 'true' && {
+              detected_language: said.language,
+              language_confidence: 0.99,
+            }),
+          },
+        ],
+      },
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { AiFeature } from '@training/shared/ai-features';
+
+/** What the features' prompts say about themselves; the words and tags are those of server/src/features/ai. */
+export type PromptParts = {
+  feature: AiFeature | undefined;
+  /** The text between the source tags, word for word. */
+  source: string;
+  count: number;
+  comments: { n: number; text: string }[];
+  criteria: { n: number; text: string }[];
+  transcript: string;
+};
+
+/** Between the first opening and the last closing tag: a source may hold such tags itself. */
+function between(text: string, tag: string): string {
+  return new RegExp(`<${tag}(?:\\s[^>]*)?>\\n?([\\s\\S]*?)\\n?</${tag}>(?![\\s\\S]*</${tag}>)`).exec(text)?.[1] ?? '';
+}
+
+function numbered(text: string, tag: string): { n: number; text: string }[] {
+  const items = text.matchAll(new RegExp(`<${tag} n="(\\d+)"[^>]*>([\\s\\S]*?)</${tag}>`, 'g'));
+  return [...items].map(([, n, item]) => ({ n: Number(n), text: (item ?? '').trim() }));
+}
+
+export function promptParts(system: string, prompt: string): PromptParts {
+  const source = between(prompt, 'source');
+  // A source that says "Count: 99" is not asked.
+  const asked = `${system}\n${source ? prompt.replace(source, '') : prompt}`;
+  return {
+    feature: AiFeature.safeParse(/^Task: (\w+)/m.exec(system)?.[1]).data,
+    source,
+    count: Number(/^Count: (\d+)/m.exec(asked)?.[1] ?? 4),
+    comments: numbered(prompt, 'comment'),
+    criteria: numbered(prompt, 'criterion'),
+    transcript: between(prompt, 'transcript'),
+  };
+}
+
+export type Sentence = { heading: string; text: string };
+
+/** The sentences of a Markdown text, word for word, each with the heading that it stands under. */
+export function sentencesOf(source: string): Sentence[] {
+  const found: Sentence[] = [];
+  let heading = '';
+  for (const line of source.split('\n')) {
+    const title = /^#{1,6}\s+(.*)$/.exec(line)?.[1];
+    if (title) heading = title.trim();
+    const words = line.replace(/^\s*(?:[-*+>]|\d+[.)])\s+/, '');
+    if (title || /^\s*[|`~]/.test(line)) continue;
+    for (const { segment } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(words)) {
+      const text = segment.trim();
+      if (text.length >= 25 && text.length <= 400) found.push({ heading, text });
+    }
+  }
+  return found;
+}
+
+/** The part of a sentence that is worth asking for: a figure with its unit, or else its longest word. */
+export function keyOf(sentence: string): string {
+  const figure = /\d[\d.,]*(?:\s?(?:°\s?[CF]|%|[a-zA-Z]{1,8}))?/.exec(sentence)?.[0];
+  const words = sentence.match(/[\p{L}-]{5,}/gu) ?? [];
+  return figure ?? words.toSorted((a, b) => b.length - a.length)[0] ?? sentence;
+}

@@ -1,0 +1,210 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LLMock, getTextContent, type ChatCompletionRequest } from '@copilotkit/aimock';
+import { AiFeature } from '@training/shared/ai-features';
+import { Provider } from '@training/shared/provider-keys';
+import { ANSWERS } from './answers.ts';
+import { hashOf, isSilence, listen as listenTo, type Spoken } from './deepgram.ts';
+import { promptParts, type PromptParts } from './prompt-parts.ts';
+import { SCENARIOS, play, send, type RawAnswer, type Scenario } from './scenarios.ts';
+
+/** A model's answer for a feature: an object is sent as JSON, a string as it is. */
+export type Responder = (parts: PromptParts, prompt: string) => object | string;
+
+export type StandInRequest = {
+  provider: Provider;
+  key: string;
+  /** With the query. */
+  path: string;
+  scenario: Scenario | RawAnswer;
+  /** Undefined for what no feature asks, such as the verification of a key. */
+  feature: AiFeature | undefined;
+  body: string;
+};
+
+type Options = {
+  /** Milliseconds before each good answer, so that progress is visible. */
+  delay?: number;
+};
+
+export type AiStandIn = Awaited<ReturnType<typeof startAiStandIn>>;
+
+/** A key that plays `scenario`, whichever provider gets it. */
+export const keyFor = (scenario: Scenario, name = 'key'): string => `${scenario}-${name}-0123456789abcdef`;
+
+/** How each provider's key travels. */
+function keyOf(provider: Provider, headers: IncomingMessage['headers']): string {
+  const names = { anthropic: 'x-api-key', google: 'x-goog-api-key', azure_openai: 'api-key' } as const;
+  if (provider === 'openai') return headers.authorization?.replace(/^Bearer /, '') ?? '';
+  if (provider === 'deepgram') return headers.authorization?.replace(/^Token /, '') ?? '';
+  return String(headers[names[provider]] ?? '');
+}
+
+/** Before the address of the provider's API, as its base URL has it, and where aimock has the same protocol. */
+const UPSTREAM: Record<Provider, [from: RegExp, to: string]> = {
+  anthropic: [/^\/v1\//, '/v1/'],
+  openai: [/^\/v1\//, '/v1/'],
+  google: [/^\/v1beta\//, '/v1beta/'],
+  // The v1 API of Azure OpenAI is that of OpenAI.
+  azure_openai: [/^\/openai\/v1\//, '/v1/'],
+  deepgram: [/^\/v1\//, '/v1/'],
+};
+
+async function start(handler: RequestListener): Promise<{ server: Server; url: string }> {
+  const server = createServer(handler).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the stand-in has no port');
+  return { server, url: `http://127.0.0.1:${address.port}` };
+}
+
+async function stop(server: Server): Promise<void> {
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+const textOf = (request: ChatCompletionRequest, role: 'system' | 'user'): string =>
+  request.messages
+    .filter((message) => message.role === role)
+    .map(({ content }) => getTextContent(content) ?? '')
+    .join('\n');
+
+const heard = (audio: Buffer): AiFeature | undefined => (isSilence(audio) ? undefined : 'speech_to_text');
+
+/** The feature that a request is of. Google has the instructions after the source text, which may speak of tasks too. */
+function toldBy(provider: Provider, body: string): AiFeature | undefined {
+  const told = [...body.matchAll(/Task: (\w+)/g)].map(([, word]) => word);
+  return AiFeature.safeParse(provider === 'google' ? told.at(-1) : told[0]).data;
+}
+
+/**
+ * Servers that speak the five providers' protocols, on ports of their own: aimock behind a front that looks at the key, and a
+ * Deepgram. A key whose first word is a scenario plays it, any other is refused as the provider refuses a wrong one.
+ */
+export async function startAiStandIn({ delay = 0 }: Options = {}) {
+  const requests: StandInRequest[] = [];
+  const elsewhere: { path: string; headers: string }[] = [];
+  const scenarios = new Map<string, Scenario | RawAnswer>();
+  const responders = new Map<AiFeature, Responder>();
+  const spoken = new Map<string, Spoken>();
+  let wait = delay;
+  let held: Promise<void> = Promise.resolve();
+
+  const mock = new LLMock({ port: 0, journalMaxEntries: 1 });
+  mock.on({ predicate: () => true }, (request) => {
+    const prompt = textOf(request, 'user');
+    const parts = promptParts(textOf(request, 'system'), prompt);
+    const { feature } = parts;
+    const answer =
+      feature === undefined || feature === 'speech_to_text'
+        ? 'Yes.'
+        : (responders.get(feature)?.(parts, prompt) ?? ANSWERS[feature](parts));
+    const content = typeof answer === 'string' ? answer : JSON.stringify(answer);
+    const input = Math.ceil(JSON.stringify(request.messages).length / 4);
+    return { content, usage: { input_tokens: input, output_tokens: Math.ceil(content.length / 4) } };
+  });
+  const mockUrl = await mock.start();
+
+  const other = await start((request, response) => {
+    elsewhere.push({ path: request.url ?? '', headers: JSON.stringify(request.headers) });
+    send(response, { status: 200, body: {} });
+  });
+
+  async function forward(provider: Provider, path: string, body: Buffer, response: ServerResponse): Promise<void> {
+    const [from, to] = UPSTREAM[provider];
+    if (!from.test(path)) return send(response, { status: 404, body: { error: { message: 'no such address' } } });
+    const url = new URL(path.replace(from, to), mockUrl);
+    if (provider === 'deepgram') return send(response, listenTo(url.searchParams, body, spoken));
+    const headers = { 'content-type': 'application/json', 'anthropic-version': '2023-06-01' };
+    const answer = await fetch(url, { method: 'POST', headers, body });
+    send(response, { status: answer.status, body: await answer.text() });
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, name, path = ''] = /^\/([^/]+)(\/.*)$/.exec(request.url ?? '') ?? [];
+    const body = await bodyOf(request);
+    const provider = Provider.parse(name);
+    const key = keyOf(provider, request.headers);
+    const scenario =
+      scenarios.get(key) ?? SCENARIOS.findLast((each) => key.startsWith(`${each}-`)) ?? ('bad' satisfies Scenario);
+    const text = provider === 'deepgram' ? '' : body.toString('utf8');
+    const feature = provider === 'deepgram' ? heard(body) : toldBy(provider, text);
+    requests.push({ provider, key, path, scenario, feature, body: text });
+    if (typeof scenario === 'object') return send(response, scenario);
+    if (scenario !== 'good') return play(scenario, provider, response, other.url);
+    await sleep(wait);
+    await held;
+    await forward(provider, path, body, response);
+  }
+
+  const front = await start((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else send(response, { status: 500, body: { error: { message: String(error) } } });
+    });
+  });
+
+  const urlOf = (provider: Provider): string => `${front.url}/${provider}`;
+  const baseUrls: Record<Provider, string> = {
+    anthropic: urlOf('anthropic'),
+    openai: urlOf('openai'),
+    google: urlOf('google'),
+    azure_openai: urlOf('azure_openai'),
+    deepgram: urlOf('deepgram'),
+  };
+
+  return {
+    /** Without the version segment. */
+    baseUrls,
+    /** The settings that point a server at it. */
+    env: {
+      ANTHROPIC_BASE_URL: baseUrls.anthropic,
+      OPENAI_BASE_URL: baseUrls.openai,
+      GOOGLE_BASE_URL: baseUrls.google,
+      AZURE_OPENAI_BASE_URL: baseUrls.azure_openai,
+      DEEPGRAM_BASE_URL: baseUrls.deepgram,
+    },
+    /** What the providers were asked, in order. */
+    requests,
+    /** What arrived where the redirect leads; nothing ever should. */
+    elsewhere,
+    /** Makes a key play another scenario from now on, or send an answer of your own; undefined goes back to its first word. */
+    setScenario(key: string, scenario: Scenario | RawAnswer | undefined): void {
+      if (scenario === undefined) scenarios.delete(key);
+      else scenarios.set(key, scenario);
+    },
+    /** What the model answers to a feature from now on; undefined goes back to the answer from the source text. */
+    respond(feature: AiFeature, responder: Responder | undefined): void {
+      if (responder) responders.set(feature, responder);
+      else responders.delete(feature);
+    },
+    /** What is said in a recording. */
+    say(audio: Uint8Array, said: Spoken): void {
+      spoken.set(hashOf(audio), said);
+    },
+    /** Milliseconds before each good answer from now on. */
+    setDelay(milliseconds: number): void {
+      wait = milliseconds;
+    },
+    /** Holds all good answers back until what it returns is called. */
+    hold(): () => void {
+      const gate = Promise.withResolvers<void>();
+      held = gate.promise;
+      return () => {
+        held = Promise.resolve();
+        gate.resolve();
+      };
+    },
+    async stop(): Promise<void> {
+      await Promise.all([stop(front.server), stop(other.server), mock.stop()]);
+    },
+  };
+}
