@@ -15,6 +15,7 @@ export type Assembled = {
   app: FastifyInstance;
   /** What the jobs need too. */
   ai: AiServices;
+  live: Live;
   mailer: Mailer;
   /** Where browsers reach us, for links in mails. */
   origin: () => string;
@@ -33,12 +34,13 @@ export function assemble({ config, db, databaseUrl, log }: Parts): Assembled {
   const auth = createAuth({ db, config, port: () => port, mailer, log });
   const tokenUses = new TokenUses(db, (error) => log.warn({ err: error }, 'The use of a token could not be noted'));
   const rateLimits = new RateLimits(db, config.rateLimits);
-  const ai = openAiServices(config);
+  const ai = openAiServices(config, log);
   const live = new Live(databaseUrl, log);
   const app = createServer({ config, db, log, auth, tokenUses, rateLimits, ai, live });
   return {
     app,
     ai,
+    live,
     mailer,
     origin: () => auth.origins()[0],
     setPort(taken) {

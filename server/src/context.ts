@@ -23,7 +23,13 @@ export type Actor =
   | { kind: 'system'; name: string };
 
 /** What calling an AI provider takes; one for the whole process. */
-export type AiServices = { keyring: Keyring; providers: AiProviders; settings: AiSettings };
+export type AiServices = {
+  keyring: Keyring;
+  providers: AiProviders;
+  settings: AiSettings;
+  /** For what only the operator can mend; never a secret. */
+  log: { error(fields: object, message: string): void };
+};
 
 /** What every domain function gets. */
 export type Context = {

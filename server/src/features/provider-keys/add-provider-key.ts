@@ -1,6 +1,104 @@
-import type { AddProviderKey, ProviderKey } from '@training/shared/provider-keys';
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import {
+  CAPABILITIES,
+  PROVIDERS,
+  type AddProviderKey,
+  type Capability,
+  type KeyOutcome,
+  type ProviderKey,
+} from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
+import { execute, read } from '../../database/database.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { publish } from '../../platform/live.ts';
+import type { AiSettings } from '../../providers/ai/settings.ts';
+import { recordAudit } from '../audit/record.ts';
+import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
+import { isLive, ProviderKeyEntity, type KeyPlace } from './provider-key.entity.ts';
+import { credentialWith, sealKey } from './sealed-key.ts';
+import { keyFacts, keyRejected, keySubject, verifyKey } from './verify-key.ts';
 
-export function addProviderKey(ctx: AiContext, input: AddProviderKey): Promise<ProviderKey> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+const FIND_KEY = {
+  name: 'find-provider-key-of-capability',
+  text: 'select id from provider_keys where workspace_id = $1 and capability = $2',
+};
+
+/**
+ * Sets up an own key once the provider has accepted it; it is used from the next call on (specification 3.4).
+ * @throws AppError `provider_key_rejected`, `provider_key_exists`
+ */
+export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Promise<ProviderKey> {
+  const { workspace, actor, now } = ctx;
+  const { provider } = input;
+  const { capability } = PROVIDERS[provider];
+  const place = placeOf(input, ctx.ai.settings);
+  // Nobody's key is sent anywhere for an answer that is known already.
+  const present = await read(ctx.db, FIND_KEY, [workspace.id, capability]);
+  if (present.length > 0) throw keyExists(capability);
+  const { outcome } = await verifyKey(ctx, credentialWith({ provider, ...place }, input.key));
+  if (!isLive(outcome)) throw keyRejected(outcome, fieldOf(input, outcome));
+
+  const id = newId();
+  const bound = { workspaceId: workspace.id, id, capability, version: 1 };
+  const { keyId, sealed } = sealKey(ctx.ai.keyring, bound, input.key);
+  try {
+    return await inTransaction(ctx, async (em) => {
+      em.create(ProviderKeyEntity, {
+        ...bound,
+        ...place,
+        provider,
+        keyId,
+        sealed,
+        createdAt: now,
+        createdByName: actor.name,
+      });
+      await em.flush();
+      await execute(
+        em,
+        'insert into provider_key_health (workspace_id, provider_key_id, last_verified_at) values ($1, $2, $3)',
+        [workspace.id, id, new Date()],
+      );
+      await recordAudit(em, ctx, {
+        action: 'provider_key.added',
+        subject: keySubject({ id, provider }),
+        changes: keyFacts({ provider, ...place }),
+      });
+      await publish(em, providerKeysTopic(workspace.id));
+      return readProviderKey(em, workspace.id, id);
+    });
+  } catch (error) {
+    if (error instanceof UniqueConstraintViolationException) throw keyExists(capability);
+    throw error;
+  }
+}
+
+/** @throws AppError `invalid_request` when the model is none of those that can be chosen */
+function placeOf(input: AddProviderKey, settings: AiSettings): KeyPlace {
+  if (input.provider === 'azure_openai') {
+    return { model: null, resource: input.resource, deployment: input.deployment };
+  }
+  const { provider, model } = input;
+  if (!settings.models[provider].some(({ id }) => id === model)) {
+    const message = `Must be one of the models of ${PROVIDERS[provider].label} that can be chosen here`;
+    throw new AppError('invalid_request', `model: ${message}`, {
+      fields: [{ path: 'model', code: 'unknown_model', message }],
+    });
+  }
+  return { model, resource: null, deployment: null };
+}
+
+/** Which field of the form has to change: a resource that does not exist has no address, so nobody answers there. */
+function fieldOf({ provider }: AddProviderKey, outcome: KeyOutcome): string {
+  if (provider === 'azure_openai' && outcome === 'unreachable') return 'resource';
+  if (outcome === 'no_model_access') return PROVIDERS[provider].takes;
+  return 'key';
+}
+
+function keyExists(capability: Capability): AppError {
+  return new AppError(
+    'provider_key_exists',
+    `${CAPABILITIES[capability].label} has a key of its own already: rotate that one, or remove it first.`,
+  );
 }

@@ -1,10 +1,75 @@
-import type { ProviderKeyList } from '@training/shared/provider-keys';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Capability, type ProviderKey, type ProviderKeyList } from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
+import { execute, read } from '../../database/database.ts';
 import { topicOf } from '../../platform/live.ts';
+import type { AiSettings } from '../../providers/ai/settings.ts';
 
-export function listProviderKeys(ctx: AiContext): Promise<ProviderKeyList> {
-  throw new Error(`Not there yet ${ctx.workspace.id}`);
+/** A key as the page shows it; the sealed text is in no column of it. */
+const KEY_JSON = `json_build_object(
+  'id', k.id, 'capability', k.capability, 'provider', k.provider,
+  'model', k.model, 'resource', k.resource, 'deployment', k.deployment, 'version', k.version,
+  'created_at', wire_time(k.created_at), 'created_by', k.created_by_name,
+  'rotated_at', wire_time(k.rotated_at), 'rotated_by', k.rotated_by_name,
+  'last_verified_at', wire_time(h.last_verified_at), 'last_used_at', wire_time(h.last_used_at),
+  'last_error', case when h.last_error is not null
+    then json_build_object('at', wire_time(h.last_error_at), 'outcome', h.last_error) end,
+  'failing_since', wire_time(h.failing_since))`;
+
+const LIST_PROVIDER_KEYS = {
+  name: 'list-provider-keys',
+  text: `
+select c.capability, case when k.id is not null then ${KEY_JSON} end as own,
+  (select count(*)::integer from ai_jobs j
+    where j.workspace_id = $1 and j.capability = c.capability and j.state = 'parked') as parked_jobs
+from unnest($2::text[]) with ordinality as c (capability, place)
+left join provider_keys k on k.workspace_id = $1 and k.capability = c.capability
+left join provider_key_health h on h.workspace_id = k.workspace_id and h.provider_key_id = k.id
+order by c.place`,
+};
+
+const READ_PROVIDER_KEY = `
+select ${KEY_JSON} as key
+from provider_keys k
+left join provider_key_health h on h.workspace_id = k.workspace_id and h.provider_key_id = k.id
+where k.workspace_id = $1 and k.id = $2`;
+
+type Listed = { capability: Capability; own: ProviderKey | null; parked_jobs: number };
+
+/** Each capability with the key that it uses. There is no secret in it, so whoever sees the page sees all of it. */
+export async function listProviderKeys({
+  db,
+  workspace,
+  ai: { settings },
+}: Pick<AiContext, 'db' | 'workspace' | 'ai'>): Promise<ProviderKeyList> {
+  const rows = await read<Listed>(db, LIST_PROVIDER_KEYS, [workspace.id, Capability.options]);
+  return {
+    capabilities: rows.map((row) => {
+      const pooled = settings.pooled[row.capability];
+      return { ...row, pooled: pooled ? { provider: pooled.provider, model: pooled.model } : null };
+    }),
+    models: modelsOf(settings),
+  };
+}
+
+/** One key as the page shows it, in the transaction that wrote it. */
+export async function readProviderKey(em: EntityManager, workspaceId: string, id: string): Promise<ProviderKey> {
+  const [row] = await execute<{ key: ProviderKey }>(em, READ_PROVIDER_KEY, [workspaceId, id]);
+  return row!.key;
 }
 
 /** Says that the list of the workspace's provider keys has changed. */
 export const providerKeysTopic = (workspaceId: string) => topicOf(workspaceId, 'provider_keys');
+
+/** Without the prices, which are for the server's estimates. */
+function modelsOf({ models }: AiSettings): ProviderKeyList['models'] {
+  const listed = (provider: keyof typeof models) =>
+    models[provider].map(({ id, label, tier }) => ({ id, label, tier }));
+  return {
+    anthropic: listed('anthropic'),
+    openai: listed('openai'),
+    google: listed('google'),
+    azure_openai: listed('azure_openai'),
+    deepgram: listed('deepgram'),
+  };
+}

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { Capability, Provider } from '@training/shared/provider-keys';
+import type { Capability, KeyOutcome, Provider } from '@training/shared/provider-keys';
 
 export const ProviderKeyEntity = defineEntity({
   name: 'ProviderKey',
@@ -25,3 +25,19 @@ export const ProviderKeyEntity = defineEntity({
   },
 });
 export type ProviderKeyRow = InferEntity<typeof ProviderKeyEntity>;
+
+/** What a key is used with: a model, or a deployment in a resource. */
+export type KeyPlace = Pick<ProviderKeyRow, 'model' | 'resource' | 'deployment'>;
+
+/** What a call can say of a key. */
+export type Refusal = Extract<KeyOutcome, 'invalid_key' | 'no_model_access' | 'quota_exhausted'>;
+
+/** Whether the provider accepts the key; a limit says that it does (decisions §5). */
+export function isLive(outcome: KeyOutcome): boolean {
+  return outcome === 'live' || outcome === 'rate_limited';
+}
+
+/** Whether the provider refuses the key, so that asking again does not help. */
+export function isRefusal(outcome: string): outcome is Refusal {
+  return outcome === 'invalid_key' || outcome === 'no_model_access' || outcome === 'quota_exhausted';
+}

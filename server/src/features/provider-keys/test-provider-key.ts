@@ -1,6 +1,49 @@
 import type { NameProviderKey, KeyTest } from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
+import { execute } from '../../database/database.ts';
+import { entityManager, inTransaction } from '../../database/transaction.ts';
+import { publish } from '../../platform/live.ts';
+import { recordAudit } from '../audit/record.ts';
+import { undecryptable } from './call-provider.ts';
+import { markFailing, noteAccepted, noteFailing } from './key-health.ts';
+import { providerKeysTopic } from './list-provider-keys.ts';
+import { isLive, isRefusal, ProviderKeyEntity } from './provider-key.entity.ts';
+import { openKey } from './sealed-key.ts';
 
-export function testProviderKey(ctx: AiContext, input: NameProviderKey): Promise<KeyTest> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+import { keyNotFound, keySubject, verifyKey } from './verify-key.ts';
+
+const NOTE_ERROR = `
+update provider_key_health h set last_error_at = $4, last_error = $5
+from provider_keys k
+where k.workspace_id = $1 and k.id = $2 and k.version = $3 and h.workspace_id = $1 and h.provider_key_id = $2`;
+
+/**
+ * Asks the provider whether the key works; the record of the key stays as it is, and how it fares is kept aside (decisions
+ * §5). A bad outcome is an answer and no error.
+ * @throws AppError `provider_key_not_found`; `provider_key_failed` when this server cannot decrypt the key
+ */
+export async function testProviderKey(ctx: AiContext, { id }: NameProviderKey): Promise<KeyTest> {
+  const { workspace } = ctx;
+  const row = await entityManager(ctx).findOne(ProviderKeyEntity, { id });
+  if (!row) throw keyNotFound(id);
+  const credential = openKey(ctx.ai.keyring, row);
+  if (!credential) {
+    await markFailing(ctx, row, 'undecryptable');
+    throw undecryptable(ctx.ai, row);
+  }
+  const askedAt = new Date();
+  const { outcome, durationMs } = await verifyKey(ctx, credential);
+  const testedAt = new Date();
+  await inTransaction(ctx, async (em) => {
+    if (isLive(outcome)) await noteAccepted(em, ctx, row, askedAt);
+    else if (isRefusal(outcome)) await noteFailing(em, ctx, row, outcome);
+    else await execute(em, NOTE_ERROR, [workspace.id, id, row.version, testedAt, outcome]);
+    await recordAudit(em, ctx, {
+      action: 'provider_key.tested',
+      subject: keySubject(row),
+      changes: { outcome },
+    });
+    await publish(em, providerKeysTopic(workspace.id));
+  });
+  return { outcome, tested_at: testedAt.toISOString(), duration_ms: durationMs };
 }

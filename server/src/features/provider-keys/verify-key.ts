@@ -1,0 +1,56 @@
+import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type KeyOutcome } from '@training/shared/provider-keys';
+import type { AiContext } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import type { Credential } from '../../providers/ai/providers.ts';
+import type { KeyPlace, ProviderKeyRow } from './provider-key.entity.ts';
+import { NO_USAGE, recordCall } from './record-call.ts';
+
+/** Asks the provider whether it takes the key for this model, by the least call there is; usage counts that call too. */
+export async function verifyKey(
+  ctx: AiContext,
+  credential: Credential,
+): Promise<{ outcome: KeyOutcome; durationMs: number }> {
+  const { capability } = PROVIDERS[credential.provider];
+  const started = performance.now();
+  const outcome = await ctx.ai.providers.verify(credential);
+  const durationMs = Math.round(performance.now() - started);
+  const heard = capability === 'transcription' && outcome === 'live';
+  await recordCall(ctx, {
+    capability,
+    purpose: 'key_validation',
+    credential,
+    own: true,
+    // The bundled clip has one second; providers say what one token cost, but not to us.
+    usage: { ...NO_USAGE, seconds: heard ? 1 : 0 },
+    outcome: outcome === 'live' ? 'ok' : outcome,
+    durationMs,
+  });
+  return { outcome, durationMs };
+}
+
+/** The refusal of a key that the provider does not accept; `path` is the field of the form that it concerns. */
+export function keyRejected(outcome: KeyOutcome, path: string): AppError {
+  const { advice } = KEY_OUTCOMES[outcome];
+  return new AppError('provider_key_rejected', `${advice} Nothing was saved.`, {
+    fields: [{ path, code: outcome, message: advice }],
+  });
+}
+
+export function keyNotFound(id: string): AppError {
+  return new AppError(
+    'provider_key_not_found',
+    `There is no provider key ${id} in this workspace; it may have been removed meanwhile.`,
+  );
+}
+
+/** What the audit log calls a key. */
+export function keySubject({ id, provider }: Pick<ProviderKeyRow, 'id' | 'provider'>) {
+  return { kind: 'provider_key', id, name: CAPABILITIES[PROVIDERS[provider].capability].label };
+}
+
+/** What the audit log keeps of a key: all but the key itself. */
+export function keyFacts(key: KeyPlace & Pick<ProviderKeyRow, 'provider'>): Record<string, string> {
+  const { provider, model, resource, deployment } = key;
+  const facts = { capability: PROVIDERS[provider].capability, provider, model, resource, deployment };
+  return Object.fromEntries(Object.entries(facts).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}
