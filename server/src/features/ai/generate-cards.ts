@@ -1,6 +1,42 @@
-import type { GenerateCards, GeneratedCards } from '@training/shared/ai-features';
+import type { GenerateCards, GeneratedCard, GeneratedCards } from '@training/shared/ai-features';
+import { z } from 'zod';
+import { AnswerText, fits } from './answer-text.ts';
+import { askInChunks } from './ask-in-chunks.ts';
 import type { Ask, Steps } from './feature.ts';
+import { QUOTE_RULE, instructions } from './prompt.ts';
 
-export function generateCards(ask: Ask, input: GenerateCards, steps: Steps): Promise<GeneratedCards> {
-  throw new Error(`Not there yet ${JSON.stringify(input)}`);
+/** Code points. */
+const LONGEST = { front: 300, back: 1_000 };
+
+/** What the model answers. */
+export const CardsAnswer = z.strictObject({
+  cards: z.array(z.strictObject({ front: AnswerText, back: AnswerText, quote: AnswerText })),
+});
+
+const RULES = [
+  'Make flashcards of the source for people who must know it at work. As many as "Count" says, or fewer where the source teaches less; none where it teaches nothing.',
+  'The front asks for one thing, in at most 200 characters. The back answers it in one to three short sentences.',
+  'Choose what somebody must know or do: duties, limits, steps, reasons, dangers. No trivia, nothing about the document itself.',
+  'No two cards ask for the same thing, and each can be understood without the others and without the source at hand.',
+  QUOTE_RULE,
+  'The quote of a card is what proves its back.',
+];
+
+/**
+ * Flashcards of a source, each with the passage that it comes from, in the order of the source.
+ * @throws what `ask` and `steps` throw
+ */
+export async function generateCards(ask: Ask, input: GenerateCards, steps: Steps): Promise<GeneratedCards> {
+  const { found, dropped } = await askInChunks(ask, steps, {
+    input,
+    system: instructions('card_generation', { material: 'the source', language: input.language, rules: RULES }),
+    words: 'Writing cards',
+    schema: CardsAnswer,
+    tokensEach: 300,
+    itemsOf: ({ cards }) => cards,
+    labelOf: ({ front }) => front,
+    accept: ({ front, back }, quote): GeneratedCard | undefined =>
+      fits(front, LONGEST.front) && fits(back, LONGEST.back) ? { front, back, quote } : undefined,
+  });
+  return { cards: found, dropped };
 }

@@ -1,0 +1,51 @@
+import { indexPassages } from './find-passage.ts';
+
+/** UTF-16 units of a source in one call: a few pages, which a model reads well as a whole. */
+export const CHUNK = 12_000;
+
+/** From the best border to the worst: headings and paragraphs, lines, sentences, words. */
+const BORDERS = [/\n[ \t]*\n|\n(?=#{1,6} )/gu, /\n/gu, /[.!?…]["'”’»)\]]*\s|[。！？]/gu, /\s/gu];
+
+/** Where to end a chunk of `text`: after the last of the best borders between `least` and `most`. */
+function borderIn(text: string, least: number, most: number): number {
+  const window = text.slice(least, most);
+  for (const border of BORDERS) {
+    const last = [...window.matchAll(border)].at(-1);
+    if (last) return least + last.index + last[0].length;
+  }
+  // No border at all, as in a text without spaces: not between the halves of a surrogate pair, though.
+  return /[\ud800-\udbff]$/.test(window) ? most - 1 : most;
+}
+
+/** Cuts a text at the borders of its paragraphs or sentences into parts of about the same length, at most `size` UTF-16 units. */
+export function cutIntoChunks(text: string, size = CHUNK): string[] {
+  const chunks: string[] = [];
+  let rest = text;
+  while (rest.length > size) {
+    const even = Math.ceil(rest.length / Math.ceil(rest.length / size));
+    const end = borderIn(rest, Math.ceil(even * 0.7), Math.min(Math.ceil(even * 1.15), size));
+    chunks.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return [...chunks, rest];
+}
+
+/** The parts of a text that are worth a call: at most `most`, spread evenly over it, and none in which nothing can be quoted. */
+export function chunksWorthAsking(text: string, most: number, size = CHUNK): string[] {
+  const chunks = cutIntoChunks(text, size).filter((chunk) => indexPassages(chunk).quotable);
+  if (chunks.length <= most) return chunks;
+  return Array.from({ length: most }, (_, n) => chunks[Math.floor(((n + 0.5) * chunks.length) / most)] ?? '');
+}
+
+/** Shares `count` out over the chunks by their lengths; the shares add up to it. */
+export function sharesOf(chunks: readonly string[], count: number): number[] {
+  const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  let length = 0;
+  let given = 0;
+  return chunks.map((chunk) => {
+    length += chunk.length;
+    const share = Math.round((count * length) / total) - given;
+    given += share;
+    return share;
+  });
+}

@@ -1,0 +1,63 @@
+/** A text in Unicode's compatibility form (NFKC), and the way back to where each of its characters came from. */
+export type CompatibleText = {
+  text: string;
+  /** Where the character at `offset` begins in the text as it was. */
+  startOf(offset: number): number;
+  /** Where the character before `offset` ends in the text as it was. */
+  endOf(offset: number): number;
+};
+
+/**
+ * What the form can change: a character outside the blocks that never change, and any character that marks follow.
+ * Half-width voice marks and the single letters of Hangul join with what is before them, too. At most 30 marks at once, as
+ * in Unicode's stream-safe form: putting n of them in order takes n² steps.
+ */
+const CHANGEABLE =
+  /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|[^\0-\x7f\u00c0-\u0131\u0400-\u0481\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3][\p{M}\uff9e\uff9f]{0,30}|[^][\p{M}\uff9e\uff9f]{1,30}/gu;
+
+/** A stretch that the form has changed: its offsets before (`raw`) and after. */
+type Change = { start: number; end: number; rawStart: number; rawEnd: number };
+
+/** Linear in the text's length: only what changes is remembered. */
+export function compatibleText(raw: string): CompatibleText {
+  const pieces: string[] = [];
+  const changes: Change[] = [];
+  let taken = 0;
+  let length = 0;
+  for (const match of raw.matchAll(CHANGEABLE)) {
+    const [unit] = match;
+    const changed = unit.normalize('NFKC');
+    if (changed === unit) continue;
+    pieces.push(raw.slice(taken, match.index), changed);
+    const start = length + match.index - taken;
+    length = start + changed.length;
+    taken = match.index + unit.length;
+    changes.push({ start, end: length, rawStart: match.index, rawEnd: taken });
+  }
+  pieces.push(raw.slice(taken));
+
+  /** The last change that begins at `offset` or before. */
+  function changeBefore(offset: number): Change | undefined {
+    let low = 0;
+    let high = changes.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((changes[middle]?.start ?? Infinity) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return changes[low - 1];
+  }
+  return {
+    text: pieces.join(''),
+    startOf(offset) {
+      const change = changeBefore(offset);
+      if (!change) return offset;
+      return offset < change.end ? change.rawStart : change.rawEnd + offset - change.end;
+    },
+    endOf(offset) {
+      const change = changeBefore(offset - 1);
+      if (!change) return offset;
+      return offset <= change.end ? change.rawEnd : change.rawEnd + offset - change.end;
+    },
+  };
+}
