@@ -18,6 +18,8 @@ export function baseUrlOf(credential: Credential, baseUrls: AiSettings['baseUrls
     }
     return baseUrls.azure_openai ?? `https://${resource}.openai.azure.com/openai/v1`;
   }
+  // It becomes part of the path with Google. Slashes are in the ids of tuned models.
+  if (!/^\w[\w.:@/-]{0,199}$/.test(model) || model.includes('..')) throw new CallFailure('no_model_access');
   const own = {
     anthropic: 'https://api.anthropic.com/v1',
     openai: 'https://api.openai.com/v1',
