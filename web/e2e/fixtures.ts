@@ -2,9 +2,10 @@ import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Page, test as base, expect } from '@playwright/test';
 import type { Role } from '@training/shared/permissions';
+import { type AiStandIn, keyFor, startAiStandIn } from '../../server/test/ai/stand-in.ts';
 import { type TestServer, startServer } from './server.ts';
 
-export { expect };
+export { expect, keyFor };
 
 interface Fixtures {
   /** Opens a workspace, `demo` unless told, as a new person of that role, through their sign-in link. */
@@ -13,11 +14,29 @@ interface Fixtures {
   promises: undefined;
 }
 
-export const test = base.extend<Fixtures, { server: TestServer }>({
-  server: [
+interface WorkerFixtures {
+  /** Servers that speak the AI providers' protocols; `keyFor` makes keys for them. */
+  ai: AiStandIn;
+  /** It has a pooled key for generation, and none for transcription. */
+  server: TestServer;
+}
+
+export const POOLED_KEY = keyFor('good', 'pooled');
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  ai: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
     async ({}, provide) => {
-      const server = await startServer();
+      const ai = await startAiStandIn();
+      await provide(ai);
+      await ai.stop();
+    },
+    { scope: 'worker' },
+  ],
+
+  server: [
+    async ({ ai }, provide) => {
+      const server = await startServer({ ...ai.env, ANTHROPIC_API_KEY: POOLED_KEY });
       await provide(server);
       await server.stop();
     },

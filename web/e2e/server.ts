@@ -25,13 +25,17 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** The real server on a free port, with a data folder of its own and the demo workspace. */
-export async function startServer(): Promise<TestServer> {
+/** What this shell says about AI providers has no business in a test. */
+const OF_PROVIDERS = /^(ANTHROPIC|OPENAI|GOOGLE|AZURE_OPENAI|DEEPGRAM)_/;
+
+/** The real server on a free port, with a data folder of its own, the demo workspace, and `settings` besides. */
+export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'training-e2e-'));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = {
-    ...process.env,
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_PROVIDERS.test(name))),
+    ...settings,
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     PUBLIC_URL: '',

@@ -124,7 +124,7 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
     const url = new URL(path.replace(from, to), mockUrl);
     if (provider === 'deepgram') return send(response, listenTo(url.searchParams, body, spoken));
     const headers = { 'content-type': 'application/json', 'anthropic-version': '2023-06-01' };
-    const answer = await fetch(url, { method: 'POST', headers, body });
+    const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
     send(response, { status: answer.status, body: await answer.text() });
   }
 

@@ -1,0 +1,56 @@
+import { Modal } from '@mantine/core';
+import { CAPABILITIES, type CapabilityStatus, type ProviderKey } from '@training/shared/provider-keys';
+import { useState } from 'react';
+import { notify } from '../../ui/notify.ts';
+import { AddKeyForm } from './add-key-form.tsx';
+import { type Models, headingIdOf, targetInWords } from './key-words.ts';
+
+interface AddKeyDialogProps {
+  /** The capability that gets a key; null keeps the dialog closed. */
+  status: CapabilityStatus | null;
+  models: Models;
+  onClose: () => void;
+}
+
+/** What was typed goes with the dialog: the form is unmounted when it closes. */
+export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
+  // Keeps the form on the screen while the dialog fades out.
+  const [shown, setShown] = useState(status);
+  if (status !== null && status !== shown) setShown(status);
+  // While the provider is asked, which nobody can take back, the dialog stays.
+  const [isChecking, setChecking] = useState(false);
+  const [isDone, setDone] = useState(false);
+  if (shown === null) return null;
+
+  const { capability } = shown;
+  const onAdded = (added: ProviderKey) => {
+    notify(`${CAPABILITIES[capability].label} now runs on your own key: ${targetInWords(added, models)}.`);
+    setDone(true);
+    onClose();
+  };
+  const onExited = () => {
+    // The button that opened the dialog has gone with the row's old state.
+    if (isDone) document.getElementById(headingIdOf(capability))?.focus();
+    setDone(false);
+  };
+  return (
+    <Modal
+      opened={status !== null}
+      onClose={onClose}
+      title={`Add key for ${CAPABILITIES[capability].label}`}
+      closeOnEscape={!isChecking}
+      closeOnClickOutside={!isChecking}
+      withCloseButton={!isChecking}
+      returnFocus={!isDone}
+      onExitTransitionEnd={onExited}
+    >
+      <AddKeyForm
+        capability={capability}
+        models={models}
+        onChecking={setChecking}
+        onAdded={onAdded}
+        onCancel={onClose}
+      />
+    </Modal>
+  );
+}

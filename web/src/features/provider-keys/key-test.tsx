@@ -1,0 +1,83 @@
+import { Loader, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import {
+  KEY_OUTCOMES,
+  type KeyOutcome,
+  type KeyTest,
+  PROVIDERS,
+  type ProviderKey,
+} from '@training/shared/provider-keys';
+import { useState } from 'react';
+import { inFull } from '../../lib/numbers.ts';
+import { problemOf } from '../../lib/problem.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { FailedState } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import classes from './provider-keys.module.css';
+
+interface RunningTest {
+  isPending: boolean;
+  result: KeyTest | undefined;
+  error: unknown;
+  run: () => void;
+}
+
+/** A minimal call of the provider with the stored key. */
+export function useKeyTest({ id, version }: ProviderKey): RunningTest {
+  const utils = trpc.useUtils().providerKeys;
+  const [tested, setTested] = useState<number | null>(null);
+  // Whatever came out of it is a call, and may have changed how the key fares.
+  const { isPending, data, error, mutate } = trpc.providerKeys.test.useMutation({
+    onSettled: () => void utils.invalidate(),
+  });
+  const run = () => {
+    setTested(version);
+    mutate({ id });
+  };
+  // What was found out about a key says nothing about the one in its place.
+  const isCurrent = tested === version;
+  return { isPending, result: isCurrent ? data : undefined, error: isCurrent ? error : null, run };
+}
+
+/** What a test found out, where it was asked for; read out when it comes. */
+export function TestResult({ test: { isPending, result, error }, own }: { test: RunningTest; own: ProviderKey }) {
+  const provider = PROVIDERS[own.provider].label;
+  return (
+    <>
+      <output className={classes.result} data-outcome={isPending ? undefined : result?.outcome}>
+        {isPending && (
+          <>
+            <Loader size={16} color="gray" aria-hidden />
+            <Text>Checking the key with {provider}…</Text>
+          </>
+        )}
+        {!isPending && result !== undefined && <Found result={result} isSaidAbove={isSaid(own, result.outcome)} />}
+      </output>
+      {!isPending && error !== null && <FailedState what="the key could not be tested" problem={problemOf(error)} />}
+    </>
+  );
+}
+
+/** The alert of a failing key gives the advice already. */
+function isSaid({ failing_since, last_error }: ProviderKey, outcome: KeyOutcome) {
+  return failing_since !== null && last_error?.outcome === outcome;
+}
+
+const isAccepted = (outcome: KeyOutcome) => outcome === 'live' || outcome === 'rate_limited';
+
+function Found({ result, isSaidAbove }: { result: KeyTest; isSaidAbove: boolean }) {
+  const { outcome, duration_ms, tested_at } = result;
+  const { label, advice } = KEY_OUTCOMES[outcome];
+  const Icon = isAccepted(outcome) ? IconCircleCheck : IconAlertTriangle;
+  return (
+    <>
+      <Icon size={18} aria-hidden />
+      <Text>
+        <strong>Test: {label}.</strong> {!isSaidAbove && `${advice} `}
+        <Text span c="dimmed">
+          {inFull(duration_ms)} ms, <Time at={tested_at} />
+        </Text>
+      </Text>
+    </>
+  );
+}

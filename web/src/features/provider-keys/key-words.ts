@@ -1,0 +1,45 @@
+import {
+  type Capability,
+  type CapabilityStatus,
+  PROVIDERS,
+  Provider,
+  type ProviderKeyList,
+} from '@training/shared/provider-keys';
+
+/** What Azure puts behind a resource's name; no other address is taken (decisions §5). */
+export const AZURE_SUFFIX = '.openai.azure.com';
+
+export type Models = ProviderKeyList['models'];
+
+interface Target {
+  provider: Provider;
+  /** Null where a deployment is named instead. */
+  model: string | null;
+  resource?: string | null;
+  deployment?: string | null;
+}
+
+/** "Anthropic, Claude Opus 5.5" or "Azure OpenAI, cards on my-company.openai.azure.com". */
+export function targetInWords({ provider, model, resource, deployment }: Target, models: Models): string {
+  const what = model === null ? `${deployment} on ${resource}${AZURE_SUFFIX}` : modelLabel(models, provider, model);
+  return `${PROVIDERS[provider].label}, ${what}`;
+}
+
+/** The label of a listed model; one that is not listed any more, or is a deployment, is called by its id. */
+export function modelLabel(models: Models | undefined, provider: Provider, id: string): string {
+  return models?.[provider].find((model) => model.id === id)?.label ?? id;
+}
+
+export function providersOf(capability: Capability): Provider[] {
+  return Provider.options.filter((provider) => PROVIDERS[provider].capability === capability);
+}
+
+export type KeyState = 'own' | 'failing' | 'pooled' | 'unavailable';
+
+export function stateOf({ own, pooled }: CapabilityStatus): KeyState {
+  if (own !== null) return own.failing_since === null ? 'own' : 'failing';
+  return pooled === null ? 'unavailable' : 'pooled';
+}
+
+/** The heading of a capability's row, which has the focus after its buttons have changed. */
+export const headingIdOf = (capability: Capability) => `provider-key-${capability}`;

@@ -1,0 +1,81 @@
+import { ActionIcon, Alert, Group } from '@mantine/core';
+import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import {
+  CAPABILITIES,
+  type CapabilityStatus,
+  KEY_OUTCOMES,
+  type KeyOutcome,
+  type ProviderKey,
+} from '@training/shared/provider-keys';
+import { counted } from '../../lib/numbers.ts';
+import { RowButton } from '../../ui/row-button.tsx';
+import { Time } from '../../ui/time.tsx';
+import { KeyFacts } from './key-facts.tsx';
+import { TestResult, useKeyTest } from './key-test.tsx';
+import { type Models, stateOf } from './key-words.ts';
+import { RowFrame } from './row-frame.tsx';
+
+interface OwnRowProps {
+  status: CapabilityStatus;
+  own: ProviderKey;
+  models: Models;
+  /** Absent for those who may only look. */
+  onAsk: ((purpose: 'rotate' | 'remove') => void) | undefined;
+}
+
+/** A capability with a key of its own. */
+export function OwnRow({ status, own, models, onAsk }: OwnRowProps) {
+  const test = useKeyTest(own);
+  const { label } = CAPABILITIES[status.capability];
+  const buttons = onAsk !== undefined && (
+    <Group gap={6} wrap="nowrap">
+      <RowButton mt={0} loading={test.isPending} aria-label={`Test the key for ${label}`} onClick={test.run}>
+        Test
+      </RowButton>
+      <RowButton mt={0} aria-label={`Rotate the key for ${label}`} onClick={() => onAsk('rotate')}>
+        Rotate
+      </RowButton>
+      <ActionIcon
+        variant="default"
+        size={26}
+        aria-label={`Remove the key for ${label}`}
+        onClick={() => onAsk('remove')}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+  return (
+    <RowFrame capability={status.capability} state={stateOf(status)} actions={buttons}>
+      {own.failing_since !== null && (
+        <Failing since={own.failing_since} outcome={own.last_error?.outcome} parkedJobs={status.parked_jobs} />
+      )}
+      <KeyFacts own={own} models={models} />
+      <TestResult test={test} own={own} />
+    </RowFrame>
+  );
+}
+
+/** A key that fails without an error of the provider cannot be read by our own server. */
+const UNDECRYPTABLE = {
+  label: 'Key not readable',
+  advice: 'This server’s keyring cannot decrypt the key: rotate it, or have the operator restore the keyring.',
+};
+
+interface FailingProps {
+  since: string;
+  outcome: KeyOutcome | undefined;
+  parkedJobs: number;
+}
+
+function Failing({ since, outcome, parkedJobs }: FailingProps) {
+  const words = outcome === undefined ? UNDECRYPTABLE : KEY_OUTCOMES[outcome];
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={words.label} mb="sm">
+      {words.advice} Failing since <Time at={since} />; the pooled key is not used instead.{' '}
+      {parkedJobs === 0
+        ? 'Jobs that need this key wait, and go on by themselves once it works.'
+        : `${counted(parkedJobs, 'job waits and goes', 'jobs wait and go')} on by ${parkedJobs === 1 ? 'itself' : 'themselves'} once the key works.`}
+    </Alert>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { CAPABILITIES, type CapabilityStatus } from '@training/shared/provider-keys';
+import { type Models, stateOf, targetInWords } from './key-words.ts';
+import { RowFrame } from './row-frame.tsx';
+
+interface PooledRowProps {
+  status: CapabilityStatus;
+  models: Models;
+  /** Absent for those who may only look. */
+  onAdd: (() => void) | undefined;
+}
+
+/** A capability without a key of its own. */
+export function PooledRow({ status, models, onAdd }: PooledRowProps) {
+  const { capability, pooled } = status;
+  const add = onAdd !== undefined && (
+    <Button
+      size="xs"
+      variant={pooled === null ? 'filled' : 'default'}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      aria-label={`Add key for ${CAPABILITIES[capability].label}`}
+      onClick={onAdd}
+    >
+      Add key
+    </Button>
+  );
+  return (
+    <RowFrame capability={capability} state={stateOf(status)} actions={add}>
+      {pooled === null ? (
+        <Text>
+          Not available: no key is configured.{' '}
+          {onAdd === undefined ? 'A super admin can add one here.' : 'Add one to switch these features on.'}
+        </Text>
+      ) : (
+        <Text>Runs on {targetInWords(pooled, models)}, with the pooled key that is included in the subscription.</Text>
+      )}
+    </RowFrame>
+  );
+}

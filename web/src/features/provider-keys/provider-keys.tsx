@@ -1,0 +1,86 @@
+import { Stack } from '@mantine/core';
+import { useDocumentVisibility } from '@mantine/hooks';
+import type { Capability } from '@training/shared/provider-keys';
+import { useState } from 'react';
+import { trpc } from '../../lib/trpc.ts';
+import { useMay } from '../../lib/workspace.ts';
+import { PageState } from '../../ui/page-state.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Loading } from '../../ui/states.tsx';
+import { AddKeyDialog } from './add-key-dialog.tsx';
+import { OwnRow } from './own-row.tsx';
+import { PooledRow } from './pooled-row.tsx';
+import { RemoveKeyDialog } from './remove-key-dialog.tsx';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+import { Usage } from './usage.tsx';
+
+type Asked = { for: 'add' | 'rotate' | 'remove'; capability: Capability };
+
+/** Specification 2.5 and 3.4: which key each capability uses, how it fares, and what was called with it. */
+export function ProviderKeys() {
+  const mayWrite = useMay('provider_keys:write') !== undefined;
+  const keys = trpc.providerKeys.list.useQuery();
+  useLiveKeys();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <Section
+      title="AI provider keys"
+      description="With a key of your own, the AI features run on your account at a provider, and never on the pooled key. It is sealed on the server and not shown again."
+    >
+      <Stack gap="xl">
+        <PageState
+          query={keys}
+          what="the provider keys"
+          loading={<Loading label="Loading the provider keys" rows={3} />}
+        >
+          {({ capabilities, models }) => {
+            const statusFor = (purpose: Asked['for']) =>
+              capabilities.find(({ capability }) => asked?.for === purpose && capability === asked.capability) ?? null;
+            return (
+              <>
+                <Stack gap="sm">
+                  {capabilities.map((status) => {
+                    const { capability, own } = status;
+                    const ask = (purpose: Asked['for']) => setAsked({ for: purpose, capability });
+                    return own === null ? (
+                      <PooledRow
+                        key={capability}
+                        status={status}
+                        models={models}
+                        onAdd={mayWrite ? () => ask('add') : undefined}
+                      />
+                    ) : (
+                      <OwnRow
+                        key={capability}
+                        status={status}
+                        own={own}
+                        models={models}
+                        onAsk={mayWrite ? ask : undefined}
+                      />
+                    );
+                  })}
+                </Stack>
+                <AddKeyDialog status={statusFor('add')} models={models} onClose={close} />
+                <RotateKeyDialog status={statusFor('rotate')} models={models} onClose={close} />
+                <RemoveKeyDialog status={statusFor('remove')} models={models} onClose={close} />
+              </>
+            );
+          }}
+        </PageState>
+        <Usage models={keys.data?.models} />
+      </Stack>
+    </Section>
+  );
+}
+
+/** Keeps the list as the server has it, while somebody looks: a browser opens six connections to a server, over all tabs. */
+function useLiveKeys() {
+  const { list } = trpc.useUtils().providerKeys;
+  trpc.providerKeys.watch.useSubscription(undefined, {
+    enabled: useDocumentVisibility() === 'visible',
+    onData: (keys) => list.setData(undefined, keys),
+    // Asking says what is wrong, and to whom it matters that the session has ended.
+    onError: () => void list.invalidate(),
+  });
+}

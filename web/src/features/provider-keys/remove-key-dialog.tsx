@@ -1,0 +1,75 @@
+import { Stack, Text } from '@mantine/core';
+import { CAPABILITIES, type CapabilityStatus, PROVIDERS, type ProviderKey } from '@training/shared/provider-keys';
+import { useState } from 'react';
+import { counted } from '../../lib/numbers.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { notify } from '../../ui/notify.ts';
+import { type Models, targetInWords } from './key-words.ts';
+
+interface RemoveKeyDialogProps {
+  /** The capability whose key is removed; null keeps the dialog closed. */
+  status: CapabilityStatus | null;
+  models: Models;
+  onClose: () => void;
+}
+
+/** States what happens then, to the calls, to the waiting jobs and to the key. */
+export function RemoveKeyDialog({ status, models, onClose }: RemoveKeyDialogProps) {
+  const utils = trpc.useUtils().providerKeys;
+  const remove = trpc.providerKeys.remove.useMutation();
+  // Keeps the words on the screen while the dialog fades out, or when somebody else removes the key.
+  const [shown, setShown] = useState(status);
+  if (status !== null && status.own !== null && status !== shown) setShown(status);
+  if (shown === null || shown.own === null) return null;
+
+  const { capability, own, pooled, parked_jobs } = shown;
+  const { label } = CAPABILITIES[capability];
+  const close = () => {
+    remove.reset();
+    onClose();
+  };
+  const onConfirm = () =>
+    remove.mutate(
+      { id: own.id },
+      {
+        onSuccess: () => {
+          notify(`The key for ${label} is removed.`);
+          close();
+        },
+        onSettled: () => void utils.invalidate(),
+      },
+    );
+  return (
+    <ConfirmDialog
+      opened={status !== null}
+      onClose={close}
+      title={`Remove the key for ${label}?`}
+      confirmLabel="Remove key"
+      danger
+      mutation={remove}
+      onConfirm={onConfirm}
+    >
+      <Stack gap="xs">
+        <Text>
+          {pooled === null
+            ? `${label} stops: this installation has no pooled key for it, so its features are not available until somebody adds another key.`
+            : `From the next call on, ${label} uses the pooled key that is included in the subscription: ${targetInWords(pooled, models)}.`}{' '}
+          A call under way still finishes with your key.
+        </Text>
+        {parked_jobs > 0 && <Text>{jobsInWords(parked_jobs, pooled !== null)}</Text>}
+        <Text>{deletedInWords(own)}</Text>
+      </Stack>
+    </ConfirmDialog>
+  );
+}
+
+function jobsInWords(jobs: number, havePooled: boolean) {
+  return havePooled
+    ? `${counted(jobs, 'waiting job goes', 'waiting jobs go')} on with the pooled key.`
+    : `${counted(jobs, 'waiting job fails', 'waiting jobs fail')}.`;
+}
+
+function deletedInWords({ provider }: ProviderKey) {
+  return `The key is deleted here and cannot be recovered. At ${PROVIDERS[provider].label} it stays valid until you revoke it there.`;
+}

@@ -1,0 +1,118 @@
+import { Modal, Stack, Text } from '@mantine/core';
+import {
+  CAPABILITIES,
+  type CapabilityStatus,
+  type ProviderKey,
+  RotateProviderKey,
+} from '@training/shared/provider-keys';
+import { useState } from 'react';
+import { relativeTime } from '../../lib/dates.ts';
+import { counted } from '../../lib/numbers.ts';
+import { type Problem, problemOf } from '../../lib/problem.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useContractForm } from '../../ui/contract-form.ts';
+import { notify } from '../../ui/notify.ts';
+import { useAsking } from './ask-provider.ts';
+import { KeyField } from './key-field.tsx';
+import { KeyFormFoot } from './key-form-foot.tsx';
+import { type Models, targetInWords } from './key-words.ts';
+
+interface RotateKeyDialogProps {
+  /** The capability whose key is replaced; null keeps the dialog closed. */
+  status: CapabilityStatus | null;
+  models: Models;
+  onClose: () => void;
+}
+
+/** What was typed goes with the dialog: the form is unmounted when it closes. */
+export function RotateKeyDialog({ status, models, onClose }: RotateKeyDialogProps) {
+  // Keeps the form on the screen while the dialog fades out, or when somebody else removes the key.
+  const [shown, setShown] = useState(status);
+  if (status !== null && status.own !== null && status !== shown) setShown(status);
+  const [isChecking, setChecking] = useState(false);
+  if (shown === null || shown.own === null) return null;
+  return (
+    <Modal
+      opened={status !== null}
+      onClose={onClose}
+      title={`Rotate key for ${CAPABILITIES[shown.capability].label}`}
+      closeOnEscape={!isChecking}
+      closeOnClickOutside={!isChecking}
+      withCloseButton={!isChecking}
+    >
+      <RotateForm
+        own={shown.own}
+        target={targetInWords(shown.own, models)}
+        parkedJobs={shown.parked_jobs}
+        onChecking={setChecking}
+        onClose={onClose}
+      />
+    </Modal>
+  );
+}
+
+interface RotateFormProps {
+  own: ProviderKey;
+  /** What the key is for, in words. */
+  target: string;
+  parkedJobs: number;
+  onChecking: (isChecking: boolean) => void;
+  onClose: () => void;
+}
+
+function RotateForm({ own, target, parkedJobs, onChecking, onClose }: RotateFormProps) {
+  const utils = trpc.useUtils().providerKeys;
+  const rotate = trpc.providerKeys.rotate.useMutation({ gcTime: 0 });
+  // The version that the page showed when the dialog opened: a change that comes in meanwhile is not overwritten unseen.
+  const { form, problem, onSubmit } = useContractForm(RotateProviderKey, { id: own.id, version: own.version, key: '' });
+  const { refusal, ask } = useAsking(rotate, onChecking);
+  const [overtakenBy, setOvertakenBy] = useState<ProviderKey | null>(null);
+  const send = async (values: RotateProviderKey) => {
+    try {
+      await ask(values);
+    } catch (error) {
+      if (problemOf(error).code === 'stale_version') await adoptVersion();
+      throw error;
+    }
+    void utils.invalidate();
+    notify(`The key for ${CAPABILITIES[own.capability].label} is rotated.`);
+    onClose();
+  };
+
+  /** Once it has been said who was faster, whoever sends the form again means it. */
+  async function adoptVersion() {
+    const { capabilities } = await utils.list.fetch(undefined, { staleTime: 0 });
+    const current = capabilities.find(({ own: found }) => found?.id === own.id)?.own;
+    if (!current) return;
+    form.setFieldValue('version', current.version);
+    setOvertakenBy(current);
+  }
+
+  return (
+    <form noValidate onSubmit={onSubmit(send)}>
+      <Stack>
+        <Text>
+          The new key is checked first, for {target}. Calls under way finish with the old key; all later ones use the
+          new one. {parkedJobs > 0 && `${counted(parkedJobs, 'waiting job goes', 'waiting jobs go')} on then.`}
+        </Text>
+        <KeyField provider={own.provider} label="New key" data-autofocus {...form.getInputProps('key')} />
+        <KeyFormFoot
+          provider={own.provider}
+          isChecking={form.submitting}
+          refusal={refusal}
+          problem={problem?.code === 'stale_version' ? inWords(problem, overtakenBy) : problem}
+          failed="your key was not put in place"
+          submitLabel="Check and rotate"
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+function inWords(problem: Problem, overtakenBy: ProviderKey | null): Problem {
+  if (overtakenBy === null || overtakenBy.rotated_at === null) return problem;
+  const { rotated_by, rotated_at } = overtakenBy;
+  const detail = `${rotated_by ?? 'Somebody'} has rotated this key meanwhile (${relativeTime(rotated_at)}). Send yours again to put it in the place of that one.`;
+  return { ...problem, detail };
+}

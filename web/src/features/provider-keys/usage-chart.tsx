@@ -1,0 +1,44 @@
+import '@mantine/charts/styles.css';
+import { BarChart } from '@mantine/charts';
+import type { AiUsage } from '@training/shared/ai-usage';
+import { inDollars, inFull } from '../../lib/numbers.ts';
+
+export type Measure = 'calls' | 'cost_usd';
+
+const dayName = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+const SERIES = [
+  { name: 'own', label: 'Own key', color: 'var(--chart-own)' },
+  { name: 'pooled', label: 'Pooled key', color: 'var(--chart-pooled)' },
+];
+
+export interface UsageChartProps {
+  days: AiUsage['days'];
+  measure: Measure;
+}
+
+/** Own over pooled, day by day. The arrow keys go through the days. */
+export function UsageChart({ days, measure }: UsageChartProps) {
+  const data = days.map(({ date, own, pooled }) => ({
+    day: dayName.format(new Date(date)),
+    own: own[measure],
+    pooled: pooled[measure],
+  }));
+  const isCost = measure === 'cost_usd';
+  const title = isCost ? 'Estimated cost of each day, by key' : 'Calls of each day, by key';
+  return (
+    <BarChart
+      h={240}
+      data={data}
+      dataKey="day"
+      type="stacked"
+      series={SERIES}
+      withLegend
+      legendProps={{ verticalAlign: 'top', height: 40 }}
+      valueFormatter={isCost ? inDollars : inFull}
+      yAxisProps={{ allowDecimals: isCost, width: isCost ? 72 : 44 }}
+      xAxisProps={{ minTickGap: 24 }}
+      barChartProps={{ title }}
+    />
+  );
+}

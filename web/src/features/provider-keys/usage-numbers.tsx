@@ -1,0 +1,48 @@
+import type { AiUsage } from '@training/shared/ai-usage';
+import { inDollars, inFull, inShort, inTime } from '../../lib/numbers.ts';
+import classes from './provider-keys.module.css';
+
+type Amounts = AiUsage['totals']['own'];
+
+/** Four numbers: all calls, and what of them fell to own keys and to pooled ones. */
+export function UsageNumbers({ totals: { own, pooled } }: { totals: AiUsage['totals'] }) {
+  const numbers: [string, (amounts: Amounts) => string][] = [
+    ['Calls', ({ calls }) => inFull(calls)],
+    ['Failed', ({ failed }) => inFull(failed)],
+    ['Tokens and audio', sizeOf],
+    ['Estimated cost', ({ cost_usd }) => inDollars(cost_usd)],
+  ];
+  const all = sumOf(own, pooled);
+  return (
+    <dl className={classes.numbers}>
+      {numbers.map(([name, format]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className={classes.number}>{format(all)}</dd>
+          <dd>
+            own {format(own)}
+            <br />
+            pooled {format(pooled)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function sizeOf({ input_tokens, output_tokens, seconds }: Amounts): string {
+  const tokens = input_tokens + output_tokens;
+  if (seconds === 0) return inShort(tokens);
+  return tokens === 0 ? inTime(seconds) : `${inShort(tokens)} + ${inTime(seconds)}`;
+}
+
+function sumOf(a: Amounts, b: Amounts): Amounts {
+  return {
+    calls: a.calls + b.calls,
+    failed: a.failed + b.failed,
+    input_tokens: a.input_tokens + b.input_tokens,
+    output_tokens: a.output_tokens + b.output_tokens,
+    seconds: a.seconds + b.seconds,
+    cost_usd: a.cost_usd + b.cost_usd,
+  };
+}

@@ -1,0 +1,47 @@
+import { AI_FEATURES } from '@training/shared/ai-features';
+import type { AiUsage, CallPurpose } from '@training/shared/ai-usage';
+import { CAPABILITIES, PROVIDERS } from '@training/shared/provider-keys';
+import { Text } from '@mantine/core';
+import { inDollars, inFull, inTime } from '../../lib/numbers.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Models, modelLabel } from './key-words.ts';
+
+type Row = AiUsage['by_feature'][number];
+
+/** The chart's numbers for those who read, by feature and key. */
+export function UsageTable({ rows, models }: { rows: Row[]; models: Models | undefined }) {
+  const columns: Column<Row>[] = [
+    { key: 'feature', header: 'Feature', cell: Feature },
+    { key: 'key', header: 'Key', cell: ({ own }) => (own ? 'Own' : 'Pooled') },
+    { key: 'model', header: 'Model', cell: ({ provider, model }) => modelLabel(models, provider, model) },
+    { key: 'calls', header: 'Calls', align: 'end', cell: ({ calls }) => inFull(calls) },
+    { key: 'failed', header: 'Failed', align: 'end', cell: ({ failed }) => inFull(failed) },
+    { key: 'size', header: 'Tokens in / out', align: 'end', cell: sizeOf },
+    { key: 'cost', header: 'Estimated cost', align: 'end', cell: ({ cost_usd }) => inDollars(cost_usd) },
+  ];
+  return <DataTable label="AI usage by feature" columns={columns} rows={rows} rowKey={keyOf} />;
+}
+
+function Feature({ purpose, capability, provider }: Row) {
+  return (
+    <>
+      {purposeInWords(purpose)}
+      <Text size="xs" fw={400} c="dimmed">
+        {purpose === 'key_validation' ? `${CAPABILITIES[capability].label}, ` : ''}
+        {PROVIDERS[provider].label}
+      </Text>
+    </>
+  );
+}
+
+function purposeInWords(purpose: CallPurpose): string {
+  return purpose === 'key_validation' ? 'Check of a key' : AI_FEATURES[purpose].label;
+}
+
+function sizeOf({ capability, input_tokens, output_tokens, seconds }: Row): string {
+  if (capability === 'transcription') return inTime(seconds);
+  return `${inFull(input_tokens)} / ${inFull(output_tokens)}`;
+}
+
+const keyOf = ({ capability, purpose, provider, model, own }: Row) =>
+  [capability, purpose, provider, model, own].join(' ');

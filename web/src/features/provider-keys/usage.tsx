@@ -1,0 +1,68 @@
+import { SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
+import { type AiUsage, USAGE_DAYS } from '@training/shared/ai-usage';
+import { useState } from 'react';
+import { counted } from '../../lib/numbers.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { PageState } from '../../ui/page-state.tsx';
+import { EmptyState, Loading } from '../../ui/states.tsx';
+import { LazyUsageChart } from './lazy-usage-chart.tsx';
+import type { Models } from './key-words.ts';
+import { UsageNumbers } from './usage-numbers.tsx';
+import { UsageTable } from './usage-table.tsx';
+import type { Measure } from './usage-chart.tsx';
+import classes from './provider-keys.module.css';
+
+/** What was called with own keys and with pooled ones, in numbers, by day and by feature. */
+export function Usage({ models }: { models: Models | undefined }) {
+  const usage = trpc.providerKeys.usage.useQuery();
+  return (
+    <div>
+      <Title order={3} mb={4}>
+        Usage in the last {USAGE_DAYS} days
+      </Title>
+      <PageState query={usage} what="the usage" loading={<Loading label="Loading the usage" rows={3} />}>
+        {(found) =>
+          found.by_feature.length === 0 ? (
+            <EmptyState title="No calls yet" icon={<IconChartBar size={28} stroke={1.5} />} headingLevel={3}>
+              Each call of an AI provider is counted here, the check of a key too: how many, how large, at what
+              estimated cost.
+            </EmptyState>
+          ) : (
+            <UsageOf usage={found} models={models} />
+          )
+        }
+      </PageState>
+    </div>
+  );
+}
+
+function UsageOf({ usage, models }: { usage: AiUsage; models: Models | undefined }) {
+  const [measure, setMeasure] = useState<Measure>('calls');
+  return (
+    <Stack>
+      <Text c="dimmed">
+        By days in UTC. Costs are estimated from list prices; the provider’s bill is what counts.
+        {usage.unpriced_calls > 0 &&
+          ` ${counted(usage.unpriced_calls, 'call has', 'calls have')} no known price and ${usage.unpriced_calls === 1 ? 'counts' : 'count'} as nothing.`}
+      </Text>
+      <UsageNumbers totals={usage.totals} />
+      <div>
+        <SegmentedControl
+          aria-label="What the chart shows"
+          size="xs"
+          value={measure}
+          onChange={setMeasure}
+          data={[
+            { value: 'calls', label: 'Calls' },
+            { value: 'cost_usd', label: 'Estimated cost' },
+          ]}
+        />
+        <div className={classes.chart}>
+          <LazyUsageChart days={usage.days} measure={measure} />
+        </div>
+      </div>
+      <UsageTable rows={usage.by_feature} models={models} />
+    </Stack>
+  );
+}

@@ -1,0 +1,29 @@
+const whole = new Intl.NumberFormat();
+const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+const seconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'second', maximumFractionDigits: 1 });
+const minutes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'minute', maximumFractionDigits: 1 });
+const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });
+const cents = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
+
+/** The smallest amount that four decimals can tell from nothing. */
+const SMALLEST = 0.0001;
+
+/** In full: "12,345". */
+export const inFull = (count: number) => whole.format(count);
+
+/** To be read at a glance: "12.3K". */
+export const inShort = (count: number) => compact.format(count);
+
+/** "42.5 sec", "12.3 min". */
+export function inTime(amount: number): string {
+  return amount < 120 ? seconds.format(amount) : minutes.format(amount / 60);
+}
+
+/** US$: to the cent; below a dollar with up to four decimals, for a single call costs less than a cent. */
+export function inDollars(amount: number): string {
+  if (amount > 0 && amount < SMALLEST) return `< ${cents.format(SMALLEST)}`;
+  return (amount < 1 ? cents : dollars).format(amount);
+}
+
+/** "1 call", "2 calls". */
+export const counted = (count: number, one: string, many = `${one}s`) => `${inFull(count)} ${count === 1 ? one : many}`;
