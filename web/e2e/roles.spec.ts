@@ -32,7 +32,7 @@ test('an auditor reads everything and changes nothing', async ({ page, signInAs 
 
 test('a trainer sees the courses and suggestions of the own department', async ({ page, signInAs }) => {
   await signInAs('trainer');
-  await expect(menu(page)).toHaveText(['Start', 'Courses', 'Recommended']);
+  await expect(menu(page)).toHaveText(['Start', 'Courses', 'AI tools', 'Recommended']);
   await openFromMenu(page, 'Courses');
   const courses = page.getByRole('table', { name: 'Courses' });
   await expect(courses).toContainText('Warehouse safety');
@@ -60,7 +60,7 @@ test('a content manager sees every course and suggestion, and no administration'
 test('a learner finds the start page, and no other', async ({ page, signInAs }) => {
   await signInAs('learner');
   await expect(menu(page)).toHaveText(['Start']);
-  for (const path of ['people', 'departments', 'courses', 'recommended', 'audit']) {
+  for (const path of ['people', 'departments', 'courses', 'ai', 'recommended', 'audit']) {
     await page.goto(`/demo/${path}`);
     await expect(page.getByRole('heading', { name: 'Your role does not open this page' })).toBeVisible();
   }

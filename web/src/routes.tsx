@@ -1,5 +1,6 @@
 import { Outlet, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { z } from 'zod';
+import { AiSearch, GradeSearch, JobSearch, SourceSearch } from './features/ai/ai-search.ts';
 import { AuditSearch } from './features/audit/audit-search.ts';
 import { CourseSearch } from './features/courses/course-search.ts';
 import { SuggestionSearch } from './features/suggestions/suggestion-search.ts';
@@ -77,6 +78,53 @@ const courseModule = createRoute({
   component: lazyPage(async () => (await import('./features/courses/module-page.tsx')).ModulePage),
 });
 
+const ai = createRoute({
+  getParentRoute: () => workspace,
+  path: 'ai',
+  staticData: { permission: 'content:author' },
+  component: Outlet,
+});
+
+const aiTools = createRoute({
+  getParentRoute: () => ai,
+  path: '/',
+  validateSearch: AiSearch,
+  component: lazyPage(async () => (await import('./features/ai/ai-page.tsx')).AiPage),
+});
+
+const aiSource = createRoute({
+  getParentRoute: () => ai,
+  path: 'source',
+  validateSearch: SourceSearch,
+  component: lazyPage(async () => (await import('./features/ai/source-page.tsx')).SourcePage),
+});
+
+const aiFeedback = createRoute({
+  getParentRoute: () => ai,
+  path: 'feedback',
+  component: lazyPage(async () => (await import('./features/ai/feedback-page.tsx')).FeedbackPage),
+});
+
+const aiGrade = createRoute({
+  getParentRoute: () => ai,
+  path: 'grade',
+  validateSearch: GradeSearch,
+  component: lazyPage(async () => (await import('./features/ai/grade-page.tsx')).GradePage),
+});
+
+const aiTranscribe = createRoute({
+  getParentRoute: () => ai,
+  path: 'transcribe',
+  component: lazyPage(async () => (await import('./features/ai/transcribe-page.tsx')).TranscribePage),
+});
+
+const aiJob = createRoute({
+  getParentRoute: () => ai,
+  path: 'jobs/$job',
+  validateSearch: JobSearch,
+  component: lazyPage(async () => (await import('./features/ai/job-page.tsx')).JobPage),
+});
+
 const recommended = createRoute({
   getParentRoute: () => workspace,
   path: 'recommended',
@@ -122,6 +170,7 @@ const tree = root.addChildren([
     people,
     departments,
     courses.addChildren([courseList, course, courseModule]),
+    ai.addChildren([aiTools, aiSource, aiFeedback, aiGrade, aiTranscribe, aiJob]),
     recommended.addChildren([queue, suggestion]),
     audit,
     settings,

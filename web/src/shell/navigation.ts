@@ -5,6 +5,7 @@ import {
   IconHome,
   IconInbox,
   IconSettings,
+  IconSparkles,
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react';
@@ -16,6 +17,7 @@ interface NavigationItem {
     | '/$workspace/people'
     | '/$workspace/departments'
     | '/$workspace/courses'
+    | '/$workspace/ai'
     | '/$workspace/recommended'
     | '/$workspace/audit'
     | '/$workspace/settings';
@@ -50,6 +52,13 @@ export const NAVIGATION: NavigationItem[] = [
     description: 'Modules with their flashcards and quizzes.',
     icon: IconBook2,
     permission: 'drafts:read',
+  },
+  {
+    to: '/$workspace/ai',
+    title: 'AI tools',
+    description: 'Cards, quizzes and more, made of your own material.',
+    icon: IconSparkles,
+    permission: 'content:author',
   },
   {
     to: '/$workspace/recommended',

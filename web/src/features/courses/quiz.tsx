@@ -1,9 +1,10 @@
 import { Badge, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import type { GeneratedQuestion } from '@training/shared/ai-features';
 import type { Question } from '@training/shared/courses';
 import classes from './module.module.css';
 
-const KINDS: Record<Question['kind'], string> = {
+export const QUESTION_KINDS: Record<Question['kind'], string> = {
   single_choice: 'One right answer',
   multiple_choice: 'Several right answers',
   short_text: 'Short text',
@@ -21,7 +22,7 @@ export function Quiz({ questions }: { questions: Question[] }) {
               {index + 1}. {question.prompt}
             </p>
             <Badge variant="default" size="sm">
-              {KINDS[question.kind]}
+              {QUESTION_KINDS[question.kind]}
             </Badge>
           </Group>
           <Answers question={question} />
@@ -34,7 +35,8 @@ export function Quiz({ questions }: { questions: Question[] }) {
   );
 }
 
-function Answers({ question }: { question: Question }) {
+/** The right answers of a question, be it a module's or one that was just made. */
+export function Answers({ question }: { question: Question | GeneratedQuestion }) {
   switch (question.kind) {
     case 'single_choice':
       return <Options options={question.options} isRight={(index) => index === question.correct} />;

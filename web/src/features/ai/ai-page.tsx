@@ -1,0 +1,30 @@
+import { trpc } from '../../lib/trpc.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageState } from '../../ui/page-state.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Loading } from '../../ui/states.tsx';
+import { FeatureList } from './feature-list.tsx';
+import { JobList } from './job-list.tsx';
+
+/** What the AI features can do for a trainer, and what they were asked to do. */
+export function AiPage() {
+  const availability = trpc.ai.availability.useQuery();
+  return (
+    <>
+      <PageHeader
+        title="AI tools"
+        description="Drafts to start from: read them before you use them. What is made here is seen by you alone."
+      />
+      <Section title="Make something">
+        <PageState
+          query={availability}
+          what="what can be used here"
+          loading={<Loading label="Loading what can be used here" rows={3} />}
+        >
+          {(available) => <FeatureList availability={available} />}
+        </PageState>
+      </Section>
+      <JobList />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { FEATURE_WORDS } from './feature-words.ts';
+import { JobStateBadge } from './job-state.tsx';
+import { useJob } from './use-job.ts';
+
+interface AlsoStartedProps {
+  id: string;
+  /** The job whose page this is. */
+  beside: string;
+}
+
+/** The way to the other job of two that were started together. */
+export function AlsoStarted({ id, beside }: AlsoStartedProps) {
+  const { workspace } = useWorkspace();
+  const job = useJob(id);
+  if (job.data === undefined) return null;
+  return (
+    <Text mb="lg">
+      Started together with this:{' '}
+      <TextLink to="/$workspace/ai/jobs/$job" params={{ workspace: workspace.slug, job: id }} search={{ also: beside }}>
+        {FEATURE_WORDS[job.data.feature].kind}
+      </TextLink>{' '}
+      <JobStateBadge state={job.data.state} />
+    </Text>
+  );
+}

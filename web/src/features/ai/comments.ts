@@ -1,0 +1,32 @@
+import { AnalyseFeedback } from '@training/shared/ai-features';
+import { z } from 'zod';
+import { LanguageField } from './languages.tsx';
+
+export const Separator = z.enum(['line', 'blank_line']);
+export type Separator = z.infer<typeof Separator>;
+
+/** The comments of a pasted text, in their order. */
+export function commentsOf(text: string, separator: Separator): string[] {
+  const parts = text.split(separator === 'line' ? /\r?\n/ : /\r?\n(?:[^\S\n]*\r?\n)+/);
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+const { comments: Comments, subject } = AnalyseFeedback.shape;
+
+/** The form's values; what is wrong with one comment is said of the whole text, with its place in it. */
+export const FeedbackValues = z
+  .object({ subject, text: z.string(), separator: Separator, language: LanguageField })
+  .transform(({ text, separator, ...rest }, ctx) => {
+    const comments = Comments.safeParse(commentsOf(text, separator));
+    if (comments.success) return { ...rest, comments: comments.data };
+    const [issue] = comments.error.issues;
+    const place = issue?.path[0];
+    const message = sayWrong(issue?.message ?? '', place, commentsOf(text, separator).length);
+    ctx.addIssue({ code: 'custom', path: ['text'], message });
+    return z.NEVER;
+  });
+
+function sayWrong(message: string, place: PropertyKey | undefined, count: number): string {
+  if (typeof place === 'number') return `Comment ${place + 1}: ${message}`;
+  return count === 0 ? 'Paste at least one comment' : `These are ${count} comments. ${message}`;
+}

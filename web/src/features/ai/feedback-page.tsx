@@ -1,0 +1,86 @@
+import { Button, Group, Radio, Stack, Text, TextInput, Textarea } from '@mantine/core';
+import { AI_LIMITS, type AnalyseFeedback } from '@training/shared/ai-features';
+import { useDeferredValue } from 'react';
+import type { z } from 'zod';
+import { useContractForm } from '../../ui/contract-form.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { FailedState } from '../../ui/states.tsx';
+import { WhereAvailable } from './availability.tsx';
+import { FeedbackValues, type Separator, commentsOf } from './comments.ts';
+import { LanguageSelect } from './languages.tsx';
+import { useOpenJob } from './open-job.ts';
+import { useStartJob } from './start-job.ts';
+import { ToAi } from './to-ai.tsx';
+
+export function FeedbackPage() {
+  return (
+    <>
+      <PageHeader
+        above={<ToAi />}
+        title="Analyse feedback"
+        description="What comments have in common, how they sound, and what could be done. Leave out names: the comments go to the AI provider."
+      />
+      <WhereAvailable feature="feedback_analysis">
+        <FeedbackForm />
+      </WhereAvailable>
+    </>
+  );
+}
+
+const EMPTY: z.input<typeof FeedbackValues> = { subject: '', text: '', separator: 'line', language: '' };
+
+function FeedbackForm() {
+  const startJob = useStartJob();
+  const openJob = useOpenJob();
+  const { form, problem, onSubmit } = useContractForm(FeedbackValues, EMPTY);
+  const send = async (input: AnalyseFeedback) => {
+    await openJob((await startJob.mutateAsync({ feature: 'feedback_analysis', input })).id);
+  };
+  const { text, separator } = form.values;
+  return (
+    <form noValidate onSubmit={onSubmit(send)}>
+      <Stack maw="46rem">
+        <TextInput
+          label="What they are about"
+          description="Optional: such as the course’s title."
+          autoComplete="off"
+          {...form.getInputProps('subject')}
+        />
+        <div>
+          <Textarea label="Comments" autosize minRows={8} maxRows={18} {...form.getInputProps('text')} />
+          <CommentCount text={text} separator={separator} />
+        </div>
+        <Radio.Group label="How they are separated" {...form.getInputProps('separator')}>
+          <Group gap="lg" mt="xs">
+            <Radio value="line" label="Each line is a comment" />
+            <Radio value="blank_line" label="A blank line after each" />
+          </Group>
+        </Radio.Group>
+        <LanguageSelect label="Language of the analysis" none="As the comments" {...form.getInputProps('language')} />
+        {problem !== null && <FailedState what="nothing was started" problem={problem} />}
+        <Group>
+          <Button type="submit" loading={form.submitting}>
+            Analyse
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function CommentCount({ text, separator }: { text: string; separator: Separator }) {
+  const { length } = commentsOf(useDeferredValue(text), separator);
+  const isTooMany = length > AI_LIMITS.comments;
+  return (
+    <Text
+      component="output"
+      display="block"
+      size="xs"
+      c={isTooMany ? 'var(--mantine-color-error)' : 'dimmed'}
+      mt={4}
+      ta="end"
+    >
+      {length === 1 ? '1 comment' : `${length.toLocaleString()} comments`}, of at most {AI_LIMITS.comments}
+    </Text>
+  );
+}

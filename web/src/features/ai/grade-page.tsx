@@ -1,0 +1,23 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { WhereAvailable } from './availability.tsx';
+import { GradeForm } from './grade-form.tsx';
+import { ToAi } from './to-ai.tsx';
+
+const route = getRouteApi('/$workspace/ai/grade');
+
+export function GradePage() {
+  const { recording } = route.useSearch();
+  return (
+    <>
+      <PageHeader
+        above={<ToAi />}
+        title="Grade a spoken answer"
+        description="Point by point: a point counts only with the words of the answer that show it. The decision stays yours."
+      />
+      <WhereAvailable feature="oral_grading">
+        <GradeForm recording={recording ?? null} />
+      </WhereAvailable>
+    </>
+  );
+}

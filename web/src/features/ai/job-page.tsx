@@ -1,0 +1,79 @@
+import { Group, VisuallyHidden } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import type { AiJob } from '@training/shared/ai-jobs';
+import { isMissing } from '../../lib/problem.ts';
+import { NotFoundPage } from '../../shell/error-pages.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageState } from '../../ui/page-state.tsx';
+import { Time } from '../../ui/time.tsx';
+import { AlsoStarted } from './also-started.tsx';
+import { CancelJob } from './cancel-job.tsx';
+import { FEATURE_WORDS } from './feature-words.ts';
+import { NoResult, Parked } from './job-outcome.tsx';
+import { JobResult } from './job-result.tsx';
+import { JobProgress, JobStateBadge, STATE_NEWS } from './job-state.tsx';
+import { ToAi } from './to-ai.tsx';
+import { hasEnded, useJob } from './use-job.ts';
+
+const route = getRouteApi('/$workspace/ai/jobs/$job');
+
+/** A job from its start to its result, live. */
+export function JobPage() {
+  const { job: id } = route.useParams();
+  return <JobOf key={id} id={id} />;
+}
+
+function JobOf({ id }: { id: string }) {
+  const { also } = route.useSearch();
+  const job = useJob(id);
+  if (job.data === undefined && isMissing(job.error)) return <NotFoundPage />;
+  return (
+    <>
+      {job.data === undefined && <PageHeader title="Job" above={<ToAi />} />}
+      <VisuallyHidden component="output">{job.data !== undefined && STATE_NEWS[job.data.state]}</VisuallyHidden>
+      <PageState query={job} what="the job">
+        {(found) => (
+          <>
+            <Head job={found} />
+            {also !== undefined && also !== id && <AlsoStarted id={also} beside={id} />}
+            <Body job={found} />
+          </>
+        )}
+      </PageState>
+    </>
+  );
+}
+
+function Head({ job }: { job: AiJob }) {
+  const { kind } = FEATURE_WORDS[job.feature];
+  return (
+    <PageHeader
+      above={<ToAi />}
+      title={job.title || kind}
+      description={
+        <Group component="span" gap="xs">
+          <JobStateBadge state={job.state} />
+          <span>
+            {job.title && `${kind}, `}started <Time at={job.created_at} />
+          </span>
+        </Group>
+      }
+      actions={!hasEnded(job.state) && <CancelJob id={job.id} />}
+    />
+  );
+}
+
+function Body({ job }: { job: AiJob }) {
+  switch (job.state) {
+    case 'queued':
+    case 'running':
+      return <JobProgress job={job} />;
+    case 'parked':
+      return <Parked />;
+    case 'succeeded':
+      return <JobResult job={job} />;
+    case 'failed':
+    case 'cancelled':
+      return <NoResult job={job} />;
+  }
+}

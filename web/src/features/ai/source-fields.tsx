@@ -1,0 +1,40 @@
+import { Text, TextInput, Textarea } from '@mantine/core';
+import { AI_LIMITS } from '@training/shared/ai-features';
+import { codePoints } from '@training/shared/primitives';
+import { useDeferredValue } from 'react';
+
+interface SourceFieldsProps {
+  text: string;
+  titleProps: object;
+  textProps: object;
+}
+
+/** A text to paste, with its length beside what is taken at most. */
+export function SourceFields({ text, titleProps, textProps }: SourceFieldsProps) {
+  return (
+    <>
+      <TextInput label="Title" description="Optional: what the text is about." autoComplete="off" {...titleProps} />
+      <div>
+        <Textarea
+          label="Text"
+          description="Cards and questions are made of what it says, and of nothing else."
+          autosize
+          minRows={8}
+          maxRows={18}
+          {...textProps}
+        />
+        <LengthOf text={text} max={AI_LIMITS.sourceText} />
+      </div>
+    </>
+  );
+}
+
+/** Counts as the server counts; late rather than in the way of whoever types. */
+export function LengthOf({ text, max }: { text: string; max: number }) {
+  const length = codePoints(useDeferredValue(text));
+  return (
+    <Text size="xs" c={length > max ? 'var(--mantine-color-error)' : 'dimmed'} mt={4} ta="end">
+      {length.toLocaleString()} of {max.toLocaleString()} characters
+    </Text>
+  );
+}

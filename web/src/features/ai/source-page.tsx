@@ -1,0 +1,54 @@
+import { SegmentedControl } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SourceSearch } from './ai-search.ts';
+import { WhereAvailable } from './availability.tsx';
+import { DocumentForm } from './document-form.tsx';
+import { MakeForm } from './make-form.tsx';
+import { ToAi } from './to-ai.tsx';
+
+const route = getRouteApi('/$workspace/ai/source');
+
+const SOURCES = [
+  { value: 'text', label: 'Paste a text' },
+  { value: 'document', label: 'Take a document' },
+];
+
+/** Cards and quizzes from a text; from a document by way of reading it first. */
+export function SourcePage() {
+  const { from = 'text', make = 'cards' } = route.useSearch();
+  const navigate = useNavigate({ from: '/$workspace/ai/source' });
+  const show = (value: string) =>
+    void navigate({
+      search: (before) => ({ ...before, from: SourceSearch.parse({ from: value }).from }),
+      replace: true,
+    });
+  // What has been typed stays while one looks at the other way.
+  const [wasText, setWasText] = useState(from === 'text');
+  if (from === 'text' && !wasText) setWasText(true);
+  return (
+    <>
+      <PageHeader
+        above={<ToAi />}
+        title="Cards and quizzes from your material"
+        description="Each card and each question comes with the passage that it is made of. What is not in your material is left out."
+      />
+      <WhereAvailable feature="card_generation">
+        <SegmentedControl
+          aria-label="Where the material comes from"
+          data={SOURCES}
+          value={from}
+          onChange={show}
+          mb="lg"
+        />
+        {wasText && (
+          <div hidden={from !== 'text'}>
+            <MakeForm things={[make]} />
+          </div>
+        )}
+        {from === 'document' && <DocumentForm />}
+      </WhereAvailable>
+    </>
+  );
+}

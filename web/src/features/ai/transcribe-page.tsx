@@ -1,0 +1,24 @@
+import { Box } from '@mantine/core';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { WhereAvailable } from './availability.tsx';
+import { useOpenJob } from './open-job.ts';
+import { RecordingForm } from './recording-form.tsx';
+import { ToAi } from './to-ai.tsx';
+
+export function TranscribePage() {
+  const openJob = useOpenJob();
+  return (
+    <>
+      <PageHeader
+        above={<ToAi />}
+        title="Transcribe a recording"
+        description="Speech as text, to read, to copy, or to grade."
+      />
+      <WhereAvailable feature="speech_to_text">
+        <Box maw="46rem">
+          <RecordingForm onStarted={(job) => openJob(job)} />
+        </Box>
+      </WhereAvailable>
+    </>
+  );
+}
