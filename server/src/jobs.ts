@@ -6,6 +6,7 @@ import { alone, migrateJobs } from './database/migrate.ts';
 import { removeExpired } from './database/retention.ts';
 import { aiJobTasks } from './features/ai-jobs/ai-jobs.jobs.ts';
 import { providerKeyTasks } from './features/provider-keys/provider-keys.jobs.ts';
+import type { Live } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 
@@ -18,10 +19,14 @@ export type JobServices = {
   databaseUrl: string;
   log: Log;
   ai: AiServices;
+  live: Live;
   mailer: Mailer;
   /** Where browsers reach us, for links in mails. */
   origin: () => string;
 };
+
+/** What a task gets besides: the signal says that the server stops, and what takes long must let go. */
+export type TaskServices = JobServices & { stopping: AbortSignal };
 
 /** Jobs of one instance at a time: most of an AI job is waiting for a provider. */
 const CONCURRENCY = 12;
@@ -39,7 +44,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   async function keepGoing(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        runner = await startRunner(services);
+        runner = await startRunner({ ...services, stopping: stopping.signal });
         if (stopping.signal.aborted) await runner.stop();
         await runner.promise;
       } catch (error) {
@@ -60,7 +65,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
 }
 
 /** Loaded once the server listens, because nothing that a request needs depends on it. */
-async function startRunner(services: JobServices): Promise<Runner> {
+async function startRunner(services: TaskServices): Promise<Runner> {
   const { db, databaseUrl, log } = services;
   const { Logger, run } = await import('graphile-worker');
   const logger = new Logger(() => (level, message) => {

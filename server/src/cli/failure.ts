@@ -2,7 +2,9 @@ import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DataFolderInUse } from '../database/data-folder-lock.ts';
 import { AppError } from '../errors.ts';
-import { isDatabaseAway } from '../http/app-error-of.ts';
+import { UnreadableKeys } from '../features/provider-keys/stored-key.ts';
+import { KeyringError } from '../platform/keyring-file.ts';
+import { isDatabaseAway } from '../database/database-away.ts';
 
 /** What went wrong and what to do, on one line; `code` is stable and meant for programs. */
 export type Failure = { code: string; detail: string };
@@ -14,6 +16,8 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof ConfigError) return { code: 'settings', detail: oneLine(error.message) };
   if (error instanceof DataFolderInUse) return { code: 'data_folder_in_use', detail: oneLine(error.message) };
+  if (error instanceof KeyringError) return { code: 'keyring', detail: oneLine(error.message) };
+  if (error instanceof UnreadableKeys) return { code: 'unreadable_keys', detail: oneLine(error.message) };
   if (isDatabaseAway(error)) {
     return {
       code: 'unavailable',

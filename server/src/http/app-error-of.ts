@@ -2,6 +2,7 @@ import { TRPCError } from '@trpc/server';
 import type { FieldError } from '@training/shared/errors';
 import { REQUIRED } from '@training/shared/messages';
 import { z } from 'zod';
+import { isDatabaseAway } from '../database/database-away.ts';
 import { AppError } from '../errors.ts';
 
 /** What the caller is told about `error`. Whatever we did not foresee becomes `internal_error`, without its message. */
@@ -77,22 +78,6 @@ function appErrorOfFastify(error: unknown): AppError | undefined {
     default:
       return undefined;
   }
-}
-
-/** SQLSTATE classes of a connection that is gone or refused, and what Node says of a socket that is. */
-const AWAY = /^(08|28|3D000|53|55000|57P0|ECONN|ENOENT$|EPIPE$|ETIMEDOUT$|EAI_AGAIN$|ENOTFOUND$)/;
-
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (AWAY.test(codeOf(error))) return true;
-  if (
-    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-      error.message,
-    )
-  ) {
-    return true;
-  }
-  return error.cause !== undefined && error.cause !== error && isDatabaseAway(error.cause);
 }
 
 function codeOf(error: unknown): string {

@@ -48,6 +48,7 @@ export function trpcContext(
     identity,
     callerNow: () => findCaller(findIdentity),
     singleSignOn: auth.singleSignOn,
+    bodyBytes: Number(request.headers['content-length']) || undefined,
     ai,
     live,
   };

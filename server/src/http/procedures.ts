@@ -16,13 +16,22 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
   /** As `caller`, but looked up again: a subscription outlives the moment in which it was allowed. */
   callerNow(): Promise<{ workspace: Workspace; actor: Actor }>;
   singleSignOn: boolean;
+  bodyBytes?: number | undefined;
   ai: AiServices;
   live: Live;
 };
 
-/** What a procedure gets: `watch` reads something now and after each change of its topic, for subscriptions. */
+/** What a procedure gets. */
 export type ProcedureContext = AiContext & {
-  watch<T>(topic: string, look: () => Promise<T>, signal: AbortSignal | undefined): AsyncGenerator<T>;
+  /** How long the body says that it is, in bytes. */
+  bodyBytes: number | undefined;
+  /** For subscriptions: what `look` finds now, and again after each change of `topic`, up to what `isLast` says. */
+  watch<T>(
+    topic: string,
+    look: () => Promise<T>,
+    signal: AbortSignal | undefined,
+    isLast?: (seen: T) => boolean,
+  ): AsyncGenerator<T>;
 };
 
 /** tRPC's own word for a status, which its clients look at; it has none for 423. */
@@ -80,16 +89,20 @@ export const createCallerFactory = t.createCallerFactory;
 export function can(permission: Permission) {
   return t.procedure.meta({ permission }).use(async ({ ctx, next }) => {
     const { workspace, actor } = await ctx.caller();
-    const { db, now, requestId, ip, transaction, ai, live } = ctx;
+    const { db, now, requestId, ip, transaction, bodyBytes, ai, live } = ctx;
     const reach = permittedReach(actor, permission);
     const context: ProcedureContext = {
-      ...{ db, workspace, actor, reach, now, requestId, ip, ai, ...(transaction && { transaction }) },
-      async *watch(topic, look, signal) {
+      ...{ db, workspace, actor, reach, now, requestId, ip, bodyBytes, ai, ...(transaction && { transaction }) },
+      async *watch(topic, look, signal, isLast = () => false) {
         for await (const _ of live.ticks(topic, signal)) {
           // Who was signed out, deactivated or given another role meanwhile sees no more.
           permittedReach((await ctx.callerNow()).actor, permission);
-          yield await look();
+          const seen = await look();
+          yield seen;
+          if (isLast(seen)) return;
         }
+        // Not its end, only that of the stream, because the server stops perhaps: the client begins another one.
+        throw new DOMException('The stream ends before what it follows does', 'AbortError');
       },
     };
     return next({ ctx: context });

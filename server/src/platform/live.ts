@@ -8,6 +8,15 @@ const CHANNEL = 'live';
 /** How long a lost connection is left alone before it is tried again, in milliseconds. */
 const RECONNECT = { first: 100, longest: 5_000 };
 
+/** How long the database may take over an answer, in milliseconds. */
+const PATIENCE = 5_000;
+
+/** How often a connection on which nothing is heard is asked whether it is still there, in milliseconds. */
+const ASK_EVERY = 30_000;
+
+/** How long saying goodbye to the database may take, in milliseconds. */
+const GOODBYE = 1_000;
+
 /** What somebody may wait for: a thing of a workspace, or all things of a kind. */
 export function topicOf(workspaceId: string, kind: string, id = ''): string {
   return `${workspaceId}/${kind}/${id}`;
@@ -39,22 +48,28 @@ export class Live {
 
   /** Ticks once at the start and then after each change of `topic`, many changes at once as one; ends with `signal`. */
   async *ticks(topic: string, signal?: AbortSignal): AsyncGenerator<void> {
-    const ending = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
+    const endings = [this.#closing.signal, ...(signal ? [signal] : [])];
+    const ended = () => endings.some(({ aborted }) => aborted);
+    if (ended()) return;
     let changed = true;
     let wake = () => {};
     const onChange = () => {
       changed = true;
       wake();
     };
-    const onEnd = () => wake();
+    const end = Promise.withResolvers<void>();
+    const onEnd = () => {
+      end.resolve();
+      wake();
+    };
     const listeners = this.#waiting.get(topic) ?? new Set();
     this.#waiting.set(topic, listeners.add(onChange));
-    ending.addEventListener('abort', onEnd);
+    for (const ending of endings) ending.addEventListener('abort', onEnd);
     this.#listening ??= this.#keepListening();
     try {
       // Listening comes before the first look, or a change between the two would be missed.
-      await Promise.race([this.#connected, sleep(RECONNECT.longest, undefined, { ref: false })]);
-      while (!ending.aborted) {
+      await Promise.race([this.#connected, end.promise, sleep(PATIENCE, undefined, { ref: false })]);
+      while (!ended()) {
         if (changed) {
           changed = false;
           yield;
@@ -63,7 +78,7 @@ export class Live {
         }
       }
     } finally {
-      ending.removeEventListener('abort', onEnd);
+      for (const ending of endings) ending.removeEventListener('abort', onEnd);
       listeners.delete(onChange);
       if (listeners.size === 0 && this.#waiting.get(topic) === listeners) this.#waiting.delete(topic);
     }
@@ -77,31 +92,52 @@ export class Live {
 
   async #keepListening(): Promise<void> {
     let pause = RECONNECT.first;
-    let connected = () => {};
+    const connected = Promise.withResolvers<void>();
     const { signal } = this.#closing;
-    this.#connected = new Promise((resolve) => (connected = resolve));
+    this.#connected = connected.promise;
     while (!signal.aborted) {
-      const client = new pg.Client({ connectionString: this.#databaseUrl, application_name: 'training-live' });
-      const lost = new Promise<void>((resolve) => {
-        client.on('error', () => resolve());
-        client.on('end', () => resolve());
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-      client.on('notification', ({ payload = '' }) => this.#tell(payload));
       try {
-        await client.connect();
-        await client.query(`listen ${CHANNEL}`);
-        connected();
-        pause = RECONNECT.first;
-        // While nobody listened, anything may have changed.
-        for (const topic of this.#waiting.keys()) this.#tell(topic);
-        await lost;
+        await this.#listen(() => {
+          connected.resolve();
+          pause = RECONNECT.first;
+          // While nobody listened, anything may have changed.
+          for (const topic of this.#waiting.keys()) this.#tell(topic);
+        });
       } catch (error) {
-        this.#log.warn({ err: error }, 'Changes cannot be listened for; tried again');
+        if (!signal.aborted) this.#log.warn({ err: error }, 'Changes cannot be listened for; tried again');
       }
-      await client.end().catch(() => undefined);
       await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined);
       pause = Math.min(pause * 2, RECONNECT.longest);
+    }
+  }
+
+  /** Listens until the connection is lost, or all is over. */
+  async #listen(onListening: () => void): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#databaseUrl,
+      application_name: 'training-live',
+      connectionTimeoutMillis: PATIENCE,
+      query_timeout: PATIENCE,
+      keepAlive: true,
+    });
+    const lost = Promise.withResolvers<void>();
+    const onLost = () => lost.resolve();
+    client.on('error', onLost);
+    client.on('end', onLost);
+    client.on('notification', ({ payload = '' }) => this.#tell(payload));
+    const { signal } = this.#closing;
+    signal.addEventListener('abort', onLost);
+    // A connection that dies without a word is found out by asking.
+    const asking = setInterval(() => void client.query('select 1').catch(onLost), ASK_EVERY).unref();
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      onListening();
+      await lost.promise;
+    } finally {
+      clearInterval(asking);
+      signal.removeEventListener('abort', onLost);
+      await Promise.race([client.end(), sleep(GOODBYE, undefined, { ref: false })]).catch(() => undefined);
     }
   }
 

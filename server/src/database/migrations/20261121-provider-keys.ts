@@ -73,6 +73,7 @@ create table ai_files (
   foreign key (workspace_id, created_by) references users
 );
 create index ai_files_age on ai_files (created_at);
+create index ai_files_owner on ai_files (workspace_id, created_by);
 
 create table ai_jobs (
   workspace_id uuid not null,
@@ -92,7 +93,14 @@ create table ai_jobs (
   result jsonb,
   error_code text,
   error_detail text,
+  -- How often it was taken up: who writes names its turn, so that nobody writes who has lost the job.
   attempts integer not null default 0,
+  -- How often the server that ran it went away in the middle.
+  interruptions integer not null default 0,
+  -- How often in a row the provider was busy or away; a finished step starts again from 0.
+  provider_failures integer not null default 0,
+  -- While it is queued: when it may be taken up.
+  due_at timestamptz(3),
   -- While it runs: until when its worker is believed to be alive.
   lease_until timestamptz(3),
   created_at timestamptz(3) not null,
@@ -104,6 +112,9 @@ create table ai_jobs (
 create index ai_jobs_order on ai_jobs (workspace_id, created_by, created_at, id);
 create index ai_jobs_parked on ai_jobs (workspace_id, capability) where state = 'parked';
 create index ai_jobs_leases on ai_jobs (lease_until) where state = 'running';
+create index ai_jobs_due on ai_jobs (due_at) where state = 'queued';
+create index ai_jobs_files on ai_jobs (workspace_id, file_id) where state in ('queued', 'running', 'parked');
+create index ai_jobs_finished on ai_jobs (finished_at) where finished_at is not null;
 `);
   }
 }

@@ -24,7 +24,14 @@ export const AiJobEntity = defineEntity({
     result: p.json<unknown>().nullable(),
     errorCode: p.text().nullable(),
     errorDetail: p.text().nullable(),
+    /** How often it was taken up. */
     attempts: p.integer().default(0),
+    /** How often the server that ran it went away in the middle. */
+    interruptions: p.integer().default(0),
+    /** How often in a row the provider was busy or away. */
+    providerFailures: p.integer().default(0),
+    /** While it is queued: when it may be taken up. */
+    dueAt: p.datetime(3).nullable(),
     leaseUntil: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     startedAt: p.datetime(3).nullable(),

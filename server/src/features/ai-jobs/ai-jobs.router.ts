@@ -17,8 +17,9 @@ import {
 } from '@training/shared/ai-jobs';
 import { octetInputParser } from '@trpc/server/http';
 import { can, router } from '../../http/procedures.ts';
+import { aiJobTopic, hasEnded } from './ai-job.ts';
 import { cancelAiJob } from './cancel-ai-job.ts';
-import { aiJobTopic, listAiJobs, readAiJob } from './read-ai-jobs.ts';
+import { listAiJobs, readAiJob } from './read-ai-jobs.ts';
 import { readAvailability } from './read-availability.ts';
 import { startAiJob } from './start-ai-job.ts';
 import { uploadFile } from './upload-file.ts';
@@ -69,7 +70,7 @@ export const aiJobsRouter = router({
   watch: can('content:author')
     .input(NameAiJob)
     .subscription(({ ctx, input, signal }) =>
-      ctx.watch(aiJobTopic(ctx.workspace.id, input.id), () => readAiJob(ctx, input), signal),
+      ctx.watch(aiJobTopic(ctx.workspace.id, input.id), () => readAiJob(ctx, input), signal, hasEnded),
     ),
   cancel: can('content:author')
     .input(NameAiJob)

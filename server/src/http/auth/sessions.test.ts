@@ -2,7 +2,7 @@ import { getMigrations } from 'better-auth/db/migration';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import type { Database } from '../../database/database.ts';
-import { isDatabaseAway } from '../app-error-of.ts';
+import { isDatabaseAway } from '../../database/database-away.ts';
 import { endSessionsOf } from '../../features/sessions/end-sessions.ts';
 import { findMembership, memberships } from '../../features/sessions/memberships.ts';
 import { cookieHeader, deactivate, makeMember, makeWorkspace, startServer, type TestServer } from './auth-fixture.ts';
