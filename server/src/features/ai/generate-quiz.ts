@@ -1,6 +1,40 @@
 import type { GenerateQuiz, GeneratedQuiz } from '@training/shared/ai-features';
+import { z } from 'zod';
+import { askInChunks } from './ask-in-chunks.ts';
 import type { Ask, Steps } from './feature.ts';
+import { QUOTE_RULE, instructions } from './prompt.ts';
+import { QuestionAnswer, questionOf } from './quiz-question.ts';
 
-export function generateQuiz(ask: Ask, input: GenerateQuiz, steps: Steps): Promise<GeneratedQuiz> {
-  throw new Error(`Not there yet ${JSON.stringify(input)}`);
+/** What the model answers. */
+export const QuizAnswer = z.strictObject({ questions: z.array(QuestionAnswer) });
+
+const RULES = [
+  'Make quiz questions from the source for people who must know it at work. As many as "Count" says, or fewer where the source teaches less; none where it teaches nothing.',
+  'Mix the kinds. Most are single_choice; for four questions or more have at least one multiple_choice and one short_text; for six or more one spoken.',
+  '"single_choice" and "multiple_choice": three to five "options", none of them alike or obviously wrong, no "all of the above"; "correct" holds the places of the right ones, counted from 0: one place for single_choice, never all of them for multiple_choice. Put the right options at varying places.',
+  '"short_text": "accepted" holds one to five ways to write the answer, each of a few words or a figure with its unit.',
+  '"spoken": a question to be answered aloud in under a minute; "rubric" holds two to five things that a full answer mentions, each of which can be checked by itself.',
+  'Leave the lists that a kind does not use empty.',
+  'Prefer a situation at work ("A pallet leans. What do you do?") to a question about wording. Each question can be understood without the source at hand.',
+  '"explanation" says in one to three sentences why the answer is right.',
+  QUOTE_RULE,
+  'The quote of a question is what proves its answer.',
+];
+
+/**
+ * Questions about a source, each with the passage that it comes from, in the order of the source.
+ * @throws what `ask` and `steps` throw
+ */
+export async function generateQuiz(ask: Ask, input: GenerateQuiz, steps: Steps): Promise<GeneratedQuiz> {
+  const { found, dropped } = await askInChunks(ask, steps, {
+    input,
+    system: instructions('quiz_generation', { material: 'the source', language: input.language, rules: RULES }),
+    words: 'Writing questions',
+    schema: QuizAnswer,
+    tokensEach: 500,
+    itemsOf: ({ questions }) => questions,
+    labelOf: ({ prompt }) => prompt,
+    accept: questionOf,
+  });
+  return { questions: found, dropped };
 }

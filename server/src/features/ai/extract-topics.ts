@@ -1,0 +1,126 @@
+import type { DocumentExtract } from '@training/shared/ai-features';
+import { z } from 'zod';
+import { AnswerText, clip, fits, sameness, withoutRepeats } from './answer-text.ts';
+import { chunksWorthAsking } from './chunks.ts';
+import type { Ask, Steps } from './feature.ts';
+import { indexPassages } from './find-passage.ts';
+import { QUOTE_RULE, asData, instructions } from './prompt.ts';
+
+/** What the model answers. */
+export const ExtractAnswer = z.strictObject({
+  title: AnswerText,
+  language: AnswerText,
+  summary: AnswerText,
+  topics: z.array(
+    z.strictObject({
+      heading: AnswerText,
+      points: z.array(z.strictObject({ statement: AnswerText, quote: AnswerText })),
+    }),
+  ),
+});
+export type ExtractAnswer = z.infer<typeof ExtractAnswer>;
+
+/** Calls at most; of a longer document, parts that are spread evenly over it. */
+const MOST_CHUNKS = 40;
+const OUTPUT_TOKENS = 14_000;
+/** Code points. */
+const LONGEST = { title: 300, heading: 200, statement: 500, summary: 2_000 };
+
+const RULES = [
+  'Extract from the source, which may be a part of a longer document, what it teaches people for their work.',
+  '"title" is the document’s own title, or what it is about in at most ten words. "language" is the BCP 47 tag of the language that it is written in.',
+  '"summary" says in two to four sentences what it teaches, and to whom.',
+  '"topics" holds what it teaches, in its order: at most eight, each with a short "heading" and one to eight "points". A point is one duty, limit, step, reason or danger as a full sentence. None where it teaches nothing.',
+  QUOTE_RULE,
+  'The quote of a point is what proves its statement.',
+];
+
+const SUMMARY_RULES = [
+  'The source holds summaries of the parts of one document, in its order. "summary" says in three to five sentences what the whole document teaches, and to whom.',
+  '"title" is what it is about in at most ten words. "language" is the BCP 47 tag of the language of the summaries. Leave "topics" empty.',
+];
+
+/** A language tag in its usual letters; `und` (undetermined, BCP 47) for what is none. */
+function languageTag(said: string): string {
+  try {
+    return Intl.getCanonicalLocales(said)[0] ?? 'und';
+  } catch {
+    return 'und';
+  }
+}
+
+/** The points of a chunk whose quotes are in it. */
+function provenPoints(answer: ExtractAnswer, chunk: string): { topics: DocumentExtract['topics']; dropped: number } {
+  const passages = indexPassages(chunk);
+  let dropped = 0;
+  const topics = answer.topics.map(({ heading, points }) => ({
+    heading: clip(heading, LONGEST.heading),
+    points: points.flatMap(({ statement, quote }) => {
+      const passage = passages.find(quote);
+      if (passage && fits(statement, LONGEST.statement) && fits(heading, Infinity))
+        return [{ statement, quote: passage.text }];
+      dropped++;
+      return [];
+    }),
+  }));
+  return { topics, dropped };
+}
+
+/** Topics of the same heading become one, at the place of the first; those without a point go. */
+function mergeTopics(topics: DocumentExtract['topics']): DocumentExtract['topics'] {
+  return [...Map.groupBy(topics, ({ heading }) => sameness(heading)).values()]
+    .map((same) => ({
+      heading: same[0]?.heading ?? '',
+      points: withoutRepeats(
+        same.flatMap(({ points }) => points),
+        ({ statement }) => statement,
+      ),
+    }))
+    .filter(({ points }) => points.length > 0);
+}
+
+/**
+ * What a text teaches, each point with the passage that it comes from, in the order of the text. One call for each chunk, and one for
+ * the summary where there are more than one.
+ * @param text Markdown; `title` is what its file says, `name` what people call the file.
+ * @throws what `ask` and `steps` throw
+ */
+export async function extractTopics(
+  ask: Ask,
+  { text, title, name }: { text: string; title: string | null; name: string },
+  steps: Steps,
+): Promise<DocumentExtract> {
+  const chunks = chunksWorthAsking(text, MOST_CHUNKS);
+  await steps.plan(chunks.length > 1 ? chunks.length + 1 : chunks.length);
+  const askFor = (rules: readonly string[], source: string) => () =>
+    ask({
+      system: instructions('document_extraction', { material: 'the source', language: undefined, rules }),
+      prompt: [asData('title', title ?? name), asData('source', source)].join('\n'),
+      schema: ExtractAnswer,
+      maxOutputTokens: OUTPUT_TOKENS,
+    });
+  const answers: ExtractAnswer[] = [];
+  const topics: DocumentExtract['topics'] = [];
+  let dropped = 0;
+  for (const [n, chunk] of chunks.entries()) {
+    const answer = await steps.step(`part-${n + 1}`, 'Reading what it teaches', ExtractAnswer, askFor(RULES, chunk));
+    const proven = provenPoints(answer, chunk);
+    answers.push(answer);
+    topics.push(...proven.topics);
+    dropped += proven.dropped;
+  }
+  const summaries = answers.map(({ summary }) => clip(summary, LONGEST.summary)).join('\n\n');
+  const [first] = answers;
+  const whole =
+    answers.length > 1
+      ? await steps.step('summary', 'Summing up', ExtractAnswer, askFor(SUMMARY_RULES, summaries))
+      : first;
+  return {
+    title: [first?.title, title, name].find((each) => each && fits(each, LONGEST.title)) ?? name,
+    language: languageTag(first?.language ?? ''),
+    summary: clip(whole?.summary ?? '', LONGEST.summary),
+    topics: mergeTopics(topics),
+    text,
+    dropped,
+  };
+}

@@ -1,0 +1,106 @@
+import { Sentiment, type FeedbackAnalysis } from '@training/shared/ai-features';
+import { z } from 'zod';
+import { AnswerText, clip, fits, sameness } from './answer-text.ts';
+import { indexPassages, type Least } from './find-passage.ts';
+
+/** What the model answers, about comments and, where there are many, about the themes of their batches. */
+export const FeedbackAnswer = z.strictObject({
+  summary: AnswerText,
+  comments: z.array(z.strictObject({ n: z.number(), sentiment: Sentiment })),
+  themes: z.array(
+    z.strictObject({
+      title: AnswerText,
+      sentiment: Sentiment,
+      suggestion: AnswerText,
+      comments: z.array(z.number()),
+      quotes: z.array(z.strictObject({ comment: z.number(), quote: AnswerText })),
+    }),
+  ),
+});
+export type FeedbackAnswer = z.infer<typeof FeedbackAnswer>;
+
+export type Theme = FeedbackAnalysis['themes'][number];
+export type NumberedComment = { n: number; text: string };
+
+/** Comments are short: two words are a quote, or the whole comment. */
+const QUOTE: Least = { words: 2, characters: 8, orWhole: true };
+/** Code points, and how many. */
+const LONGEST = { title: 200, suggestion: 500, quotes: 5 };
+
+const inOrder = (numbers: Iterable<number>) => [...new Set(numbers)].toSorted((one, other) => one - other);
+
+/** The themes of a batch as far as they hold: each about comments of the batch, each quote found in its own comment. */
+export function themesOf(
+  answer: FeedbackAnswer,
+  batch: readonly NumberedComment[],
+): { themes: Theme[]; dropped: number } {
+  const texts = new Map(batch.map(({ n, text }) => [n, text]));
+  const themes: Theme[] = [];
+  let dropped = 0;
+  for (const theme of answer.themes) {
+    const quotes = theme.quotes.flatMap(({ comment, quote }) => {
+      const passage = indexPassages(texts.get(comment) ?? '').find(quote, QUOTE);
+      return passage ? [{ comment, quote: passage.text }] : [];
+    });
+    dropped += theme.quotes.length - quotes.length;
+    const comments = inOrder([...theme.comments.filter((n) => texts.has(n)), ...quotes.map(({ comment }) => comment)]);
+    if (comments.length === 0 || !fits(theme.title, LONGEST.title)) {
+      dropped += 1 + quotes.length;
+      continue;
+    }
+    const suggestion = clip(theme.suggestion, LONGEST.suggestion);
+    themes.push({
+      title: theme.title,
+      sentiment: theme.sentiment,
+      suggestion,
+      comments,
+      quotes: quotes.slice(0, LONGEST.quotes),
+    });
+  }
+  return { themes, dropped };
+}
+
+/** How many comments are of each kind. A comment that the model forgot, or made up, changes no sum: the forgotten are mixed. */
+export function countSentiments(answers: readonly FeedbackAnswer[], comments: number): FeedbackAnalysis['sentiment'] {
+  const told = new Map<number, Sentiment>();
+  for (const { n, sentiment } of answers.flatMap((answer) => answer.comments)) if (!told.has(n)) told.set(n, sentiment);
+  const counts = { positive: 0, mixed: 0, negative: 0 };
+  for (let n = 0; n < comments; n++) counts[told.get(n) ?? 'mixed']++;
+  return counts;
+}
+
+/** Several themes as one, with the words of `as`. */
+function joined(parts: readonly Theme[], as: Pick<Theme, 'title' | 'sentiment' | 'suggestion'>): Theme {
+  return {
+    ...as,
+    comments: inOrder(parts.flatMap(({ comments }) => comments)),
+    quotes: parts.flatMap(({ quotes }) => quotes).slice(0, LONGEST.quotes),
+  };
+}
+
+/** Themes of the same title as one, which is mixed where they differ. */
+export function joinNamesakes(themes: readonly Theme[]): Theme[] {
+  return [...Map.groupBy(themes, ({ title }) => sameness(title)).values()].flatMap((same) => {
+    const [first] = same;
+    if (!first) return [];
+    const sentiment = same.every((each) => each.sentiment === first.sentiment) ? first.sentiment : 'mixed';
+    return joined(same, { title: first.title, suggestion: first.suggestion, sentiment });
+  });
+}
+
+/** Puts themes together as `answer` groups them, by their places in `themes`; those that it forgot stay as they are. */
+export function mergeThemes(themes: readonly Theme[], answer: FeedbackAnswer): Theme[] {
+  const left = new Set(themes.keys());
+  const merged = answer.themes.flatMap((group) => {
+    const members = inOrder(group.comments).filter((n) => left.delete(n));
+    const parts = members.flatMap((n) => themes[n] ?? []);
+    const [first] = parts;
+    if (!first) return [];
+    return joined(parts, {
+      title: fits(group.title, LONGEST.title) ? group.title : first.title,
+      suggestion: clip(group.suggestion, LONGEST.suggestion),
+      sentiment: group.sentiment,
+    });
+  });
+  return joinNamesakes([...merged, ...themes.filter((_, n) => left.has(n))]);
+}

@@ -1,0 +1,54 @@
+import type { GeneratedQuestion } from '@training/shared/ai-features';
+import { z } from 'zod';
+import { AnswerText, fits, withoutRepeats } from './answer-text.ts';
+
+/** A question as the model writes it: one flat form for all kinds, in which what a kind does not need is empty. */
+export const QuestionAnswer = z.strictObject({
+  kind: z.enum(['single_choice', 'multiple_choice', 'short_text', 'spoken']),
+  prompt: AnswerText,
+  options: z.array(AnswerText),
+  // Plain numbers: the bounds that an integer brings into a JSON schema are refused by some providers.
+  correct: z.array(z.number()),
+  accepted: z.array(AnswerText),
+  rubric: z.array(AnswerText),
+  explanation: AnswerText,
+  quote: AnswerText,
+});
+export type QuestionAnswer = z.infer<typeof QuestionAnswer>;
+
+/** Code points. */
+const LONGEST = { prompt: 600, option: 500, accepted: 200, criterion: 500, explanation: 1_000 };
+
+/** `least` to `most` texts with something in each and no two alike. */
+function areSane(texts: readonly string[], least: number, most: number, longest: number): boolean {
+  return (
+    texts.length >= least &&
+    texts.length <= most &&
+    texts.every((each) => fits(each, longest)) &&
+    withoutRepeats(texts, (each) => each).length === texts.length
+  );
+}
+
+/** The question for the answer; undefined when it cannot be asked or graded. */
+export function questionOf(answer: QuestionAnswer, quote: string): GeneratedQuestion | undefined {
+  const { kind, prompt, explanation, options, accepted, rubric } = answer;
+  if (!fits(prompt, LONGEST.prompt) || !fits(explanation, LONGEST.explanation)) return undefined;
+  const shared = { prompt, explanation, quote };
+  switch (kind) {
+    case 'single_choice':
+    case 'multiple_choice': {
+      const correct = [...new Set(answer.correct)].toSorted((one, other) => one - other);
+      const [only] = correct;
+      if (!areSane(options, 2, 6, LONGEST.option) || only === undefined) return undefined;
+      if (!correct.every((index) => Number.isInteger(index) && index >= 0 && index < options.length)) return undefined;
+      // A question whose every option is right asks nothing.
+      if (correct.length === options.length) return undefined;
+      if (kind === 'multiple_choice') return { kind, ...shared, options, correct };
+      return correct.length === 1 ? { kind, ...shared, options, correct: only } : undefined;
+    }
+    case 'short_text':
+      return areSane(accepted, 1, 10, LONGEST.accepted) ? { kind, ...shared, accepted } : undefined;
+    case 'spoken':
+      return areSane(rubric, 1, 8, LONGEST.criterion) ? { kind, ...shared, rubric } : undefined;
+  }
+}
