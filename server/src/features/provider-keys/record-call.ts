@@ -35,12 +35,12 @@ with called as (${INSERT_CALL}), used as (
     last_used_at = $3,
     last_verified_at = case when $17 then $3 else h.last_verified_at end,
     last_error_at = case when $18::text is null then h.last_error_at else $3 end,
-    last_error = coalesce($18, h.last_error)
+    last_error = coalesce($18::text, h.last_error)
   where h.workspace_id = $1 and h.provider_key_id = $15
     and exists (select from provider_keys k where k.workspace_id = $1 and k.id = $15 and k.version = $16)
     and (h.last_used_at is null or h.last_used_at <= $3 - interval '1 minute'
       or ($17 and (h.last_verified_at is null or h.last_verified_at <= $3 - interval '1 minute'))
-      or ($18 is not null and (h.last_error is distinct from $18 or h.last_error_at <= $3 - interval '1 minute')))
+      or ($18::text is not null and (h.last_error is distinct from $18::text or h.last_error_at <= $3 - interval '1 minute')))
 )
 select failing_since is not null as failing from provider_key_health where workspace_id = $1 and provider_key_id = $15`,
 };

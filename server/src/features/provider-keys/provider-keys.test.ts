@@ -1,0 +1,275 @@
+import { PROVIDERS, Provider, type KeyOutcome } from '@training/shared/provider-keys';
+import { expect, test } from 'vitest';
+import { newKey, startKeyServer } from '../../../test/key-server.ts';
+import type { TestWorkspace } from '../../../test/make.ts';
+
+const server = await startKeyServer();
+const impatient = await startKeyServer({ verify: 1_500 });
+const { make, standIn, rows } = server;
+
+const stored = (workspace: TestWorkspace) =>
+  rows('select xmin::text, * from provider_keys where workspace_id = $1', [workspace.id]);
+const audited = async (workspace: TestWorkspace) => {
+  const events = await rows<{ action: string; changes: object }>(
+    `select action, changes from audit_events where workspace_id = $1 and action like 'provider_key.%' order by at, id`,
+    [workspace.id],
+  );
+  return events.map(({ action, changes }) => [action.replace('provider_key.', ''), changes]);
+};
+
+/** A workspace with an own key for generation. */
+async function withOwnKey(key = server.keyFor('good')) {
+  const workspace = await make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  const own = await admin.providerKeys.add.mutate(newKey('anthropic', key));
+  return { workspace, admin, own, key };
+}
+
+test.each(Provider.options)(
+  'a key for %s is verified with its model, then stored and shown without itself',
+  async (provider) => {
+    const workspace = await make.workspace();
+    const admin = await server.as('super_admin', workspace);
+    const key = server.keyFor('good');
+    const asked = standIn.requests.length;
+    const { key: _, ...named } = newKey(provider, key);
+    const { capability } = PROVIDERS[provider];
+    const added = await admin.providerKeys.add.mutate(newKey(provider, key));
+    expect(added).toMatchObject({ ...named, capability, version: 1, failing_since: null, last_used_at: null });
+    expect(added.last_verified_at).not.toBeNull();
+    expect(server.keysSince(asked)).toEqual([key]);
+    const { capabilities } = await admin.providerKeys.list.query();
+    expect(capabilities.map(({ own }) => own)).toEqual(capability === 'generation' ? [added, null] : [null, added]);
+    expect(await audited(workspace)).toEqual([['added', { capability, ...named }]]);
+    const calls = await rows(
+      'select capability, purpose, provider, own, outcome from ai_calls where workspace_id = $1',
+      [workspace.id],
+    );
+    expect(calls).toEqual([{ capability, purpose: 'key_validation', provider, own: true, outcome: 'ok' }]);
+  },
+);
+
+const BAD = [
+  ['bad', 'invalid_key', 'key'],
+  ['no-model', 'no_model_access', 'model'],
+  ['no-credit', 'quota_exhausted', 'key'],
+  ['slow', 'unreachable', 'key'],
+  ['rubbish', 'unreachable', 'key'],
+  ['half', 'unreachable', 'key'],
+  ['html', 'unreachable', 'key'],
+  ['redirect', 'unreachable', 'key'],
+  ['broken', 'unreachable', 'key'],
+] as const satisfies [string, KeyOutcome, string][];
+
+test.each(BAD)(
+  'a key that meets “%s” is refused as %s, and nothing of it is stored',
+  async (scenario, outcome, path) => {
+    const workspace = await impatient.make.workspace();
+    const admin = await impatient.as('super_admin', workspace);
+    const adding = admin.providerKeys.add.mutate(newKey('anthropic', impatient.keyFor(scenario)));
+    await expect(adding).rejects.toMatchObject({
+      data: { httpStatus: 400, app_code: 'provider_key_rejected', errors: [{ path, code: outcome }] },
+    });
+    await expect(adding).rejects.not.toThrow(/PROVIDER-TEXT/);
+    expect(await impatient.rows('select 1 from provider_keys where workspace_id = $1', [workspace.id])).toEqual([]);
+    expect(await impatient.rows('select 1 from provider_key_health where workspace_id = $1', [workspace.id])).toEqual(
+      [],
+    );
+    expect(
+      await impatient.rows('select purpose, outcome from ai_calls where workspace_id = $1', [workspace.id]),
+    ).toEqual([{ purpose: 'key_validation', outcome }]);
+    expect(impatient.standIn.elsewhere).toEqual([]);
+  },
+);
+
+test.each(BAD)(
+  'a new key that meets “%s” leaves the old one untouched and working',
+  async (scenario, outcome, _path) => {
+    const workspace = await impatient.make.workspace();
+    const admin = await impatient.as('super_admin', workspace);
+    const key = impatient.keyFor('good');
+    const own = await admin.providerKeys.add.mutate(newKey('openai', key));
+    const record = () => impatient.rows('select xmin::text, * from provider_keys where id = $1', [own.id]);
+    const before = await record();
+    await expect(
+      admin.providerKeys.rotate.mutate({ id: own.id, version: 1, key: impatient.keyFor(scenario) }),
+    ).rejects.toMatchObject({
+      data: { httpStatus: 400, app_code: 'provider_key_rejected', errors: [{ path: 'key', code: outcome }] },
+    });
+    expect(await record()).toEqual(before);
+    const asked = impatient.standIn.requests.length;
+    expect(await impatient.generate(workspace)).toBe('Yes.');
+    expect(impatient.keysSince(asked)).toEqual([key]);
+  },
+);
+
+test('a limit says that the key is live: it is stored, and rotated to', async () => {
+  const { admin, own } = await withOwnKey(server.keyFor('limited'));
+  const rotated = await admin.providerKeys.rotate.mutate({ id: own.id, version: 1, key: server.keyFor('limited') });
+  expect(rotated).toMatchObject({ version: 2, last_error: null, failing_since: null });
+  expect(await admin.providerKeys.test.mutate({ id: own.id })).toMatchObject({ outcome: 'rate_limited' });
+});
+
+test('a model that cannot be chosen is refused before the key goes anywhere', async () => {
+  const admin = await server.as('super_admin', await make.workspace());
+  const asked = standIn.requests.length;
+  const input = { provider: 'anthropic' as const, model: 'gpt-6-luna', key: server.keyFor('good') };
+  await expect(admin.providerKeys.add.mutate(input)).rejects.toMatchObject({
+    data: { httpStatus: 400, errors: [{ path: 'model', code: 'unknown_model' }] },
+  });
+  expect(standIn.requests).toHaveLength(asked);
+});
+
+test.each(['a.b', 'a/b', 'a:443', 'evil.example.com/', 'user@host', '-a', 'A', '', 'x'.repeat(64), 'a\n'])(
+  'an Azure resource called %j is refused before the key goes anywhere',
+  async (resource) => {
+    const admin = await server.as('super_admin', await make.workspace());
+    const asked = standIn.requests.length;
+    const adding = admin.providerKeys.add.mutate({
+      provider: 'azure_openai',
+      resource,
+      deployment: 'gpt',
+      key: server.keyFor('good'),
+    });
+    await expect(adding).rejects.toMatchObject({
+      data: { httpStatus: 400, errors: [{ path: 'resource' }] },
+    });
+    expect(standIn.requests).toHaveLength(asked);
+  },
+);
+
+test('of two who add at once one gets the key and the other a 409, and so does whoever comes later', async () => {
+  const workspace = await make.workspace();
+  const admins = await Promise.all([server.as('super_admin', workspace), server.as('super_admin', workspace)]);
+  const release = standIn.hold();
+  const asked = standIn.requests.length;
+  const adding = Promise.allSettled(
+    admins.map((admin) => admin.providerKeys.add.mutate(newKey('openai', server.keyFor('good')))),
+  );
+  await expect.poll(() => standIn.requests.length).toBe(asked + 2);
+  release();
+  const outcomes = await adding;
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { data: { httpStatus: 409, app_code: 'provider_key_exists' } },
+  });
+  expect(await stored(workspace)).toHaveLength(1);
+  await expect(admins[0]!.providerKeys.add.mutate(newKey('google', server.keyFor('good')))).rejects.toMatchObject({
+    data: { httpStatus: 409 },
+  });
+  expect(standIn.requests).toHaveLength(asked + 2);
+});
+
+test('each capability has a key of its own', async () => {
+  const { admin, own } = await withOwnKey();
+  const speech = await admin.providerKeys.add.mutate(newKey('deepgram', server.keyFor('good')));
+  await admin.providerKeys.remove.mutate({ id: own.id });
+  const { capabilities } = await admin.providerKeys.list.query();
+  expect(capabilities).toMatchObject([
+    { capability: 'generation', own: null, pooled: null, parked_jobs: 0 },
+    { capability: 'transcription', own: speech },
+  ]);
+});
+
+test('a test says how the key fares and leaves its record as it is', async () => {
+  const { workspace, admin, own, key } = await withOwnKey();
+  const before = await stored(workspace);
+  const tested = await admin.providerKeys.test.mutate({ id: own.id });
+  expect(tested).toMatchObject({ outcome: 'live' });
+  standIn.setScenario(key, 'broken');
+  expect(await admin.providerKeys.test.mutate({ id: own.id })).toMatchObject({ outcome: 'unreachable' });
+  const [{ own: shown } = { own: null }] = (await admin.providerKeys.list.query()).capabilities;
+  expect(shown).toMatchObject({ version: 1, failing_since: null, last_error: { outcome: 'unreachable' } });
+  expect(shown!.last_verified_at! >= own.last_verified_at!).toBe(true);
+  expect(await stored(workspace)).toEqual(before);
+  expect((await audited(workspace)).slice(1)).toEqual([
+    ['tested', { outcome: 'live' }],
+    ['tested', { outcome: 'unreachable' }],
+  ]);
+});
+
+test('a rotation is used by the very next call, and takes only the version that was seen', async () => {
+  const { workspace, admin, own } = await withOwnKey();
+  const key = server.keyFor('good');
+  const rotated = await admin.providerKeys.rotate.mutate({ id: own.id, version: 1, key });
+  expect(rotated).toMatchObject({ id: own.id, version: 2, model: own.model, created_at: own.created_at });
+  expect(rotated.rotated_by).toBe(own.created_by);
+  const asked = standIn.requests.length;
+  await server.generate(workspace);
+  expect(server.keysSince(asked)).toEqual([key]);
+  await expect(
+    admin.providerKeys.rotate.mutate({ id: own.id, version: 1, key: server.keyFor('good') }),
+  ).rejects.toMatchObject({ data: { httpStatus: 409, app_code: 'stale_version' } });
+});
+
+test('of two who rotate at once one gets the new key in, and the other a 409', async () => {
+  const { workspace, admin, own } = await withOwnKey();
+  const other = await server.as('super_admin', workspace);
+  const keys = [server.keyFor('good'), server.keyFor('good')];
+  const release = standIn.hold();
+  const asked = standIn.requests.length;
+  const rotating = Promise.allSettled(
+    [admin, other].map((person, i) => person.providerKeys.rotate.mutate({ id: own.id, version: 1, key: keys[i]! })),
+  );
+  await expect.poll(() => standIn.requests.length).toBe(asked + 2);
+  release();
+  const outcomes = await rotating;
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { data: { httpStatus: 409, app_code: 'stale_version' } },
+  });
+  const winner = outcomes.findIndex(({ status }) => status === 'fulfilled');
+  const before = standIn.requests.length;
+  await server.generate(workspace);
+  expect(server.keysSince(before)).toEqual([keys[winner]]);
+  expect((await audited(workspace)).filter(([action]) => action === 'rotated')).toHaveLength(1);
+});
+
+test('a key that is removed while its rotation is verified stays removed', async () => {
+  const { workspace, admin, own } = await withOwnKey();
+  const release = standIn.hold();
+  const asked = standIn.requests.length;
+  const rotating = admin.providerKeys.rotate.mutate({ id: own.id, version: 1, key: server.keyFor('good') });
+  rotating.catch(() => undefined);
+  await expect.poll(() => standIn.requests.length).toBe(asked + 1);
+  await admin.providerKeys.remove.mutate({ id: own.id });
+  release();
+  await expect(rotating).rejects.toMatchObject({ data: { httpStatus: 404 } });
+  expect(await stored(workspace)).toEqual([]);
+});
+
+test('what was removed is gone: removing, testing and rotating it again is 404', async () => {
+  const { workspace, admin, own } = await withOwnKey();
+  expect(await admin.providerKeys.remove.mutate({ id: own.id })).toEqual({ id: own.id, capability: 'generation' });
+  const gone = { data: { httpStatus: 404, app_code: 'provider_key_not_found' } };
+  await expect(admin.providerKeys.remove.mutate({ id: own.id })).rejects.toMatchObject(gone);
+  await expect(admin.providerKeys.test.mutate({ id: own.id })).rejects.toMatchObject(gone);
+  await expect(
+    admin.providerKeys.rotate.mutate({ id: own.id, version: 1, key: server.keyFor('good') }),
+  ).rejects.toMatchObject(gone);
+  expect(await stored(workspace)).toEqual([]);
+  expect(await rows('select 1 from provider_key_health where workspace_id = $1', [workspace.id])).toEqual([]);
+  expect((await audited(workspace)).map(([action]) => action)).toEqual(['added', 'removed']);
+});
+
+test('only super admins change keys; auditors see how they fare; others see nothing of them', async () => {
+  const { workspace, admin, own } = await withOwnKey();
+  const auditor = await server.as('auditor', workspace);
+  expect(await auditor.providerKeys.list.query()).toEqual(await admin.providerKeys.list.query());
+  expect((await auditor.providerKeys.usage.query()).totals.own.calls).toBe(1);
+  const refused = { data: { httpStatus: 403 } };
+  const writes = (person: typeof auditor) => [
+    () => person.providerKeys.add.mutate(newKey('deepgram', server.keyFor('good'))),
+    () => person.providerKeys.test.mutate({ id: own.id }),
+    () => person.providerKeys.rotate.mutate({ id: own.id, version: 1, key: server.keyFor('good') }),
+    () => person.providerKeys.remove.mutate({ id: own.id }),
+  ];
+  for (const write of writes(auditor)) await expect(write()).rejects.toMatchObject(refused);
+  for (const role of ['learner', 'trainer', 'content_manager'] as const) {
+    const person = await server.as(role, workspace);
+    for (const write of writes(person)) await expect(write()).rejects.toMatchObject(refused);
+    await expect(person.providerKeys.list.query()).rejects.toMatchObject(refused);
+    await expect(person.providerKeys.usage.query()).rejects.toMatchObject(refused);
+  }
+  expect(await stored(workspace)).toMatchObject([{ id: own.id, version: 1 }]);
+});
