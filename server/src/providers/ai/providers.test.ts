@@ -269,8 +269,14 @@ test.each([
   // A good answer but for its size, so that nothing else can make it fail.
   const bomb = gzipSync(
     JSON.stringify({
-      ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'model', content: [{ type: 'text', text: 'Yes.' }] },
-      ...{ stop_reason: 'end_turn', stop_sequence: null, usage: { input_tokens: 1, output_tokens: 1 } },
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'model',
+      content: [{ type: 'text', text: 'Yes.' }],
+      stop_reason: 'end_turn',
+      stop_sequence: null,
+      usage: { input_tokens: 1, output_tokens: 1 },
       padding: ' '.repeat(bytes),
     }),
   );
