@@ -92,7 +92,16 @@ export function can(permission: Permission) {
     const { db, now, requestId, ip, transaction, bodyBytes, ai, live } = ctx;
     const reach = permittedReach(actor, permission);
     const context: ProcedureContext = {
-      ...{ db, workspace, actor, reach, now, requestId, ip, bodyBytes, ai, ...(transaction && { transaction }) },
+      db,
+      workspace,
+      actor,
+      reach,
+      now,
+      requestId,
+      ip,
+      bodyBytes,
+      ai,
+      ...(transaction && { transaction }),
       async *watch(topic, look, signal, isLast = () => false) {
         for await (const _ of live.ticks(topic, signal)) {
           // Who was signed out, deactivated or given another role meanwhile sees no more.

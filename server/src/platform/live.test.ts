@@ -1,0 +1,138 @@
+import type pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { connect, freshDatabaseUrl } from '../../test/database.ts';
+import { Live, publish, topicOf } from './live.ts';
+
+const url = await freshDatabaseUrl();
+const topic = topicOf('0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6', 'thing', 'one');
+
+function open(databaseUrl = url): { live: Live; warnings: string[] } {
+  const warnings: string[] = [];
+  const live = new Live(databaseUrl, { warn: (_fields, message) => void warnings.push(message) });
+  onTestFinished(() => live.close());
+  return { live, warnings };
+}
+
+/** Counts the ticks of a topic, until it is stopped or the whole is closed. */
+function count(live: Live, of = topic) {
+  const stopping = new AbortController();
+  let ticks = 0;
+  const run = async () => {
+    for await (const _ of live.ticks(of, stopping.signal)) ticks++;
+    return 'ended';
+  };
+  return { ticks: () => ticks, ended: run(), stop: () => stopping.abort() };
+}
+
+/** Ends the connection that listens, from outside. */
+async function endListening(client: pg.Client): Promise<number> {
+  const { rowCount } = await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'training-live' and datname = current_database()`,
+  );
+  return rowCount ?? 0;
+}
+
+test('a tick comes at the start, and after each change of the topic and no other', async () => {
+  const { live } = open();
+  const client = await connect(url);
+  const counted = count(live);
+  await expect.poll(counted.ticks).toBe(1);
+  await publish(client, topic);
+  await expect.poll(counted.ticks).toBe(2);
+  const other = count(live, topicOf('0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6', 'thing', 'two'));
+  await expect.poll(other.ticks).toBe(1);
+  await publish(client, topicOf('0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6', 'thing', 'two'));
+  await expect.poll(other.ticks).toBe(2);
+  expect(counted.ticks()).toBe(2);
+});
+
+test('a change counts when its transaction commits, and never when it is rolled back', async () => {
+  const { live } = open();
+  const client = await connect(url);
+  const counted = count(live);
+  await expect.poll(counted.ticks).toBe(1);
+  await client.query('begin');
+  await publish(client, topic);
+  await client.query('rollback');
+  await client.query('begin');
+  await publish(client, topic);
+  // What was rolled back would have been heard by now: notices of one connection come in order.
+  const before = counted.ticks();
+  await client.query('commit');
+  await expect.poll(counted.ticks).toBe(2);
+  expect(before).toBe(1);
+});
+
+test('whoever is slow hears of many changes once', async () => {
+  const { live } = open();
+  const client = await connect(url);
+  const last = topicOf('0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6', 'thing', 'last');
+  const counted = count(live, last);
+  const ticks = live.ticks(topic);
+  await ticks.next();
+  await expect.poll(counted.ticks).toBe(1);
+  for (let i = 0; i < 50; i++) await publish(client, topic);
+  await publish(client, last);
+  await expect.poll(counted.ticks).toBe(2);
+  await ticks.next();
+  let third: unknown;
+  const waiting = ticks.next().then((result) => (third = result));
+  await publish(client, last);
+  await expect.poll(counted.ticks).toBe(3);
+  expect(third).toBeUndefined();
+  await live.close();
+  await waiting;
+  expect(third).toMatchObject({ done: true });
+});
+
+test('a connection that the database ends is made again, and what changed meanwhile is not missed', async () => {
+  const { live } = open();
+  const client = await connect(url);
+  const counted = count(live);
+  await expect.poll(counted.ticks).toBe(1);
+  expect(await endListening(client)).toBe(1);
+  // Nobody may be listening at this moment.
+  await publish(client, topic);
+  await expect.poll(counted.ticks).toBeGreaterThanOrEqual(2);
+  await expect
+    .poll(async () => {
+      await publish(client, topic);
+      return counted.ticks();
+    })
+    .toBeGreaterThan(3);
+});
+
+test('a database that cannot be reached is tried again, and looked at all the same', { timeout: 20_000 }, async () => {
+  const { live, warnings } = open('postgresql://nobody@127.0.0.1:1/nothing');
+  const counted = count(live);
+  await expect.poll(() => warnings.length).toBeGreaterThan(1);
+  expect(warnings[0]).toBe('Changes cannot be listened for; tried again');
+  await expect.poll(counted.ticks, { timeout: 10_000 }).toBe(1);
+});
+
+test('an end by the signal or by closing comes at once, also while nothing can be heard yet', async () => {
+  const { live } = open('postgresql://nobody@127.0.0.1:1/nothing');
+  const waiting = count(live);
+  const other = count(live);
+  const started = performance.now();
+  waiting.stop();
+  expect(await waiting.ended).toBe('ended');
+  await live.close();
+  expect(await other.ended).toBe('ended');
+  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(await count(live).ended).toBe('ended');
+});
+
+test('nothing is kept of those who have gone, and one connection serves all', async () => {
+  const { live } = open();
+  const client = await connect(url);
+  const many = Array.from({ length: 30 }, () => count(live));
+  await expect.poll(() => many.every((each) => each.ticks() === 1)).toBe(true);
+  expect(await endListening(client)).toBe(1);
+  await expect.poll(() => many.every((each) => each.ticks() === 2)).toBe(true);
+  for (const each of many) each.stop();
+  await Promise.all(many.map(({ ended }) => ended));
+  await publish(client, topic);
+  expect(many.every((each) => each.ticks() <= 3)).toBe(true);
+});
