@@ -37,7 +37,7 @@ export function promptParts(system: string, prompt: string): PromptParts {
 
 export type Sentence = { heading: string; text: string };
 
-/** The sentences of a Markdown text, word for word, each with the heading that it stands under. */
+/** The sentences of a Markdown text that can be quoted, word for word, each with the heading that it stands under. */
 export function sentencesOf(source: string): Sentence[] {
   const found: Sentence[] = [];
   let heading = '';
@@ -48,7 +48,7 @@ export function sentencesOf(source: string): Sentence[] {
     if (title || /^\s*[|`~]/.test(line)) continue;
     for (const { segment } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(words)) {
       const text = segment.trim();
-      if (text.length >= 25 && text.length <= 400) found.push({ heading, text });
+      if (text.length <= 220 && text.split(/\s+/).length >= 5) found.push({ heading, text });
     }
   }
   return found;
