@@ -25,7 +25,7 @@ select id, provider, model, resource, deployment from provider_keys
 where workspace_id = $1 and id = $2 and version = $3 for no key update`;
 
 const NOTE_REFUSAL = `
-update provider_key_health set last_error_at = case when $4::text is not null then $3 end, last_error = $4
+update provider_key_health set last_error_at = case when $4::text is not null then $3::timestamptz end, last_error = $4
 where workspace_id = $1 and provider_key_id = $2`;
 
 const BEGIN_FAILING = `

@@ -1,5 +1,5 @@
 import type { NameProviderKey, RemovedProviderKey } from '@training/shared/provider-keys';
-import type { AiContext } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { publish } from '../../platform/live.ts';
@@ -20,7 +20,7 @@ returning id, capability, provider, model, resource, deployment`;
  * under way finish with the key that they began with.
  * @throws AppError `provider_key_not_found`
  */
-export function removeProviderKey(ctx: AiContext, { id }: NameProviderKey): Promise<RemovedProviderKey> {
+export function removeProviderKey(ctx: Context, { id }: NameProviderKey): Promise<RemovedProviderKey> {
   const { workspace } = ctx;
   return inTransaction(ctx, async (em) => {
     const [removed] = await execute<Removed>(em, REMOVE, [workspace.id, id]);

@@ -1,0 +1,127 @@
+import { USAGE_DAYS } from '@training/shared/ai-usage';
+import { expect, test } from 'vitest';
+import { newKey, startKeyServer } from '../../../test/key-server.ts';
+import type { TestWorkspace } from '../../../test/make.ts';
+import { readAiUsage } from './read-ai-usage.ts';
+
+const server = await startKeyServer({ env: { OPENAI_API_KEY: 'good-pooled-0123456789abcdef' } });
+const { make, rows } = server;
+
+const NOW = new Date('2026-03-10T00:30:00.000Z');
+const NOTHING = { calls: 0, failed: 0, input_tokens: 0, output_tokens: 0, seconds: 0, cost_usd: 0 };
+
+type Call = Partial<{
+  at: string;
+  purpose: string;
+  model: string;
+  own: boolean;
+  outcome: string;
+  cost: number | null;
+  tokens: number;
+}>;
+
+async function call(workspace: TestWorkspace, changes: Call = {}) {
+  const { at, purpose, model, own, outcome, cost, tokens } = {
+    ...{ at: NOW.toISOString(), purpose: 'card_generation', model: 'claude-opus-5-5', own: true, outcome: 'ok' },
+    ...{ cost: 0.001, tokens: 100 },
+    ...changes,
+  };
+  await rows(
+    `insert into ai_calls (workspace_id, id, at, capability, purpose, provider, model, own, input_tokens, output_tokens,
+       seconds, duration_ms, outcome, cost_usd)
+     values ($1, gen_random_uuid(), $2, 'generation', $3, 'anthropic', $4, $5, $6, 10, 1.5, 20, $7, $8)`,
+    [workspace.id, at, purpose, model, own, tokens, outcome, cost],
+  );
+}
+
+const read = (workspace: TestWorkspace) => readAiUsage({ db: server.db, workspace, now: NOW });
+
+test('a workspace that never called a provider has thirty days of nothing', async () => {
+  const usage = await read(await make.workspace());
+  expect(usage).toMatchObject({
+    from: '2026-02-09T00:00:00.000Z',
+    to: NOW.toISOString(),
+    by_feature: [],
+    unpriced_calls: 0,
+  });
+  expect(usage.totals).toEqual({ own: NOTHING, pooled: NOTHING });
+  expect(usage.days).toHaveLength(USAGE_DAYS);
+  expect(usage.days.at(0)).toEqual({ date: '2026-02-09', own: NOTHING, pooled: NOTHING });
+  expect(usage.days.at(-1)?.date).toBe('2026-03-10');
+});
+
+test('days are those of UTC, and the thirty-first is left out', async () => {
+  const workspace = await make.workspace();
+  for (const at of [
+    '2026-03-10T00:00:00.000Z',
+    '2026-03-09T23:59:59.999Z',
+    '2026-02-09T00:00:00Z',
+    '2026-02-08T23:59:59.999Z',
+  ]) {
+    await call(workspace, { at });
+  }
+  const { days, totals } = await read(workspace);
+  expect(days.filter(({ own }) => own.calls > 0).map(({ date, own }) => [date, own.calls])).toEqual([
+    ['2026-02-09', 1],
+    ['2026-03-09', 1],
+    ['2026-03-10', 1],
+  ]);
+  expect(totals.own.calls).toBe(3);
+});
+
+test('own and pooled, failed and unpriced calls are told apart, and everything adds up', async () => {
+  const workspace = await make.workspace();
+  await call(workspace);
+  await call(workspace, { at: '2026-03-08T12:00:00Z', cost: 0.0000004 });
+  await call(workspace, { own: false, cost: 0.1 });
+  await call(workspace, { own: false, cost: 0.2 });
+  await call(workspace, { outcome: 'unreachable', cost: 0, tokens: 0 });
+  await call(workspace, { model: 'their-deployment', cost: null });
+  await call(workspace, { purpose: 'key_validation', cost: 0, tokens: 0 });
+  await call(await make.workspace(), { cost: 99 });
+  const { totals, by_feature: features, unpriced_calls: unpriced, days } = await read(workspace);
+  expect(totals.own).toEqual({
+    calls: 5,
+    failed: 1,
+    input_tokens: 300,
+    output_tokens: 50,
+    seconds: 7.5,
+    cost_usd: 0.001,
+  });
+  // In binary fractions 0.1 + 0.2 is a little more.
+  expect(totals.pooled).toEqual({
+    calls: 2,
+    failed: 0,
+    input_tokens: 200,
+    output_tokens: 20,
+    seconds: 3,
+    cost_usd: 0.3,
+  });
+  expect(features.map(({ purpose, model, own, calls }) => [purpose, model, own, calls])).toEqual([
+    ['card_generation', 'claude-opus-5-5', true, 3],
+    ['card_generation', 'claude-opus-5-5', false, 2],
+    ['card_generation', 'their-deployment', true, 1],
+    ['key_validation', 'claude-opus-5-5', true, 1],
+  ]);
+  expect(unpriced).toBe(1);
+  const sum = (amounts: number[]) => amounts.reduce((all, each) => all + each, 0);
+  expect(sum(days.map(({ own, pooled }) => own.calls + pooled.calls))).toBe(7);
+  expect(sum(features.map(({ calls }) => calls))).toBe(7);
+});
+
+test('what is called is counted, with its estimated cost', async () => {
+  const workspace = await make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  await server.generate(workspace);
+  await admin.providerKeys.add.mutate(newKey('anthropic', server.keyFor('good')));
+  await server.generate(workspace);
+  await admin.providerKeys.add.mutate(newKey('deepgram', server.keyFor('good')));
+  const { totals, by_feature: features } = await admin.providerKeys.usage.query();
+  expect(totals).toMatchObject({ own: { calls: 3, failed: 0, seconds: 1 }, pooled: { calls: 1, failed: 0 } });
+  const [own, pooled] = features;
+  expect(own).toMatchObject({ purpose: 'card_generation', provider: 'anthropic', own: true });
+  const dollars = (input: number, output: number) => Number(((input * 5 + output * 25) / 1_000_000).toFixed(6));
+  expect(own?.cost_usd).toBe(dollars(own!.input_tokens, own!.output_tokens));
+  expect(own?.cost_usd).toBeGreaterThan(0);
+  expect(pooled).toMatchObject({ purpose: 'card_generation', provider: 'openai', own: false });
+});
