@@ -1,0 +1,93 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { keyFor } from '../../../test/ai/stand-in.ts';
+import { GENERATING, REQUEST, failureOf, startProviders } from './provider-fixture.ts';
+
+const { standIn, ai, credential } = await startProviders();
+
+describe.each(GENERATING)('%s, generating', (provider) => {
+  test('gives a structured answer and what it used, with the key that it was called with', async () => {
+    const { value, usage } = await ai.generate(credential(provider), REQUEST);
+    expect(value.cards.map(({ quote }) => quote)).toEqual([
+      'Keep every fridge at 5 °C or below at all times.',
+      'Write the temperature down twice each day.',
+    ]);
+    expect(usage.inputTokens).toBeGreaterThan(0);
+    expect(usage.outputTokens).toBeGreaterThan(0);
+    expect(usage.seconds).toBe(0);
+    expect(standIn.requests).toMatchObject([{ provider, key: keyFor('good'), feature: 'card_generation' }]);
+  });
+
+  test('says that a refusal is one', async () => {
+    expect((await failureOf(ai.generate(credential(provider, 'refuses'), REQUEST))).outcome).toBe('refused');
+  });
+
+  test.each([
+    ['is not JSON', 'Here are your cards!'],
+    ['is cut off', '{"cards":[{"front":"Wh'],
+    ['is of another form', { cards: [{ front: 1 }] }],
+    ['is empty', ''],
+  ])('says that an answer %s, and what it cost', async (_, answer) => {
+    standIn.respond('card_generation', () => answer);
+    onTestFinished(() => standIn.respond('card_generation', undefined));
+    const failure = await failureOf(ai.generate(credential(provider), REQUEST));
+    expect(failure.outcome).toBe('bad_answer');
+    expect(failure.usage?.inputTokens).toBeGreaterThan(0);
+  });
+
+  test('a call in flight is not repeated by itself', async () => {
+    await failureOf(ai.generate(credential(provider, 'broken'), REQUEST));
+    expect(standIn.requests).toHaveLength(1);
+  });
+});
+
+const usage = { input_tokens: 9, output_tokens: 16, total_tokens: 25 };
+const cutResponse = {
+  id: 'resp_1',
+  object: 'response',
+  created_at: 1,
+  status: 'incomplete',
+  incomplete_details: { reason: 'max_output_tokens' },
+  error: null,
+  model: 'model',
+  output: [{ type: 'reasoning', id: 'rs_1', summary: [] }],
+  usage,
+};
+/** What the providers answer where the few tokens went into thinking. */
+const CUT: Record<(typeof GENERATING)[number], unknown> = {
+  anthropic: {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'model',
+    content: [],
+    stop_reason: 'max_tokens',
+    stop_sequence: null,
+    usage,
+  },
+  openai: cutResponse,
+  azure_openai: cutResponse,
+  google: {
+    candidates: [{ content: { role: 'model' }, finishReason: 'MAX_TOKENS', index: 0 }],
+    usageMetadata: { promptTokenCount: 9, totalTokenCount: 10, thoughtsTokenCount: 1 },
+    modelVersion: 'model',
+  },
+};
+
+/** A rate limit that OpenAI reports inside a 200. */
+const failedInside = { ...cutResponse, status: 'failed', error: { code: 'rate_limit_exceeded', message: '…' } };
+
+test.each(GENERATING)('%s: an answer that was cut before its first word shows that the key works', async (provider) => {
+  const who = credential(provider, 'good', 'cut');
+  standIn.setScenario(who.key, { status: 200, body: CUT[provider] });
+  onTestFinished(() => standIn.setScenario(who.key, undefined));
+  expect(await ai.verify(who)).toBe('live');
+  expect((await failureOf(ai.generate(who, REQUEST))).outcome).toBe('bad_answer');
+});
+
+test.each(['openai', 'azure_openai'] as const)('%s: a failure inside a 200 is one', async (provider) => {
+  const who = credential(provider, 'good', 'failed-inside');
+  standIn.setScenario(who.key, { status: 200, body: failedInside });
+  expect(await ai.verify(who)).toBe('rate_limited');
+  standIn.setScenario(who.key, { status: 200, body: { ...failedInside, error: { code: 'server_error' } } });
+  expect(await ai.verify(who)).toBe('unreachable');
+});

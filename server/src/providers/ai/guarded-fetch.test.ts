@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { CallFailure, guardedFetch } from './guarded-fetch.ts';
+import { startProviders } from './provider-fixture.ts';
+
+const { standIn, ai, create, credential } = await startProviders();
+
+describe('Azure OpenAI', () => {
+  test.each([
+    'acme.evil.example',
+    'acme/../evil',
+    'evil.example/',
+    'acme:8443',
+    'acme@evil.example',
+    'acme#',
+    'acme?x=',
+    'Acme',
+    '-acme',
+    'a'.repeat(64),
+    'acme\n',
+    '',
+    null,
+  ])('refuses the resource %j before anything is sent', async (resource) => {
+    expect(await ai.verify({ ...credential('azure_openai'), resource })).toBe('no_model_access');
+    expect(standIn.requests).toEqual([]);
+  });
+
+  test.each(['a/b', 'a?b', '../a', '', 'a'.repeat(65)])(
+    'refuses the deployment %j before anything is sent',
+    async (model) => {
+      expect(await ai.verify({ ...credential('azure_openai'), model })).toBe('no_model_access');
+      expect(standIn.requests).toEqual([]);
+    },
+  );
+});
+
+test.each([
+  ['is small is taken', 1_000, 'live'],
+  ['swells beyond all bounds is not read to its end', 64 * 1024 * 1024, 'unreachable'],
+])('a compressed answer that %s', async (_, bytes, outcome) => {
+  // A good answer but for its size, so that nothing else can make it fail.
+  const bomb = gzipSync(
+    JSON.stringify({
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'model',
+      content: [{ type: 'text', text: 'Yes.' }],
+      stop_reason: 'end_turn',
+      stop_sequence: null,
+      usage: { input_tokens: 1, output_tokens: 1 },
+      padding: ' '.repeat(bytes),
+    }),
+  );
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    response.end(bomb);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server, 'listening');
+  const port = z.object({ port: z.number() }).parse(server.address()).port;
+  const of = create({ ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}` });
+  expect(await of.verify(credential('anthropic'))).toBe(outcome);
+});
+
+test('a model’s name cannot lead to another address', async () => {
+  for (const model of ['../../v1/other', 'models/../other', 'model?x=1', 'model#x', '/model', 'a b', '']) {
+    expect(await ai.verify({ ...credential('google'), model })).toBe('no_model_access');
+  }
+  expect(standIn.requests).toEqual([]);
+});
+
+test('what a provider is called with goes to its base URL and nowhere else', async () => {
+  const base = `${standIn.baseUrls.openai}/v1`;
+  const guarded = guardedFetch('openai', base);
+  for (const address of [
+    'https://api.openai.com/v1/responses',
+    `${base}.example/responses`,
+    `${base}@x/`,
+    '/responses',
+  ]) {
+    await expect(guarded(address)).rejects.toBeInstanceOf(CallFailure);
+  }
+  expect(standIn.requests).toEqual([]);
+});
+
+test('a host that does not exist is unreachable', async () => {
+  const of = create({ OPENAI_BASE_URL: 'http://nowhere.invalid' });
+  expect(await of.verify(credential('openai'))).toBe('unreachable');
+});

@@ -1,0 +1,67 @@
+import { inspect } from 'node:util';
+import { Provider } from '@training/shared/provider-keys';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { z } from 'zod';
+import type { Scenario } from '../../../test/ai/scenarios.ts';
+import { keyFor, startAiStandIn } from '../../../test/ai/stand-in.ts';
+import { readConfig } from '../../config.ts';
+import { ProviderFailure } from './failure.ts';
+import { createAiProviders, type Credential } from './providers.ts';
+import { oneSecondOfSilence } from './silence.ts';
+
+export const GENERATING = Provider.exclude(['deepgram']).options;
+
+/** A recording in which nothing is said. */
+export const CLIP = { audio: oneSecondOfSilence(), mediaType: 'audio/wav' };
+
+export const REQUEST = {
+  system: 'You write flashcards.\nTask: card_generation',
+  prompt:
+    'Count: 2\n<source>\n# Fridges\nKeep every fridge at 5 °C or below at all times. Write the temperature down twice each day.\n</source>',
+  schema: z.object({ cards: z.array(z.object({ front: z.string(), back: z.string(), quote: z.string() })) }),
+  maxOutputTokens: 2_000,
+};
+
+/** The providers with stand-ins behind them, for one test file; what the stand-ins were asked is forgotten before each test. */
+export async function startProviders() {
+  const standIn = await startAiStandIn();
+  const settings = (env: Record<string, string> = standIn.env) => readConfig(env).ai;
+  /** @param wait milliseconds for each kind of call. */
+  const create = (env?: Record<string, string>, wait = 10_000) =>
+    createAiProviders({ ...settings(env), timeouts: { verify: wait, generate: wait, transcribe: wait } });
+  const credential = (provider: Provider, scenario: Scenario = 'good', name?: string): Credential => {
+    const azure = provider === 'azure_openai';
+    const model = azure ? 'training.v1' : (settings().models[provider][0]?.id ?? '');
+    return { provider, model, resource: azure ? 'acme-eu' : null, key: keyFor(scenario, name) };
+  };
+  const ai = create();
+
+  // The first use loads the SDK, which may take longer than some tests wait.
+  beforeAll(() => Promise.all(Provider.options.map((provider) => ai.verify(credential(provider)))));
+  beforeEach(() => {
+    standIn.requests.length = 0;
+  });
+  afterAll(() => standIn.stop());
+
+  return {
+    standIn,
+    ai,
+    create,
+    /** Gives up soon. */
+    hasty: create(undefined, 150),
+    credential,
+    /** A generation or, of a provider for speech, a transcription. */
+    callOf: (who: Credential, of = ai): Promise<unknown> =>
+      who.provider === 'deepgram' ? of.transcribe(who, CLIP) : of.generate(who, REQUEST),
+  };
+}
+
+/** What a call that must fail fails with. */
+export async function failureOf(call: Promise<unknown>): Promise<ProviderFailure> {
+  const error: unknown = await call.then(
+    () => expect.fail('the call succeeded'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ProviderFailure)) expect.fail(`not a ProviderFailure: ${inspect(error)}`);
+  return error;
+}
