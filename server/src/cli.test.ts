@@ -1,48 +1,20 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { TOKEN_PATTERN } from '@training/shared/tokens';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabaseUrl } from '../test/database.ts';
 import { startTestServer } from '../test/server.ts';
+import { commandsWith } from '../test/wtp.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 
-const CLI = path.join(import.meta.dirname, 'cli.ts');
 const UUID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
 
 /** The server that runs beside the commands, on the same database. */
 const server = await startTestServer();
 const { make } = server;
 
-type Outcome = { code: number; stdout: string; stderr: string };
-
-async function wtp(words: string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, [CLI, ...words], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATABASE_URL: server.databaseUrl, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code, stdout, stderr };
-}
-
-/** What a command prints with --json: one object on one line, and that alone. */
-async function json(words: string[], env: Record<string, string> = {}): Promise<unknown> {
-  const { code, stdout, stderr } = await wtp([...words, '--json'], env);
-  expect(code, stderr).toBe(0);
-  expect(stdout.trimEnd()).not.toContain('\n');
-  return JSON.parse(stdout);
-}
-
-/** How a command fails: nothing on stdout, one line on stderr, 1 as its exit code. */
-async function failure(words: string[], env: Record<string, string> = {}): Promise<string> {
-  const { code, stdout, stderr } = await wtp(words, env);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr.trimEnd()).not.toContain('\n');
-  return stderr.trimEnd();
-}
+const { wtp, json, failure } = commandsWith({ DATABASE_URL: server.databaseUrl });
 
 test('from an empty database to a token that works: each command prints one JSON object', async () => {
   const url = await freshDatabaseUrl({ empty: true });

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { addDatabaseCommands } from './cli/database-commands.ts';
 import { failureOf } from './cli/failure.ts';
+import { addKeysCommands } from './cli/keys-commands.ts';
 import { addTokenCommands } from './cli/token-commands.ts';
 import { addUserCommands } from './cli/user-commands.ts';
 import { addDepartmentCommands, addWorkspaceCommands } from './cli/workspace-commands.ts';
@@ -21,6 +22,7 @@ addWorkspaceCommands(program);
 addDepartmentCommands(program);
 addUserCommands(program);
 addTokenCommands(program);
+addKeysCommands(program);
 
 try {
   await program.parseAsync();

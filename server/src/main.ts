@@ -5,8 +5,11 @@ import { ConfigError, processConfig } from './config.ts';
 import { DataFolderInUse } from './database/data-folder-lock.ts';
 import { openConfigured } from './database/open.ts';
 import { prepareDemo } from './database/seeds/demo/prepare-demo.ts';
+import { checkKeyring } from './features/provider-keys/check-keyring.ts';
+import { UnreadableKeys } from './features/provider-keys/stored-key.ts';
 import { listen, PortTaken } from './http/server.ts';
 import { startJobs } from './jobs.ts';
+import { KeyringError } from './platform/keyring-file.ts';
 import { createLog } from './platform/log.ts';
 import { checkPreparedAnswers } from './platform/prepared-json.ts';
 
@@ -16,9 +19,12 @@ const DRAIN = 7_000;
 /** How long the database may take over one answer, in milliseconds: a connection that hangs is 503, not silence. */
 const ANSWER_PATIENCE = 30_000;
 
+/** Errors that the operator can mend. */
+const EXPECTED = [ConfigError, DataFolderInUse, KeyringError, PortTaken, UnreadableKeys];
+
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Config → database → HTTP → jobs. */
+/** Config → database → keyring → HTTP → jobs. */
 async function start(): Promise<void> {
   const config = processConfig();
   const log = createLog(config.logLevel);
@@ -31,8 +37,9 @@ async function start(): Promise<void> {
     patience: ANSWER_PATIENCE,
     prepare: (db) => prepareDemo(db, say),
   });
-  const server = assemble({ config, db: opened.db, databaseUrl: opened.url, log });
   try {
+    const server = assemble({ config, db: opened.db, databaseUrl: opened.url, log });
+    await checkKeyring(opened.db, server.ai.keyring, config);
     const port = await listen(server.app, config);
     server.setPort(port);
     await announce(opened.db, config, port, say);
@@ -55,7 +62,7 @@ try {
   process.exit(0);
 } catch (error) {
   // What the operator can mend is said in their words; anything else shows where it comes from.
-  const expected = error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof PortTaken;
-  process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  const expected = EXPECTED.some((kind) => error instanceof kind);
+  process.stderr.write(`${error instanceof Error ? (expected ? error.message : error.stack) : String(error)}\n`);
   process.exit(1);
 }

@@ -1,0 +1,191 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Capability } from '@training/shared/provider-keys';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { connect, freshDatabaseUrl } from '../../../test/database.ts';
+import { makerFor } from '../../../test/make.ts';
+import { startProcess } from '../../../test/process.ts';
+import { commandsWith } from '../../../test/wtp.ts';
+import { openDatabase } from '../../database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { openKeyring, type Keyring } from '../../platform/keyring.ts';
+import { sealKey } from './sealed-key.ts';
+
+/** Servers and commands are processes of their own. */
+vi.setConfig({ testTimeout: 120_000 });
+
+const SECRETS = { old: Buffer.alloc(32, 1), new: Buffer.alloc(32, 2), other: Buffer.alloc(32, 3) };
+type Named = keyof typeof SECRETS;
+
+/** The settings of a keyring with these keys, the first of which is active. */
+function settings(...ids: [Named, ...Named[]]) {
+  return {
+    ENCRYPTION_KEYS: ids.map((id) => `${id}:${SECRETS[id].toString('base64')}`).join(','),
+    ENCRYPTION_ACTIVE_KEY: ids[0],
+  };
+}
+
+function keyringOf(active: Named): Keyring {
+  return { activeId: active, key: () => SECRETS[active], ids: () => [active] };
+}
+
+/** A database of its own and a data folder without a keyring. */
+async function installation() {
+  const DATABASE_URL = await freshDatabaseUrl();
+  const db = await openDatabase(DATABASE_URL, 2);
+  onTestFinished(() => db.close());
+  const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'keyring-check-'));
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+  const make = makerFor(db);
+  const rows = async (text: string) => (await db.pool.query<Record<string, unknown>>(text)).rows;
+
+  async function storeKey(keyring: Keyring, workspaceId: string, capability: Capability = 'generation') {
+    const row = { workspaceId, id: newId(), capability, version: 1 };
+    const { keyId, sealed } = sealKey(keyring, row, 'sk-secret-of-the-provider');
+    const [provider, model] = capability === 'generation' ? ['openai', 'gpt-6-luna'] : ['deepgram', 'nova-3'];
+    await db.pool.query(
+      `insert into provider_keys (workspace_id, id, capability, provider, model, key_id, sealed, created_at, created_by_name)
+       values ($1, $2, $3, $4, $5, $6, $7, now(), 'Test')`,
+      [workspaceId, row.id, capability, provider, model, keyId, sealed],
+    );
+    return row;
+  }
+
+  const env = { DATABASE_URL, DATA_DIR };
+  return { env, make, rows, storeKey, file: path.join(DATA_DIR, 'keyring.json'), ...commandsWith(env) };
+}
+
+/** How a start is refused: an exit code of 1 and one line, and it never listens. */
+async function refusal(env: Record<string, string>): Promise<string> {
+  const { ended, output } = startProcess(env);
+  expect(await ended, output()).toBe(1);
+  const lines = output().trimEnd().split('\n');
+  expect(output()).not.toContain('http:');
+  expect(output()).not.toContain('sk-secret');
+  return lines.at(-1)!;
+}
+
+async function starts(env: Record<string, string>): Promise<void> {
+  const { base, child, ended } = startProcess(env);
+  expect((await fetch(`${await base}/readyz`)).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+}
+
+test('without provider keys it starts, and makes no keyring', async () => {
+  const { env, file, json } = await installation();
+  await starts(env);
+  const nothing = { active: null, rewrapped: 0, already: 0, keys: {} };
+  expect(await json(['keys', 'rewrap'])).toEqual({ ...nothing, dry_run: false });
+  expect(await json(['keys', 'rewrap', '--dry-run'])).toEqual({ ...nothing, dry_run: true });
+  expect(existsSync(file)).toBe(false);
+});
+
+test('it does not start when the settings lack keys in use, and does once they are back', async () => {
+  const { env, make, storeKey } = await installation();
+  const [one, two] = [await make.workspace(), await make.workspace()];
+  await storeKey(keyringOf('old'), one.id);
+  await storeKey(keyringOf('old'), two.id);
+  await storeKey(keyringOf('old'), two.id, 'transcription');
+  await storeKey(keyringOf('other'), one.id, 'transcription');
+  const said = await refusal({ ...env, ...settings('new') });
+  expect(said).toContain('ENCRYPTION_KEYS, lacks');
+  expect(said).toContain('“old” (3 provider keys in 2 workspaces), “other” (1 provider key in 1 workspace).');
+  expect(await refusal({ ...env, ...settings('new', 'other') })).not.toContain('“other”');
+  await starts({ ...env, ...settings('new', 'other', 'old') });
+});
+
+test('a database restored beside no keyring, or beside an old one, is refused', async () => {
+  const { env, file, make, storeKey, json, rows } = await installation();
+  const workspace = await make.workspace();
+  await storeKey(keyringOf('old'), workspace.id);
+  expect(await refusal(env)).toContain(`${file}, lacks`);
+  expect(existsSync(file)).toBe(false);
+  // The file of another time.
+  expect(openKeyring({ encryption: undefined, dataDir: env.DATA_DIR }).activeId).toBeTruthy();
+  expect(await refusal(env)).toMatch(/“old” \(1 provider key in 1 workspace\)\. Restore that file/);
+  const restored = { active: 'old', keys: { old: SECRETS.old.toString('base64') } };
+  writeFileSync(file, JSON.stringify(restored), { mode: 0o600 });
+  await starts(env);
+  expect(await json(['keys', 'rewrap', '--new-key'])).toMatchObject({ rewrapped: 1 });
+  expect((await rows('select key_id from provider_keys'))[0]!['key_id']).not.toBe('old');
+  await starts(env);
+});
+
+test('a keyring file that cannot be used is one clear line, for the server and for commands', async () => {
+  const { env, file, failure } = await installation();
+  writeFileSync(file, '{"active":');
+  expect(await refusal(env)).toMatch(/keyring\.json is not a keyring: put it back from a backup/);
+  expect(JSON.parse(await failure(['keys', 'rewrap', '--json']))).toMatchObject({ error: { code: 'keyring' } });
+});
+
+test('the settings move keys from one to the next; a fresh one is not theirs to make', async () => {
+  const { env, make, storeKey, wtp, failure, file } = await installation();
+  const workspace = await make.workspace();
+  await storeKey(keyringOf('old'), workspace.id);
+  expect(await failure(['keys', 'rewrap', '--new-key'], settings('new', 'old'))).toMatch(/comes from ENCRYPTION_KEYS/);
+  expect(await failure(['keys', 'rewrap', '--new-key', '--dry-run'], settings('new', 'old'))).toMatch(
+    /ENCRYPTION_KEYS/,
+  );
+  expect(await failure(['keys', 'rewrap'], settings('new'))).toContain('“old” is not in the keyring');
+  expect(await wtp(['keys', 'rewrap'], settings('new', 'old'))).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^Moved 1 provider key .*“new”.*\nNo longer in use: old\. .*ENCRYPTION_KEYS/),
+    stderr: '',
+  });
+  expect(existsSync(file)).toBe(false);
+  await starts({ ...env, ...settings('new') });
+});
+
+test('what is sealed under a lost key is discarded once that is confirmed, and nothing else', async () => {
+  const { env, make, rows, storeKey, failure, json } = await installation();
+  const workspace = await make.workspace();
+  const lost = await storeKey(keyringOf('old'), workspace.id);
+  const kept = await storeKey(keyringOf('new'), workspace.id, 'transcription');
+  // Under the id of the kept one, but sealed by another key.
+  const other = await make.workspace();
+  const wrong = await storeKey({ ...keyringOf('other'), activeId: 'new' }, other.id);
+  const now = settings('new');
+  const discard = ['keys', 'discard', '--key-id', 'old'];
+  const stored = async () => (await rows('select id from provider_keys order by id')).map(({ id }) => id);
+  const before = await stored();
+  expect(await refusal({ ...env, ...now })).toContain('keys discard --key-id old');
+  expect(await failure(discard, now)).toMatch(
+    new RegExp(
+      `^Nothing was removed yet\\. 1 provider key would be.* ${workspace.slug} generation ${lost.id}\\..*--yes`,
+    ),
+  );
+  expect(await failure([...discard, '--yes'], settings('new', 'old'))).toMatch(/opens all that is sealed under “old”/);
+  expect(await failure(['keys', 'discard', '--key-id', 'typo', '--yes'], now)).toMatch(/in use are: new, old\.$/);
+  expect(await stored()).toEqual(before);
+
+  const discarded = { workspace: workspace.slug, capability: 'generation', id: lost.id };
+  expect(await json([...discard, '--yes'], now)).toEqual({ key_id: 'old', discarded: [discarded] });
+  expect(await json(['keys', 'discard', '--key-id', 'new', '--yes'], now)).toMatchObject({
+    discarded: [{ workspace: other.slug, id: wrong.id }],
+  });
+  expect(await stored()).toEqual([kept.id]);
+  const logged = `select action, actor_name, subject_id from audit_events where action like 'provider_key.%' order by at`;
+  expect(await rows(logged)).toEqual(
+    [lost, wrong].map(({ id }) => ({ action: 'provider_key.removed', actor_name: 'Operator', subject_id: id })),
+  );
+  await starts({ ...env, ...now });
+});
+
+test('a key that is rotated while the discard waits for it is kept', async () => {
+  const { env, make, storeKey, rows, json } = await installation();
+  const workspace = await make.workspace();
+  const row = await storeKey(keyringOf('old'), workspace.id);
+  const rotated = sealKey(keyringOf('new'), { ...row, version: 2 }, 'sk-the-next-one');
+  const beside = await connect(env.DATABASE_URL);
+  await beside.query('begin');
+  await beside.query('update provider_keys set key_id = $1, sealed = $2, version = 2', [rotated.keyId, rotated.sealed]);
+  const discarding = json(['keys', 'discard', '--key-id', 'old', '--yes'], settings('new'));
+  await expect
+    .poll(async () => (await rows('select 1 from pg_locks where not granted')).length, { timeout: 15_000 })
+    .toBe(1);
+  await beside.query('commit');
+  expect(await discarding).toEqual({ key_id: 'old', discarded: [] });
+  expect(await rows('select key_id, version from provider_keys')).toEqual([{ key_id: 'new', version: 2 }]);
+});

@@ -1,0 +1,275 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { connect } from '../../../test/database.ts';
+import { newKey, startKeyServer } from '../../../test/key-server.ts';
+import { commandsWith } from '../../../test/wtp.ts';
+import { newId } from '../../platform/ids.ts';
+import { addKeyToFile } from '../../platform/keyring-file-write.ts';
+import { rewrapKeys } from './rewrap-keys.ts';
+import { sealKey } from './sealed-key.ts';
+import { openStored, SELECT_STORED_KEYS, type StoredKey } from './stored-key.ts';
+
+/** Commands are processes of their own. */
+vi.setConfig({ testTimeout: 60_000 });
+
+const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'rewrap-test-'));
+afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+
+/** The server that runs beside the commands, on the same database and the same keyring, a file. */
+const server = await startKeyServer({ env: { ENCRYPTION_KEYS: '', ENCRYPTION_ACTIVE_KEY: '', DATA_DIR } });
+const { make, rows, services, standIn } = server;
+const { keyring } = services;
+const { wtp, json, failure } = commandsWith({ DATABASE_URL: server.databaseUrl, DATA_DIR });
+const operator = () => ({
+  ...make.contextOf({ id: '', slug: '', name: '' }),
+  actor: { kind: 'system', name: 'Operator' } as const,
+});
+const keyringText = () => readFileSync(path.join(DATA_DIR, 'keyring.json'), 'utf8');
+
+beforeEach(() => rows('delete from provider_keys'));
+
+/** A workspace with an own key for generation. */
+async function withOwnKey() {
+  const workspace = await make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  const key = server.keyFor('good');
+  const own = await admin.providerKeys.add.mutate(newKey('anthropic', key));
+  return { workspace, admin, own, key };
+}
+
+const allStored = () => rows('select * from provider_keys order by workspace_id, id');
+const keyIds = async () => new Set((await allStored()).map((row) => row['key_id']));
+const rewrapped = () =>
+  rows(`select workspace_id, actor_kind, actor_name, subject_kind, subject_id, subject_name, changes
+    from audit_events where action = 'provider_key.rewrapped' order by at, id`);
+
+/** The key that the provider is called with now. */
+async function keyUsed(workspace: Awaited<ReturnType<typeof make.workspace>>) {
+  const asked = standIn.requests.length;
+  expect(await server.generate(workspace)).toBe('Yes.');
+  return server.keysSince(asked).at(-1);
+}
+
+/** Waits until as many statements wait for a lock. */
+const waiting = (count: number) =>
+  expect
+    .poll(async () => (await rows(`select distinct pid from pg_locks where not granted`)).length, { timeout: 15_000 })
+    .toBe(count);
+
+test('a fresh key beside a running server: all keys of all workspaces move, and calls go on', async () => {
+  const [one, two] = [await withOwnKey(), await withOwnKey()];
+  const speech = await one.admin.providerKeys.add.mutate(newKey('deepgram', server.keyFor('good')));
+  const old = keyring.activeId;
+  const before = await allStored();
+  const logged = (await rewrapped()).length;
+
+  const done = await json(['keys', 'rewrap', '--new-key']);
+  const active = keyring.activeId;
+  expect(active).not.toBe(old);
+  expect(done).toEqual({ active, rewrapped: 3, already: 0, keys: { [active]: 3 }, dry_run: false });
+  const after = await allStored();
+  expect(after).toEqual(before.map((row) => ({ ...row, key_id: active, sealed: expect.any(Buffer) })));
+  expect(after.map(({ sealed }) => sealed)).not.toContainEqual(before[0]!['sealed']);
+  expect(await keyUsed(one.workspace)).toBe(one.key);
+  expect(await keyUsed(two.workspace)).toBe(two.key);
+
+  const events = (await rewrapped()).slice(logged);
+  expect(events).toHaveLength(3);
+  for (const [{ workspace }, { id }, name] of [
+    [one, one.own, 'AI generation & grading'],
+    [one, speech, 'Speech transcription'],
+    [two, two.own, 'AI generation & grading'],
+  ] as const) {
+    expect(events).toContainEqual({
+      workspace_id: workspace.id,
+      actor_kind: 'system',
+      actor_name: 'Operator',
+      subject_kind: 'provider_key',
+      subject_id: id,
+      subject_name: name,
+      changes: { key_id: [old, active] },
+    });
+  }
+
+  // Again, there is nothing left to do and nothing to log; a rotation seals under the new key too.
+  expect(await json(['keys', 'rewrap'])).toMatchObject({ rewrapped: 0, already: 3 });
+  expect(await rewrapped()).toHaveLength(logged + 3);
+  const key = server.keyFor('good');
+  await two.admin.providerKeys.rotate.mutate({ id: two.own.id, version: two.own.version, key });
+  expect(await keyIds()).toEqual(new Set([active]));
+  expect(await keyUsed(two.workspace)).toBe(key);
+});
+
+test('people read what was moved, and which encryption keys nothing needs any more', async () => {
+  await withOwnKey();
+  const old = keyring.activeId;
+  const { stdout } = await wtp(['keys', 'rewrap', '--new-key']);
+  expect(stdout).toContain(
+    `Moved 1 provider key to the encryption key “${keyring.activeId}”; 0 were under it already.`,
+  );
+  expect(stdout).toMatch(new RegExp(`No longer in use: .*${old}.*keyring.json`));
+  expect(stdout).not.toMatch(new RegExp(`No longer in use: .*${keyring.activeId}`));
+});
+
+test('a dry run says what would be moved and writes nothing, with a fresh key neither', async () => {
+  await withOwnKey();
+  const old = keyring.activeId;
+  addKeyToFile({ encryption: undefined, dataDir: DATA_DIR });
+  await withOwnKey();
+  const before = [await allStored(), await rewrapped(), keyringText()];
+  const active = keyring.activeId;
+  const keys = { [old]: 1, [active]: 1 };
+  expect(await json(['keys', 'rewrap', '--dry-run'])).toEqual({
+    active,
+    rewrapped: 1,
+    already: 1,
+    keys,
+    dry_run: true,
+  });
+  expect(await json(['keys', 'rewrap', '--dry-run', '--new-key'])).toEqual({
+    active: null,
+    rewrapped: 2,
+    already: 0,
+    keys,
+    dry_run: true,
+  });
+  expect((await wtp(['keys', 'rewrap', '--dry-run'])).stdout).toBe(
+    `1 provider key would be moved to the encryption key “${active}”; 1 is under it already. Each of them decrypts. ` +
+      'Nothing was changed.\n',
+  );
+  expect([await allStored(), await rewrapped(), keyringText()]).toEqual(before);
+});
+
+test.each([
+  ['was moved from another row', (good: Buffer) => ({ sealed: good }), 'changed or moved'],
+  ['is sealed under a key that is lost', () => ({ key_id: 'lost' }), '“lost” is not in the keyring'],
+])('one key that %s stops all, and is named', async (_what, change, reason) => {
+  const good = await withOwnKey();
+  const bad = await withOwnKey();
+  addKeyToFile({ encryption: undefined, dataDir: DATA_DIR });
+  const [stored] = await rows<{ sealed: Buffer }>('select sealed from provider_keys where id = $1', [good.own.id]);
+  const [[column, value] = []] = Object.entries(change(stored!.sealed));
+  await rows(`update provider_keys set ${column} = $1 where id = $2`, [value, bad.own.id]);
+  const before = [await allStored(), await rewrapped(), keyringText()];
+  for (const words of [[], ['--dry-run'], ['--new-key']]) {
+    const said = await failure(['keys', 'rewrap', ...words, '--json']);
+    expect(JSON.parse(said).error.code).toBe('unreadable_keys');
+    expect(said).toContain(`${bad.workspace.slug} generation ${bad.own.id}: `);
+    expect(said).toContain(reason);
+    expect(said).not.toContain(good.own.id);
+  }
+  expect([await allStored(), await rewrapped(), keyringText()]).toEqual(before);
+});
+
+test('what does not come back from the database as it was written undoes all', async () => {
+  await withOwnKey();
+  await withOwnKey();
+  await rows(`create function keep_sealed() returns trigger language plpgsql
+    as $$ begin new.sealed = old.sealed; return new; end $$`);
+  await rows('create trigger keep_sealed before update on provider_keys for each row execute function keep_sealed()');
+  onTestFinished(async () => void (await rows('drop function keep_sealed cascade')));
+  const before = [await allStored(), await rewrapped()];
+  expect(await failure(['keys', 'rewrap', '--new-key'])).toMatch(/^Nothing was changed: .* did not decrypt again/);
+  expect([await allStored(), await rewrapped()]).toEqual(before);
+});
+
+test('more keys than one batch holds are moved, each to the same text as before', async () => {
+  const places = Array.from({ length: 1_203 }, (_, n) => ({
+    workspaceId: newId(),
+    id: newId(),
+    capability: 'generation' as const,
+    version: 1 + (n % 3),
+  }));
+  await rows(
+    `insert into workspaces (id, slug, name, api_may_assign_super_admin, created_at)
+    select id, 'many-' || id, 'Many', false, now() from unnest($1::uuid[]) as id`,
+    [places.map(({ workspaceId }) => workspaceId)],
+  );
+  const sealed = places.map((place) => sealKey(keyring, place, `secret of ${place.id}`));
+  await rows(
+    `insert into provider_keys (workspace_id, id, capability, provider, model, key_id, sealed, version, created_at, created_by_name)
+     select workspace_id, id, 'generation', 'openai', 'gpt-6-luna', key_id, sealed, version, now(), 'Test'
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::integer[]) as made (workspace_id, id, key_id, sealed, version)`,
+    [
+      places.map(({ workspaceId }) => workspaceId),
+      places.map(({ id }) => id),
+      sealed.map(({ keyId }) => keyId),
+      sealed.map((one) => one.sealed),
+      places.map(({ version }) => version),
+    ],
+  );
+  expect(await json(['keys', 'rewrap', '--new-key'])).toMatchObject({ rewrapped: 1_203, already: 0 });
+  const stored = await rows<StoredKey>(SELECT_STORED_KEYS);
+  expect(stored).toHaveLength(1_203);
+  for (const row of stored) {
+    expect(row.keyId).toBe(keyring.activeId);
+    expect(openStored(keyring, row)).toEqual({ key: `secret of ${row.id}` });
+  }
+});
+
+test('a rotation that is under way first: its key is the one that is moved', async () => {
+  const { workspace, admin, own } = await withOwnKey();
+  const beside = await connect(server.databaseUrl);
+  await beside.query('begin');
+  await beside.query('select from provider_key_health where provider_key_id = $1 for update', [own.id]);
+  const key = server.keyFor('good');
+  const rotation = admin.providerKeys.rotate.mutate({ id: own.id, version: 1, key });
+  await waiting(1);
+  const moving = json(['keys', 'rewrap', '--new-key']);
+  await waiting(2);
+  await beside.query('commit');
+  expect(await rotation).toMatchObject({ version: 2 });
+  expect(await moving).toMatchObject({ rewrapped: 1, keys: { [keyring.activeId]: 1 } });
+  expect(await keyUsed(workspace)).toBe(key);
+});
+
+test('a rotation that comes while keys are moved waits, and then counts', async () => {
+  const { workspace, admin, own } = await withOwnKey();
+  const beside = await connect(server.databaseUrl);
+  await beside.query('begin');
+  await beside.query('lock table audit_events in exclusive mode');
+  const moving = json(['keys', 'rewrap', '--new-key']);
+  await waiting(1);
+  const key = server.keyFor('good');
+  const rotation = admin.providerKeys.rotate.mutate({ id: own.id, version: 1, key });
+  await waiting(2);
+  await beside.query('commit');
+  expect(await moving).toMatchObject({ rewrapped: 1 });
+  expect(await rotation).toMatchObject({ version: 2 });
+  expect(await keyUsed(workspace)).toBe(key);
+});
+
+test('a key that is removed while it waits to be moved stays removed', async () => {
+  const [gone, stays] = [await withOwnKey(), await withOwnKey()];
+  const beside = await connect(server.databaseUrl);
+  await beside.query('begin');
+  await beside.query('delete from provider_keys where id = $1', [gone.own.id]);
+  const moving = json(['keys', 'rewrap', '--new-key']);
+  await waiting(1);
+  await beside.query('commit');
+  expect(await moving).toMatchObject({ rewrapped: 1 });
+  expect(await allStored()).toMatchObject([{ id: stays.own.id, key_id: keyring.activeId }]);
+});
+
+test('rotations and several moves to fresh keys at once leave every key as it was last set', async () => {
+  const all = await Promise.all([1, 2, 3, 4].map(() => withOwnKey()));
+  const move = async (times: number) => {
+    for (let n = 0; n < times; n++) {
+      const addKey = () => addKeyToFile({ encryption: undefined, dataDir: DATA_DIR });
+      await rewrapKeys(operator(), { keyring, dryRun: false, addKey });
+    }
+  };
+  const rotate = async ({ admin, own, workspace }: (typeof all)[number]) => {
+    let key = '';
+    for (let version = 1; version <= 5; version++) {
+      key = server.keyFor('good');
+      await admin.providerKeys.rotate.mutate({ id: own.id, version, key });
+    }
+    return { workspace, key };
+  };
+  const [rotated] = await Promise.all([Promise.all(all.map(rotate)), move(6), move(6)]);
+  for (const { workspace, key } of rotated) expect(await keyUsed(workspace)).toBe(key);
+  expect(await json(['keys', 'rewrap'])).toMatchObject({ keys: { [keyring.activeId]: 4 } });
+});
