@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { FEATURE_WORDS } from './feature-words.ts';
@@ -17,12 +17,12 @@ export function AlsoStarted({ id, beside }: AlsoStartedProps) {
   const job = useJob(id);
   if (job.data === undefined) return null;
   return (
-    <Text mb="lg">
-      Started together with this:{' '}
+    <Group gap="xs" mb="lg">
+      <Text>Started together with this:</Text>
       <TextLink to="/$workspace/ai/jobs/$job" params={{ workspace: workspace.slug, job: id }} search={{ also: beside }}>
         {FEATURE_WORDS[job.data.feature].kind}
-      </TextLink>{' '}
+      </TextLink>
       <JobStateBadge state={job.data.state} />
-    </Text>
+    </Group>
   );
 }

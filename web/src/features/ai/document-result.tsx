@@ -1,5 +1,6 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { type DocumentExtract, SourceText } from '@training/shared/ai-features';
+import { codePoints } from '@training/shared/primitives';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import classes from './ai.module.css';
@@ -56,11 +57,9 @@ function ReadText({ text }: { text: string }) {
       <section className={classes.text} aria-label="Text of the document" tabIndex={0}>
         {text}
       </section>
-      <Group justify="flex-end">
-        <Text size="xs" c="dimmed" mt={4}>
-          {text.length.toLocaleString()} characters
-        </Text>
-      </Group>
+      <Text size="xs" c="dimmed" mt={4} maw="46rem" ta="end">
+        {codePoints(text).toLocaleString()} characters
+      </Text>
     </>
   );
 }

@@ -35,6 +35,9 @@ export function stepOf({ progress: { done, total } }: AiJobSummary): string | nu
   return total === 0 ? null : `Step ${Math.min(done + 1, total)} of ${total}`;
 }
 
+/** In percent: a bar that is empty would look as if nothing happened. */
+const LEAST_SHARE = 5;
+
 /** How far a job has come that has not ended. */
 export function JobProgress({ job }: { job: AiJobSummary }) {
   const { done, total, step } = job.progress;
@@ -42,8 +45,9 @@ export function JobProgress({ job }: { job: AiJobSummary }) {
   const text = words.filter(Boolean).join(': ');
   const id = useId();
   const isMoving = job.state === 'running';
+  const share = total === 0 ? 0 : (done / total) * 100;
   return (
-    <Stack gap={6}>
+    <Stack gap={6} maw="46rem">
       {/* Without a value it is a bar of unknown length. */}
       <VisuallyHidden>
         <progress aria-labelledby={id} max={total || undefined} value={total === 0 ? undefined : done} />
@@ -51,7 +55,7 @@ export function JobProgress({ job }: { job: AiJobSummary }) {
       <Progress.Root size="lg" aria-hidden>
         <Progress.Section
           withAria={false}
-          value={total === 0 ? (isMoving ? 100 : 0) : (done / total) * 100}
+          value={isMoving ? Math.max(share, LEAST_SHARE) : share}
           striped={isMoving}
           animated={isMoving}
         />

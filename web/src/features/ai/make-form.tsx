@@ -79,11 +79,9 @@ export function MakeForm({ things, source }: MakeFormProps) {
           </Group>
         </Checkbox.Group>
         <Group align="flex-start" gap="md">
-          {chosen.includes('cards') && (
-            <Count label="How many cards" max={AI_LIMITS.cards} {...form.getInputProps('cards')} />
-          )}
+          {chosen.includes('cards') && <Count label="Cards" max={AI_LIMITS.cards} {...form.getInputProps('cards')} />}
           {chosen.includes('quiz') && (
-            <Count label="How many questions" max={AI_LIMITS.questions} {...form.getInputProps('questions')} />
+            <Count label="Questions" max={AI_LIMITS.questions} {...form.getInputProps('questions')} />
           )}
           <LanguageSelect label="Language" none="As the text" {...form.getInputProps('language')} />
         </Group>
@@ -106,7 +104,7 @@ export function MakeForm({ things, source }: MakeFormProps) {
 function Count({ label, max, ...props }: { label: string; max: number }) {
   return (
     <NumberInput
-      w="10.5rem"
+      w="9rem"
       label={`${label} (1–${max})`}
       min={1}
       max={max}

@@ -10,7 +10,7 @@ import { LanguageField, LanguageSelect } from './languages.tsx';
 import { Recorder } from './recorder.tsx';
 import { useStartJob } from './start-job.ts';
 
-const AUDIO = { 'audio/*': ['.mp3', '.m4a', '.mp4', '.wav', '.ogg', '.oga', '.opus', '.webm', '.flac', '.aac'] };
+const AUDIO = { 'audio/*': ['.mp3', '.m4a', '.mp4', '.wav', '.ogg', '.oga', '.opus', '.webm', '.flac'] };
 
 interface RecordingFormProps {
   /** Gets the id of the job that writes the recording down. */
