@@ -182,9 +182,8 @@ test('a key that is rotated while the discard waits for it is kept', async () =>
   await beside.query('begin');
   await beside.query('update provider_keys set key_id = $1, sealed = $2, version = 2', [rotated.keyId, rotated.sealed]);
   const discarding = json(['keys', 'discard', '--key-id', 'old', '--yes'], settings('new'));
-  await expect
-    .poll(async () => (await rows('select 1 from pg_locks where not granted')).length, { timeout: 15_000 })
-    .toBe(1);
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await rows(waiting)).length, { timeout: 30_000 }).toBe(1);
   await beside.query('commit');
   expect(await discarding).toEqual({ key_id: 'old', discarded: [] });
   expect(await rows('select key_id, version from provider_keys')).toEqual([{ key_id: 'new', version: 2 }]);
