@@ -59,7 +59,42 @@ create table ai_calls (
   cost_usd numeric(14, 8),
   primary key (workspace_id, id)
 );
-create index ai_calls_at on ai_calls (workspace_id, at);
+
+-- What the calls of a UTC day came to, so that the page of the last 30 days reads a few hundred rows and not all calls.
+create table ai_call_days (
+  workspace_id uuid not null references workspaces,
+  day date not null,
+  capability text not null,
+  purpose text not null,
+  provider text not null,
+  model text not null,
+  own boolean not null,
+  calls bigint not null,
+  failed bigint not null,
+  unpriced bigint not null,
+  input_tokens bigint not null,
+  output_tokens bigint not null,
+  seconds numeric(16, 3) not null,
+  cost_usd numeric(20, 8) not null,
+  primary key (workspace_id, day, capability, purpose, provider, model, own)
+);
+
+create function count_ai_calls() returns trigger language plpgsql as $$
+begin
+  insert into ai_call_days as d
+    select workspace_id, (at at time zone 'UTC')::date, capability, purpose, provider, model, own,
+      count(*), count(*) filter (where outcome <> 'ok'), count(*) filter (where cost_usd is null),
+      sum(input_tokens), sum(output_tokens), sum(seconds), coalesce(sum(cost_usd), 0)
+    from after_rows
+    group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
+    on conflict (workspace_id, day, capability, purpose, provider, model, own) do update set
+      calls = d.calls + excluded.calls, failed = d.failed + excluded.failed, unpriced = d.unpriced + excluded.unpriced,
+      input_tokens = d.input_tokens + excluded.input_tokens, output_tokens = d.output_tokens + excluded.output_tokens,
+      seconds = d.seconds + excluded.seconds, cost_usd = d.cost_usd + excluded.cost_usd;
+  return null;
+end $$;
+create trigger count_ai_calls after insert on ai_calls
+  referencing new table as after_rows for each statement execute function count_ai_calls();
 
 create table ai_files (
   workspace_id uuid not null,

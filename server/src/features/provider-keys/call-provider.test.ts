@@ -35,8 +35,14 @@ test('a workspace without an own key uses the pooled one, and each call leaves a
   expect(await keysDuring(() => server.generate(workspace))).toEqual([POOLED]);
   expect(await calls(workspace)).toEqual([
     {
-      ...{ purpose: 'card_generation', provider: 'anthropic', model: 'claude-opus-5-5', own: false, outcome: 'ok' },
-      ...{ counted: true, priced: true, timed: true },
+      purpose: 'card_generation',
+      provider: 'anthropic',
+      model: 'claude-opus-5-5',
+      own: false,
+      outcome: 'ok',
+      counted: true,
+      priced: true,
+      timed: true,
     },
   ]);
 });

@@ -3,18 +3,15 @@ import type { Capability, Provider } from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
 import { read } from '../../database/database.ts';
 
-/** One pass over the calls of the time; the groups are few, so everything else is added up from them. */
+/** `count_ai_calls` adds each call to its day as it is written; the days' rows are few, so all else is added up from them. */
 export const READ_AI_USAGE = {
   name: 'read-ai-usage',
   text: `
-select ((at at time zone 'UTC')::date)::text as date, capability, purpose, provider, model, own,
-  count(*)::float8 as calls, (count(*) filter (where outcome <> 'ok'))::float8 as failed,
-  sum(input_tokens)::float8 as input_tokens, sum(output_tokens)::float8 as output_tokens,
-  sum(seconds)::float8 as seconds, coalesce(sum(cost_usd), 0)::float8 as cost_usd,
-  (count(*) filter (where cost_usd is null))::float8 as unpriced
-from ai_calls
-where workspace_id = $1 and at >= $2 and at < $3
-group by 1, 2, 3, 4, 5, 6`,
+select day::text as date, capability, purpose, provider, model, own,
+  calls::float8, failed::float8, unpriced::float8, input_tokens::float8, output_tokens::float8,
+  seconds::float8, cost_usd::float8
+from ai_call_days
+where workspace_id = $1 and day between $2::date and $3::date`,
 };
 
 type Group = {
@@ -38,17 +35,14 @@ export async function readAiUsage({
   now,
 }: Pick<AiContext, 'db' | 'workspace' | 'now'>): Promise<AiUsage> {
   const today = Math.floor(now.getTime() / DAY) * DAY;
-  const from = new Date(today - (USAGE_DAYS - 1) * DAY);
-  const groups = await read<Group>(db, READ_AI_USAGE, [workspace.id, from, new Date(today + DAY)]);
+  const dates = Array.from({ length: USAGE_DAYS }, (_, day) => dateOf(today - (USAGE_DAYS - 1 - day) * DAY));
+  const groups = await read<Group>(db, READ_AI_USAGE, [workspace.id, dates.at(0), dates.at(-1)]);
   const byDate = Map.groupBy(groups, ({ date }) => date);
   const byFeature = Map.groupBy(groups, ({ capability, purpose, provider, model, own }) =>
     JSON.stringify([capability, purpose, provider, model, !own]),
   );
-  const dates = Array.from({ length: USAGE_DAYS }, (_, day) =>
-    new Date(from.getTime() + day * DAY).toISOString().slice(0, 10),
-  );
   return {
-    from: from.toISOString(),
+    from: `${dates[0]}T00:00:00.000Z`,
     to: now.toISOString(),
     days: dates.map((date) => ({ date, ...ownAndPooled(byDate.get(date) ?? []) })),
     totals: ownAndPooled(groups),
@@ -61,6 +55,8 @@ export async function readAiUsage({
     unpriced_calls: groups.reduce((total, { unpriced }) => total + unpriced, 0),
   };
 }
+
+const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 function ownAndPooled(groups: Group[]): { own: Amounts; pooled: Amounts } {
   return { own: sum(groups.filter(({ own }) => own)), pooled: sum(groups.filter(({ own }) => !own)) };

@@ -21,11 +21,8 @@ type Call = Partial<{
 }>;
 
 async function call(workspace: TestWorkspace, changes: Call = {}) {
-  const { at, purpose, model, own, outcome, cost, tokens } = {
-    ...{ at: NOW.toISOString(), purpose: 'card_generation', model: 'claude-opus-5-5', own: true, outcome: 'ok' },
-    ...{ cost: 0.001, tokens: 100 },
-    ...changes,
-  };
+  const { at = NOW.toISOString(), purpose = 'card_generation', model = 'claude-opus-5-5', own = true } = changes;
+  const { outcome = 'ok', cost = 0.001, tokens = 100 } = changes;
   await rows(
     `insert into ai_calls (workspace_id, id, at, capability, purpose, provider, model, own, input_tokens, output_tokens,
        seconds, duration_ms, outcome, cost_usd)
@@ -107,6 +104,16 @@ test('own and pooled, failed and unpriced calls are told apart, and everything a
   const sum = (amounts: number[]) => amounts.reduce((all, each) => all + each, 0);
   expect(sum(days.map(({ own, pooled }) => own.calls + pooled.calls))).toBe(7);
   expect(sum(features.map(({ calls }) => calls))).toBe(7);
+});
+
+test('calls that end at the same moment are all counted', async () => {
+  const workspace = await make.workspace();
+  await Promise.all(Array.from({ length: 40 }, (_, i) => call(workspace, { own: i % 2 === 0 })));
+  const { totals } = await read(workspace);
+  expect([totals.own, totals.pooled]).toMatchObject([
+    { calls: 20, input_tokens: 2_000, cost_usd: 0.02 },
+    { calls: 20, input_tokens: 2_000, cost_usd: 0.02 },
+  ]);
 });
 
 test('what is called is counted, with its estimated cost', async () => {

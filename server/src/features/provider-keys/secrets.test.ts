@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { createTRPCClient, httpLink } from '@trpc/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { startAiStandIn } from '../../../test/ai/stand-in.ts';
+import { freshDatabaseUrl } from '../../../test/database.ts';
+import { newKey } from '../../../test/key-server.ts';
+import { makerFor, type TestWorkspace } from '../../../test/make.ts';
+import { startProcess } from '../../../test/process.ts';
+import { openDatabase, type Database } from '../../database/database.ts';
+import { createSignInUrl } from '../../http/auth/sign-in-link.ts';
+import type { AppRouter } from '../../router.ts';
+
+const keys: string[] = [];
+/** The tail is like nothing else that the server writes: not even the last four characters may be found. */
+function secretKey(scenario: string): string {
+  const key = `${scenario}-${randomUUID()}~${keys.length}!%`;
+  keys.push(key);
+  return key;
+}
+
+/** A key, its last four characters, and both as a column of bytes shows them. */
+const traces = () =>
+  keys.flatMap((key) => [key, key.slice(-4)].flatMap((text) => [text, Buffer.from(text).toString('hex')]));
+const found = (text: string) => traces().filter((trace) => text.includes(trace));
+
+/** The server as its own process, which logs all that it can. */
+async function startLoggedServer() {
+  const standIn = await startAiStandIn();
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'training-secrets-'));
+  const databaseUrl = await freshDatabaseUrl();
+  const db = await openDatabase(databaseUrl, 4);
+  onTestFinished(async () => {
+    await db.close();
+    await standIn.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const workspace = await makerFor(db).workspace();
+  const server = startProcess({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'trace',
+    NODE_ENV: 'test',
+    ...standIn.env,
+    DEEPGRAM_API_KEY: secretKey('good-pooled'),
+  });
+  return { standIn, db, workspace, server, base: await server.base };
+}
+
+/** A client of a new person, and every answer that it was given. */
+async function clientFor(db: Database, workspace: TestWorkspace, base: string, answers: string[]) {
+  const make = makerFor(db);
+  const heard: typeof fetch = async (...request) => {
+    const response = await fetch(...request);
+    answers.push(`${JSON.stringify([...response.headers])}${await response.clone().text()}`);
+    return response;
+  };
+  return async (role: 'super_admin' | 'trainer' | 'auditor') => {
+    const departmentId = role === 'trainer' ? (await make.department(workspace)).id : undefined;
+    const { email } = await make.user(workspace, { role, ...(departmentId && { departmentId }) });
+    const link = new URL(await createSignInUrl(db, email, { publicUrl: base, minutes: 5 }));
+    const headers = { 'content-type': 'application/json', origin: base };
+    const body = JSON.stringify({ token: link.searchParams.get('token') });
+    const signedIn = await fetch(`${base}/api/auth-link`, { method: 'POST', headers, body });
+    const cookie = signedIn.headers.getSetCookie().map((each) => each.split(';', 1)[0]);
+    const session = { origin: base, cookie: cookie.join('; '), [WORKSPACE_HEADER]: workspace.slug };
+    return createTRPCClient<AppRouter>({
+      links: [httpLink({ url: `${base}/api/trpc`, headers: session, fetch: heard })],
+    });
+  };
+}
+
+test('after a whole session no table, answer, mail or log line holds a key or a part of one', async () => {
+  const { standIn, db, workspace, server, base } = await startLoggedServer();
+  const answers: string[] = [];
+  const as = await clientFor(db, workspace, base, answers);
+  const [admin, trainer, auditor] = [await as('super_admin'), await as('trainer'), await as('auditor')];
+
+  for (const scenario of ['bad', 'no-model', 'no-credit', 'rubbish', 'html', 'half', 'redirect', 'broken']) {
+    await expect(admin.providerKeys.add.mutate(newKey('openai', secretKey(scenario)))).rejects.toThrow();
+  }
+  await expect(admin.providerKeys.add.mutate(newKey('openai', `${secretKey('good')} with a space`))).rejects.toThrow();
+  const first = secretKey('good');
+  const own = await admin.providerKeys.add.mutate(newKey('anthropic', first));
+  await admin.providerKeys.add.mutate(newKey('deepgram', secretKey('good')));
+  await expect(admin.providerKeys.add.mutate(newKey('google', secretKey('good')))).rejects.toThrow();
+  await admin.providerKeys.test.mutate({ id: own.id });
+  await expect(admin.providerKeys.rotate.mutate({ id: own.id, version: 1, key: secretKey('bad') })).rejects.toThrow();
+
+  standIn.setScenario(first, 'bad');
+  const text = 'Wash your hands for twenty seconds before you touch food. Keep the fridge at four degrees or colder.';
+  const job = await trainer.ai.generateCards.mutate({ source: { title: 'Hygiene', text }, count: 2 });
+  const stateOf = async () => (await trainer.ai.get.query({ id: job.id })).state;
+  await expect.poll(stateOf, { timeout: 20_000 }).toBe('parked');
+  await expect.poll(() => server.output(), { timeout: 10_000 }).toContain('The provider key for AI generation');
+  await admin.providerKeys.rotate.mutate({ id: own.id, version: 1, key: secretKey('good') });
+  await expect.poll(stateOf, { timeout: 20_000 }).toBe('succeeded');
+
+  for (const person of [admin, auditor]) {
+    await person.providerKeys.list.query();
+    await person.providerKeys.usage.query();
+    await person.audit.list.query({});
+  }
+  const { token } = await makerFor(db).token(workspace, ['users:read']);
+  for (const address of ['/api/token', '/api/v1/users', '/api/v1/openapi.json', '/readyz']) {
+    answers.push(await (await fetch(base + address, { headers: { authorization: `Bearer ${token}` } })).text());
+  }
+  await admin.providerKeys.remove.mutate({ id: own.id });
+
+  const { rows: tables } = await db.pool.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  );
+  expect(tables.length).toBeGreaterThan(20);
+  for (const { name } of tables) {
+    const { rows } = await db.pool.query<{ text: string }>(`select t::text as text from ${name} t`);
+    expect(found(rows.map(({ text: row }) => row).join('\n')), name).toEqual([]);
+  }
+  server.child.kill('SIGTERM');
+  await server.ended;
+  expect(answers.length).toBeGreaterThan(30);
+  expect(found(answers.join('\n'))).toEqual([]);
+  expect(server.output()).toContain('/api/trpc/providerKeys.rotate');
+  expect(found(server.output())).toEqual([]);
+  // They all came where they belong, so the search would have found them.
+  expect(standIn.requests.map(({ key }) => key)).toEqual(expect.arrayContaining([first]));
+  expect(standIn.elsewhere).toEqual([]);
+}, 90_000);
