@@ -20,11 +20,10 @@ export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
   // While the provider is asked, which nobody can take back, the dialog stays.
   const [isChecking, setChecking] = useState(false);
   const [isDone, setDone] = useState(false);
-  if (shown === null) return null;
-
-  const { capability } = shown;
+  const capability = shown?.capability ?? 'generation';
+  const { label } = CAPABILITIES[capability];
   const onAdded = (added: ProviderKey) => {
-    notify(`${CAPABILITIES[capability].label} now runs on your own key: ${targetInWords(added, models)}.`);
+    notify(`${label} now runs on your own key: ${targetInWords(added, models)}.`);
     setDone(true);
     onClose();
   };
@@ -37,7 +36,7 @@ export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
     <Modal
       opened={status !== null}
       onClose={onClose}
-      title={`Add key for ${CAPABILITIES[capability].label}`}
+      title={`Add key for ${label}`}
       closeOnEscape={!isChecking}
       closeOnClickOutside={!isChecking}
       withCloseButton={!isChecking}

@@ -61,14 +61,10 @@ interface ProviderFormProps extends Omit<AddKeyFormProps, 'capability'> {
 
 function ProviderForm({ provider, models, hasFocus, onChecking, onAdded, onCancel }: ProviderFormProps) {
   const utils = trpc.useUtils().providerKeys;
-  const add = trpc.providerKeys.add.useMutation({ gcTime: 0 });
+  const add = trpc.providerKeys.add.useMutation({ gcTime: 0, onSettled: () => void utils.invalidate() });
   const { form, problem, onSubmit } = useContractForm(AddProviderKey, emptyFor(provider, models));
   const { refusal, ask } = useAsking(add, onChecking);
-  const send = async (values: AddProviderKey) => {
-    const added = await ask(values);
-    void utils.invalidate();
-    onAdded(added);
-  };
+  const send = async (values: AddProviderKey) => onAdded(await ask(values));
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack>
@@ -103,7 +99,7 @@ function AzureFields({ inputProps }: { inputProps: (path: string) => object }) {
       <TextInput
         label="Resource"
         description={`The first part of the endpoint: https://<resource>${AZURE_SUFFIX}`}
-        rightSection={AZURE_SUFFIX}
+        rightSection={<Text c="dimmed">{AZURE_SUFFIX}</Text>}
         rightSectionWidth="9.5rem"
         autoComplete="off"
         autoCapitalize="none"

@@ -10,9 +10,7 @@ export function KeyFacts({ own, models }: { own: ProviderKey; models: Models }) 
   const { created_at, created_by, rotated_at, rotated_by, last_verified_at, last_used_at, last_error } = own;
   return (
     <dl className={classes.facts}>
-      <Fact name="Runs on" isWide>
-        {targetInWords(own, models)}
-      </Fact>
+      <Fact name="Runs on">{targetInWords(own, models)}</Fact>
       <Fact name="Own key since" isWide>
         <Time at={created_at} /> by {created_by}
         {rotated_at !== null && (

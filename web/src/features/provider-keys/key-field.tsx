@@ -1,9 +1,11 @@
 import { PasswordInput } from '@mantine/core';
 import { PROVIDERS, type Provider } from '@training/shared/provider-keys';
+import type { ReactNode } from 'react';
 
 interface KeyFieldProps {
   provider: Provider;
   label?: string;
+  error?: ReactNode;
   'data-autofocus'?: boolean;
 }
 
@@ -19,7 +21,10 @@ export function KeyField({ provider, label = 'Key', ...inputProps }: KeyFieldPro
       // Password managers would offer to keep it under this page's address.
       data-1p-ignore
       data-lpignore="true"
-      visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed', tabIndex: 0 }}
+      visibilityToggleFocusable
+      visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+      // Mantine says so on every field but this one.
+      aria-invalid={inputProps.error ? true : undefined}
       {...inputProps}
     />
   );

@@ -21,46 +21,56 @@ export function RemoveKeyDialog({ status, models, onClose }: RemoveKeyDialogProp
   // Keeps the words on the screen while the dialog fades out, or when somebody else removes the key.
   const [shown, setShown] = useState(status);
   if (status !== null && status.own !== null && status !== shown) setShown(status);
-  if (shown === null || shown.own === null) return null;
-
-  const { capability, own, pooled, parked_jobs } = shown;
-  const { label } = CAPABILITIES[capability];
+  const label = CAPABILITIES[shown?.capability ?? 'generation'].label;
   const close = () => {
     remove.reset();
     onClose();
   };
-  const onConfirm = () =>
-    remove.mutate(
-      { id: own.id },
-      {
-        onSuccess: () => {
-          notify(`The key for ${label} is removed.`);
-          close();
-        },
-        onSettled: () => void utils.invalidate(),
-      },
-    );
+  const onRemoved = () => {
+    notify(`The key for ${label} is removed.`);
+    close();
+  };
+  const onConfirm = () => {
+    const id = shown?.own?.id;
+    if (id !== undefined) remove.mutate({ id }, { onSuccess: onRemoved, onSettled: () => void utils.invalidate() });
+  };
   return (
     <ConfirmDialog
       opened={status !== null}
       onClose={close}
-      title={`Remove the key for ${label}?`}
+      title={`Remove key for ${label}?`}
       confirmLabel="Remove key"
       danger
       mutation={remove}
       onConfirm={onConfirm}
     >
-      <Stack gap="xs">
-        <Text>
-          {pooled === null
-            ? `${label} stops: this installation has no pooled key for it, so its features are not available until somebody adds another key.`
-            : `From the next call on, ${label} uses the pooled key that is included in the subscription: ${targetInWords(pooled, models)}.`}{' '}
-          A call under way still finishes with your key.
-        </Text>
-        {parked_jobs > 0 && <Text>{jobsInWords(parked_jobs, pooled !== null)}</Text>}
-        <Text>{deletedInWords(own)}</Text>
-      </Stack>
+      {shown?.own && <Consequences status={shown} own={shown.own} models={models} />}
     </ConfirmDialog>
+  );
+}
+
+interface ConsequencesProps {
+  status: CapabilityStatus;
+  own: ProviderKey;
+  models: Models;
+}
+
+function Consequences({ status: { capability, pooled, parked_jobs }, own, models }: ConsequencesProps) {
+  const { label } = CAPABILITIES[capability];
+  return (
+    <Stack gap="xs">
+      <Text>
+        {pooled === null
+          ? `${label} stops: this installation has no pooled key for it, so its features are not available until somebody adds another key.`
+          : `From the next call on, ${label} uses the pooled key that is included in the subscription: ${targetInWords(pooled, models)}.`}{' '}
+        A call under way still finishes with your key.
+      </Text>
+      {parked_jobs > 0 && <Text>{jobsInWords(parked_jobs, pooled !== null)}</Text>}
+      <Text>
+        The key is deleted here and cannot be recovered. At {PROVIDERS[own.provider].label} it stays valid until you
+        revoke it there.
+      </Text>
+    </Stack>
   );
 }
 
@@ -68,8 +78,4 @@ function jobsInWords(jobs: number, havePooled: boolean) {
   return havePooled
     ? `${counted(jobs, 'waiting job goes', 'waiting jobs go')} on with the pooled key.`
     : `${counted(jobs, 'waiting job fails', 'waiting jobs fail')}.`;
-}
-
-function deletedInWords({ provider }: ProviderKey) {
-  return `The key is deleted here and cannot be recovered. At ${PROVIDERS[provider].label} it stays valid until you revoke it there.`;
 }

@@ -30,23 +30,25 @@ export function RotateKeyDialog({ status, models, onClose }: RotateKeyDialogProp
   const [shown, setShown] = useState(status);
   if (status !== null && status.own !== null && status !== shown) setShown(status);
   const [isChecking, setChecking] = useState(false);
-  if (shown === null || shown.own === null) return null;
+  const own = shown?.own;
   return (
     <Modal
       opened={status !== null}
       onClose={onClose}
-      title={`Rotate key for ${CAPABILITIES[shown.capability].label}`}
+      title={own && `Rotate key for ${CAPABILITIES[own.capability].label}`}
       closeOnEscape={!isChecking}
       closeOnClickOutside={!isChecking}
       withCloseButton={!isChecking}
     >
-      <RotateForm
-        own={shown.own}
-        target={targetInWords(shown.own, models)}
-        parkedJobs={shown.parked_jobs}
-        onChecking={setChecking}
-        onClose={onClose}
-      />
+      {own && (
+        <RotateForm
+          own={own}
+          target={targetInWords(own, models)}
+          parkedJobs={shown.parked_jobs}
+          onChecking={setChecking}
+          onClose={onClose}
+        />
+      )}
     </Modal>
   );
 }
@@ -62,7 +64,7 @@ interface RotateFormProps {
 
 function RotateForm({ own, target, parkedJobs, onChecking, onClose }: RotateFormProps) {
   const utils = trpc.useUtils().providerKeys;
-  const rotate = trpc.providerKeys.rotate.useMutation({ gcTime: 0 });
+  const rotate = trpc.providerKeys.rotate.useMutation({ gcTime: 0, onSettled: () => void utils.invalidate() });
   // The version that the page showed when the dialog opened: a change that comes in meanwhile is not overwritten unseen.
   const { form, problem, onSubmit } = useContractForm(RotateProviderKey, { id: own.id, version: own.version, key: '' });
   const { refusal, ask } = useAsking(rotate, onChecking);
@@ -74,7 +76,6 @@ function RotateForm({ own, target, parkedJobs, onChecking, onClose }: RotateForm
       if (problemOf(error).code === 'stale_version') await adoptVersion();
       throw error;
     }
-    void utils.invalidate();
     notify(`The key for ${CAPABILITIES[own.capability].label} is rotated.`);
     onClose();
   };
@@ -92,8 +93,9 @@ function RotateForm({ own, target, parkedJobs, onChecking, onClose }: RotateForm
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack>
         <Text>
-          The new key is checked first, for {target}. Calls under way finish with the old key; all later ones use the
-          new one. {parkedJobs > 0 && `${counted(parkedJobs, 'waiting job goes', 'waiting jobs go')} on then.`}
+          The new key is checked first, for {target}; if it is refused, the old one stays. Calls under way finish with
+          the old key; all later ones use the new one.{' '}
+          {parkedJobs > 0 && `${counted(parkedJobs, 'waiting job goes', 'waiting jobs go')} on then.`}
         </Text>
         <KeyField provider={own.provider} label="New key" data-autofocus {...form.getInputProps('key')} />
         <KeyFormFoot
@@ -101,7 +103,7 @@ function RotateForm({ own, target, parkedJobs, onChecking, onClose }: RotateForm
           isChecking={form.submitting}
           refusal={refusal}
           problem={problem?.code === 'stale_version' ? inWords(problem, overtakenBy) : problem}
-          failed="your key was not put in place"
+          failed="the key was not rotated"
           submitLabel="Check and rotate"
           onCancel={onClose}
         />

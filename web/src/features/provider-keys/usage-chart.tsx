@@ -37,7 +37,7 @@ export function UsageChart({ days, measure }: UsageChartProps) {
       legendProps={{ verticalAlign: 'top', height: 40 }}
       valueFormatter={isCost ? inDollars : inFull}
       yAxisProps={{ allowDecimals: isCost, width: isCost ? 72 : 44 }}
-      xAxisProps={{ minTickGap: 24 }}
+      xAxisProps={{ interval: 'equidistantPreserveStart', minTickGap: 24 }}
       barChartProps={{ title }}
     />
   );

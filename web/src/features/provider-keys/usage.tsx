@@ -1,11 +1,10 @@
 import { SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import { IconChartBar } from '@tabler/icons-react';
 import { type AiUsage, USAGE_DAYS } from '@training/shared/ai-usage';
 import { useState } from 'react';
 import { counted } from '../../lib/numbers.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { PageState } from '../../ui/page-state.tsx';
-import { EmptyState, Loading } from '../../ui/states.tsx';
+import { Loading } from '../../ui/states.tsx';
 import { LazyUsageChart } from './lazy-usage-chart.tsx';
 import type { Models } from './key-words.ts';
 import { UsageNumbers } from './usage-numbers.tsx';
@@ -24,10 +23,10 @@ export function Usage({ models }: { models: Models | undefined }) {
       <PageState query={usage} what="the usage" loading={<Loading label="Loading the usage" rows={3} />}>
         {(found) =>
           found.by_feature.length === 0 ? (
-            <EmptyState title="No calls yet" icon={<IconChartBar size={28} stroke={1.5} />} headingLevel={3}>
-              Each call of an AI provider is counted here, the check of a key too: how many, how large, at what
-              estimated cost.
-            </EmptyState>
+            <Text c="dimmed">
+              No calls yet. Each call of an AI provider will be counted here, the check of a key too: how many, how
+              large, at what estimated cost.
+            </Text>
           ) : (
             <UsageOf usage={found} models={models} />
           )
