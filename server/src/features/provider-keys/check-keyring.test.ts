@@ -80,6 +80,9 @@ test('without provider keys it starts, and makes no keyring', async () => {
   expect(await json(['keys', 'rewrap'])).toEqual({ ...nothing, dry_run: false });
   expect(await json(['keys', 'rewrap', '--dry-run'])).toEqual({ ...nothing, dry_run: true });
   expect(existsSync(file)).toBe(false);
+  const active = expect.stringMatching(/^\d{8}-[0-9a-f]{8}$/);
+  expect(await json(['keys', 'rewrap', '--new-key'])).toEqual({ ...nothing, active, dry_run: false });
+  expect(existsSync(file)).toBe(true);
 });
 
 test('it does not start when the settings lack keys in use, and does once they are back', async () => {

@@ -66,10 +66,10 @@ export async function rewrapKeys(ctx: Operator, { keyring, dryRun, addKey }: Opt
   if (addKey) {
     const found = await walk(ctx, keyring, { active: null, dryRun: true });
     if (dryRun) return found;
-    addKey();
   }
+  const added = addKey?.();
   // Asking an empty keyring for its active key would make one; and nothing can have been sealed under it.
-  const active = keyring.ids().length === 0 ? null : keyring.activeId;
+  const active = added === undefined && keyring.ids().length === 0 ? null : keyring.activeId;
   return walk(ctx, keyring, { active, dryRun });
 }
 
