@@ -2,9 +2,9 @@
 export type CompatibleText = {
   text: string;
   /** Where the character at `offset` begins in the text as it was. */
-  startOf(offset: number): number;
+  startOf: (offset: number) => number;
   /** Where the character before `offset` ends in the text as it was. */
-  endOf(offset: number): number;
+  endOf: (offset: number) => number;
 };
 
 /**
@@ -13,7 +13,7 @@ export type CompatibleText = {
  * in Unicode's stream-safe form: putting n of them in order takes n² steps.
  */
 const CHANGEABLE =
-  /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|[^\0-\x7f\u00c0-\u0131\u0400-\u0481\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3][\p{M}\uff9e\uff9f]{0,30}|[^][\p{M}\uff9e\uff9f]{1,30}/gu;
+  /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\u3131-\u318e\uffa0-\uffdc]+|[^\0-\x7f\u00c0-\u0131\u0400-\u0481\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3][\p{M}\uff9e\uff9f]{0,30}|[^][\p{M}\uff9e\uff9f]{1,30}/gu;
 
 /** A stretch that the form has changed: its offsets before (`raw`) and after. */
 type Change = { start: number; end: number; rawStart: number; rawEnd: number };

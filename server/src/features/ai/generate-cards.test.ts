@@ -1,0 +1,198 @@
+import { AI_LIMITS, GeneratedCards, GeneratedQuiz } from '@training/shared/ai-features';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Ask, Steps } from './feature.ts';
+import { unwatched } from './feature.ts';
+import { generateCards } from './generate-cards.ts';
+import { generateQuiz } from './generate-quiz.ts';
+
+type Card = { front: string; back: string; quote: string };
+type Prompt = { count: number; source: string };
+
+/** A model that makes cards of what it is shown. */
+function model(cardsOf: (prompt: Prompt) => Card[]): { ask: Ask; prompts: Prompt[] } {
+  const prompts: Prompt[] = [];
+  const ask: Ask = ({ prompt, schema }) => {
+    const count = Number(/^Count: (\d+)$/m.exec(prompt)?.[1]);
+    const seen = { count, source: /<source>\n([^]*)\n<\/source>/.exec(prompt)?.[1] ?? '' };
+    prompts.push(seen);
+    return Promise.resolve(schema.parse({ cards: cardsOf(seen) }));
+  };
+  return { ask, prompts };
+}
+
+/** As many sentences of the source as are asked for. */
+const obedient = ({ count, source }: Prompt): Card[] =>
+  (source.match(/Rule \d+ is about gate \d+\./g) ?? [])
+    .slice(0, count)
+    .map((quote) => ({ front: `What does ${quote.slice(0, -1)}?`, back: quote, quote }));
+
+const rules = (count: number) =>
+  Array.from({ length: count }, (_, n) => `Rule ${n} is about gate ${n + 7}.`).join('\n\n');
+const input = (text: string, count: number) => ({ source: { title: 'Rules', text }, count });
+
+test('a long source is read in parts, the cards shared out over all of it and given in its order', async () => {
+  const { ask, prompts } = model(obedient);
+  const text = rules(2_000);
+  const { cards, dropped } = await generateCards(ask, input(text, 12), unwatched);
+  expect(prompts.length).toBeGreaterThan(3);
+  expect(prompts.reduce((sum, { count }) => sum + count, 0)).toBe(12);
+  expect(cards).toHaveLength(12);
+  const places = cards.map(({ quote }) => text.indexOf(quote));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(places.at(-1)).toBeGreaterThan(text.length * 0.7);
+  expect(dropped).toBe(0);
+  expect(GeneratedCards.parse({ cards, dropped })).toBeDefined();
+});
+
+test('a source of the largest size costs at most twenty calls, and no more than cards', async () => {
+  const text = rules(50_000).slice(0, AI_LIMITS.sourceText);
+  const many = model(obedient);
+  await generateCards(many.ask, input(text, AI_LIMITS.cards), unwatched);
+  expect(many.prompts).toHaveLength(20);
+  const few = model(obedient);
+  await generateCards(few.ask, input(text, 3), unwatched);
+  expect(few.prompts.map(({ count }) => count)).toEqual([1, 1, 1]);
+});
+
+test('each part is a step, planned before, and what a step has kept is not asked again', async () => {
+  const kept = new Map<string, unknown>();
+  const planned: number[] = [];
+  const steps: Steps = {
+    plan: (total) => Promise.resolve(void planned.push(total)),
+    async step(name, words, schema, work) {
+      expect(words).not.toBe('');
+      const value = kept.has(name) ? schema.parse(kept.get(name)) : await work();
+      // As a job keeps it.
+      kept.set(name, JSON.parse(JSON.stringify(value)));
+      return value;
+    },
+  };
+  const first = model(obedient);
+  const before = await generateCards(first.ask, input(rules(2_000), 12), steps);
+  expect(planned).toEqual([first.prompts.length]);
+  expect(kept.size).toBe(first.prompts.length);
+  const second = model(() => []);
+  expect(await generateCards(second.ask, input(rules(2_000), 12), steps)).toEqual(before);
+  expect(second.prompts).toEqual([]);
+});
+
+test('a quote comes back in the source’s own letters, and a card without one in the source is left out and counted', async () => {
+  const { ask } = model(() => [
+    { front: 'Gate 8?', back: 'Rule 1.', quote: '  "RULE 1  is about gate 8"  ' },
+    { front: 'Gate 9?', back: 'Rule 2.', quote: 'Rule 2 is about gate 99.' },
+    { front: 'Gate 10?', back: 'Rule 3.', quote: '' },
+  ]);
+  const { cards, dropped } = await generateCards(ask, input(rules(20), 5), unwatched);
+  expect(cards).toEqual([{ front: 'Gate 8?', back: 'Rule 1.', quote: 'Rule 1 is about gate 8.' }]);
+  expect(dropped).toBe(2);
+});
+
+test('a passage of a part that the model was not shown is no passage', async () => {
+  const text = rules(2_000);
+  const last = 'Rule 1999 is about gate 2006.';
+  const { ask, prompts } = model(({ source }) =>
+    source.includes(last) ? [] : [{ front: source, back: '', quote: last }],
+  );
+  const { cards, dropped } = await generateCards(ask, input(text, 8), unwatched);
+  expect(cards).toEqual([]);
+  expect(dropped).toBe(prompts.length - 1);
+});
+
+test('cards that ask the same are one, and there are never more than were asked for', async () => {
+  const { ask } = model(({ source }) => [
+    ...obedient({ count: 6, source }),
+    { front: 'What does  RULE 0 is about gate 7?!', back: 'Again.', quote: 'Rule 0 is about gate 7.' },
+  ]);
+  expect((await generateCards(ask, input(rules(6), 12), unwatched)).cards).toHaveLength(6);
+  const { cards, dropped } = await generateCards(ask, input(rules(6), 4), unwatched);
+  expect(cards).toHaveLength(4);
+  expect(dropped).toBe(0);
+});
+
+test('what one part lacks, the surplus of another makes up for', async () => {
+  const { ask } = model(({ source }) => (source.includes('Rule 3 ') ? obedient({ count: 9, source }) : []));
+  expect((await generateCards(ask, input(rules(2_000), 8), unwatched)).cards).toHaveLength(8);
+});
+
+test('cards that are empty or too long are left out, and what cannot be stored is taken off', async () => {
+  const quote = 'Rule 1 is about gate 8.';
+  const { ask } = model(() => [
+    { front: '?!', back: 'A back.', quote },
+    { front: 'A front', back: ' ', quote },
+    { front: 'x'.repeat(301), back: 'A back.', quote },
+    { front: 'A front', back: 'y'.repeat(1_001), quote },
+    { front: '\u0000Gate\u202e 8\ud800?\u0007', back: '🦄'.repeat(500) + 'end', quote },
+  ]);
+  const { cards, dropped } = await generateCards(ask, input(rules(20), 5), unwatched);
+  expect(cards).toEqual([{ front: 'Gate 8\ufffd?', back: '🦄'.repeat(500) + 'end', quote }]);
+  expect(dropped).toBe(4);
+});
+
+test('a source in which nothing can be quoted costs no call', async () => {
+  const { ask, prompts } = model(obedient);
+  expect(await generateCards(ask, input('Hm.', 5), unwatched)).toEqual({ cards: [], dropped: 0 });
+  expect(prompts).toEqual([]);
+});
+
+test('what the call fails with is passed on', async () => {
+  const failure = new Error('The provider limits how often the key may be used');
+  await expect(generateCards(() => Promise.reject(failure), input(rules(20), 5), unwatched)).rejects.toBe(failure);
+});
+
+const EMPTY = {
+  options: [],
+  correct: [],
+  accepted: [],
+  rubric: [],
+  explanation: 'Says the rule.',
+  quote: 'Rule 1 is about gate 8.',
+};
+const choice = { ...EMPTY, kind: 'multiple_choice', prompt: 'Which?', options: ['a', 'b', 'c'], correct: [2, 0, 2] };
+
+test('questions of each kind take the form of the contract', async () => {
+  const questions = [
+    choice,
+    { ...choice, kind: 'single_choice', prompt: 'Which one?', correct: [1], rubric: ['Of no use'] },
+    { ...EMPTY, kind: 'short_text', prompt: 'Which gate?', accepted: ['8', 'gate 8'] },
+    { ...EMPTY, kind: 'spoken', prompt: 'Tell the rule.', rubric: ['Mentions the gate'] },
+  ];
+  const ask: Ask = ({ schema }) => Promise.resolve(schema.parse({ questions }));
+  const quiz = GeneratedQuiz.parse(await generateQuiz(ask, input(rules(20), 6), unwatched));
+  expect(quiz.dropped).toBe(0);
+  expect(quiz.questions).toMatchObject([
+    { kind: 'multiple_choice', correct: [0, 2] },
+    { kind: 'single_choice', correct: 1 },
+    { kind: 'short_text', accepted: ['8', 'gate 8'] },
+    { kind: 'spoken', rubric: ['Mentions the gate'] },
+  ]);
+});
+
+test.each([
+  ['one option', { options: ['a'], correct: [0] }],
+  ['seven options', { options: Array.from('abcdefg'), correct: [0] }],
+  ['an empty option', { options: ['a', ' ', 'c'], correct: [0] }],
+  ['two options alike', { options: ['Gate 8', 'gate 8.', 'c'], correct: [2] }],
+  ['no right option', { correct: [] }],
+  ['a right option that is not there', { correct: [0, 3] }],
+  ['a negative place', { correct: [-1] }],
+  ['half a place', { correct: [0.5] }],
+  ['only right options', { correct: [0, 1, 2] }],
+  ['two right options for one choice', { kind: 'single_choice', correct: [0, 1] }],
+  ['nothing to accept', { kind: 'short_text' }],
+  ['eleven texts to accept', { kind: 'short_text', accepted: Array.from('abcdefghijk') }],
+  ['no rubric', { kind: 'spoken' }],
+  ['a rubric of nine', { kind: 'spoken', rubric: Array.from('abcdefghi') }],
+  ['no prompt', { prompt: '…' }],
+  ['a prompt of pages', { prompt: 'long '.repeat(200) }],
+  ['a quote that is not in the source', { quote: 'Rule 1 is about gate 9.' }],
+])('a question with %s is left out and counted', async (_, change) => {
+  const questions = [{ ...choice, ...change }];
+  const ask: Ask = ({ schema }) => Promise.resolve(schema.parse({ questions }));
+  expect(await generateQuiz(ask, input(rules(20), 6), unwatched)).toEqual({ questions: [], dropped: 1 });
+});
+
+test('an answer of another form does not parse', async () => {
+  const ask: Ask = ({ schema }) => Promise.resolve(schema.parse({ cards: [], note: 'I was told to add this' }));
+  await expect(generateCards(ask, input(rules(20), 5), unwatched)).rejects.toBeInstanceOf(z.ZodError);
+});
