@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { AI_LIMITS } from '@training/shared/ai-features';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
@@ -31,7 +33,7 @@ test('what a file is, its content says', async () => {
 
 test('an empty file, one of no known kind and a long recording are refused, and nothing is kept', async () => {
   const { client, workspace } = await trainer();
-  const upload = (...parts: BlobPart[]) => client.ai.upload.mutate(new Blob(parts));
+  const upload = (...parts: (string | Uint8Array<ArrayBuffer>)[]) => client.ai.upload.mutate(new Blob(parts));
   await expect(upload('')).rejects.toMatchObject(refused(400, 'invalid_request', /empty/));
   const unknown = new Uint8Array(2_000).map((_, i) => (i * 37) % 256);
   await expect(upload(unknown)).rejects.toMatchObject(refused(415, 'unsupported_file', /PDF, Word/));
@@ -52,35 +54,40 @@ test('20 MiB are taken, 40 MB are refused with the limit, told by their announce
 
 test('a body of unknown length is refused as soon as it is too long, while it is still being sent', async () => {
   const { cookie, workspace } = await trainer();
+  const { port } = new URL(server.base);
+  const socket = connect(Number(port), '127.0.0.1');
+  let answer = '';
+  socket.on('data', (data: Buffer) => (answer += data.toString()));
+  const write = async (data: string | Buffer) => {
+    if (!socket.write(data)) await once(socket, 'drain');
+  };
   const headers = {
+    host: new URL(server.base).host,
     cookie,
     origin: server.base,
     [WORKSPACE_HEADER]: workspace.slug,
     'content-type': 'application/octet-stream',
+    'transfer-encoding': 'chunked',
   };
-  const sending = request(`${server.base}/api/trpc/ai.upload`, { method: 'POST', headers });
-  sending.on('error', () => undefined);
-  const answer = new Promise<number>((resolve) => sending.on('response', ({ statusCode = 0 }) => resolve(statusCode)));
-  const mebibyte = Buffer.alloc(MEBIBYTE, 'x');
-  let sent = 0;
-  let status: number | undefined;
-  void answer.then((code) => (status = code));
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  await write(`POST /api/trpc/ai.upload HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  const mebibyte = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(MEBIBYTE, 'x'), Buffer.from('\r\n')]);
+  const send = async (count: number) => {
+    for (let n = 0; n < count; n++) await write(mebibyte);
+  };
+  await send(20);
+  await write('1\r\nx\r\n');
+  await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 413 /);
+  // What comes after that is thrown away, so that whoever is still sending gets to see the answer.
   const before = process.memoryUsage().arrayBuffers;
-  // It never says that it is done.
-  while (status === undefined && sent < 500) {
-    sent++;
-    if (!sending.write(mebibyte)) await new Promise((resolve) => sending.once('drain', resolve));
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  expect(status).toBe(413);
-  expect(sent).toBeGreaterThan(20);
-  expect(sent).toBeLessThan(100);
-  // What comes after that is thrown away, so that whoever sends gets to see the answer.
-  for (let more = 0; more < 100; more++) {
-    if (!sending.write(mebibyte)) await new Promise((resolve) => sending.once('drain', resolve));
-  }
+  await send(200);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(150 * MEBIBYTE);
-  sending.destroy();
+  await write('0\r\n\r\n');
+  expect(answer).toContain('"app_code":"file_too_large"');
+  // The connection is as good as before.
+  await write(`GET /healthz HTTP/1.1\r\nhost: ${headers.host}\r\n\r\n`);
+  await expect.poll(() => answer).toMatch(/HTTP\/1\.1 200 /);
+  socket.destroy();
 });
 
 test('an upload that is cut off keeps nothing, and the server goes on', async () => {
