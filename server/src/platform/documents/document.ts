@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+export type DocumentKind = 'pdf' | 'docx' | 'html' | 'text';
+
+/** What was read: Markdown that PostgreSQL can store (well-formed, no NUL). `pages` is null where a format has none. */
+export const ReadDocument = z.strictObject({
+  text: z.string(),
+  title: z.string().nullable(),
+  pages: z.int().nullable(),
+});
+export type ReadDocument = z.infer<typeof ReadDocument>;
+
+export const DOCUMENT_LIMITS = {
+  /** Bytes of the document as it comes. */
+  bytes: 50 * 1024 * 1024,
+  /** From the start of its worker; waiting for a turn doesn't count. */
+  milliseconds: 30_000,
+  /** Heap and buffers of the worker, beside the document's own bytes. */
+  memoryBytes: 256 * 1024 * 1024,
+  /** Of the text that comes out. */
+  codePoints: 1_000_000,
+  pages: 1_000,
+  /** Of a DOCX: the real size of all its parts together, of the XML among them, and how many there are. */
+  inflatedBytes: 100 * 1024 * 1024,
+  xmlBytes: 32 * 1024 * 1024,
+  entries: 2_000,
+  /** HTML costs fifty times its size as a tree. */
+  htmlBytes: 4 * 1024 * 1024,
+};
+export type DocumentLimits = typeof DOCUMENT_LIMITS;

@@ -1,0 +1,33 @@
+/** A line of a page: where its baseline stands, in points from the bottom, and how tall its letters are. */
+export type Line = { text: string; y: number; height: number };
+
+/** A bullet, or a number with its dot: such a line begins something of its own. */
+const ITEM = /^\s*([•▪‣◦●–-]|\d{1,3}[.)])\s/;
+
+/** Lines joined into paragraphs: a new one where the gap is wide, the size of the letters changes, or an item begins. */
+export function paragraphsOf(lines: Line[]): string {
+  const paragraphs: string[] = [];
+  let before: Line | undefined;
+  for (const line of lines) {
+    const text = line.text.replace(/\s+/g, ' ').trim();
+    if (text === '') continue;
+    const last = paragraphs.at(-1);
+    if (before === undefined || last === undefined || startsAnew(before, line)) paragraphs.push(text);
+    else paragraphs[paragraphs.length - 1] = joined(last, text);
+    before = line;
+  }
+  return paragraphs.join('\n\n');
+}
+
+function startsAnew(before: Line, line: Line): boolean {
+  const height = Math.max(before.height, line.height, 1);
+  const gap = before.y - line.y;
+  // Upwards is the next column.
+  const isFar = gap > 1.8 * height || gap < -height;
+  return isFar || Math.abs(before.height - line.height) > 0.15 * height || ITEM.test(line.text);
+}
+
+/** A hyphen between two small letters was put there by the line's end. */
+function joined(last: string, next: string): string {
+  return /\p{Ll}[-\u00ad]$/u.test(last) && /^\p{Ll}/u.test(next) ? last.slice(0, -1) + next : `${last} ${next}`;
+}

@@ -1,0 +1,55 @@
+import { getDocumentProxy } from 'unpdf';
+import type { DocumentLimits, ReadDocument } from '../document.ts';
+import { UnreadableDocument } from '../unreadable-document.ts';
+import { tooMuchText } from './normalise.ts';
+import { paragraphsOf, type Line } from './pdf-paragraphs.ts';
+
+/** The text layer, page by page; scripts, attachments and pictures are never looked at. */
+export async function readPdf(file: Buffer, limits: DocumentLimits): Promise<ReadDocument> {
+  const pdf = await open(file);
+  if (pdf.numPages > limits.pages) {
+    throw new UnreadableDocument(
+      'too_large',
+      `The PDF has more than ${limits.pages} pages. Split it and add the parts.`,
+    );
+  }
+  const pages: string[] = [];
+  let units = 0;
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const page = await pdf.getPage(number);
+    const { items } = await page.getTextContent();
+    const lines: Line[] = [];
+    let line: Line | undefined;
+    for (const item of items) {
+      if (!('str' in item)) continue;
+      // The last two of the matrix are where it stands on the page, from the lower left.
+      const y = Number(item.transform[5]);
+      line ??= { text: '', y, height: item.height };
+      line.text += item.str;
+      line.height = Math.max(line.height, item.height);
+      if (!item.hasEOL) continue;
+      lines.push(line);
+      line = undefined;
+    }
+    if (line) lines.push(line);
+    const text = paragraphsOf(lines);
+    units += text.length;
+    if (units > 2 * limits.codePoints) throw tooMuchText(limits.codePoints);
+    pages.push(text);
+    page.cleanup();
+  }
+  const { info } = await pdf.getMetadata();
+  const title = 'Title' in info && typeof info.Title === 'string' ? info.Title : null;
+  return { text: pages.join('\n\n'), title, pages: pdf.numPages };
+}
+
+async function open(file: Buffer) {
+  try {
+    // It refuses a Buffer, and takes the bytes for itself.
+    const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
+    return await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false, enableXfa: false });
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'PasswordException') throw error;
+    throw new UnreadableDocument('encrypted', 'The PDF is encrypted. Remove the password and add it again.');
+  }
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+export const UnreadableReason = z.enum(['encrypted', 'damaged', 'empty', 'too_large', 'too_slow', 'not_text']);
+export type UnreadableReason = z.infer<typeof UnreadableReason>;
+
+/** A document that gives no text. The message is for the person who chose it: what is wrong, and what to do. */
+export class UnreadableDocument extends Error {
+  readonly reason: UnreadableReason;
+
+  constructor(reason: UnreadableReason, message: string) {
+    super(message);
+    this.name = 'UnreadableDocument';
+    this.reason = reason;
+  }
+}

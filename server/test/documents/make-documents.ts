@@ -1,0 +1,116 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+type Part = { name: string; content: string | Buffer };
+
+/** A zip whose parts are deflated, or are so already (`deflated`, with the size that their header shall claim). */
+export function zipOf(parts: Part[], deflated: { name: string; data: Buffer; claims: number }[] = []): Buffer {
+  const entries = [
+    ...parts.map(({ name, content }) => {
+      const data = Buffer.from(content);
+      return { name, data: deflateRawSync(data), size: data.length, sum: crc32(data) };
+    }),
+    ...deflated.map(({ name, data, claims }) => ({ name, data, size: claims, sum: 0 })),
+  ];
+  const files: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, data, size, sum } of entries) {
+    const head = Buffer.alloc(26);
+    head.writeUInt16LE(20, 0);
+    head.writeUInt16LE(8, 4);
+    head.writeUInt32LE(sum, 10);
+    head.writeUInt32LE(data.length, 14);
+    head.writeUInt32LE(size, 18);
+    head.writeUInt16LE(Buffer.byteLength(name), 22);
+    files.push(Buffer.from('PK\u0003\u0004'), head, Buffer.from(name), data);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    directory.push(Buffer.from('PK\u0001\u0002\u0014\u0000'), head, place, Buffer.from(name));
+    offset += 30 + Buffer.byteLength(name) + data.length;
+  }
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(entries.length, 4);
+  end.writeUInt16LE(entries.length, 6);
+  end.writeUInt32LE(Buffer.concat(directory).length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...files, ...directory, Buffer.from('PK\u0005\u0006'), end]);
+}
+
+/** A Word document whose body is this XML, with what else shall lie in its archive. */
+export function docxOf(body: string, extra: { declaration?: string; deflated?: Parameters<typeof zipOf>[1] } = {}) {
+  const namespace = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+  return zipOf(
+    [
+      { name: '[Content_Types].xml', content: CONTENT_TYPES },
+      { name: '_rels/.rels', content: RELATIONS },
+      {
+        name: 'word/document.xml',
+        content: `<?xml version="1.0"?>${extra.declaration ?? ''}<w:document ${namespace}><w:body>${body}</w:body></w:document>`,
+      },
+    ],
+    extra.deflated,
+  );
+}
+
+export function paragraph(text: string, style?: string): string {
+  const properties = style === undefined ? '' : `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`;
+  return `<w:p>${properties}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+}
+
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const CONTENT_TYPES = `<Types xmlns="${PACKAGE}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`;
+const RELATIONS = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="r1" Target="word/document.xml"
+  Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument"/></Relationships>`;
+
+/** A PDF; each page is its lines, at 12 points with 14 between them. An empty line is a gap. */
+export function pdfOf(pages: string[][], extra: { title?: string; encrypt?: string; padding?: number } = {}): Buffer {
+  const streams = pages.map((lines) => {
+    const shown = lines.map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) Tj 0 -14 Td`).join('\n');
+    return pdfStream(Buffer.from(`BT /F 12 Tf 72 760 Td\n${shown}\nET`));
+  });
+  return pdfOfStreams(streams, extra);
+}
+
+export function pdfStream(data: Buffer, dictionary = ''): Buffer {
+  return Buffer.concat([
+    Buffer.from(`<< /Length ${data.length} ${dictionary} >>\nstream\n`),
+    data,
+    Buffer.from('\nendstream'),
+  ]);
+}
+
+/** A PDF of one page for each content stream. */
+export function pdfOfStreams(
+  streams: Buffer[],
+  extra: { title?: string; encrypt?: string; padding?: number } = {},
+): Buffer {
+  const kids = streams.map((_, index) => `${5 + 2 * index} 0 R`).join(' ');
+  const objects: (string | Buffer)[] = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${streams.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    `<< /Title (${extra.title ?? ''}) >>`,
+    ...streams.flatMap((stream, index) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F 3 0 R >> >> /Contents ${6 + 2 * index} 0 R >>`,
+      stream,
+    ]),
+    pdfStream(Buffer.alloc(extra.padding ?? 0)),
+  ];
+  const places: number[] = [];
+  const chunks = [Buffer.from('%PDF-1.7\n')];
+  let length = 9;
+  for (const [index, object] of objects.entries()) {
+    const chunk = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')]);
+    places.push(length);
+    chunks.push(chunk);
+    length += chunk.length;
+  }
+  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  const trailer = `<< /Size ${objects.length + 1} /Root 1 0 R /Info 4 0 R ${extra.encrypt ?? ''} >>`;
+  chunks.push(
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n${trailer}\nstartxref\n${length}\n%%EOF\n`,
+    ),
+  );
+  return Buffer.concat(chunks);
+}
