@@ -1,6 +1,7 @@
 import { Badge, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { AiJobState, AiJobSummary } from '@training/shared/ai-jobs';
 import { useId } from 'react';
+import classes from './ai.module.css';
 
 const STATES: Record<AiJobState, { name: string; color: string }> = {
   queued: { name: 'Waiting', color: 'gray' },
@@ -54,6 +55,7 @@ export function JobProgress({ job }: { job: AiJobSummary }) {
       </VisuallyHidden>
       <Progress.Root size="lg" aria-hidden>
         <Progress.Section
+          className={classes.bar}
           withAria={false}
           value={isMoving ? Math.max(share, LEAST_SHARE) : share}
           striped={isMoving}

@@ -55,7 +55,7 @@ export function RecordingForm({ onStarted }: RecordingFormProps) {
       />
       <LanguageSelect
         label="Language that is spoken"
-        none="Find out"
+        none="Find out which"
         value={language}
         onChange={({ currentTarget }) => setLanguage(currentTarget.value)}
       />

@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test';
+import { ProviderKey } from '@training/shared/provider-keys';
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import {
+  PHONE,
+  POOLED_KEY,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keyFor,
+  openFromMenu,
+  screenshot,
+  test,
+} from './fixtures.ts';
+
+const COLD_STORE = `# Working in the cold store
+
+## Before you go in
+The cold store is kept at minus twenty-two degrees Celsius. Wear the insulated jacket, the gloves and the safety boots.
+
+## Inside
+The emergency handle opens the door from the inside even when it is locked. The alarm button calls the shift leader.
+`;
+
+/** Asks for cards of the cold store, as the menu leads there. */
+async function startCards(page: Page) {
+  await openFromMenu(page, 'AI tools');
+  await page.getByRole('link', { name: /^Make flashcards/ }).click();
+  await page.getByLabel('Title').fill('Cold store');
+  await page.getByRole('textbox', { name: 'Text' }).fill(COLD_STORE);
+  await page.getByRole('button', { name: 'Make cards' }).click();
+  await expect(page.getByRole('heading', { name: 'Cold store', level: 1 })).toBeVisible();
+}
+
+const cards = (page: Page) => page.getByRole('list', { name: 'Flashcards' }).getByRole('listitem');
+
+test('cards are made of a pasted text, and their making is followed live', async ({ page, ai, signInAs }) => {
+  await signInAs('trainer');
+  await openFromMenu(page, 'AI tools');
+  await expect(page.getByRole('heading', { name: 'No jobs yet' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: /^Make flashcards/ }).click();
+  await page.getByRole('button', { name: 'Make cards' }).click();
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused();
+  await expect(page.getByText('Must not be empty')).toBeVisible();
+
+  ai.respond('card_generation', () => ({
+    cards: [
+      { front: 'How cold is it?', back: 'Minus 22 degrees.', quote: 'kept at minus twenty-two degrees Celsius' },
+      { front: 'Who may smoke?', back: 'Everybody.', quote: 'Smoking is allowed everywhere.' },
+    ],
+  }));
+  const release = ai.hold();
+  const watched = page.waitForResponse(/ai\.watch/);
+  await startCards(page);
+  await expect(page.getByRole('progressbar', { name: /Writing cards/ })).toBeVisible();
+  await expect(page.getByText('The job is running.')).toBeAttached();
+  await expectAccessible(page);
+  await watched;
+  // From here on only the live news can tell.
+  await page.route(/ai\.get/, (route) => route.abort());
+  release();
+  await expect(cards(page)).toHaveCount(1);
+  ai.respond('card_generation', undefined);
+  await expect(page.getByText('The job is done.')).toBeAttached();
+  await expect(cards(page).getByRole('blockquote')).toContainText('kept at minus twenty-two degrees');
+  await expect(page.getByText('1 of the cards was left out because its passage is not in the source.')).toBeVisible();
+  await expectAccessible(page);
+  await screenshot(page, 'ai-cards');
+
+  await openFromMenu(page, 'AI tools');
+  const row = page.getByRole('table', { name: 'Your jobs' }).getByRole('row').filter({ hasText: 'Cold store' });
+  await expect(row).toContainText('Done');
+});
+
+test('a document is read, and a quiz made of what was read', async ({ page, signInAs }) => {
+  await signInAs('trainer');
+  await page.goto('/demo/ai/source?from=document');
+  const file = page.locator('input[type=file]');
+  await file.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(page.getByRole('alert')).toContainText('“photo.png” cannot be read here');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a document' }).press('Enter');
+  const document = { name: 'cold-store.md', mimeType: 'text/markdown', buffer: Buffer.from(COLD_STORE) };
+  await (await chooser).setFiles(document);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Read the document' }).click();
+  await expect(page.getByRole('region', { name: 'Text of the document' })).toContainText('The alarm button calls');
+  await expect(page.getByRole('article').filter({ hasText: 'Before you go in' })).toContainText('From the document');
+  await expectAccessible(page);
+
+  await page.getByRole('checkbox', { name: 'Flashcards' }).uncheck();
+  await page.getByRole('checkbox', { name: 'A quiz' }).check();
+  await page.getByLabel(/^Questions/).fill('3');
+  await page.getByRole('button', { name: 'Make a quiz' }).click();
+  const questions = page.getByRole('list', { name: 'Questions' });
+  await expect(questions.getByRole('figure')).toHaveCount(3);
+  await expect(questions).toContainText('Right: ');
+});
+
+test('what fails says why and is tried again, and what runs can be cancelled', async ({ page, ai, signInAs }) => {
+  await signInAs('trainer');
+  ai.setScenario(POOLED_KEY, 'refuses');
+  await startCards(page);
+  await expect(page.getByRole('alert')).toContainText('The provider refuses to answer this request');
+  await expectAccessible(page);
+  ai.setScenario(POOLED_KEY, undefined);
+  const release = ai.hold();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Cancel the job' }).click();
+  await expect(page.getByText('It was cancelled before it was done')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  release();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(cards(page)).not.toHaveCount(0);
+});
+
+test('a job waits while the own key is refused, and goes on by itself after the rotation', async ({
+  page,
+  browser,
+  server,
+  ai,
+  signInAs,
+}) => {
+  const workspace = 'own-key';
+  await server.createWorkspace(workspace);
+  const admin = await browser.newPage({ baseURL: server.origin });
+  await admin.goto(await server.invite('super_admin', 'Ada Example', workspace));
+  await admin.getByRole('button', { name: 'Sign in' }).click();
+  await expect(admin.getByRole('heading', { level: 1 })).toContainText('Ada Example');
+  /** Calls a procedure as the console does. */
+  const call = (procedure: string, input: object): Promise<unknown> =>
+    admin.evaluate(
+      async ({ url, headers, body }) => {
+        const response = await fetch(url, { method: 'POST', headers, body });
+        if (!response.ok) throw new Error(await response.text());
+        return (await response.json()).result.data;
+      },
+      {
+        url: `/api/trpc/${procedure}`,
+        headers: { 'content-type': 'application/json', [WORKSPACE_HEADER]: workspace },
+        body: JSON.stringify(input),
+      },
+    );
+  await call('departments.create', { name: 'Warehouse' });
+  const key = keyFor('good', 'soon-revoked');
+  const model = 'claude-haiku-5-5';
+  const own = ProviderKey.parse(await call('providerKeys.add', { provider: 'anthropic', model, key }));
+
+  await signInAs('trainer', 'Robin Example', workspace);
+  ai.setScenario(key, 'bad');
+  await startCards(page);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Super admins have been told');
+  await expect(cards(page)).toHaveCount(0);
+  await call('providerKeys.rotate', { id: own.id, version: own.version, key: keyFor('good', 'rotated') });
+  await expect(cards(page)).not.toHaveCount(0);
+  await admin.close();
+});
+
+test('what has no provider key says so, and everything else works, on a phone too', async ({ page, signInAs }) => {
+  await page.setViewportSize(PHONE);
+  await signInAs('trainer');
+  await page.goto('/demo/ai');
+  const transcription = page.getByRole('listitem').filter({ hasText: 'Transcribe a recording' });
+  await expect(transcription).toContainText('A super admin adds one under Settings');
+  await expect(transcription.getByRole('link')).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
+  await page.goto('/demo/ai/transcribe');
+  await expect(page.getByRole('heading', { name: 'This needs a provider key' })).toBeVisible();
+
+  await page.goto('/demo/ai/grade');
+  await expect(page.getByText('To take the answer from a recording')).toBeVisible();
+  await page.getByLabel('Question').fill('What if somebody is locked in?');
+  await page.getByLabel('What a full answer mentions').fill('Use the emergency handle\nPress the alarm button');
+  await page.getByRole('textbox', { name: 'Answer', exact: true }).fill('I would use the emergency handle.');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Grade', exact: true }).click();
+  const points = page.getByRole('list', { name: 'Points of the answer' }).getByRole('listitem');
+  await expect(points).toHaveText([/^Mentioned.*From the answer/, /^Not mentioned/]);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test('comments are counted, and their themes told even where no live news come through', async ({ page, signInAs }) => {
+  await page.setViewportSize(PHONE);
+  await page.route(/ai\.watch/, (route) => route.abort());
+  await signInAs('trainer');
+  await page.goto('/demo/ai/feedback');
+  await page.getByLabel('Comments').fill('Great, clear examples.\n\nToo long,\nand too slow.\n');
+  await expect(page.getByText('3 comments, of at most 500')).toBeVisible();
+  await page.getByRole('radio', { name: 'A blank line after each' }).check();
+  await expect(page.getByText('2 comments, of at most 500')).toBeVisible();
+  await page.getByRole('button', { name: 'Analyse' }).click();
+  const kinds = page.getByRole('list', { name: 'Comments of each kind' }).getByRole('listitem');
+  await expect(kinds).toHaveText([/Positive\s*1 \(50 %\)/, /Mixed\s*0/, /Negative\s*1/]);
+  await expect(page.getByRole('article').filter({ hasText: 'Length and pace' })).toContainText('Comment 2');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
