@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
 import { startMailCatcher } from '../../../test/mail-catcher.ts';
 import type { TestWorkspace } from '../../../test/make.ts';
-import { AppError } from '../../errors.ts';
 import { OwnKeyRefused } from './call-provider.ts';
 
 const POOLED = 'good-pooled-0123456789abcdef';
@@ -155,51 +154,52 @@ test.each(['rotate', 'test', 'remove', 'use'] as const)(
   },
 );
 
-test.each(['workspace', 'capability', 'row', 'version', 'bytes', 'key of the keyring'] as const)(
-  'a sealed key that was put into another %s is not decrypted, and the pooled key is not used instead',
-  async (place) => {
-    const { admin, workspace, own, shown } = await withOwnKey();
-    const other = await withOwnKey();
-    const speech = await admin.providerKeys.add.mutate(newKey('deepgram', server.keyFor('good')));
-    const from = standIn.requests.length;
-    const took = (text: string, values: unknown[] = [own.id]) => rows(text, values);
-    const copy = `update provider_keys k set sealed = s.sealed, key_id = s.key_id from provider_keys s where k.id = $1 and s.id = $2`;
-    if (place === 'workspace') await took(copy, [own.id, other.own.id]);
-    if (place === 'capability') await took(copy, [own.id, speech.id]);
-    if (place === 'version') await took('update provider_keys set version = version + 1 where id = $1');
-    if (place === 'bytes')
-      await took(`update provider_keys set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1) where id = $1`);
-    if (place === 'key of the keyring') await took(`update provider_keys set key_id = 'older' where id = $1`);
-    if (place === 'row') {
-      await took('delete from provider_key_health where provider_key_id = $1');
-      await took('update provider_keys set id = gen_random_uuid() where id = $1');
-      await rows(
-        'insert into provider_key_health (workspace_id, provider_key_id) select workspace_id, id from provider_keys where workspace_id = $1 and provider = $2',
-        [workspace.id, 'openai'],
-      );
-    }
-    await expect(server.generate(workspace)).rejects.toMatchObject({
-      code: 'provider_key_failed',
-      message: expect.stringMatching(/cannot be decrypted .* rotate it, or have the operator restore the keyring/),
-    });
-    const { id, version } = await shown();
-    await expect(admin.providerKeys.test.mutate({ id })).rejects.toMatchObject({
-      data: { httpStatus: 409, app_code: 'provider_key_failed' },
-    });
-    expect(await shown()).toMatchObject({ failing_since: expect.any(String), last_error: null });
-    expect(standIn.requests).toHaveLength(from);
-    expect(server.logged.at(-1)).toMatchObject({
-      message: 'A provider key cannot be decrypted',
-      fields: { provider_key_id: id },
-    });
-    expect(await audited(workspace)).toMatchObject([{ outcome: 'undecryptable' }]);
-    const key = server.keyFor('good');
-    await admin.providerKeys.rotate.mutate({ id, version, key });
-    await server.generate(workspace);
-    expect(server.keysSince(from)).toEqual([key, key]);
-  },
-);
-
-test('the refusal is an error that callers are told about', () => {
-  expect(new OwnKeyRefused('id', 1, 'detail')).toBeInstanceOf(AppError);
+test.each([
+  'from another workspace',
+  'from another capability',
+  'in another row',
+  'of another version',
+  'with another byte',
+  'under another key of the keyring',
+] as const)('a sealed key %s is not decrypted, and the pooled key is not used instead', async (place) => {
+  const { admin, workspace, own, shown } = await withOwnKey();
+  const other = await withOwnKey();
+  const speech = await admin.providerKeys.add.mutate(newKey('deepgram', server.keyFor('good')));
+  const from = standIn.requests.length;
+  const took = (text: string, values: unknown[] = [own.id]) => rows(text, values);
+  const copy = `update provider_keys k set sealed = s.sealed, key_id = s.key_id from provider_keys s where k.id = $1 and s.id = $2`;
+  if (place === 'from another workspace') await took(copy, [own.id, other.own.id]);
+  if (place === 'from another capability') await took(copy, [own.id, speech.id]);
+  if (place === 'of another version') await took('update provider_keys set version = version + 1 where id = $1');
+  if (place === 'with another byte')
+    await took(`update provider_keys set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1) where id = $1`);
+  if (place === 'under another key of the keyring')
+    await took(`update provider_keys set key_id = 'older' where id = $1`);
+  if (place === 'in another row') {
+    await took('delete from provider_key_health where provider_key_id = $1');
+    await took('update provider_keys set id = gen_random_uuid() where id = $1');
+    await rows(
+      'insert into provider_key_health (workspace_id, provider_key_id) select workspace_id, id from provider_keys where workspace_id = $1 and provider = $2',
+      [workspace.id, 'openai'],
+    );
+  }
+  await expect(server.generate(workspace)).rejects.toMatchObject({
+    code: 'provider_key_failed',
+    message: expect.stringMatching(/cannot be decrypted .* rotate it, or have the operator restore the keyring/),
+  });
+  const { id, version } = await shown();
+  await expect(admin.providerKeys.test.mutate({ id })).rejects.toMatchObject({
+    data: { httpStatus: 409, app_code: 'provider_key_failed' },
+  });
+  expect(await shown()).toMatchObject({ failing_since: expect.any(String), last_error: null });
+  expect(standIn.requests).toHaveLength(from);
+  expect(server.logged.at(-1)).toMatchObject({
+    message: 'A provider key cannot be decrypted',
+    fields: { provider_key_id: id },
+  });
+  expect(await audited(workspace)).toMatchObject([{ outcome: 'undecryptable' }]);
+  const key = server.keyFor('good');
+  await admin.providerKeys.rotate.mutate({ id, version, key });
+  await server.generate(workspace);
+  expect(server.keysSince(from)).toEqual([key, key]);
 });

@@ -1,10 +1,9 @@
-import { PROVIDERS, Provider, type KeyOutcome } from '@training/shared/provider-keys';
+import { PROVIDERS, Provider } from '@training/shared/provider-keys';
 import { expect, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
 import type { TestWorkspace } from '../../../test/make.ts';
 
 const server = await startKeyServer();
-const impatient = await startKeyServer({ verify: 1_500 });
 const { make, standIn, rows } = server;
 
 const stored = (workspace: TestWorkspace) =>
@@ -49,94 +48,12 @@ test.each(Provider.options)(
   },
 );
 
-const BAD = [
-  ['bad', 'invalid_key', 'key'],
-  ['no-model', 'no_model_access', 'model'],
-  ['no-credit', 'quota_exhausted', 'key'],
-  ['slow', 'unreachable', 'key'],
-  ['rubbish', 'unreachable', 'key'],
-  ['half', 'unreachable', 'key'],
-  ['html', 'unreachable', 'key'],
-  ['redirect', 'unreachable', 'key'],
-  ['broken', 'unreachable', 'key'],
-] as const satisfies [string, KeyOutcome, string][];
-
-test.each(BAD)(
-  'a key that meets “%s” is refused as %s, and nothing of it is stored',
-  async (scenario, outcome, path) => {
-    const workspace = await impatient.make.workspace();
-    const admin = await impatient.as('super_admin', workspace);
-    const adding = admin.providerKeys.add.mutate(newKey('anthropic', impatient.keyFor(scenario)));
-    await expect(adding).rejects.toMatchObject({
-      data: { httpStatus: 400, app_code: 'provider_key_rejected', errors: [{ path, code: outcome }] },
-    });
-    await expect(adding).rejects.not.toThrow(/PROVIDER-TEXT/);
-    expect(await impatient.rows('select 1 from provider_keys where workspace_id = $1', [workspace.id])).toEqual([]);
-    expect(await impatient.rows('select 1 from provider_key_health where workspace_id = $1', [workspace.id])).toEqual(
-      [],
-    );
-    expect(
-      await impatient.rows('select purpose, outcome from ai_calls where workspace_id = $1', [workspace.id]),
-    ).toEqual([{ purpose: 'key_validation', outcome }]);
-    expect(impatient.standIn.elsewhere).toEqual([]);
-  },
-);
-
-test.each(BAD)(
-  'a new key that meets “%s” leaves the old one untouched and working',
-  async (scenario, outcome, _path) => {
-    const workspace = await impatient.make.workspace();
-    const admin = await impatient.as('super_admin', workspace);
-    const key = impatient.keyFor('good');
-    const own = await admin.providerKeys.add.mutate(newKey('openai', key));
-    const record = () => impatient.rows('select xmin::text, * from provider_keys where id = $1', [own.id]);
-    const before = await record();
-    await expect(
-      admin.providerKeys.rotate.mutate({ id: own.id, version: 1, key: impatient.keyFor(scenario) }),
-    ).rejects.toMatchObject({
-      data: { httpStatus: 400, app_code: 'provider_key_rejected', errors: [{ path: 'key', code: outcome }] },
-    });
-    expect(await record()).toEqual(before);
-    const asked = impatient.standIn.requests.length;
-    expect(await impatient.generate(workspace)).toBe('Yes.');
-    expect(impatient.keysSince(asked)).toEqual([key]);
-  },
-);
-
 test('a limit says that the key is live: it is stored, and rotated to', async () => {
   const { admin, own } = await withOwnKey(server.keyFor('limited'));
   const rotated = await admin.providerKeys.rotate.mutate({ id: own.id, version: 1, key: server.keyFor('limited') });
   expect(rotated).toMatchObject({ version: 2, last_error: null, failing_since: null });
   expect(await admin.providerKeys.test.mutate({ id: own.id })).toMatchObject({ outcome: 'rate_limited' });
 });
-
-test('a model that cannot be chosen is refused before the key goes anywhere', async () => {
-  const admin = await server.as('super_admin', await make.workspace());
-  const asked = standIn.requests.length;
-  const input = { provider: 'anthropic' as const, model: 'gpt-6-luna', key: server.keyFor('good') };
-  await expect(admin.providerKeys.add.mutate(input)).rejects.toMatchObject({
-    data: { httpStatus: 400, errors: [{ path: 'model', code: 'unknown_model' }] },
-  });
-  expect(standIn.requests).toHaveLength(asked);
-});
-
-test.each(['a.b', 'a/b', 'a:443', 'evil.example.com/', 'user@host', '-a', 'A', '', 'x'.repeat(64), 'a\n'])(
-  'an Azure resource called %j is refused before the key goes anywhere',
-  async (resource) => {
-    const admin = await server.as('super_admin', await make.workspace());
-    const asked = standIn.requests.length;
-    const adding = admin.providerKeys.add.mutate({
-      provider: 'azure_openai',
-      resource,
-      deployment: 'gpt',
-      key: server.keyFor('good'),
-    });
-    await expect(adding).rejects.toMatchObject({
-      data: { httpStatus: 400, errors: [{ path: 'resource' }] },
-    });
-    expect(standIn.requests).toHaveLength(asked);
-  },
-);
 
 test('of two who add at once one gets the key and the other a 409, and so does whoever comes later', async () => {
   const workspace = await make.workspace();

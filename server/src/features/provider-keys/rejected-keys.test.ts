@@ -1,0 +1,100 @@
+import type { KeyOutcome } from '@training/shared/provider-keys';
+import { expect, test } from 'vitest';
+import { newKey, startKeyServer } from '../../../test/key-server.ts';
+
+const server = await startKeyServer({ verify: 2_500 });
+const { make, standIn, rows } = server;
+// The SDK is loaded by the first call, which takes longer than an impatient one may.
+for (const provider of ['anthropic', 'openai', 'azure_openai'] as const) {
+  await server.services.providers.verify({ provider, model: 'any', resource: 'any', key: server.keyFor('good') });
+}
+
+const BAD = [
+  ['bad', 'invalid_key', 'key'],
+  ['no-model', 'no_model_access', 'model'],
+  ['no-credit', 'quota_exhausted', 'key'],
+  ['slow', 'unreachable', 'key'],
+  ['rubbish', 'unreachable', 'key'],
+  ['half', 'unreachable', 'key'],
+  ['html', 'unreachable', 'key'],
+  ['redirect', 'unreachable', 'key'],
+  ['broken', 'unreachable', 'key'],
+] as const satisfies [string, KeyOutcome, string][];
+
+test.each(BAD)(
+  'a key that meets “%s” is refused as %s, and nothing of it is stored',
+  async (scenario, outcome, path) => {
+    const workspace = await make.workspace();
+    const admin = await server.as('super_admin', workspace);
+    const adding = admin.providerKeys.add.mutate(newKey('anthropic', server.keyFor(scenario)));
+    await expect(adding).rejects.toMatchObject({
+      data: { httpStatus: 400, app_code: 'provider_key_rejected', errors: [{ path, code: outcome }] },
+    });
+    await expect(adding).rejects.not.toThrow(/PROVIDER-TEXT/);
+    expect(await rows('select 1 from provider_keys where workspace_id = $1', [workspace.id])).toEqual([]);
+    expect(await rows('select 1 from provider_key_health where workspace_id = $1', [workspace.id])).toEqual([]);
+    expect(await rows('select purpose, outcome from ai_calls where workspace_id = $1', [workspace.id])).toEqual([
+      { purpose: 'key_validation', outcome },
+    ]);
+    expect(standIn.elsewhere).toEqual([]);
+  },
+);
+
+test.each(BAD)(
+  'a new key that meets “%s” leaves the old one untouched and working',
+  async (scenario, outcome, _path) => {
+    const workspace = await make.workspace();
+    const admin = await server.as('super_admin', workspace);
+    const key = server.keyFor('good');
+    const own = await admin.providerKeys.add.mutate(newKey('openai', key));
+    const record = () => rows('select xmin::text, * from provider_keys where id = $1', [own.id]);
+    const before = await record();
+    await expect(
+      admin.providerKeys.rotate.mutate({ id: own.id, version: 1, key: server.keyFor(scenario) }),
+    ).rejects.toMatchObject({
+      data: { httpStatus: 400, app_code: 'provider_key_rejected', errors: [{ path: 'key', code: outcome }] },
+    });
+    expect(await record()).toEqual(before);
+    const asked = standIn.requests.length;
+    expect(await server.generate(workspace)).toBe('Yes.');
+    expect(server.keysSince(asked)).toEqual([key]);
+  },
+);
+
+test.each([
+  ['no-model', 'deployment'],
+  ['broken', 'resource'],
+  ['bad', 'key'],
+] as const)('what an Azure key that meets “%s” should change is the %s', async (scenario, path) => {
+  const admin = await server.as('super_admin', await make.workspace());
+  const adding = admin.providerKeys.add.mutate(newKey('azure_openai', server.keyFor(scenario)));
+  await expect(adding).rejects.toMatchObject({ data: { httpStatus: 400, errors: [{ path }] } });
+});
+
+test('a model that cannot be chosen is refused before the key goes anywhere', async () => {
+  const admin = await server.as('super_admin', await make.workspace());
+  const asked = standIn.requests.length;
+  const input = { provider: 'anthropic' as const, model: 'gpt-6-luna', key: server.keyFor('good') };
+  await expect(admin.providerKeys.add.mutate(input)).rejects.toMatchObject({
+    data: { httpStatus: 400, errors: [{ path: 'model', code: 'unknown_model' }] },
+  });
+  expect(standIn.requests).toHaveLength(asked);
+});
+
+test.each(['a.b', 'a/b', 'a:443', 'evil.example.com/', 'user@host', '-a', 'A', '', 'x'.repeat(64), 'a\n'])(
+  'an Azure resource called %j is refused before the key goes anywhere',
+  async (resource) => {
+    const admin = await server.as('super_admin', await make.workspace());
+    const asked = standIn.requests.length;
+    const adding = admin.providerKeys.add.mutate({
+      provider: 'azure_openai',
+      resource,
+      deployment: 'gpt',
+      key: server.keyFor('good'),
+    });
+    await expect(adding).rejects.toMatchObject({
+      data: { httpStatus: 400, errors: [{ path: 'resource' }] },
+    });
+    expect(standIn.requests).toHaveLength(asked);
+  },
+);
