@@ -1,3 +1,5 @@
+import { Readable, type Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { crc32, deflateRawSync } from 'node:zlib';
 
 type Part = { name: string; content: string | Buffer };
@@ -113,4 +115,10 @@ export function pdfOfStreams(
     ),
   );
   return Buffer.concat(chunks);
+}
+
+/** So many MiB of one byte, deflated by the stream given, without ever being in memory at once. */
+export async function deflatedRun(deflate: Transform, mebibytes: number, byte: number): Promise<Buffer> {
+  const chunk = Buffer.alloc(1_048_576, byte);
+  return buffer(Readable.from(Array.from({ length: mebibytes }, () => chunk)).pipe(deflate));
 }

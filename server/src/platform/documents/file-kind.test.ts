@@ -13,8 +13,11 @@ test('a file is known by its content', () => {
   expect(fileKindOf(latin1('caf\u00e9 au lait'))).toBe('text');
 });
 
-test('what is none of them is undefined', () => {
+test('an empty file counts as text, so that reading it can say that it is empty', () => {
   expect(fileKindOf(new Uint8Array())).toBe('text');
+});
+
+test('what is none of them is undefined', () => {
   expect(fileKindOf(zipOf([{ name: 'notes.txt', content: 'Hello' }]))).toBeUndefined();
   expect(fileKindOf(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]))).toBeUndefined();
   expect(fileKindOf(Buffer.from('{\\rtf1 Hello}'))).toBeUndefined();

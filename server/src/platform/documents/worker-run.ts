@@ -44,20 +44,23 @@ export function startReading({ bytes, kind, limits, signal }: Task) {
     void worker.terminate();
   };
   const clock = setTimeout(() => stop(tooSlow(limits)), limits.milliseconds);
-  // One question at a time: a thread deep in a library's native code answers late.
-  let asking = false;
-  const watch = setInterval(() => {
-    if (asking) return;
-    asking = true;
-    worker.getHeapStatistics().then(
-      ({ used_heap_size: heap, external_memory: buffers }) => {
-        asking = false;
-        if (heap + buffers > limits.memoryBytes + bytes.length) stop(tooMuchMemory());
-      },
-      // It has ended; the exit says so.
-      () => {},
-    );
-  }, 50);
+  let watch: NodeJS.Timeout | undefined;
+  // Not before it is online: a question that comes earlier is never answered. One at a time: a busy thread answers late.
+  worker.once('online', () => {
+    let asking = false;
+    watch = setInterval(() => {
+      if (asking) return;
+      asking = true;
+      worker.getHeapStatistics().then(
+        ({ used_heap_size: heap, external_memory: buffers }) => {
+          asking = false;
+          if (heap + buffers > limits.memoryBytes + bytes.length) stop(tooMuchMemory());
+        },
+        // It has ended; the exit says so.
+        () => {},
+      );
+    }, 50);
+  });
   const abort = () => stop(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
   void ended.then(() => {
