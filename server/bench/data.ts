@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
-import type { Context } from '../src/context.ts';
+import type { Context, Workspace } from '../src/context.ts';
+import type { Database } from '../src/database/database.ts';
 import { openConfigured, type OpenedDatabase } from '../src/database/open.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
 import { storeScale, type ScaleSize } from '../src/database/seeds/scale/store-scale.ts';
@@ -10,7 +11,10 @@ import { findWorkspace } from '../src/features/workspaces/find-workspace.ts';
 import type { Facts } from './operations.ts';
 
 export type Data = {
+  db: Database;
   url: string;
+  /** The workspace that is measured. */
+  workspace: Workspace;
   token: string;
   facts: Omit<Facts, 'etag'>;
   /** Changes the title of a module every few milliseconds, on a connection of its own, until the returned function is called. */
@@ -32,13 +36,15 @@ export async function prepareData(
     const { seconds } = await storeScale(opened.db, { workspaceSlug: 'scale', ...size }, say);
     say(`Seeded in ${seconds} s`);
   }
-  const workspaceId = (await findWorkspace(opened.db, 'scale')).id;
+  const workspace = await findWorkspace(opened.db, 'scale');
   const token = await issueBenchToken(opened);
   return {
+    db: opened.db,
     url: postgres.url,
+    workspace,
     token,
-    facts: await findFacts(pool, workspaceId),
-    keepWriting: () => keepWriting(pool, workspaceId),
+    facts: await findFacts(pool, workspace.id),
+    keepWriting: () => keepWriting(pool, workspace.id),
     async close() {
       await opened.close();
       await postgres.stop();

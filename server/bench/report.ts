@@ -4,7 +4,10 @@ import type { Operation } from './operations.ts';
 /** One operation's rounds: the n-th of the floor was measured next to the n-th of ours. */
 export type Measured = { operation: Operation; floor: Driven[]; ours: Driven[] };
 
-export type Limit = { name: string; value: number | undefined; limit: number; unit: string };
+export type Limit = { name: string; value: number | undefined; limit: number; unit: Unit };
+
+const DECIMALS = { MiB: 0, s: 2, ms: 3, '×': 2 };
+type Unit = keyof typeof DECIMALS;
 
 const COLUMNS = [
   'operation',
@@ -40,7 +43,7 @@ export function table(all: Measured[]): string {
 export function limitsTable(limits: Limit[]): string {
   const rows = limits.map((limit) => [
     limit.name,
-    limit.value === undefined ? 'unknown here' : `${limit.value.toFixed(limit.unit === 's' ? 2 : 0)} ${limit.unit}`,
+    limit.value === undefined ? 'unknown here' : `${limit.value.toFixed(DECIMALS[limit.unit])} ${limit.unit}`,
     `≤ ${limit.limit} ${limit.unit}`,
     limit.value === undefined ? '' : limit.value <= limit.limit ? 'met' : 'missed',
   ]);
@@ -64,14 +67,14 @@ export function verdict(all: Measured[], limits: Limit[]): string {
 /** What went wrong, a line for each operation and side: figures of a run with failures mean nothing. */
 export function failures(all: Measured[]): string[] {
   return all.flatMap(({ operation, floor, ours }) =>
-    Object.entries({ floor, ours }).flatMap(([side, rounds]) => {
-      const failed = rounds.reduce((sum, round) => sum + round.failures, 0);
-      const first = rounds.find((round) => round.firstFailure)?.firstFailure;
-      return failed === 0
-        ? []
-        : [`${operation.name}, ${side}: ${failed} answers were not ${operation.status}: ${first}`];
-    }),
+    Object.entries({ floor, ours }).flatMap(([side, rounds]) => failuresOf(operation, side, rounds)),
   );
+}
+
+export function failuresOf({ name, status }: Operation, side: string, rounds: Driven[]): string[] {
+  const failed = rounds.reduce((sum, round) => sum + round.failures, 0);
+  const first = rounds.find((round) => round.firstFailure)?.firstFailure;
+  return failed === 0 ? [] : [`${name}, ${side}: ${failed} answers were not ${status}: ${first}`];
 }
 
 export function median(values: number[]): number {
@@ -83,18 +86,19 @@ function ratiosOf({ floor, ours }: Measured): number[] {
   return ours.map((round, n) => perSecond(round) / perSecond(floor[n]!));
 }
 
-const perSecond = ({ requests, seconds }: Driven) => requests / seconds;
-const rate = (rounds: Driven[]) => digits(median(rounds.map(perSecond)));
-const ratio = (value: number) => value.toFixed(value < 10 ? 2 : 1);
-const ms = (value: number) => `${digits(value)} ms`;
+export const perSecond = ({ requests, seconds }: Driven) => requests / seconds;
+export const rate = (rounds: Driven[]) => digits(median(rounds.map(perSecond)));
+export const ratio = (value: number) => value.toFixed(value < 10 ? 2 : 1);
+export const ms = (value: number) => `${digits(value)} ms`;
 const digits = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 
-function percentile(rounds: Driven[], share: number): number {
+/** Of all rounds together, in milliseconds. */
+export function percentile(rounds: Pick<Driven, 'latencies'>[], share: number): number {
   const all = Float64Array.from(rounds.flatMap(({ latencies }) => [...latencies])).toSorted();
   return all[Math.min(all.length - 1, Math.floor(all.length * share))] ?? 0;
 }
 
-function grid([head = [], ...rows]: string[][]): string {
+export function grid([head = [], ...rows]: string[][]): string {
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');

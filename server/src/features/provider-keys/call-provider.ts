@@ -45,7 +45,11 @@ export async function callProvider<T>(ctx: CallContext, use: Use, call: Call<T>)
   return own ? withOwnKey(ctx, use, own, call) : withPooledKey(ctx, use, call);
 }
 
-async function findOwnKey({ db, workspace }: CallContext, capability: Capability): Promise<SealedKey | undefined> {
+/** The key of its own that the workspace uses for `capability` at this moment, still sealed. */
+export async function findOwnKey(
+  { db, workspace }: Pick<CallContext, 'db' | 'workspace'>,
+  capability: Capability,
+): Promise<SealedKey | undefined> {
   const [own] = await read<SealedKey>(db, FIND_OWN_KEY, [workspace.id, capability]);
   return own;
 }

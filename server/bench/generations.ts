@@ -1,0 +1,130 @@
+// Card generations that run all the time, each begun by a trainer over the typed API and watched as the console does it.
+import { createTRPCClient, httpLink } from '@trpc/client';
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { createSignInUrl } from '../src/http/auth/sign-in-link.ts';
+import type { AppRouter } from '../src/router.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ANSWERS } from '../test/ai/answers.ts';
+import type { PromptParts } from '../test/ai/prompt-parts.ts';
+import { startAiStandIn, type AiStandIn } from '../test/ai/stand-in.ts';
+import { follow, streamClient } from '../test/follow.ts';
+import type { Data } from './data.ts';
+
+const AT_ONCE = 10;
+/** Milliseconds that the provider takes over an answer; a real one takes fifty times as long. */
+const DELAY = 200;
+/** UTF-16 units: four calls. */
+const SOURCE_LENGTH = 40_000;
+/** How long the first calls may take, in milliseconds. */
+const PATIENCE = 30_000;
+
+/** What the generations did while they ran; seconds of this process's processor, which has the stand-in, too. */
+export type Tally = { calls: number; jobs: number; seconds: number; processor: number };
+
+export type Generations = {
+  /** Resolves once ten jobs are under way; what it gives ends them. */
+  begin(): Promise<() => Promise<Tally>>;
+};
+
+/** A provider that answers after a while, and from memory: what it costs to make up an answer is not to be measured. */
+export async function startProvider(): Promise<AiStandIn> {
+  const standIn = await startAiStandIn({ delay: DELAY });
+  const known = new Map<string, object>();
+  standIn.respond('card_generation', (parts: PromptParts) => {
+    const answer = known.get(parts.source) ?? ANSWERS.card_generation(parts);
+    known.set(parts.source, answer);
+    return answer;
+  });
+  return standIn;
+}
+
+/** @throws when a job does not succeed: figures beside failing jobs mean nothing */
+export async function prepareGenerations(data: Data, port: number, provider: AiStandIn): Promise<Generations> {
+  const base = `http://127.0.0.1:${port}`;
+  const { slug } = data.workspace;
+  const cookie = await signIn(data, base);
+  const client = createTRPCClient<AppRouter>({
+    links: [httpLink({ url: `${base}/api/trpc`, headers: { origin: base, cookie, [WORKSPACE_HEADER]: slug } })],
+  });
+  const stream = streamClient(base, { cookie, workspace: slug });
+
+  async function generate(n: number): Promise<void> {
+    const { id } = await client.ai.generateCards.mutate({ source: sourceOf(n), count: 12 });
+    const watched = follow<{ state: string }>((handlers) => stream.ai.watch.subscribe({ id }, handlers));
+    await watched.ended;
+    const { state, error } = await client.ai.get.query({ id });
+    if (state !== 'succeeded') throw new Error(`A generation has ${state}: ${error?.detail ?? ''}`);
+  }
+
+  return {
+    async begin() {
+      let going = true;
+      let jobs = 0;
+      provider.requests.length = 0;
+      const working = Array.from({ length: AT_ONCE }, async (_, n) => {
+        while (going) {
+          await generate(n);
+          jobs++;
+        }
+      });
+      const all = Promise.all(working);
+      all.catch(() => undefined);
+      await Promise.race([all, untilAsked(provider)]);
+      const before = { at: performance.now(), calls: provider.requests.length, jobs, processor: process.cpuUsage() };
+      return async () => {
+        const { user, system } = process.cpuUsage(before.processor);
+        const tally = {
+          calls: provider.requests.length - before.calls,
+          jobs: jobs - before.jobs,
+          seconds: (performance.now() - before.at) / 1000,
+          processor: (user + system) / 1_000_000,
+        };
+        going = false;
+        await all;
+        return tally;
+      };
+    },
+  };
+}
+
+/** Until each of the jobs has asked the provider something. */
+async function untilAsked({ requests }: AiStandIn): Promise<void> {
+  const ends = performance.now() + PATIENCE;
+  while (requests.length < AT_ONCE) {
+    if (performance.now() > ends) throw new Error('The generations did not begin');
+    await sleep(20);
+  }
+}
+
+async function signIn({ db, workspace }: Data, base: string): Promise<string> {
+  const { rows } = await db.pool.query<{ email: string }>(
+    `select email from users where workspace_id = $1 and role = 'trainer' and is_active order by id limit 1`,
+    [workspace.id],
+  );
+  const link = new URL(await createSignInUrl(db, rows[0]?.email ?? '', { publicUrl: base, minutes: 5 }));
+  const response = await fetch(`${base}/api/auth-link`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: base },
+    body: JSON.stringify({ token: link.searchParams.get('token') }),
+  });
+  if (!response.ok) throw new Error(`The trainer cannot sign in: ${response.status} ${await response.text()}`);
+  return response.headers
+    .getSetCookie()
+    .map((each) => each.split(';', 1)[0])
+    .join('; ');
+}
+
+/** Another text for each of the ten, in paragraphs of which no sentence occurs twice. */
+function sourceOf(n: number): { title: string; text: string } {
+  let text = '';
+  for (let rule = 1; text.length < SOURCE_LENGTH; rule++) {
+    text += `## Bay ${n}, rule ${rule}
+
+Check the brakes of forklift ${rule} in bay ${n} before the first drive of every shift. “A load on lane ${rule}” is never
+lifted higher than ${rule} centimetres while the forklift is moving. Keep ${rule + 3} metres of distance from people who walk in
+aisle ${rule}. Report every collision at gate ${rule} to the shift lead before you go on working.
+
+`.replace(/(\S)\n(?=\S)/g, '$1 ');
+  }
+  return { title: `Driving in bay ${n}`, text };
+}

@@ -1,0 +1,69 @@
+import type { Data } from './data.ts';
+import type { Driven } from './driver.ts';
+import type { Operation } from './operations.ts';
+import type { Driver, Server } from './processes.ts';
+import type { Measured } from './report.ts';
+
+const CONNECTIONS = 16;
+/** Seconds for node to have compiled what is hot. */
+const WARM_UP = 2;
+
+export type Rounds = { count: number; seconds: number };
+export type Bench = { floor: Server; ours: Server; driver: Driver; data: Data; rounds: Rounds };
+
+export const warmUpOf = ({ seconds }: Rounds): number => Math.min(WARM_UP, seconds);
+
+/** Both sides of each round; who goes first changes, so that a drift of the machine favours nobody. */
+export async function alternate<Side extends string>(
+  [one, other]: readonly [Side, Side],
+  { count }: Rounds,
+  measureSide: (side: Side, n: number) => Promise<void>,
+): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    for (const side of n % 2 === 0 ? [one, other] : [other, one]) await measureSide(side, n);
+  }
+}
+
+/** Across processes too: what a kept folder holds of earlier runs must not be met again. */
+let runs = Date.now() % 1_000_000_000;
+
+/** A side gets `operation` for so many seconds. */
+export async function drive(
+  { driver, data, ...servers }: Bench,
+  operation: Operation,
+  { target, seconds, etag = '' }: { target: 'floor' | 'ours'; seconds: number; etag?: string },
+): Promise<Driven> {
+  return driver.drive({
+    operation: operation.name,
+    target,
+    port: servers[target].port,
+    token: data.token,
+    facts: { ...data.facts, etag },
+    connections: operation.connections ?? CONNECTIONS,
+    seconds,
+    run: runs++ * 1_000,
+  });
+}
+
+/** A warm-up, then the rounds: ours beside the floor. */
+export async function measure(operation: Operation, bench: Bench): Promise<Measured> {
+  const { ours, data, rounds } = bench;
+  const etag = await catalogTag(ours.port, data.token);
+  const measured: Measured = { operation, floor: [], ours: [] };
+  const stopWriting = operation.writes ? data.keepWriting() : undefined;
+  const sides = ['floor', 'ours'] as const;
+  for (const target of sides) await drive(bench, operation, { target, seconds: warmUpOf(rounds), etag });
+  await alternate(sides, rounds, async (target) => {
+    measured[target].push(await drive(bench, operation, { target, seconds: rounds.seconds, etag }));
+  });
+  await stopWriting?.();
+  return measured;
+}
+
+async function catalogTag(port: number, token: string): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/catalog`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  await response.arrayBuffer();
+  return response.headers.get('etag') ?? '';
+}

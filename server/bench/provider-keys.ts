@@ -1,0 +1,116 @@
+// What it costs to find and open the key that a workspace uses, beside a bare select of its row (issue 3, “Speed”).
+import type { Workspace } from '../src/context.ts';
+import { readConfig } from '../src/config.ts';
+import type { Database } from '../src/database/database.ts';
+import { openAiServices } from '../src/features/provider-keys/ai-services.ts';
+import { FIND_OWN_KEY, findOwnKey } from '../src/features/provider-keys/call-provider.ts';
+import { openKey, sealKey } from '../src/features/provider-keys/sealed-key.ts';
+import { newId } from '../src/platform/ids.ts';
+import { keyFor } from '../test/ai/stand-in.ts';
+import type { Data } from './data.ts';
+import { alternate, warmUpOf, type Rounds } from './measure.ts';
+import { grid, median, percentile, type Limit } from './report.ts';
+
+export const PROVIDER_KEY = 'provider key, resolved';
+
+/** Always the same, so that a kept folder's keys can be opened again. */
+export const KEYRING = {
+  ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,
+  ENCRYPTION_ACTIVE_KEY: 'bench',
+};
+
+const WORKSPACES = 1_000;
+/** Milliseconds at the median. */
+const LIMIT = 1;
+
+const { keyring, settings } = openAiServices(readConfig(KEYRING), { error: () => undefined });
+
+const STORE_WORKSPACES = `
+with made as (
+  insert into workspaces (id, slug, name, created_at)
+  select id, slug, slug, now() from unnest($1::uuid[], $2::text[]) w (id, slug)
+  on conflict (slug) do nothing
+)
+select 1`;
+
+const STORE_KEYS = `
+with made as (
+  insert into provider_keys (workspace_id, id, capability, provider, model, key_id, sealed, version, created_at, created_by_name)
+  select workspace_id, id, 'generation', 'anthropic', $5, key_id, sealed, 1, now(), 'Bench'
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[]) k (workspace_id, id, key_id, sealed)
+  on conflict (workspace_id, capability) do nothing
+  returning workspace_id, id
+)
+insert into provider_key_health (workspace_id, provider_key_id, last_verified_at) select workspace_id, id, now() from made`;
+
+/** Gives the measured workspace a key that the stand-in of the provider accepts, and so many others one too. */
+export async function storeKeys({ db: { pool }, workspace }: Data): Promise<Workspace[]> {
+  const slugs = Array.from({ length: WORKSPACES - 1 }, (_, n) => `keys-${n}`);
+  await pool.query(STORE_WORKSPACES, [slugs.map(() => newId()), slugs]);
+  const { rows } = await pool.query<Workspace>('select id, slug, name from workspaces where slug = any($1)', [slugs]);
+  const workspaces = [workspace, ...rows];
+  const keys = workspaces.map(({ id: workspaceId, slug }) => {
+    const row = { workspaceId, id: newId(), capability: 'generation' as const, version: 1 };
+    return { ...row, ...sealKey(keyring, row, keyFor('good', slug)) };
+  });
+  await pool.query(STORE_KEYS, [
+    keys.map(({ workspaceId }) => workspaceId),
+    keys.map(({ id }) => id),
+    keys.map(({ keyId }) => keyId),
+    keys.map(({ sealed }) => sealed),
+    settings.models.anthropic[0]?.id,
+  ]);
+  await pool.query('vacuum (analyze) provider_keys, provider_key_health');
+  return workspaces;
+}
+
+type Latencies = { latencies: Float64Array };
+export type MeasuredKeys = { raw: Latencies[]; resolved: Latencies[] };
+
+/** One at a time, of another workspace each time, as each call of a provider does it; the select runs in the same pool. */
+export async function measureKeys({ db }: Data, workspaces: Workspace[], rounds: Rounds): Promise<MeasuredKeys> {
+  const sides = {
+    raw: ({ id }: Workspace) => db.pool.query({ ...FIND_OWN_KEY, values: [id, 'generation'] }),
+    resolved: (workspace: Workspace) => resolve(db, workspace),
+  };
+  const run = async (side: keyof typeof sides, seconds: number): Promise<Latencies> => {
+    const latencies: number[] = [];
+    const ends = performance.now() + seconds * 1000;
+    for (let n = 0, began = performance.now(); began < ends; n++) {
+      await sides[side](workspaces[n % workspaces.length]!);
+      const ended = performance.now();
+      latencies.push(ended - began);
+      began = ended;
+    }
+    return { latencies: Float64Array.from(latencies) };
+  };
+  const measured: MeasuredKeys = { raw: [], resolved: [] };
+  const both = ['raw', 'resolved'] as const;
+  for (const side of both) await run(side, warmUpOf(rounds));
+  await alternate(both, rounds, async (side) => {
+    measured[side].push(await run(side, rounds.seconds));
+  });
+  return measured;
+}
+
+async function resolve(db: Database, workspace: Workspace): Promise<void> {
+  const own = await findOwnKey({ db, workspace }, 'generation');
+  const credential = own && openKey(keyring, own);
+  if (credential?.key !== keyFor('good', workspace.slug)) throw new Error(`${workspace.slug} has another key`);
+}
+
+export function keysTable({ raw, resolved }: MeasuredKeys): string {
+  const [rawMiddle, rawHigh] = [percentile(raw, 0.5), percentile(raw, 0.99)];
+  const [middle, high] = [percentile(resolved, 0.5), percentile(resolved, 0.99)];
+  return grid([
+    ['', 'select p50', 'p99', 'resolved p50', 'p99', 'more, p50', 'p99'],
+    [PROVIDER_KEY, ...[rawMiddle, rawHigh, middle, high, middle - rawMiddle, high - rawHigh].map(fine)],
+  ]);
+}
+
+export function keysLimit({ resolved }: MeasuredKeys): Limit {
+  const value = median(resolved.map((round) => percentile([round], 0.5)));
+  return { name: `${PROVIDER_KEY}, p50`, value, limit: LIMIT, unit: 'ms' };
+}
+
+const fine = (milliseconds: number) => `${milliseconds.toFixed(3)} ms`;
