@@ -8,6 +8,8 @@ import { storableJson } from './storable.ts';
 export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
   const { workspace, id, work: kept } = job;
   let done = 0;
+  /** What the row says that is being done. */
+  let said: string | undefined;
 
   const write = (set: string, values: unknown[]) =>
     changeAiJob(db, job, async (em) => {
@@ -23,7 +25,9 @@ export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
         done++;
         return before.data;
       }
-      await write('progress_step = $3, progress_done = $4', [words, done]);
+      // The end of the step before has written the rest; each write costs a transaction, and a look of all who follow the job.
+      if (words !== said) await write('progress_step = $3, progress_done = $4', [words, done]);
+      said = words;
       const value = storableJson(await work());
       done++;
       await write('work = work || jsonb_build_object($3::text, $4::jsonb), progress_done = $5, provider_failures = 0', [

@@ -25,24 +25,23 @@ export type ClaimedAiJob = {
   interruptions: number;
 };
 
-const CLAIM = {
-  name: 'claim-ai-job',
-  text: `
+const CLAIM = `
 update ai_jobs j set state = 'running', due_at = null, lease_until = now() + make_interval(secs => ${LEASE}),
   started_at = coalesce(started_at, now()), attempts = attempts + 1,
-  interruptions = interruptions + (state = 'running')::integer,
-  progress_step = case when provider_failures > 0 then '' else progress_step end
+  interruptions = interruptions + (state = 'running')::integer, progress_step = ''
 from workspaces w
 where w.id = j.workspace_id and j.workspace_id = $1 and j.id = $2
   and (j.state = 'queued' or (j.state = 'running' and j.lease_until < now()))
 returning json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, j.id, j.feature, j.capability,
-  j.input, j.file_id as "fileId", j.work, j.attempts as attempt, j.interruptions`,
-};
+  j.input, j.file_id as "fileId", j.work, j.attempts as attempt, j.interruptions`;
 
 /** Takes a job up; of any number of servers that try, one does. Undefined where there is nothing to do any more. */
-export async function claimAiJob(db: Database, payload: AiJobPayload): Promise<ClaimedAiJob | undefined> {
-  const [job] = await read<ClaimedAiJob>(db, CLAIM, [payload.workspace_id, payload.id]);
-  return job;
+export function claimAiJob(db: Database, payload: AiJobPayload): Promise<ClaimedAiJob | undefined> {
+  return db.orm.em.fork().transactional(async (em) => {
+    const [job] = await execute<ClaimedAiJob>(em, CLAIM, [payload.workspace_id, payload.id]);
+    if (job) await publish(em, aiJobTopic(job.workspace.id, job.id));
+    return job;
+  });
 }
 
 /** The job was cancelled, or another server has taken it up: nothing of this turn counts any more. */

@@ -3,7 +3,7 @@ import type { UploadedFile } from '@training/shared/ai-jobs';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { audioMediaType, fileKindOf } from './file-kind.ts';
+import { audioMediaType, fileKindOf } from '../../platform/documents/file-kind.ts';
 import { newId } from '../../platform/ids.ts';
 import { ownerOf } from './read-ai-jobs.ts';
 

@@ -3,8 +3,8 @@ import { connect } from '../../../test/database.ts';
 import { keyFor } from '../../../test/ai/stand-in.ts';
 import { OwnKeyRefused } from '../provider-keys/call-provider.ts';
 import { POOLED, sourceOf, startJobsServer, untilJob } from './ai-jobs-fixture.ts';
-import { changeAiJob, type ClaimedAiJob } from './claim-ai-job.ts';
-import { parkAiJob } from './settle-ai-job.ts';
+import type { ClaimedAiJob } from './claim-ai-job.ts';
+import { finishAiJob, giveBackAiJob, parkAiJob } from './settle-ai-job.ts';
 
 const { server, providers, person } = await startJobsServer();
 const { pool } = server.db;
@@ -195,10 +195,32 @@ test('whoever has lost a job cannot write what becomes of it', async () => {
   const { trainer, workspace } = await withOwnKey();
   const job = await runningJob(workspace, trainer.user.id);
   await pool.query('update ai_jobs set attempts = 2 where id = $1', [job.id]);
-  const { finishAiJob, giveBackAiJob } = await import('./settle-ai-job.ts');
   const lost = { name: 'AiJobLost' };
   await expect(finishAiJob(server.db, job, { state: 'succeeded', result: '{}' })).rejects.toMatchObject(lost);
   await expect(giveBackAiJob(server.db, job)).rejects.toMatchObject(lost);
-  await expect(changeAiJob(server.db, job, () => Promise.reject(new Error('x')))).rejects.toThrow('x');
   expect(await trainer.client.ai.get.query({ id: job.id })).toMatchObject({ state: 'running', result: null });
+});
+
+test('a job that nobody was told of, or whose server went away, is handed out again; but not for ever', async () => {
+  const { trainer, workspace } = await withOwnKey();
+  const forgotten = await runningJob(workspace, trainer.user.id);
+  await pool.query(
+    `update ai_jobs set state = 'queued', lease_until = null, due_at = now() - interval '2 minutes' where id = $1`,
+    [forgotten.id],
+  );
+  const left = await runningJob(workspace, trainer.user.id);
+  const alive = await runningJob(workspace, trainer.user.id);
+  const deadly = await runningJob(workspace, trainer.user.id);
+  await pool.query(`update ai_jobs set lease_until = now() - interval '1 second' where id = any($1)`, [
+    [left.id, deadly.id],
+  ]);
+  await pool.query('update ai_jobs set interruptions = 5 where id = $1', [deadly.id]);
+  await pool.query(`select graphile_worker.add_job('take_over_ai_jobs')`);
+  await untilJob(trainer.client, forgotten.id, 'succeeded');
+  await untilJob(trainer.client, left.id, 'succeeded');
+  expect((await untilJob(trainer.client, deadly.id, 'failed')).error).toEqual({
+    code: 'internal_error',
+    detail: expect.stringMatching(/interrupted 6 times/),
+  });
+  expect(await trainer.client.ai.get.query({ id: alive.id })).toMatchObject({ state: 'running' });
 });
