@@ -106,7 +106,8 @@ test('a test finds a key failing, and live again', async () => {
   expect(failing).toMatchObject({ version: 1, last_error: { outcome: 'invalid_key' } });
   standIn.setScenario(key, 'broken');
   expect(await admin.providerKeys.test.mutate({ id: own.id })).toMatchObject({ outcome: 'unreachable' });
-  expect((await shown()).failing_since).toBe(failing.failing_since);
+  await expect(server.generate(workspace)).rejects.toMatchObject({ outcome: 'unreachable' });
+  expect(await shown()).toMatchObject({ failing_since: failing.failing_since, last_error: { outcome: 'invalid_key' } });
   standIn.setScenario(key, undefined);
   expect(await admin.providerKeys.test.mutate({ id: own.id })).toMatchObject({ outcome: 'live' });
   expect((await shown()).failing_since).toBeNull();

@@ -26,7 +26,10 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
 
 const RECORD_CALL = { name: 'record-ai-call', text: INSERT_CALL };
 
-/** Its health is written at most once a minute, or when there is something new to say; a rotated key's is left alone. */
+/**
+ * Its health is written at most once a minute, or when there is something new to say; a rotated key's is left alone. While
+ * the key counts as failing, the last error stays the reason of that.
+ */
 const RECORD_OWN_CALL = {
   name: 'record-own-ai-call',
   text: `
@@ -34,8 +37,8 @@ with called as (${INSERT_CALL}), used as (
   update provider_key_health h set
     last_used_at = $3,
     last_verified_at = case when $17 then $3 else h.last_verified_at end,
-    last_error_at = case when $18::text is null then h.last_error_at else $3 end,
-    last_error = coalesce($18::text, h.last_error)
+    last_error_at = case when $18::text is null or h.failing_since is not null then h.last_error_at else $3 end,
+    last_error = case when $18::text is null or h.failing_since is not null then h.last_error else $18::text end
   where h.workspace_id = $1 and h.provider_key_id = $15
     and exists (select from provider_keys k where k.workspace_id = $1 and k.id = $15 and k.version = $16)
     and (h.last_used_at is null or h.last_used_at <= $3 - interval '1 minute'

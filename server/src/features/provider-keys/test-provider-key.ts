@@ -12,10 +12,12 @@ import { openKey } from './sealed-key.ts';
 
 import { keyNotFound, keySubject, verifyKey } from './verify-key.ts';
 
+/** While the key counts as failing, the last error stays the reason of that. */
 const NOTE_ERROR = `
 update provider_key_health h set last_error_at = $4, last_error = $5
 from provider_keys k
-where k.workspace_id = $1 and k.id = $2 and k.version = $3 and h.workspace_id = $1 and h.provider_key_id = $2`;
+where k.workspace_id = $1 and k.id = $2 and k.version = $3 and h.workspace_id = $1 and h.provider_key_id = $2
+  and h.failing_since is null`;
 
 /**
  * Asks the provider whether the key works; the record of the key stays as it is, and how it fares is kept aside (decisions
