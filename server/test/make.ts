@@ -3,9 +3,11 @@ import type { Role, Scope } from '@training/shared/permissions';
 import type { Context } from '../src/context.ts';
 import type { Database } from '../src/database/database.ts';
 import { entityManager } from '../src/database/transaction.ts';
+import { AiJobEntity } from '../src/features/ai-jobs/ai-job.entity.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../src/features/courses/course.entity.ts';
 import { DepartmentEntity } from '../src/features/departments/department.entity.ts';
 import { EnrollmentEntity, type EnrollmentRow } from '../src/features/learning/enrollment.entity.ts';
+import { ProviderKeyEntity } from '../src/features/provider-keys/provider-key.entity.ts';
 import { issueToken } from '../src/features/tokens/issue-token.ts';
 import { UserEntity } from '../src/features/users/user.entity.ts';
 import { WorkspaceEntity } from '../src/features/workspaces/workspace.entity.ts';
@@ -171,6 +173,58 @@ export function makerFor(db: Database) {
       manager.create(EnrollmentEntity, enrollment);
       await manager.flush();
       return enrollment;
+    },
+
+    /** A key that nobody can open. */
+    async providerKey(workspace: TestWorkspace, createdByName = 'Test') {
+      const key = {
+        workspaceId: workspace.id,
+        id: newId(),
+        capability: 'transcription' as const,
+        provider: 'deepgram' as const,
+        model: 'nova-3',
+        resource: null,
+        deployment: null,
+        keyId: 'none',
+        sealed: Buffer.alloc(40),
+        version: 1,
+        createdAt: new Date(),
+        createdByName,
+        rotatedAt: null,
+        rotatedByName: null,
+      };
+      const manager = em(workspace);
+      manager.create(ProviderKeyEntity, key);
+      await manager.flush();
+      return key;
+    },
+
+    /** A text that somebody has uploaded, and a job that has been made of it. */
+    async aiJob(workspace: TestWorkspace, createdBy: string, title = `Job ${++made}`) {
+      const file = { id: newId(), kind: 'text' as const };
+      await db.pool.query(
+        `insert into ai_files (workspace_id, id, created_by, created_at, kind, media_type, bytes)
+         values ($1, $2, $3, now(), $4, 'text/plain', $5)`,
+        [workspace.id, file.id, createdBy, file.kind, Buffer.from(title)],
+      );
+      const job = {
+        workspaceId: workspace.id,
+        id: newId(),
+        feature: 'document_extraction' as const,
+        capability: 'generation' as const,
+        state: 'parked' as const,
+        title,
+        createdBy,
+        input: { file_id: file.id, name: title },
+        fileId: file.id,
+        work: {},
+        result: null,
+        createdAt: new Date(),
+      };
+      const manager = em(workspace);
+      manager.create(AiJobEntity, job);
+      await manager.flush();
+      return { job, file };
     },
 
     token(workspace: TestWorkspace, scopes: Scope[], name = `Token ${++made}`) {

@@ -6,7 +6,9 @@ import { operationsOf } from '../src/http/rest/operations.ts';
 import { appRouter } from '../src/router.ts';
 import { startTestServer } from './server.ts';
 
-const server = await startTestServer();
+const server = await startTestServer({
+  env: { ANTHROPIC_API_KEY: 'pooled-generation', DEEPGRAM_API_KEY: 'pooled-transcription' },
+});
 const { make } = server;
 /** Stands in every text of the workspace that must not be seen. */
 const MARK = 'only-theirs';
@@ -22,7 +24,12 @@ async function theirs() {
   const token = await make.token(workspace, ['intake:create'], `${MARK} token`);
   const body = { content: `${MARK} content`, source_name: `${MARK} source`, department_id: department.id };
   const suggestion = await server.rest(token.token)('POST', '/api/v1/intake', body);
-  return { workspace, department, user, course, module, token, suggestion: { id: String(suggestion.json.id) } };
+  const providerKey = await make.providerKey(workspace, `${MARK} admin`);
+  const { job, file } = await make.aiJob(workspace, user.id, `${MARK} job`);
+  return {
+    ...{ workspace, department, user, course, module, token, providerKey, job, file },
+    suggestion: { id: String(suggestion.json.id) },
+  };
 }
 
 const them = await theirs();
@@ -60,6 +67,25 @@ const ATTEMPTS: Record<string, object[]> = {
   'suggestions.get': [{ id: them.suggestion.id }],
   'suggestions.dismiss': [{ id: them.suggestion.id, reason: 'x' }],
   'suggestions.restore': [{ id: them.suggestion.id }],
+  'providerKeys.list': [{}],
+  'providerKeys.watch': [{}],
+  'providerKeys.usage': [{}],
+  'providerKeys.add': [{ provider: 'anthropic', model: 'no such model', key: 'a-key-of-ours' }],
+  'providerKeys.test': [{ id: them.providerKey.id }],
+  'providerKeys.rotate': [{ id: them.providerKey.id, version: 1, key: 'a-key-of-ours' }],
+  'providerKeys.remove': [{ id: them.providerKey.id }],
+  'ai.availability': [{}],
+  'ai.upload': [new Blob(['ours'])],
+  'ai.generateCards': [{ source: { title: 'ours', text: 'ours' } }],
+  'ai.generateQuiz': [{ source: { title: 'ours', text: 'ours' } }],
+  'ai.extractDocument': [{ file_id: them.file.id, name: 'ours' }],
+  'ai.analyseFeedback': [{ subject: 'ours', comments: ['ours'] }],
+  'ai.gradeOralAnswer': [{ question: 'ours', rubric: ['ours'], transcript: 'ours' }],
+  'ai.transcribe': [{ file_id: them.file.id }],
+  'ai.list': [{}],
+  'ai.get': [{ id: them.job.id }],
+  'ai.watch': [{ id: them.job.id }],
+  'ai.cancel': [{ id: them.job.id }],
   'tokens.list': [{}],
   'tokens.create': [{ name: 'ours', scopes: ['users:read'] }],
   'tokens.revoke': [{ id: them.token.id }],
@@ -71,7 +97,7 @@ const procedures = Object.entries<{ _def: { type: string } }>(anyRouter._def.pro
   name,
   type: _def.type,
 }));
-const THEIR_IDS = [them.workspace, them.department, them.user, them.course, them.module, them.token, them.suggestion];
+const THEIR_IDS = Object.values(them);
 
 /** Every row of theirs in every table, to see that none was touched. */
 async function theirRows(): Promise<string> {
@@ -99,11 +125,28 @@ function tellsOfThem(answer: string, request: string): boolean {
 async function trpc(headers: Record<string, string>, name: string, type: string, input: object) {
   const json = JSON.stringify(input);
   const url = `${server.base}/api/trpc/${name}`;
+  if (type === 'subscription') return firstEvent(`${url}?input=${encodeURIComponent(json)}`, headers);
+  const [body, mediaType] = input instanceof Blob ? [input, 'application/octet-stream'] : [json, 'application/json'];
   const response =
     type === 'query'
       ? await fetch(`${url}?input=${encodeURIComponent(json)}`, { headers })
-      : await fetch(url, { method: 'POST', body: json, headers: { 'content-type': 'application/json', ...headers } });
+      : await fetch(url, { method: 'POST', body, headers: { 'content-type': mediaType, ...headers } });
   return { status: response.status, text: await response.text() };
+}
+
+/** What a stream says first, with the status of the error that it is, if it is one. */
+async function firstEvent(url: string, headers: Record<string, string>) {
+  const ending = new AbortController();
+  const response = await fetch(url, { headers: { accept: 'text/event-stream', ...headers }, signal: ending.signal });
+  let text = '';
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    // The first block says that the stream has begun.
+    if (text.split('\n\n').filter((block) => block.includes('data:')).length > 1) break;
+  }
+  ending.abort();
+  const status = Number(/"httpStatus":(\d+)/.exec(text)?.[1] ?? response.status);
+  return { status, text };
 }
 
 test('every procedure of the router has its attempts here', () => {

@@ -18,7 +18,13 @@ function startInstance() {
   });
 }
 
-const runTakeOver = () => pool.query(`select graphile_worker.add_job('take_over_ai_jobs')`);
+/** What runs every minute, now. */
+async function takeOver(): Promise<void> {
+  await pool.query(`select graphile_worker.add_job('take_over_ai_jobs')`);
+  const waiting = `select 1 from graphile_worker.jobs where task_identifier = 'take_over_ai_jobs'`;
+  await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 10_000 }).toBe(0);
+}
+
 const cardsAsked = () => providers.requests.filter(({ feature }) => feature === 'card_generation').length;
 
 /** Starts a job of several parts, and waits until it has finished the first and waits for the second. */
@@ -60,12 +66,12 @@ test(
       return rows[0]!;
     };
     // Nobody touches it as long as the first may be alive; its worker's lock would last for hours.
-    await runTakeOver();
+    await takeOver();
     expect(await lease()).toMatchObject({ locked: true });
     expect((await lease()).left).toBeLessThanOrEqual(60);
     expect(await client.ai.get.query({ id })).toMatchObject({ state: 'running' });
     await pool.query(`update ai_jobs set lease_until = now() - interval '1 second' where id = $1`, [id]);
-    await runTakeOver();
+    await takeOver();
     await untilJob(client, id, 'succeeded');
     // Each part once, but for the one that was under way.
     expect(cardsAsked() - before).toBe(parts + 1);
@@ -105,7 +111,7 @@ test(
     const jobs = await Promise.all(
       Array.from({ length: 10 }, () => client.ai.generateCards.mutate({ source: sourceOf(1), count: 2 })),
     );
-    await runTakeOver();
+    await takeOver();
     for (const { id } of jobs) await untilJob(client, id, 'succeeded');
     expect(cardsAsked() - before).toBe(10);
     const release = providers.hold();
