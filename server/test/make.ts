@@ -2,6 +2,7 @@ import type { ModuleStatus } from '@training/shared/courses';
 import type { Role, Scope } from '@training/shared/permissions';
 import type { Context } from '../src/context.ts';
 import type { Database } from '../src/database/database.ts';
+import { storeApprovals } from '../src/database/seeds/approvals.ts';
 import { entityManager } from '../src/database/transaction.ts';
 import { AiJobEntity } from '../src/features/ai-jobs/ai-job.entity.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../src/features/courses/course.entity.ts';
@@ -132,8 +133,22 @@ export function makerFor(db: Database) {
         ...changes,
         position,
       };
-      const section = { workspaceId, moduleId: module.id, state: 'editable' as const, updatedAt: now };
-      manager.create(ModuleEntity, module);
+      const { status } = module;
+      const isLive = status === 'published' || status === 'archived';
+      const state = isLive
+        ? ('approved' as const)
+        : status === 'in_review'
+          ? ('locked' as const)
+          : ('editable' as const);
+      const section = { workspaceId, moduleId: module.id, state, stateSince: now, updatedAt: now };
+      await manager.begin();
+      manager.create(ModuleEntity, {
+        ...module,
+        workflow: isLive ? null : status,
+        liveRevisionId: isLive ? newId() : null,
+        round: isLive || status !== 'draft' ? 1 : 0,
+        submittedAt: status === 'draft' ? null : now,
+      });
       // One after the other: without relations the ORM does not know that sections need their module.
       await manager.flush();
       manager.create(SectionEntity, {
@@ -151,6 +166,8 @@ export function makerFor(db: Database) {
         ],
       });
       await manager.flush();
+      await storeApprovals(manager, workspaceId, { submittedBy: 'Trainer', publishedBy: 'Reviewer' });
+      await manager.commit();
       return module;
     },
 

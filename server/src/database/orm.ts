@@ -14,6 +14,7 @@ import { ormDialect } from './dialect.ts';
 import { Foundation } from './migrations/20261121-foundation.ts';
 import { Identities } from './migrations/20261121-identities.ts';
 import { ProviderKeys } from './migrations/20261121-provider-keys.ts';
+import { Reviews } from './migrations/20261122-reviews.ts';
 
 /** Entities whose rows belong to a workspace. */
 const TENANT_ENTITIES = [
@@ -35,6 +36,7 @@ const MIGRATIONS = [
   { name: '20261121-foundation', class: Foundation },
   { name: '20261121-identities', class: Identities },
   { name: '20261121-provider-keys', class: ProviderKeys },
+  { name: '20261122-reviews', class: Reviews },
 ];
 
 export function ormOptions(databaseUrl: string, poolSize: number): Options {

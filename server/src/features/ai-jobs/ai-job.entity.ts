@@ -16,6 +16,8 @@ export const AiJobEntity = defineEntity({
     createdBy: p.uuid(),
     input: p.json<unknown>(),
     fileId: p.uuid().nullable(),
+    /** The module that the result is for. */
+    moduleId: p.uuid().nullable(),
     /** What is finished of a long job: it goes on from there. */
     work: p.json<unknown>(),
     progressDone: p.integer().default(0),

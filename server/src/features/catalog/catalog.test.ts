@@ -61,7 +61,7 @@ test('whatever changes a course or a module changes the ETag and the very next a
   const seen = new Set<string>();
   for (const change of [
     `update courses set title = 'New' where id = '${course.id}'`,
-    `update modules set status = 'published' where id = '${module.id}'`,
+    `update modules set status = 'rejected', workflow = 'rejected' where id = '${module.id}'`,
     `delete from sections where module_id = '${module.id}'; delete from modules where id = '${module.id}'`,
     `delete from courses where id = '${course.id}'`,
   ]) {

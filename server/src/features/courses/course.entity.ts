@@ -1,5 +1,6 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { defineEntity, p, type InferEntity, type Opt } from '@mikro-orm/core';
 import type { Flashcard, ModuleStatus, Question, SectionKind, SectionState } from '@training/shared/courses';
+import type { Workflow } from '@training/shared/reviews';
 
 export const CourseEntity = defineEntity({
   name: 'Course',
@@ -33,11 +34,39 @@ export const ModuleEntity = defineEntity({
     validityDays: p.integer().nullable(),
     /** The score, 0 to 1, from which the quiz is passed. */
     passScore: p.decimal('number').precision(5).scale(4),
+    /** Where the working copy stands; null while there is none (decisions §6). */
+    workflow: p.text().$type<Workflow>().nullable(),
+    /** How many working copies there have been, the present one included. */
+    cycle: p.integer().default(1),
+    /** How often the module has been submitted. */
+    round: p.integer().default(0),
+    /** The title that the working copy of a live module will bring. */
+    workingTitle: p.text().nullable(),
+    /** What learners see; it is kept while the module is archived. */
+    liveRevisionId: p.uuid().nullable(),
+    createdBy: p.uuid().nullable(),
+    suggestionId: p.uuid().nullable(),
+    submittedAt: p.datetime(3).nullable(),
+    submittedByName: p.text().nullable(),
+    claimedBy: p.uuid().nullable(),
+    claimedByName: p.text().nullable(),
+    claimedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },
 });
 export type ModuleRow = InferEntity<typeof ModuleEntity>;
+/** What a module is stored with; the rest is as nothing has happened yet. */
+export type NewModule = Omit<ModuleRow, Later> & Partial<Pick<ModuleRow, Later>>;
+type Later =
+  | 'cycle'
+  | 'workingTitle'
+  | 'createdBy'
+  | 'suggestionId'
+  | 'submittedByName'
+  | 'claimedBy'
+  | 'claimedByName'
+  | 'claimedAt';
 
 /** A module's flashcards or its quiz: the unit that review locks (specification 3.5). */
 export const SectionEntity = defineEntity({
@@ -51,7 +80,13 @@ export const SectionEntity = defineEntity({
     state: p.text().$type<SectionState>(),
     version: p.integer().default(1),
     items: p.json<Flashcard[] | Question[]>(),
+    /** SHA-256 of the items, made by PostgreSQL. */
+    contentHash: p.text().generated('(content_hash(items)) stored').$type<Opt<string>>(),
+    /** Since when it has its state, and who gave it: what a locked editor shows. */
+    stateSince: p.datetime(3),
+    stateByName: p.text().nullable(),
     updatedAt: p.datetime(3),
   },
 });
 export type SectionRow = InferEntity<typeof SectionEntity>;
+export type NewSection = Omit<SectionRow, 'contentHash' | 'stateByName'>;

@@ -20,6 +20,11 @@ export const SuggestionEntity = defineEntity({
     dismissedAt: p.datetime(3).nullable(),
     dismissedByName: p.text().nullable(),
     dismissReason: p.text().nullable(),
+    acceptedAt: p.datetime(3).nullable(),
+    acceptedByName: p.text().nullable(),
+    /** The draft that it became. */
+    moduleId: p.uuid().nullable(),
   },
 });
 export type SuggestionRow = InferEntity<typeof SuggestionEntity>;
+export type NewSuggestion = Omit<SuggestionRow, 'acceptedAt' | 'acceptedByName' | 'moduleId'>;

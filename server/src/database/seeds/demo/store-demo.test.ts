@@ -181,7 +181,7 @@ test('the counts of people are those that counting gives', async () => {
 });
 
 test('made at the same moment it is the same again; in one database it is made once', async () => {
-  const summary = `select u.email, m.title, cycle, is_current, assigned_at, completed_at, attempts, best_score
+  const summary = `select u.email, m.title, e.cycle, is_current, assigned_at, completed_at, attempts, best_score
     from enrollments e join users u on u.id = e.user_id join modules m on m.id = e.module_id order by 1, 2, 3`;
   const other = await freshDatabase();
   try {

@@ -11,6 +11,7 @@ import { ApiTokenEntity } from '../../../features/tokens/token.entity.ts';
 import { UserEntity } from '../../../features/users/user.entity.ts';
 import { WorkspaceEntity } from '../../../features/workspaces/workspace.entity.ts';
 import { execute, type Database } from '../../database.ts';
+import { storeApprovals } from '../approvals.ts';
 import { companyName } from './departments.ts';
 import { auditRows } from './rows/audit-log.ts';
 import { courseRows } from './rows/courses.ts';
@@ -52,6 +53,7 @@ export async function storeDemo(db: Database, now: Date): Promise<{ workspace: W
     await em.insertMany(CourseEntity, courses);
     await em.insertMany(ModuleEntity, modules);
     await em.insertMany(SectionEntity, sections);
+    await storeApprovals(em, workspace.id, { submittedBy: reviewer, publishedBy: reviewer });
     await em.insertMany(EnrollmentEntity, enrollmentRows(people, assignable, now));
     await em.insertMany(SuggestionEntity, suggestions);
     await em.insert(ApiTokenEntity, token);

@@ -71,25 +71,32 @@ with numbered as (
     c.created_at + make_interval(mins => m) as at
   from courses c, generate_series(0, $2::integer - 1) m
   where c.workspace_id = $1::uuid
-), spread as (select *, ${scatter('k', 101)} as spot from numbered)
-insert into modules (workspace_id, id, course_id, title, status, position, validity_days, created_at, updated_at)
-select $1::uuid, ${uuidAt('at')}, course_id, ${pick('$3::text[]', 'm')} || ' (' || m + 1 || ')',
-  case
+), spread as (select *, ${scatter('k', 101)} as spot from numbered
+), placed as (
+  select *, case
     when not published then (array['draft', 'draft', 'in_review'])[1 + spot % 3]
     when m = 0 or spot < 72 then 'published' when spot < 82 then 'draft' when spot < 89 then 'in_review'
-    when spot < 94 then 'changes_requested' when spot < 97 then 'rejected' else 'archived' end,
-  m, case spot % 6 when 0 then 365 when 1 then 180 end, at, at
-from spread order by at, course_id, m`;
+    when spot < 94 then 'changes_requested' when spot < 97 then 'rejected' else 'archived' end as status
+  from spread
+)
+insert into modules (workspace_id, id, course_id, title, status, position, validity_days, created_at, updated_at,
+  workflow, live_revision_id, round, submitted_at, submitted_by_name)
+select $1::uuid, ${uuidAt('at')}, course_id, ${pick('$3::text[]', 'm')} || ' (' || m + 1 || ')', status,
+  m, case spot % 6 when 0 then 365 when 1 then 180 end, at, at,
+  case when status not in ('published', 'archived') then status end,
+  case when status in ('published', 'archived') then gen_random_uuid() end,
+  case status when 'draft' then 0 else 1 end, case when status <> 'draft' then at end, case when status <> 'draft' then 'Trainer' end
+from placed order by at, course_id, m`;
 
 /** $1 workspace. Five cards and four questions, one of each kind; states as the status of the module has them. */
 export const SECTIONS = `
-insert into sections (workspace_id, id, module_id, kind, state, items, updated_at)
+insert into sections (workspace_id, id, module_id, kind, state, items, updated_at, state_since)
 select $1::uuid, ${uuidAt('m.created_at')}, m.id, kind,
   case m.status
     when 'in_review' then 'locked' when 'published' then 'approved' when 'archived' then 'approved'
     when 'changes_requested' then case kind when 'quiz' then 'queried' else 'approved' end
     else 'editable' end,
-  items, m.updated_at
+  items, m.updated_at, m.updated_at
 from modules m, lateral (
   select 'flashcards' as kind, jsonb_agg(jsonb_build_object(
     'id', ${uuidAt('m.created_at + make_interval(secs => n / 1000.0)')},

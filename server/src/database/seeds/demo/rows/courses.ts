@@ -1,5 +1,5 @@
 import type { Flashcard, ModuleStatus, Question, SectionKind, SectionState } from '@training/shared/courses';
-import type { CourseRow, ModuleRow, SectionRow } from '../../../../features/courses/course.entity.ts';
+import type { CourseRow, NewModule, NewSection } from '../../../../features/courses/course.entity.ts';
 import { courses as courseData } from '../courses.ts';
 import type { DemoModule, DepartmentKey } from '../content.ts';
 import { after, before, idAt } from './moments.ts';
@@ -8,7 +8,7 @@ import { AUDIENCES, COURSES, UNASSIGNED_MODULE } from './timeline.ts';
 
 /** A module that people are assigned to. */
 export type Assignable = {
-  row: ModuleRow;
+  row: NewModule;
   questions: number;
   publishedAt: Date;
   audience: DepartmentKey[];
@@ -19,8 +19,8 @@ export const PASS_SCORE = 0.75;
 
 export function courseRows(workspaceId: string, departmentIds: DepartmentIds, now: Date) {
   const courses: CourseRow[] = [];
-  const modules: ModuleRow[] = [];
-  const sections: SectionRow[] = [];
+  const modules: NewModule[] = [];
+  const sections: NewSection[] = [];
   const assignable: Assignable[] = [];
   for (const course of courseData) {
     const times = COURSES[course.title];
@@ -42,7 +42,7 @@ export function courseRows(workspaceId: string, departmentIds: DepartmentIds, no
     course.modules.forEach((module, position) => {
       const begunAt = after(createdAt, 0.1 + position * 0.9);
       const updatedAt = module.status === 'published' && publishedAt ? publishedAt : after(begunAt, 2);
-      const row: ModuleRow = {
+      const row: NewModule = {
         workspaceId,
         id: idAt(begunAt),
         courseId,
@@ -51,6 +51,10 @@ export function courseRows(workspaceId: string, departmentIds: DepartmentIds, no
         position,
         validityDays: module.validityDays ?? null,
         passScore: PASS_SCORE,
+        workflow: module.status === 'published' || module.status === 'archived' ? null : module.status,
+        liveRevisionId: module.status === 'published' || module.status === 'archived' ? idAt(updatedAt) : null,
+        round: module.status === 'draft' ? 0 : 1,
+        submittedAt: module.status === 'draft' ? null : updatedAt,
         createdAt: begunAt,
         updatedAt,
       };
@@ -65,10 +69,10 @@ export function courseRows(workspaceId: string, departmentIds: DepartmentIds, no
   return { courses, modules, sections, assignable };
 }
 
-function sectionRows(row: ModuleRow, module: DemoModule): SectionRow[] {
+function sectionRows(row: NewModule, module: DemoModule): NewSection[] {
   const cards: Flashcard[] = module.flashcards.map((card) => ({ id: idAt(row.createdAt), ...card }));
   const questions: Question[] = module.questions.map((question) => ({ id: idAt(row.createdAt), ...question }));
-  const section = (kind: SectionKind, items: SectionRow['items']): SectionRow => ({
+  const section = (kind: SectionKind, items: NewSection['items']): NewSection => ({
     workspaceId: row.workspaceId,
     id: idAt(row.createdAt),
     moduleId: row.id,
@@ -76,6 +80,7 @@ function sectionRows(row: ModuleRow, module: DemoModule): SectionRow[] {
     state: stateOf(row.status, kind),
     version: row.status === 'draft' ? 1 : 2,
     items,
+    stateSince: row.updatedAt,
     updatedAt: row.updatedAt,
   });
   return [section('flashcards', cards), section('quiz', questions)];

@@ -2,7 +2,7 @@ import type { AuditAction } from '@training/shared/audit';
 import type { Workspace } from '../../../../context.ts';
 import type { AuditEventRow } from '../../../../features/audit/audit-event.entity.ts';
 import type { DepartmentRow } from '../../../../features/departments/department.entity.ts';
-import type { SuggestionRow } from '../../../../features/suggestions/suggestion.entity.ts';
+import type { NewSuggestion } from '../../../../features/suggestions/suggestion.entity.ts';
 import type { ApiTokenRow } from '../../../../features/tokens/token.entity.ts';
 import { mailName, type DepartmentIds, type Person } from './people.ts';
 import { HR_SYNC } from './timeline.ts';
@@ -25,7 +25,7 @@ export type History = {
   departmentIds: DepartmentIds;
   people: Person[];
   token: ApiTokenRow;
-  suggestions: SuggestionRow[];
+  suggestions: NewSuggestion[];
   now: Date;
 };
 

@@ -1,5 +1,5 @@
 import { textHash, titleOf } from '../../../../features/intake/normalise.ts';
-import type { SuggestionRow } from '../../../../features/suggestions/suggestion.entity.ts';
+import type { NewSuggestion } from '../../../../features/suggestions/suggestion.entity.ts';
 import { suggestions as suggestionData } from '../suggestions.ts';
 import { after, before, idAt } from './moments.ts';
 import type { DepartmentIds } from './people.ts';
@@ -11,7 +11,7 @@ export function suggestionRows(
   departmentIds: DepartmentIds,
   dismissedBy: string,
   now: Date,
-): SuggestionRow[] {
+): NewSuggestion[] {
   return suggestionData.toReversed().map((suggestion) => {
     const { content, sourceName, sourceUrl, department, dismissed } = suggestion;
     const createdAt = before(now, suggestion.daysAgo + 0.3);

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { Flashcard, type Question, SectionKind, SectionState } from './courses.ts';
+import type { FieldError } from './errors.ts';
+import { Id, Timestamp, label, text } from './primitives.ts';
+
+/** What a section holds, at most. Lengths are code points. */
+export const CONTENT_LIMITS = {
+  modules: 200,
+  cards: 500,
+  questions: 200,
+  front: 2_000,
+  back: 10_000,
+  prompt: 2_000,
+  explanation: 5_000,
+  option: 1_000,
+  options: 10,
+  accepted: 20,
+  rubric: 20,
+  quote: 5_000,
+} as const;
+
+/** Exactly one emoji as people see it, however many code points that takes (specification 2.1). */
+export const Emoji = z
+  .string()
+  .regex(/^\p{RGI_Emoji}$/v, 'Must be exactly one emoji')
+  .meta({ examples: ['📦'] });
+
+export const CreateCourse = z.strictObject({ title: label(200), emoji: Emoji });
+export type CreateCourse = z.infer<typeof CreateCourse>;
+
+export const UpdateCourse = z.strictObject({ id: Id, title: label(200).optional(), emoji: Emoji.optional() });
+export type UpdateCourse = z.infer<typeof UpdateCourse>;
+
+export const CreateModule = z.strictObject({ course_id: Id, title: label(200) });
+export type CreateModule = z.infer<typeof CreateModule>;
+
+/** What is not part of a section. Locked during review as the sections are: what is approved is what is published. */
+export const UpdateModule = z.strictObject({
+  id: Id,
+  title: label(200).optional(),
+  validity_days: z.int().min(1).max(36_500).nullable().optional().describe('Null: a completion counts for ever.'),
+  pass_score: z.number().min(0).max(1).optional(),
+});
+export type UpdateModule = z.infer<typeof UpdateModule>;
+
+/** All modules of the course in their new order. One that was added or moved meanwhile makes it 409 `stale_version`. */
+export const OrderModules = z.strictObject({
+  course_id: Id,
+  from: z.array(Id).max(CONTENT_LIMITS.modules).describe('The order that was shown.'),
+  to: z.array(Id).max(CONTENT_LIMITS.modules),
+});
+export type OrderModules = z.infer<typeof OrderModules>;
+
+/** Where a card or question comes from (decisions §7). */
+const ItemSource = z.strictObject({
+  quote: text(0, CONTENT_LIMITS.quote),
+  name: text(0, 300),
+  url: z.string().max(2048).nullable(),
+  suggestion_id: Id.nullable(),
+});
+
+/** Autosave keeps what is half-written, so texts may be empty here; submitting is what asks for all of it. */
+const CardDraft = z.strictObject({
+  id: Id,
+  front: text(0, CONTENT_LIMITS.front),
+  back: text(0, CONTENT_LIMITS.back),
+  source: ItemSource.optional(),
+});
+
+const question = {
+  id: Id,
+  prompt: text(0, CONTENT_LIMITS.prompt),
+  explanation: text(0, CONTENT_LIMITS.explanation),
+  source: ItemSource.optional(),
+};
+const options = z.array(text(0, CONTENT_LIMITS.option)).max(CONTENT_LIMITS.options);
+const optionIndex = z
+  .int()
+  .min(0)
+  .max(CONTENT_LIMITS.options - 1);
+
+const QuestionDraft = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('single_choice'), ...question, options, correct: optionIndex }),
+  z.strictObject({
+    kind: z.literal('multiple_choice'),
+    ...question,
+    options,
+    correct: z.array(optionIndex).max(CONTENT_LIMITS.options),
+  }),
+  z.strictObject({
+    kind: z.literal('short_text'),
+    ...question,
+    accepted: z.array(text(0, CONTENT_LIMITS.option)).max(CONTENT_LIMITS.accepted),
+  }),
+  z.strictObject({
+    kind: z.literal('spoken'),
+    ...question,
+    rubric: z.array(text(0, CONTENT_LIMITS.option)).max(CONTENT_LIMITS.rubric),
+  }),
+]);
+
+const onceEach = <Item extends { id: string }>(items: Item[]) =>
+  new Set(items.map(({ id }) => id)).size === items.length;
+const DOUBLE = 'Must name each item once';
+
+const save = { module_id: Id, version: z.int().min(1).describe('The version that the edit began from.') };
+
+/**
+ * One autosave of a whole section: 423 `content_locked` while it is under review, 409 `stale_version` where somebody else
+ * has saved meanwhile (read the module, merge, save again).
+ */
+export const SaveSection = z.discriminatedUnion('section', [
+  z.strictObject({
+    section: z.literal('flashcards'),
+    ...save,
+    items: z.array(CardDraft).max(CONTENT_LIMITS.cards).refine(onceEach, DOUBLE),
+  }),
+  z.strictObject({
+    section: z.literal('quiz'),
+    ...save,
+    items: z.array(QuestionDraft).max(CONTENT_LIMITS.questions).refine(onceEach, DOUBLE),
+  }),
+]);
+export type SaveSection = z.infer<typeof SaveSection>;
+
+export const SavedSection = z.strictObject({
+  module_id: Id,
+  section: SectionKind,
+  state: SectionState,
+  version: z.int(),
+  content_hash: z.string(),
+  saved_at: Timestamp,
+});
+export type SavedSection = z.infer<typeof SavedSection>;
+
+/** What a card still lacks before it can be submitted. */
+export function problemsOfCard({ front, back }: Flashcard): FieldError[] {
+  return [
+    ...lacking('front', front, 'Write the front of the card'),
+    ...lacking('back', back, 'Write the back of the card'),
+  ];
+}
+
+/** What a question still lacks before it can be submitted. */
+export function problemsOfQuestion(question: Question): FieldError[] {
+  const problems = lacking('prompt', question.prompt, 'Write the question');
+  const say = (path: string, message: string) => problems.push({ path, code: 'incomplete', message });
+  switch (question.kind) {
+    case 'single_choice':
+    case 'multiple_choice': {
+      const right = [question.correct].flat();
+      if (question.options.length < 2) say('options', 'Give at least two options');
+      if (question.options.some((option) => option.trim() === '')) say('options', 'Fill in every option, or remove it');
+      if (new Set(question.options.map((option) => option.trim())).size < question.options.length)
+        say('options', 'Make every option different');
+      if (right.length === 0 || right.some((index) => index >= question.options.length))
+        say('correct', 'Mark what is right');
+      break;
+    }
+    case 'short_text':
+      if (!question.accepted.some((answer) => answer.trim() !== ''))
+        say('accepted', 'Give at least one accepted answer');
+      break;
+    case 'spoken':
+      if (!question.rubric.some((point) => point.trim() !== '')) say('rubric', 'Say what a full answer mentions');
+  }
+  return problems;
+}
+
+function lacking(path: string, value: string, message: string): FieldError[] {
+  return value.trim() === '' ? [{ path, code: 'incomplete', message }] : [];
+}
