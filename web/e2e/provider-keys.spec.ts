@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { KEY_OUTCOMES } from '@training/shared/provider-keys';
-import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, keyFor, screenshot, test } from './fixtures.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, keyFor, test } from './fixtures.ts';
 
 const GENERATION = 'AI generation & grading';
 const SPEECH = 'Speech transcription';
@@ -234,8 +234,6 @@ test('every state is accessible, in light and dark, wide and on a phone', async 
   await expect(chart).toBeVisible();
   await page.getByText('Estimated cost', { exact: true }).first().click();
   await expectAccessible(page);
-  await page.mouse.move(640, 5);
-  await screenshot(page, 'provider-keys');
 
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);

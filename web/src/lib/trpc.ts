@@ -18,8 +18,8 @@ export function createClient(workspace: string | null) {
         // An EventSource sends no headers.
         true: httpSubscriptionLink({ url, connectionParams: params }),
         false: splitLink({
-          // Files go as they are, each in a request of its own.
-          condition: ({ input }) => isNonJsonSerializable(input),
+          // Files go as they are, each in a request of its own, and what takes longer than the rest of its page.
+          condition: ({ input, context }) => isNonJsonSerializable(input) || context['isSlow'] === true,
           true: httpLink({ url, headers: params }),
           false: httpBatchLink({ url, maxURLLength: 2000, headers: params }),
         }),
@@ -27,6 +27,9 @@ export function createClient(workspace: string | null) {
     ],
   });
 }
+
+/** Options of a query whose answer takes longer: the others of the page do not wait for it. */
+export const SLOW = { trpc: { context: { isSlow: true } } };
 
 /** Codes after which what we believe about the session is no longer true. */
 const SESSION_CODES = new Set(['not_signed_in', 'not_a_member']);

@@ -62,8 +62,8 @@ const VERBS: Record<AuditAction, string> = {
   'provider_key.tested': 'tested the provider key for',
   'provider_key.rotated': 'rotated the provider key for',
   'provider_key.removed': 'removed the provider key for',
-  'provider_key.failing': 'saw a provider refuse the key for',
-  'provider_key.recovered': 'saw a provider accept again the key for',
+  'provider_key.failing': 'found that this key fails:',
+  'provider_key.recovered': 'found that this key works again:',
   'provider_key.rewrapped': 'sealed anew the provider key for',
 };
 
@@ -91,6 +91,7 @@ const FIELDS: Record<string, string> = {
   resource: 'Resource',
   deployment: 'Deployment',
   outcome: 'Outcome',
+  key_id: 'Key of the keyring',
   api_may_assign_super_admin: 'API tokens may change super admins',
 };
 
@@ -101,6 +102,7 @@ const WITH_BEFORE = new Set<AuditAction>([
   'user.updated',
   'user.deactivated',
   'user.reactivated',
+  'provider_key.rewrapped',
 ]);
 
 export interface Change {
@@ -140,7 +142,10 @@ const CODE_WORDS: Record<string, (value: string) => string | undefined> = {
   role: (value) => labelOf(Role, value, (role) => ROLE_NAMES[role]),
   capability: (value) => labelOf(Capability, value, (capability) => CAPABILITIES[capability].label),
   provider: (value) => labelOf(Provider, value, (provider) => PROVIDERS[provider].label),
-  outcome: (value) => labelOf(KeyOutcome, value, (outcome) => KEY_OUTCOMES[outcome].label),
+  outcome: (value) =>
+    value === 'undecryptable'
+      ? 'Not decryptable with this keyring'
+      : labelOf(KeyOutcome, value, (outcome) => KEY_OUTCOMES[outcome].label),
 };
 
 function labelOf<Code>(codes: z.ZodType<Code>, value: string, label: (code: Code) => string): string | undefined {

@@ -1,7 +1,7 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { AddProviderKey, type Capability, PROVIDERS, Provider, type ProviderKey } from '@training/shared/provider-keys';
 import { useState } from 'react';
-import { trpc } from '../../lib/trpc.ts';
+import { SLOW, trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
 import { useAsking } from './ask-provider.ts';
 import { KeyField } from './key-field.tsx';
@@ -61,7 +61,7 @@ interface ProviderFormProps extends Omit<AddKeyFormProps, 'capability'> {
 
 function ProviderForm({ provider, models, hasFocus, onChecking, onAdded, onCancel }: ProviderFormProps) {
   const utils = trpc.useUtils().providerKeys;
-  const add = trpc.providerKeys.add.useMutation({ gcTime: 0, onSettled: () => void utils.invalidate() });
+  const add = trpc.providerKeys.add.useMutation({ ...SLOW, gcTime: 0, onSettled: () => void utils.invalidate() });
   const { form, problem, onSubmit } = useContractForm(AddProviderKey, emptyFor(provider, models));
   const { refusal, ask } = useAsking(add, onChecking);
   const send = async (values: AddProviderKey) => onAdded(await ask(values));

@@ -10,7 +10,7 @@ import {
 import { useState } from 'react';
 import { inFull } from '../../lib/numbers.ts';
 import { problemOf } from '../../lib/problem.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { SLOW, trpc } from '../../lib/trpc.ts';
 import { FailedState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './provider-keys.module.css';
@@ -28,6 +28,7 @@ export function useKeyTest({ id, version }: ProviderKey): RunningTest {
   const [tested, setTested] = useState<number | null>(null);
   // Whatever came out of it is a call, and may have changed how the key fares.
   const { isPending, data, error, mutate } = trpc.providerKeys.test.useMutation({
+    ...SLOW,
     onSettled: () => void utils.invalidate(),
   });
   const run = () => {

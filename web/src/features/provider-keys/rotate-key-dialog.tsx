@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { relativeTime } from '../../lib/dates.ts';
 import { counted } from '../../lib/numbers.ts';
 import { type Problem, problemOf } from '../../lib/problem.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { SLOW, trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
 import { notify } from '../../ui/notify.ts';
 import { useAsking } from './ask-provider.ts';
@@ -64,7 +64,7 @@ interface RotateFormProps {
 
 function RotateForm({ own, target, parkedJobs, onChecking, onClose }: RotateFormProps) {
   const utils = trpc.useUtils().providerKeys;
-  const rotate = trpc.providerKeys.rotate.useMutation({ gcTime: 0, onSettled: () => void utils.invalidate() });
+  const rotate = trpc.providerKeys.rotate.useMutation({ ...SLOW, gcTime: 0, onSettled: () => void utils.invalidate() });
   // The version that the page showed when the dialog opened: a change that comes in meanwhile is not overwritten unseen.
   const { form, problem, onSubmit } = useContractForm(RotateProviderKey, { id: own.id, version: own.version, key: '' });
   const { refusal, ask } = useAsking(rotate, onChecking);

@@ -4,15 +4,17 @@ import classes from './provider-keys.module.css';
 
 type Amounts = AiUsage['totals']['own'];
 
-/** Four numbers: all calls, and what of them fell to own keys and to pooled ones. */
+/** What all calls came to, and what of it fell to own keys and to pooled ones. */
 export function UsageNumbers({ totals: { own, pooled } }: { totals: AiUsage['totals'] }) {
+  const all = sumOf(own, pooled);
   const numbers: [string, (amounts: Amounts) => string][] = [
     ['Calls', ({ calls }) => inFull(calls)],
     ['Failed', ({ failed }) => inFull(failed)],
-    ['Tokens and audio', sizeOf],
+    ['Tokens', ({ input_tokens, output_tokens }) => inShort(input_tokens + output_tokens)],
     ['Estimated cost', ({ cost_usd }) => inDollars(cost_usd)],
   ];
-  const all = sumOf(own, pooled);
+  // Only where speech was transcribed.
+  if (all.seconds > 0) numbers.splice(3, 0, ['Audio', ({ seconds }) => inTime(seconds)]);
   return (
     <dl className={classes.numbers}>
       {numbers.map(([name, format]) => (
@@ -28,12 +30,6 @@ export function UsageNumbers({ totals: { own, pooled } }: { totals: AiUsage['tot
       ))}
     </dl>
   );
-}
-
-function sizeOf({ input_tokens, output_tokens, seconds }: Amounts): string {
-  const tokens = input_tokens + output_tokens;
-  if (seconds === 0) return inShort(tokens);
-  return tokens === 0 ? inTime(seconds) : `${inShort(tokens)} + ${inTime(seconds)}`;
 }
 
 function sumOf(a: Amounts, b: Amounts): Amounts {

@@ -16,7 +16,7 @@ export function UsageTable({ rows, models }: { rows: Row[]; models: Models | und
     { key: 'model', header: 'Model', cell: ({ provider, model }) => modelLabel(models, provider, model) },
     { key: 'calls', header: 'Calls', align: 'end', cell: ({ calls }) => inFull(calls) },
     { key: 'failed', header: 'Failed', align: 'end', cell: ({ failed }) => inFull(failed) },
-    { key: 'size', header: 'Tokens in / out', align: 'end', cell: sizeOf },
+    { key: 'size', header: 'Tokens in / out, or audio', align: 'end', cell: sizeOf },
     { key: 'cost', header: 'Estimated cost', align: 'end', cell: ({ cost_usd }) => inDollars(cost_usd) },
   ];
   return <DataTable label="AI usage by feature" columns={columns} rows={rows} rowKey={keyOf} />;

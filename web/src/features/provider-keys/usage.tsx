@@ -2,7 +2,7 @@ import { SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { type AiUsage, USAGE_DAYS } from '@training/shared/ai-usage';
 import { useState } from 'react';
 import { counted } from '../../lib/numbers.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { SLOW, trpc } from '../../lib/trpc.ts';
 import { PageState } from '../../ui/page-state.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { LazyUsageChart } from './lazy-usage-chart.tsx';
@@ -14,7 +14,7 @@ import classes from './provider-keys.module.css';
 
 /** What was called with own keys and with pooled ones, in numbers, by day and by feature. */
 export function Usage({ models }: { models: Models | undefined }) {
-  const usage = trpc.providerKeys.usage.useQuery();
+  const usage = trpc.providerKeys.usage.useQuery(undefined, SLOW);
   return (
     <div>
       <Title order={3} mb={4}>
