@@ -1,9 +1,16 @@
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '../errors.ts';
 import { appRouter, type AppRouter } from '../router.ts';
 import { appErrorOf } from './app-error-of.ts';
 import { trpcContext } from './console-caller.ts';
+import { sendProblem } from './problem.ts';
 import type { ServerDependencies } from './server.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** How long a request may be as JSON: the console sends whole documents as text, a million letters of any script. */
+const LONGEST_JSON = 6 * MEBIBYTE;
 
 /** The router under `/api/trpc`: JSON, files as `application/octet-stream`, and subscriptions as server-sent events. */
 export function mountTrpc(app: FastifyInstance, deps: ServerDependencies): void {
@@ -24,6 +31,15 @@ export function mountTrpc(app: FastifyInstance, deps: ServerDependencies): void 
     },
   };
   app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.bodyLimit = LONGEST_JSON;
+    });
+    scope.setErrorHandler((error, request, reply) => {
+      const known = appErrorOf(error);
+      if (known.status >= 500) request.log.error({ err: error }, known.message);
+      const words = `The request may have at most ${LONGEST_JSON / MEBIBYTE} MiB.`;
+      return sendProblem(reply, known.code === 'body_too_large' ? new AppError('body_too_large', words) : known);
+    });
     // Passed on as it comes, unread: the procedure that takes a file counts its bytes.
     scope.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
     await scope.register(fastifyTRPCPlugin, options);

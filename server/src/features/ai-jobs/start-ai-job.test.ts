@@ -1,0 +1,59 @@
+import { AI_LIMITS } from '@training/shared/ai-features';
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { expect, test } from 'vitest';
+import { sourceOf, startJobsServer } from './ai-jobs-fixture.ts';
+
+const { server, trainer } = await startJobsServer({ jobs: false });
+const { pool } = server.db;
+
+test.each(['x', '例', '🚜'])('a source text may have a million letters such as %s', async (letter) => {
+  const { client } = await trainer();
+  const text = letter.repeat(AI_LIMITS.sourceText);
+  const { id, title } = await client.ai.generateCards.mutate({ source: { title: '', text } });
+  expect(Array.from(title)).toHaveLength(81);
+  const { rows } = await pool.query<{ size: number }>(
+    `select length(input #>> '{source,text}') as size from ai_jobs where id = $1`,
+    [id],
+  );
+  expect(rows[0]!.size).toBe(AI_LIMITS.sourceText);
+  const longer = client.ai.generateCards.mutate({ source: { title: '', text: `${text}x` } });
+  await expect(longer).rejects.toMatchObject({ data: { httpStatus: 400, app_code: 'invalid_request' } });
+});
+
+test('a request over 6 MiB is refused unread, with the limit', async () => {
+  const { cookie, workspace } = await trainer();
+  const answer = await fetch(`${server.base}/api/trpc/ai.generateCards`, {
+    method: 'POST',
+    headers: {
+      cookie,
+      origin: server.base,
+      [WORKSPACE_HEADER]: workspace.slug,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ source: { title: '', text: 'x'.repeat(7_000_000) } }),
+  });
+  expect(answer.status).toBe(413);
+  expect(await answer.json()).toMatchObject({ code: 'body_too_large', detail: expect.stringContaining('6 MiB') });
+});
+
+test('a job and what makes it run are stored together', async () => {
+  const { client } = await trainer();
+  const { id } = await client.ai.generateCards.mutate({ source: sourceOf(1) });
+  const { rows } = await pool.query('select task_identifier, key from graphile_worker.jobs where key = $1', [
+    `ai_job:${id}`,
+  ]);
+  expect(rows).toEqual([{ task_identifier: 'run_ai_job', key: `ai_job:${id}` }]);
+  await client.ai.cancel.mutate({ id });
+  const left = await pool.query(`select 1 from graphile_worker.jobs where key = $1`, [`ai_job:${id}`]);
+  expect(left.rowCount).toBe(0);
+});
+
+test('no token starts, sees or uploads anything', async () => {
+  const workspace = await server.make.workspace();
+  const { token } = await server.make.token(workspace, ['intake:create', 'catalog:read', 'users:read']);
+  const client = server.client({ authorization: `Bearer ${token}` });
+  const refused = { data: { httpStatus: 403, app_code: 'insufficient_scope' } };
+  await expect(client.ai.generateCards.mutate({ source: sourceOf(1) })).rejects.toMatchObject(refused);
+  await expect(client.ai.list.query({})).rejects.toMatchObject(refused);
+  await expect(client.ai.upload.mutate(new Blob(['words']))).rejects.toMatchObject(refused);
+});
