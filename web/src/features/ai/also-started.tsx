@@ -18,10 +18,16 @@ export function AlsoStarted({ id, beside }: AlsoStartedProps) {
   if (job.data === undefined) return null;
   return (
     <Group gap="xs" mb="lg">
-      <Text>Started together with this:</Text>
-      <TextLink to="/$workspace/ai/jobs/$job" params={{ workspace: workspace.slug, job: id }} search={{ also: beside }}>
-        {FEATURE_WORDS[job.data.feature].kind}
-      </TextLink>
+      <Text>
+        Started together with this:{' '}
+        <TextLink
+          to="/$workspace/ai/jobs/$job"
+          params={{ workspace: workspace.slug, job: id }}
+          search={{ also: beside }}
+        >
+          {FEATURE_WORDS[job.data.feature].kind}
+        </TextLink>
+      </Text>
       <JobStateBadge state={job.data.state} />
     </Group>
   );

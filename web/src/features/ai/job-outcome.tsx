@@ -46,11 +46,14 @@ export function NoResult({ job }: { job: AiJob }) {
   );
 }
 
+/** After these the same input would only fail again. */
+const NEEDS_OTHER_INPUT = new Set(['document_unreadable', 'file_not_found', 'unsupported_file', 'file_too_large']);
+
 function TryAgain({ job }: { job: AiJob }) {
   const startJob = useStartJob();
   const openJob = useOpenJob();
   const task = taskOf(job.id);
-  if (task === undefined) {
+  if (task === undefined || NEEDS_OTHER_INPUT.has(job.error?.code ?? '')) {
     return (
       <FeatureLink feature={job.feature} className={classes.link}>
         Begin anew
