@@ -29,7 +29,7 @@ export function follow<T>(subscribe: (handlers: Handlers<T>) => { unsubscribe():
   const seen: T[] = [];
   const ended = Promise.withResolvers<'complete' | { code: string; status: number }>();
   let connections = 0;
-  const { unsubscribe } = subscribe({
+  const subscription = subscribe({
     onStarted: () => void connections++,
     onData: (value) => void seen.push(value),
     onComplete: () => ended.resolve('complete'),
@@ -38,5 +38,5 @@ export function follow<T>(subscribe: (handlers: Handlers<T>) => { unsubscribe():
       ended.resolve({ code: String(data?.app_code), status: Number(data?.httpStatus) });
     },
   });
-  return { seen, ended: ended.promise, connections: () => connections, stop: unsubscribe };
+  return { seen, ended: ended.promise, connections: () => connections, stop: () => subscription.unsubscribe() };
 }

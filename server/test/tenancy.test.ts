@@ -26,10 +26,8 @@ async function theirs() {
   const suggestion = await server.rest(token.token)('POST', '/api/v1/intake', body);
   const providerKey = await make.providerKey(workspace, `${MARK} admin`);
   const { job, file } = await make.aiJob(workspace, user.id, `${MARK} job`);
-  return {
-    ...{ workspace, department, user, course, module, token, providerKey, job, file },
-    suggestion: { id: String(suggestion.json.id) },
-  };
+  const suggested = { id: String(suggestion.json.id) };
+  return { workspace, department, user, course, module, token, suggestion: suggested, providerKey, job, file };
 }
 
 const them = await theirs();
@@ -51,7 +49,37 @@ const ATTEMPTS: Record<string, object[]> = {
   'catalog.list': [{}],
   'courses.list': [{}, { department_id: them.department.id }, { search: MARK }],
   'courses.get': [{ id: them.course.id }],
-  'courses.module': [{ id: them.module.id }],
+  'courses.create': [{ title: 'ours', emoji: '📦' }],
+  'courses.update': [{ id: them.course.id, title: 'Taken over' }],
+  'modules.get': [{ id: them.module.id }],
+  'modules.watch': [{ id: them.module.id }],
+  'modules.live': [{ id: them.module.id }],
+  'modules.create': [{ course_id: them.course.id, title: 'ours' }],
+  'modules.update': [{ id: them.module.id, title: 'Taken over' }],
+  'modules.order': [{ course_id: them.course.id, from: [them.module.id], to: [them.module.id] }],
+  'modules.saveSection': [{ section: 'quiz', module_id: them.module.id, version: 1, items: [] }],
+  'modules.generate': [
+    { module_id: them.module.id, section: 'flashcards', source: { title: 'ours', text: 'Ours, for them.' } },
+  ],
+  'modules.takeProposal': [{ id: them.module.id }],
+  'modules.dismissProposal': [{ id: them.module.id }],
+  'reviews.submit': [{ module_id: them.module.id }],
+  'reviews.resubmit': [{ module_id: them.module.id }],
+  'reviews.revise': [{ module_id: them.module.id }],
+  'reviews.withdraw': [{ module_id: them.module.id, reason: 'x' }],
+  'reviews.queue': [{}, { department_id: them.department.id }],
+  'reviews.watchQueue': [{}],
+  'reviews.compare': [{ module_id: them.module.id }],
+  'reviews.claim': [{ module_id: them.module.id }],
+  'reviews.release': [{ module_id: them.module.id }],
+  'reviews.approve': [{ module_id: them.module.id, section: 'quiz', content_hash: 'a'.repeat(64) }],
+  'reviews.query': [{ module_id: them.module.id, section: 'quiz', content_hash: 'a'.repeat(64), comment: 'x' }],
+  'reviews.reject': [{ module_id: them.module.id, reason: 'x' }],
+  'reviews.comment': [{ module_id: them.module.id, section: 'quiz', body: 'x' }],
+  'reviews.resolveComment': [{ id: them.module.id, resolved: true }],
+  'reviews.unpublish': [{ module_id: them.module.id, reason: 'x' }],
+  'reviews.archive': [{ module_id: them.module.id, reason: 'x' }],
+  'reviews.restore': [{ module_id: them.module.id, reason: 'x' }],
   'analytics.read': [
     {},
     { department_id: them.department.id },
@@ -67,6 +95,8 @@ const ATTEMPTS: Record<string, object[]> = {
   'suggestions.get': [{ id: them.suggestion.id }],
   'suggestions.dismiss': [{ id: them.suggestion.id, reason: 'x' }],
   'suggestions.restore': [{ id: them.suggestion.id }],
+  'suggestions.accept': [{ id: them.suggestion.id, course_id: them.course.id }],
+  'suggestions.move': [{ id: them.suggestion.id, department_id: null }],
   'providerKeys.list': [{}],
   'providerKeys.watch': [{}],
   'providerKeys.usage': [{}],

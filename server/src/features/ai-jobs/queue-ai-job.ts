@@ -5,10 +5,13 @@ import { execute, type Transaction } from '../../database/database.ts';
 export const AiJobPayload = z.object({ workspace_id: z.guid(), id: z.guid() });
 export type AiJobPayload = z.infer<typeof AiJobPayload>;
 
+/** Behind all other later work, which is short: mails, for example, are not to wait for a dozen quizzes. */
+const PRIORITY = 1;
+
 const ADD = `
 select 1 from graphile_worker.add_job('run_ai_job',
   json_build_object('workspace_id', $1::text, 'id', $2::text), job_key := 'ai_job:' || $2::text,
-  run_at := now() + make_interval(secs => $3))`;
+  run_at := now() + make_interval(secs => $3), priority := ${PRIORITY})`;
 
 /** Has a queued job taken up, once the transaction has committed. @param delay in seconds */
 export async function queueAiJob(
@@ -25,7 +28,7 @@ export async function queueAiJob(
  */
 export const TAKE_OVER = `
 select graphile_worker.add_job('run_ai_job',
-  json_build_object('workspace_id', workspace_id, 'id', id), job_key := 'ai_job:' || id,
+  json_build_object('workspace_id', workspace_id, 'id', id), job_key := 'ai_job:' || id, priority := ${PRIORITY},
   job_key_mode := case state when 'queued' then 'preserve_run_at' else 'replace' end)
 from ai_jobs
 where (state = 'running' and lease_until < now()) or (state = 'queued' and due_at < now() - interval '1 minute')`;
