@@ -11,10 +11,10 @@ import { follow, streamClient } from '../test/follow.ts';
 import type { Data } from './data.ts';
 
 const AT_ONCE = 10;
-/** Milliseconds that the provider takes over an answer; a real one takes fifty times as long. */
-const DELAY = 200;
-/** UTF-16 units: four calls. */
+/** UTF-16 units, which make so many calls. */
 const SOURCE_LENGTH = 40_000;
+const CALLS = 4;
+const CARDS = 12;
 /** How long the first calls may take, in milliseconds. */
 const PATIENCE = 30_000;
 
@@ -22,13 +22,16 @@ const PATIENCE = 30_000;
 export type Tally = { calls: number; jobs: number; seconds: number; processor: number };
 
 export type Generations = {
-  /** Resolves once ten jobs are under way; what it gives ends them. */
-  begin(): Promise<() => Promise<Tally>>;
+  /**
+   * Resolves once ten jobs are under way; what it gives ends them.
+   * @param delay Milliseconds that the provider takes over an answer.
+   */
+  begin(delay: number): Promise<() => Promise<Tally>>;
 };
 
 /** A provider that answers after a while, and from memory: what it costs to make up an answer is not to be measured. */
 export async function startProvider(): Promise<AiStandIn> {
-  const standIn = await startAiStandIn({ delay: DELAY });
+  const standIn = await startAiStandIn();
   const known = new Map<string, object>();
   standIn.respond('card_generation', (parts: PromptParts) => {
     const answer = known.get(parts.source) ?? ANSWERS.card_generation(parts);
@@ -48,8 +51,8 @@ export async function prepareGenerations(data: Data, port: number, provider: AiS
   });
   const stream = streamClient(base, { cookie, workspace: slug });
 
-  async function generate(n: number): Promise<void> {
-    const { id } = await client.ai.generateCards.mutate({ source: sourceOf(n), count: 12 });
+  async function generate(n: number, count: number): Promise<void> {
+    const { id } = await client.ai.generateCards.mutate({ source: sourceOf(n), count });
     const watched = follow<{ state: string }>((handlers) => stream.ai.watch.subscribe({ id }, handlers));
     await watched.ended;
     const { state, error } = await client.ai.get.query({ id });
@@ -57,13 +60,15 @@ export async function prepareGenerations(data: Data, port: number, provider: AiS
   }
 
   return {
-    async begin() {
+    async begin(delay) {
       let going = true;
       let jobs = 0;
       provider.requests.length = 0;
+      provider.setDelay(delay);
       const working = Array.from({ length: AT_ONCE }, async (_, n) => {
-        while (going) {
-          await generate(n);
+        // The first ones are of different lengths, or all would begin and end at the same moments.
+        for (let count = 1 + (n % CALLS); going; count = CARDS) {
+          await generate(n, count);
           jobs++;
         }
       });
@@ -80,6 +85,7 @@ export async function prepareGenerations(data: Data, port: number, provider: AiS
           processor: (user + system) / 1_000_000,
         };
         going = false;
+        provider.setDelay(0);
         await all;
         return tally;
       };

@@ -93,9 +93,9 @@ async function bench(): Promise<void> {
     }
     if (isWanted(PROVIDER_KEY)) keys = await measureKeys(data, workspaces, rounds);
     const generations = await prepareGenerations(data, ours.port, provider);
-    for (const operation of BESIDE.filter((each) => isWanted(besideName(each)))) {
-      beside.push(await measureBeside(operation, running, generations));
-      done(besideName(operation));
+    for (const each of BESIDE.filter((one) => isWanted(besideName(one)))) {
+      beside.push(await measureBeside(each, running, generations));
+      done(besideName(each));
     }
   } finally {
     await driver.stop();
