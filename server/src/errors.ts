@@ -1,10 +1,13 @@
 import { ERRORS, type ErrorCode, type FieldError } from '@training/shared/errors';
+import type { SectionLock } from '@training/shared/modules';
 
 /** An error that the caller is told about; anything else that is thrown is answered as `internal_error`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   /** On 400: each thing that is wrong. */
   readonly fields: FieldError[] | undefined;
+  /** On 423: what is locked, since when and by whom. */
+  readonly lock: SectionLock | undefined;
   /** Header fields that go with the answer, such as `retry-after`. */
   readonly headers: Record<string, string>;
 
@@ -12,12 +15,13 @@ export class AppError extends Error {
   constructor(
     code: ErrorCode,
     detail: string,
-    extra: { fields?: FieldError[]; headers?: Record<string, string> } = {},
+    extra: { fields?: FieldError[]; lock?: SectionLock; headers?: Record<string, string> } = {},
   ) {
     super(detail);
     this.name = 'AppError';
     this.code = code;
     this.fields = extra.fields;
+    this.lock = extra.lock;
     this.headers = extra.headers ?? {};
   }
 

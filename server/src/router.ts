@@ -5,7 +5,9 @@ import { catalogRouter } from './features/catalog/catalog.router.ts';
 import { coursesRouter } from './features/courses/courses.router.ts';
 import { departmentsRouter } from './features/departments/departments.router.ts';
 import { intakeRouter } from './features/intake/intake.router.ts';
+import { modulesRouter } from './features/modules/modules.router.ts';
 import { providerKeysRouter } from './features/provider-keys/provider-keys.router.ts';
+import { reviewsRouter } from './features/reviews/reviews.router.ts';
 import { sessionsRouter } from './features/sessions/sessions.router.ts';
 import { suggestionsRouter } from './features/suggestions/suggestions.router.ts';
 import { tokensRouter } from './features/tokens/tokens.router.ts';
@@ -19,6 +21,8 @@ export const appRouter = router({
   departments: departmentsRouter,
   catalog: catalogRouter,
   courses: coursesRouter,
+  modules: modulesRouter,
+  reviews: reviewsRouter,
   analytics: analyticsRouter,
   intake: intakeRouter,
   suggestions: suggestionsRouter,

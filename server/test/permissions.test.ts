@@ -23,6 +23,8 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
     '–',
     'workspace',
   ],
+  // Row 7 of §6: a queried section is changed or answered, so its authors comment as well as its reviewers.
+  'comment on a review': [['reviews:comment'], '–', 'department', 'workspace', '–', 'workspace'],
   'archive, restore': [['modules:archive'], '–', '–', '–', '–', 'workspace'],
   'suggestions: see': [['suggestions:read'], '–', 'department', 'workspace', 'workspace', 'workspace'],
   'suggestions: dismiss': [['suggestions:dismiss'], '–', 'department', 'workspace', '–', 'workspace'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Flashcard, type Question, SectionKind, SectionState } from './courses.ts';
+import { type Flashcard, type Question, SectionKind, SectionState } from './courses.ts';
+import { SourceText } from './ai-features.ts';
 import type { FieldError } from './errors.ts';
 import { Id, Timestamp, label, text } from './primitives.ts';
 
@@ -52,7 +53,7 @@ export const OrderModules = z.strictObject({
 export type OrderModules = z.infer<typeof OrderModules>;
 
 /** Where a card or question comes from (decisions §7). */
-const ItemSource = z.strictObject({
+const ItemSourceDraft = z.strictObject({
   quote: text(0, CONTENT_LIMITS.quote),
   name: text(0, 300),
   url: z.string().max(2048).nullable(),
@@ -64,14 +65,14 @@ const CardDraft = z.strictObject({
   id: Id,
   front: text(0, CONTENT_LIMITS.front),
   back: text(0, CONTENT_LIMITS.back),
-  source: ItemSource.optional(),
+  source: ItemSourceDraft.optional(),
 });
 
 const question = {
   id: Id,
   prompt: text(0, CONTENT_LIMITS.prompt),
   explanation: text(0, CONTENT_LIMITS.explanation),
-  source: ItemSource.optional(),
+  source: ItemSourceDraft.optional(),
 };
 const options = z.array(text(0, CONTENT_LIMITS.option)).max(CONTENT_LIMITS.options);
 const optionIndex = z
@@ -132,6 +133,18 @@ export const SavedSection = z.strictObject({
   saved_at: Timestamp,
 });
 export type SavedSection = z.infer<typeof SavedSection>;
+
+/**
+ * Fills a section through the AI features, from a text or from what an extraction job read. What is made is added to what is
+ * there; where the section is locked by the time it is done, it is kept as a proposal.
+ */
+export const GenerateSection = z.strictObject({
+  module_id: Id,
+  section: SectionKind,
+  source: SourceText,
+  count: z.int().min(1).max(40).optional(),
+});
+export type GenerateSection = z.infer<typeof GenerateSection>;
 
 /** What a card still lacks before it can be submitted. */
 export function problemsOfCard({ front, back }: Flashcard): FieldError[] {

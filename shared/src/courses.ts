@@ -14,10 +14,25 @@ export type SectionKind = z.infer<typeof SectionKind>;
 export const SectionState = z.enum(['editable', 'locked', 'queried', 'approved']);
 export type SectionState = z.infer<typeof SectionState>;
 
-export const Flashcard = z.strictObject({ id: Id, front: z.string(), back: z.string() });
+/** Where a card or question comes from: the passage and the document or suggestion that it stands in (decisions §7). */
+export const ItemSource = z.strictObject({
+  quote: z.string(),
+  name: z.string(),
+  url: z.string().nullable(),
+  suggestion_id: Id.nullable(),
+});
+export type ItemSource = z.infer<typeof ItemSource>;
+
+/** Front and back are Markdown. */
+export const Flashcard = z.strictObject({
+  id: Id,
+  front: z.string(),
+  back: z.string(),
+  source: ItemSource.optional(),
+});
 export type Flashcard = z.infer<typeof Flashcard>;
 
-const question = { id: Id, prompt: z.string(), explanation: z.string() };
+const question = { id: Id, prompt: z.string(), explanation: z.string(), source: ItemSource.optional() };
 
 export const Question = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -82,15 +97,3 @@ export type ListCourses = z.infer<typeof ListCourses>;
 
 export const CoursePage = z.strictObject({ courses: z.array(CourseSummary), total: Count });
 export type CoursePage = z.infer<typeof CoursePage>;
-
-/** A module as its authors and reviewers read it, with the state of each section. */
-export const ModuleDetail = z.strictObject({
-  id: Id,
-  title: z.string(),
-  status: ModuleStatus,
-  validity_days: z.int().nullable(),
-  course: z.strictObject({ id: Id, title: z.string(), emoji: z.string() }),
-  flashcards: z.strictObject({ state: SectionState, version: z.int(), cards: z.array(Flashcard) }),
-  quiz: z.strictObject({ state: SectionState, version: z.int(), questions: z.array(Question) }),
-});
-export type ModuleDetail = z.infer<typeof ModuleDetail>;

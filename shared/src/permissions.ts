@@ -40,6 +40,7 @@ export const PERMISSIONS = {
   'content:submit': trainer,
   'submissions:withdraw': { ...trainer, super_admin: 'with_reason' },
   'reviews:decide': reviewers,
+  'reviews:comment': { ...trainer, ...reviewers },
   'modules:unpublish': reviewers,
   'modules:archive': superAdmin,
   'suggestions:read': {

@@ -70,3 +70,27 @@ export type RestoreSuggestion = z.infer<typeof RestoreSuggestion>;
 
 /** For how many days a dismissal can be undone. */
 export const RESTORE_DAYS = 30;
+
+/**
+ * Makes a draft of it in a course of the trainer's department, with the source attached; where AI is configured its cards and quiz are
+ * generated (decisions §7). It goes through review like any other.
+ */
+export const AcceptSuggestion = z.strictObject({
+  id: Id,
+  course_id: Id,
+  title: label(200).optional().describe('The suggestion’s own title when omitted.'),
+  generate: z.boolean().default(true),
+});
+export type AcceptSuggestion = z.infer<typeof AcceptSuggestion>;
+
+export const AcceptedSuggestion = z.strictObject({
+  id: Id,
+  module_id: Id,
+  course_id: Id,
+  jobs: z.array(Id).describe('The AI jobs that fill it; none where AI is not configured.'),
+});
+export type AcceptedSuggestion = z.infer<typeof AcceptedSuggestion>;
+
+/** Gives it to another department, or to all with null. */
+export const MoveSuggestion = z.strictObject({ id: Id, department_id: Id.nullable() });
+export type MoveSuggestion = z.infer<typeof MoveSuggestion>;

@@ -74,6 +74,7 @@ const t = initTRPC
           detail: known.message,
           request_id: ctx?.requestId ?? null,
           errors: known.fields,
+          lock: known.lock,
         },
       };
     },

@@ -1,9 +1,12 @@
-import { CourseDetail, CoursePage, ListCourses, ModuleDetail } from '@training/shared/courses';
+import { CreateCourse, UpdateCourse } from '@training/shared/authoring';
+import { CourseDetail, CoursePage, ListCourses } from '@training/shared/courses';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
-import { getCourse, getModule, listCourses } from './read-courses.ts';
+import { createCourse } from './create-course.ts';
+import { getCourse, listCourses } from './read-courses.ts';
+import { updateCourse } from './update-course.ts';
 
 const ById = z.strictObject({ id: Id });
 
@@ -16,8 +19,12 @@ export const coursesRouter = router({
     .input(ById)
     .output(preparedOutput(CourseDetail))
     .query(({ ctx, input }) => getCourse(ctx, input)),
-  module: can('drafts:read')
-    .input(ById)
-    .output(preparedOutput(ModuleDetail))
-    .query(({ ctx, input }) => getModule(ctx, input)),
+  create: can('content:author')
+    .input(CreateCourse)
+    .output(ById)
+    .mutation(({ ctx, input }) => createCourse(ctx, input)),
+  update: can('content:author')
+    .input(UpdateCourse)
+    .output(ById)
+    .mutation(({ ctx, input }) => updateCourse(ctx, input)),
 });

@@ -1,4 +1,4 @@
-import type { CourseDetail, CoursePage, ListCourses, ModuleDetail } from '@training/shared/courses';
+import type { CourseDetail, CoursePage, ListCourses } from '@training/shared/courses';
 import type { Context } from '../../context.ts';
 import { read } from '../../database/database.ts';
 import { likePattern } from '../../database/like-pattern.ts';
@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 
 /** The department whose courses the caller may see, null for all: a trainer reads their own department's. */
-function ownDepartment({ actor, reach }: Context): string | null {
+export function ownDepartment({ actor, reach }: Context): string | null {
   return actor.kind === 'user' && reach === 'department' ? actor.departmentId : null;
 }
 
@@ -71,27 +71,5 @@ where c.workspace_id = $1 and c.id = $2 and ($3::uuid is null or c.department_id
 export async function getCourse(ctx: Context, { id }: { id: string }): Promise<CourseDetail> {
   const rows = await read<{ json: string }>(ctx.db, GET_COURSE, [ctx.workspace.id, id, ownDepartment(ctx)]);
   if (!rows[0]) throw new AppError('course_not_found', `There is no course ${id} that you can see.`);
-  return preparedJson(rows[0].json);
-}
-
-const GET_MODULE = {
-  name: 'get-module',
-  text: `
-select json_build_object(
-  'id', m.id, 'title', m.title, 'status', m.status, 'validity_days', m.validity_days,
-  'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji),
-  'flashcards', (select json_build_object('state', s.state, 'version', s.version, 'cards', s.items) from sections s
-    where s.workspace_id = $1 and s.module_id = m.id and s.kind = 'flashcards'),
-  'quiz', (select json_build_object('state', s.state, 'version', s.version, 'questions', s.items) from sections s
-    where s.workspace_id = $1 and s.module_id = m.id and s.kind = 'quiz')
-)::text as json
-from modules m join courses c on c.workspace_id = $1 and c.id = m.course_id
-where m.workspace_id = $1 and m.id = $2 and ($3::uuid is null or c.department_id = $3)`,
-};
-
-/** @throws AppError `module_not_found`, also for a module of a department that the caller may not see */
-export async function getModule(ctx: Context, { id }: { id: string }): Promise<ModuleDetail> {
-  const rows = await read<{ json: string }>(ctx.db, GET_MODULE, [ctx.workspace.id, id, ownDepartment(ctx)]);
-  if (!rows[0]) throw new AppError('module_not_found', `There is no module ${id} that you can see.`);
   return preparedJson(rows[0].json);
 }

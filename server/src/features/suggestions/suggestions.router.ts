@@ -1,7 +1,10 @@
 import { Id } from '@training/shared/primitives';
 import {
+  AcceptSuggestion,
+  AcceptedSuggestion,
   DismissSuggestion,
   ListSuggestions,
+  MoveSuggestion,
   RestoreSuggestion,
   SuggestionDetail,
   SuggestionPage,
@@ -9,7 +12,9 @@ import {
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
+import { acceptSuggestion } from './accept-suggestion.ts';
 import { dismissSuggestion, restoreSuggestion } from './dismiss-suggestion.ts';
+import { moveSuggestion } from './move-suggestion.ts';
 import { getSuggestion, listSuggestions } from './read-suggestions.ts';
 
 export const suggestionsRouter = router({
@@ -29,4 +34,12 @@ export const suggestionsRouter = router({
     .input(RestoreSuggestion)
     .output(preparedOutput(SuggestionDetail))
     .mutation(({ ctx, input }) => restoreSuggestion(ctx, input)),
+  accept: can('suggestions:accept')
+    .input(AcceptSuggestion)
+    .output(AcceptedSuggestion)
+    .mutation(({ ctx, input }) => acceptSuggestion(ctx, input)),
+  move: can('suggestions:move')
+    .input(MoveSuggestion)
+    .output(preparedOutput(SuggestionDetail))
+    .mutation(({ ctx, input }) => moveSuggestion(ctx, input)),
 });

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ModuleDetail } from '@training/shared/courses';
+import type { ModuleDetail } from '@training/shared/modules';
 import { isMissing } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
@@ -19,7 +19,7 @@ const route = getRouteApi('/$workspace/courses/$course/$module');
 /** What a module teaches and asks, to read; writing comes with authoring. */
 export function ModulePage() {
   const { module: id } = route.useParams();
-  const module = trpc.courses.module.useQuery({ id });
+  const module = trpc.modules.get.useQuery({ id });
   if (isMissing(module.error)) return <NotFoundPage />;
   return (
     <>

@@ -1,0 +1,7 @@
+import { topicOf } from '../../platform/live.ts';
+
+/** Says that a module has changed: its content, its state, its comments. */
+export const moduleTopic = (workspaceId: string, moduleId: string) => topicOf(workspaceId, 'module', moduleId);
+
+/** Says that the review queue has changed. */
+export const reviewQueueTopic = (workspaceId: string) => topicOf(workspaceId, 'reviews');

@@ -1,0 +1,72 @@
+import { AiJobSummary } from '@training/shared/ai-jobs';
+import {
+  CreateModule,
+  GenerateSection,
+  OrderModules,
+  SaveSection,
+  SavedSection,
+  UpdateModule,
+} from '@training/shared/authoring';
+import { LiveModule, ModuleDetail, NameProposal } from '@training/shared/modules';
+import { Id } from '@training/shared/primitives';
+import { z } from 'zod';
+import { can, router } from '../../http/procedures.ts';
+import { preparedOutput } from '../../platform/prepared-json.ts';
+import { createModule } from './create-module.ts';
+import { generateSection } from './generate-section.ts';
+import { moduleTopic } from './module-topic.ts';
+import { orderModules } from './order-modules.ts';
+import { dismissProposal, takeProposal } from './proposals.ts';
+import { readLiveModule } from './read-live-module.ts';
+import { readModule } from './read-module.ts';
+import { saveSection } from './save-section.ts';
+import { updateModule } from './update-module.ts';
+
+const ById = z.strictObject({ id: Id });
+
+/** Authoring (decisions §6, rows 1 and 2), and what everybody reads of a module. */
+export const modulesRouter = router({
+  get: can('drafts:read')
+    .input(ById)
+    .output(preparedOutput(ModuleDetail))
+    .query(({ ctx, input }) => readModule(ctx, input)),
+  /** The module now, and again within a second of each change of it, whichever instance made it. */
+  watch: can('drafts:read')
+    .input(ById)
+    .subscription(({ ctx, input, signal }) =>
+      ctx.watch(moduleTopic(ctx.workspace.id, input.id), () => readModule(ctx, input), signal),
+    ),
+  /** What learners see. */
+  live: can('learning:study')
+    .input(ById)
+    .output(preparedOutput(LiveModule))
+    .query(({ ctx, input }) => readLiveModule(ctx, input)),
+  create: can('content:author')
+    .input(CreateModule)
+    .output(ById)
+    .mutation(({ ctx, input }) => createModule(ctx, input)),
+  update: can('content:author')
+    .input(UpdateModule)
+    .output(ById)
+    .mutation(({ ctx, input }) => updateModule(ctx, input)),
+  order: can('content:author')
+    .input(OrderModules)
+    .output(z.strictObject({ course_id: Id, modules: z.array(Id) }))
+    .mutation(({ ctx, input }) => orderModules(ctx, input)),
+  saveSection: can('content:author')
+    .input(SaveSection)
+    .output(SavedSection)
+    .mutation(({ ctx, input }) => saveSection(ctx, input)),
+  generate: can('content:author')
+    .input(GenerateSection)
+    .output(AiJobSummary)
+    .mutation(({ ctx, input }) => generateSection(ctx, input)),
+  takeProposal: can('content:author')
+    .input(NameProposal)
+    .output(SavedSection)
+    .mutation(({ ctx, input }) => takeProposal(ctx, input)),
+  dismissProposal: can('content:author')
+    .input(NameProposal)
+    .output(NameProposal)
+    .mutation(({ ctx, input }) => dismissProposal(ctx, input)),
+});

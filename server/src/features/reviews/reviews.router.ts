@@ -1,0 +1,105 @@
+import {
+  AddComment,
+  ApproveSection,
+  ClaimReview,
+  ListReviews,
+  ModuleState,
+  ModuleWithReason,
+  NameModule,
+  QuerySection,
+  ResolveComment,
+  ReviewComment,
+  ReviewComparison,
+  ReviewQueue,
+  WithdrawModule,
+} from '@training/shared/reviews';
+import { can, router } from '../../http/procedures.ts';
+import { preparedOutput } from '../../platform/prepared-json.ts';
+import { reviewQueueTopic } from '../modules/module-topic.ts';
+import { approveSection } from './approve-section.ts';
+import { archiveModule, restoreModule, unpublishModule } from './change-visibility.ts';
+import { claimReview, releaseReview } from './claim-review.ts';
+import { addComment, resolveComment } from './comments.ts';
+import { listReviews } from './list-reviews.ts';
+import { querySection } from './query-section.ts';
+import { compareReview } from './compare-review.ts';
+import { rejectModule } from './reject-module.ts';
+import { reviseModule } from './revise-module.ts';
+import { resubmitModule, submitModule } from './submit-module.ts';
+import { withdrawModule } from './withdraw-module.ts';
+
+/** The approval workflow (decisions §6, rows 3 to 12). Each transition answers where the module stands then. */
+export const reviewsRouter = router({
+  submit: can('content:submit')
+    .input(NameModule)
+    .output(ModuleState)
+    .mutation(({ ctx, input }) => submitModule(ctx, input)),
+  resubmit: can('content:submit')
+    .input(NameModule)
+    .output(ModuleState)
+    .mutation(({ ctx, input }) => resubmitModule(ctx, input)),
+  revise: can('content:submit')
+    .input(NameModule)
+    .output(ModuleState)
+    .mutation(({ ctx, input }) => reviseModule(ctx, input)),
+  withdraw: can('submissions:withdraw')
+    .input(WithdrawModule)
+    .output(ModuleState)
+    .mutation(({ ctx, input }) => withdrawModule(ctx, input)),
+  queue: can('reviews:decide')
+    .input(ListReviews)
+    .output(preparedOutput(ReviewQueue))
+    .query(({ ctx, input }) => listReviews(ctx, input)),
+  /** The queue now, and again whenever it changes. */
+  watchQueue: can('reviews:decide')
+    .input(ListReviews)
+    .subscription(({ ctx, input, signal }) =>
+      ctx.watch(reviewQueueTopic(ctx.workspace.id), () => listReviews(ctx, input), signal),
+    ),
+  /** What the submitted content is compared with; `modules.get` has the content itself. */
+  compare: can('drafts:read')
+    .input(NameModule)
+    .output(preparedOutput(ReviewComparison))
+    .query(({ ctx, input }) => compareReview(ctx, input)),
+  claim: can('reviews:decide')
+    .input(ClaimReview)
+    .output(ModuleState)
+    .mutation(({ ctx, input }) => claimReview(ctx, input)),
+  release: can('reviews:decide')
+    .input(NameModule)
+    .output(ModuleState)
+    .mutation(({ ctx, input }) => releaseReview(ctx, input)),
+  approve: can('reviews:decide')
+    .input(ApproveSection)
+    .output(ModuleState)
+    .mutation(({ ctx, input }) => approveSection(ctx, input)),
+  query: can('reviews:decide')
+    .input(QuerySection)
+    .output(ModuleState)
+    .mutation(({ ctx, input }) => querySection(ctx, input)),
+  reject: can('reviews:decide')
+    .input(ModuleWithReason)
+    .output(ModuleState)
+    .mutation(({ ctx, input }) => rejectModule(ctx, input)),
+  /** By the department's trainers and by reviewers. */
+  comment: can('reviews:comment')
+    .input(AddComment)
+    .output(ReviewComment)
+    .mutation(({ ctx, input }) => addComment(ctx, input)),
+  resolveComment: can('reviews:comment')
+    .input(ResolveComment)
+    .output(ReviewComment)
+    .mutation(({ ctx, input }) => resolveComment(ctx, input)),
+  unpublish: can('modules:unpublish')
+    .input(ModuleWithReason)
+    .output(ModuleState)
+    .mutation(({ ctx, input }) => unpublishModule(ctx, input)),
+  archive: can('modules:archive')
+    .input(ModuleWithReason)
+    .output(ModuleState)
+    .mutation(({ ctx, input }) => archiveModule(ctx, input)),
+  restore: can('modules:archive')
+    .input(ModuleWithReason)
+    .output(ModuleState)
+    .mutation(({ ctx, input }) => restoreModule(ctx, input)),
+});

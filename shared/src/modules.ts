@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { Flashcard, ModuleStatus, Question, SectionKind, SectionState } from './courses.ts';
+import { Id, Timestamp } from './primitives.ts';
+import { ReviewComment, Workflow } from './reviews.ts';
+
+/** Why a section takes no edits: what a 423 carries, and what the editor shows. */
+export const SectionLock = z.strictObject({
+  section: SectionKind,
+  round: z.int(),
+  since: Timestamp,
+  by: z.string().nullable().describe('Whoever submitted or approved it.'),
+});
+export type SectionLock = z.infer<typeof SectionLock>;
+
+const section = {
+  state: SectionState,
+  version: z.int().describe('An edit names the version that it began from.'),
+  content_hash: z.string().describe('SHA-256 of the content; a decision names what was seen by it.'),
+  state_since: Timestamp,
+  state_by: z.string().nullable(),
+};
+
+/** What an AI job made for a section that was locked when it was done; it can be taken over once the section is open. */
+export const SectionProposal = z.strictObject({
+  id: Id,
+  section: SectionKind,
+  items: z.int().describe('How many cards or questions.'),
+  created_at: Timestamp,
+});
+export type SectionProposal = z.infer<typeof SectionProposal>;
+
+/** A module as its authors and reviewers read it: the working copy where one is open, else what is live. */
+export const ModuleDetail = z.strictObject({
+  id: Id,
+  title: z.string(),
+  status: ModuleStatus,
+  workflow: Workflow.nullable().describe('Where the working copy stands; null while there is none.'),
+  round: z.int().describe('How often it has been submitted.'),
+  validity_days: z.int().nullable(),
+  pass_score: z.number(),
+  course: z.strictObject({
+    id: Id,
+    title: z.string(),
+    emoji: z.string(),
+    department_id: Id.nullable(),
+    department: z.string().nullable(),
+  }),
+  flashcards: z.strictObject({ ...section, cards: z.array(Flashcard) }),
+  quiz: z.strictObject({ ...section, questions: z.array(Question) }),
+  submitted: z.strictObject({ by: z.string(), at: Timestamp }).nullable(),
+  claimed_by: z.strictObject({ id: Id, name: z.string(), at: Timestamp }).nullable(),
+  live: z
+    .strictObject({ number: z.int(), title: z.string(), published_at: Timestamp })
+    .nullable()
+    .describe('The approved revision that learners see, also while a working copy is revised.'),
+  source: z
+    .strictObject({ suggestion_id: Id, title: z.string(), name: z.string(), url: z.string().nullable() })
+    .nullable()
+    .describe('The suggestion that the draft was made of.'),
+  comments: z.array(ReviewComment),
+  proposals: z.array(SectionProposal),
+  mine: z.boolean().describe('The caller made it or edited in this working copy, and so may not decide on it.'),
+});
+export type ModuleDetail = z.infer<typeof ModuleDetail>;
+
+export const NameProposal = z.strictObject({ id: Id });
+export type NameProposal = z.infer<typeof NameProposal>;
+
+/** A question as somebody who is asked it sees it: without what is right. */
+export const AskedQuestion = z.strictObject({
+  id: Id,
+  kind: z.enum(['single_choice', 'multiple_choice', 'short_text', 'spoken']),
+  prompt: z.string(),
+  options: z.array(z.string()).describe('Empty where there is nothing to choose from.'),
+});
+export type AskedQuestion = z.infer<typeof AskedQuestion>;
+
+/** What learners see: the live revision and never a working copy. */
+export const LiveModule = z.strictObject({
+  id: Id,
+  title: z.string(),
+  revision: z.int(),
+  published_at: Timestamp,
+  flashcards: z.array(Flashcard.omit({ source: true })),
+  questions: z.array(AskedQuestion),
+});
+export type LiveModule = z.infer<typeof LiveModule>;
