@@ -13,9 +13,9 @@ export type ReadDocument = z.infer<typeof ReadDocument>;
 export const DOCUMENT_LIMITS = {
   /** Bytes of the document as it comes. */
   bytes: 50 * 1024 * 1024,
-  /** From the start of its worker; waiting for a turn doesn't count. */
+  /** From the start of its process; waiting for a turn doesn't count. */
   milliseconds: 30_000,
-  /** Heap and buffers of the worker, beside the document's own bytes. */
+  /** Heap and buffers of its process, beside the document's own bytes; the heap alone may take no more either. */
   memoryBytes: 256 * 1024 * 1024,
   /** Of the text that comes out. */
   codePoints: 1_000_000,

@@ -9,36 +9,14 @@ import {
   pdfStream,
   zipOf,
 } from '../../../test/documents/make-documents.ts';
+import { refusal } from '../../../test/documents/refusal.ts';
 import { readDocument } from './read-document.ts';
 
 type Kind = Parameters<typeof readDocument>[1];
-type Limits = NonNullable<Parameters<typeof readDocument>[2]>['limits'];
 
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 // Half a minute for the document, and for a machine that is busy with others.
 const SLOW = 60_000;
-
-/** How it is refused, and for how long the server's own thread stood still meanwhile, in milliseconds. */
-async function refusal(bytes: Uint8Array, kind: Kind, limits: Limits = {}) {
-  let last = performance.now();
-  let longest = 0;
-  const tick = () => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-  };
-  const clock = setInterval(tick, 5);
-  try {
-    const error: unknown = await readDocument(bytes, kind, { limits }).then(
-      () => expect.unreachable('It was read.'),
-      (thrown: unknown) => thrown,
-    );
-    tick();
-    expect(longest).toBeLessThan(500);
-    return error;
-  } finally {
-    clearInterval(clock);
-  }
-}
 
 test('an encrypted PDF says to remove the password', async () => {
   const word = `<${'00'.repeat(32)}>`;
@@ -73,9 +51,9 @@ test.each<[string, Buffer, Kind]>([
 });
 
 test.each(['word/media/image1.png', 'word/styles.xml'])(
-  'a gigabyte of zeros in %s is refused, whatever size its header claims',
+  'zeros without end in %s are refused, whatever size its header claims',
   async (name) => {
-    const data = await deflatedRun(createDeflateRaw(), 1_024, 0);
+    const data = await deflatedRun(createDeflateRaw(), 128, 0);
     const bomb = docxOf(paragraph('Hello'), { deflated: [{ name, data, claims: 10 }] });
     expect(await refusal(bomb, 'docx')).toMatchObject({ reason: 'too_large' });
   },
@@ -99,12 +77,12 @@ test('XML that is nested without end is damaged', { timeout: SLOW }, async () =>
 
 test('a page of a hundred thousand nested blocks is refused in time', { timeout: SLOW }, async () => {
   const html = Buffer.from(`<html>${'<div>'.repeat(100_000)}x`);
-  const error = await refusal(html, 'html', { milliseconds: 3_000 });
+  const error = await refusal(html, 'html', { milliseconds: 2_000 });
   expect(['too_slow', 'damaged', 'too_large']).toContain(Reflect.get(Object(error), 'reason'));
 });
 
-test('a PDF whose page inflates to half a gigabyte is refused', { timeout: SLOW }, async () => {
-  const stream = pdfStream(await deflatedRun(createDeflate(), 512, 0x20), '/Filter /FlateDecode');
+test('a PDF whose page inflates without end is refused', { timeout: SLOW }, async () => {
+  const stream = pdfStream(await deflatedRun(createDeflate(), 256, 0x20), '/Filter /FlateDecode');
   expect(await refusal(pdfOfStreams([stream]), 'pdf')).toMatchObject({ reason: 'too_large' });
 });
 

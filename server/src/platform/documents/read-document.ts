@@ -1,14 +1,14 @@
 import pLimit from 'p-limit';
 import { DOCUMENT_LIMITS, type DocumentKind, type DocumentLimits, type ReadDocument } from './document.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
-import { startReading } from './worker-run.ts';
+import { startReading } from './reader-process.ts';
 
 /** Each costs memory and a core. */
 const turns = pLimit(2);
 
 /**
  * The document as Markdown: headings, lists, tables and paragraphs, without marks inside a line, so that a passage which
- * someone quotes is found in it. Read in a thread of its own, two at a time; `bytes` stays the caller's.
+ * someone quotes is found in it. Read in a process of its own, two at a time; `bytes` stays the caller's.
  *
  * @throws UnreadableDocument with its reason and what to do; the signal's reason when it aborts.
  */
@@ -31,7 +31,7 @@ export async function readDocument(
   const answer = Promise.withResolvers<ReadDocument>();
   const abort = () => answer.reject(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
-  // The answer doesn't wait for the thread to end, the next one's turn does.
+  // The answer doesn’t wait for the process to end, the next one's turn does.
   const turn = turns(async () => {
     if (signal?.aborted) return;
     const { document, ended } = startReading({ bytes, kind, limits, signal });

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { readSync, writeFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { ReadDocument } from './document.ts';
+import { LIFELINE, ReaderTask, type ReaderAnswer } from './reader-messages.ts';
+import { limitText, normaliseText } from './readers/normalise.ts';
+import { UnreadableDocument } from './unreadable-document.ts';
+
+// The entry of a process that reads one document and is killed when it has answered: see reader-process.ts.
+const { kind, size, limits, residentBytes } = ReaderTask.parse(JSON.parse(process.argv[2] ?? ''));
+
+// Ctrl+C reaches every process of the terminal; the server still waits for this one's answer.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+beFirstToGo();
+// Not before somebody watches.
+const watch = new Worker(new URL('./reader-watch.ts', import.meta.url), { argv: [LIFELINE, residentBytes] });
+await once(watch, 'message');
+process.send?.(await answer());
+
+async function answer(): Promise<ReaderAnswer> {
+  let read: () => Promise<ReadDocument> | ReadDocument;
+  try {
+    read = await reader(documentFromServer());
+  } catch (error) {
+    return { outcome: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+  try {
+    const { title, pages, ...document } = await read();
+    const text = limitText(normaliseText(document.text), limits.codePoints);
+    if (text === '') throw nothingToRead();
+    return { outcome: 'read', document: { text, pages, title: title === null ? null : titleOf(title) } };
+  } catch (error) {
+    const { reason, message } = error instanceof UnreadableDocument ? error : damaged(error);
+    return { outcome: 'unreadable', reason, message };
+  }
+}
+
+/** Each library is loaded where its kind of document is read, and a failure to load is no fault of the document. */
+async function reader(file: Buffer): Promise<() => Promise<ReadDocument> | ReadDocument> {
+  if (kind === 'pdf') {
+    const { readPdf } = await import('./readers/pdf.ts');
+    return () => readPdf(file, limits);
+  }
+  if (kind === 'docx') {
+    const { readDocx } = await import('./readers/docx.ts');
+    return () => readDocx(file, limits);
+  }
+  if (kind === 'html') {
+    const { readHtml } = await import('./readers/html.ts');
+    return () => readHtml(file);
+  }
+  const { readPlainText } = await import('./readers/plain-text.ts');
+  return () => readPlainText(file, limits);
+}
+
+/** All of stdin into a buffer of its size: pieces put together would take twice the memory. */
+function documentFromServer(): Buffer {
+  const file = Buffer.allocUnsafeSlow(size);
+  for (let length = 0; length < size;) {
+    const more = readSync(0, file, length, size - length, null);
+    if (more === 0) throw new Error('The document ended early.');
+    length += more;
+  }
+  return file;
+}
+
+/** When the machine runs out of memory, Linux shall take this process and not the server. */
+function beFirstToGo(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // Another system, or a container that forbids it.
+  }
+}
+
+/** One line, at most as long as the title of a source may be. */
+function titleOf(title: string): string | null {
+  return Array.from(normaliseText(title).replace(/\s+/g, ' ')).slice(0, 300).join('').trim() || null;
+}
+
+function nothingToRead() {
+  return new UnreadableDocument(
+    'empty',
+    kind === 'pdf'
+      ? 'The PDF has no text layer: its pages are pictures, such as scans. Run text recognition (OCR) on it first.'
+      : 'The document has no text in it. Choose another one.',
+  );
+}
+
+function damaged(error: unknown) {
+  if (error instanceof RangeError) {
+    return new UnreadableDocument(
+      'damaged',
+      'The document is nested too deeply to be read. Save it again as plain text.',
+    );
+  }
+  return new UnreadableDocument(
+    'damaged',
+    'The file is damaged or incomplete. Open it, save it again, and add the new file.',
+  );
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { ReadDocument, type DOCUMENT_LIMITS } from './document.ts';
+import { UnreadableReason } from './unreadable-document.ts';
+
+/** What a reading process is started with, as JSON in its first argument; the document itself comes by stdin. */
+export const ReaderTask = z.strictObject({
+  kind: z.enum(['pdf', 'docx', 'html', 'text']),
+  /** Bytes that will come. */
+  size: z.int(),
+  limits: z.custom<typeof DOCUMENT_LIMITS>(),
+  /** Resident memory at which it ends itself, in bytes. */
+  residentBytes: z.number(),
+});
+export type ReaderTask = z.infer<typeof ReaderTask>;
+
+/** The one message that it sends. `failed` is no fault of the document. */
+export const ReaderAnswer = z.discriminatedUnion('outcome', [
+  z.strictObject({ outcome: z.literal('read'), document: ReadDocument }),
+  z.strictObject({ outcome: z.literal('unreadable'), reason: UnreadableReason, message: z.string() }),
+  z.strictObject({ outcome: z.literal('failed'), message: z.string() }),
+]);
+export type ReaderAnswer = z.infer<typeof ReaderAnswer>;
+
+/** The descriptor that closes when the server is gone, whichever way it went. Nothing is ever written to it. */
+export const LIFELINE = 4;

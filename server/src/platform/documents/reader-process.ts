@@ -1,0 +1,76 @@
+import { fork } from 'node:child_process';
+import type { DocumentKind, DocumentLimits, ReadDocument } from './document.ts';
+import { LIFELINE, ReaderAnswer, type ReaderTask } from './reader-messages.ts';
+import { UnreadableDocument } from './unreadable-document.ts';
+
+type Task = { bytes: Uint8Array; kind: DocumentKind; limits: DocumentLimits; signal: AbortSignal | undefined };
+
+/** Resident memory of a process that has read a small document: Node's own code and heap, and the libraries. */
+const NODE_ITSELF = 128 * 1_048_576;
+
+/**
+ * How a process ends that was given no more memory: V8 aborts at the limit of its heap (or traps, deeper inside); the
+ * process's own watch and the kernel kill.
+ */
+const OUT_OF_MEMORY = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL']);
+
+/** Reads one document in a process that ends with it: `document` is its answer, `ended` when the process is gone. */
+export function startReading({ bytes, kind, limits, signal }: Task) {
+  const residentBytes = NODE_ITSELF + limits.memoryBytes + bytes.length;
+  const task: ReaderTask = { kind, size: bytes.length, limits, residentBytes };
+  const child = fork(new URL('./document-reader.ts', import.meta.url), [JSON.stringify(task)], {
+    execArgv: [`--max-old-space-size=${Math.ceil(limits.memoryBytes / 1_048_576)}`, '--max-semi-space-size=8'],
+    // Neither the server's secrets nor its options.
+    env: {},
+    // What a library prints could quote the document. The last closes with the server.
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc', 'pipe'],
+  });
+  const { promise: document, resolve, reject } = Promise.withResolvers<ReadDocument>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const stop = (reason: unknown) => {
+    reject(reason);
+    child.kill('SIGKILL');
+  };
+  const abort = () => stop(signal?.reason);
+  const clock = setTimeout(() => stop(tooSlow(limits)), limits.milliseconds);
+  signal?.addEventListener('abort', abort, { once: true });
+
+  child.once('message', (message) => {
+    const { data: answer, error } = ReaderAnswer.safeParse(message);
+    if (answer?.outcome === 'read') resolve(answer.document);
+    else if (answer?.outcome === 'unreadable') reject(new UnreadableDocument(answer.reason, answer.message));
+    else reject(error ?? new Error(`The document’s reader failed: ${answer?.message}`));
+    child.kill('SIGKILL');
+  });
+  child.once('exit', (code, killed) => {
+    reject(OUT_OF_MEMORY.has(killed) ? tooMuchMemory() : new Error(`The document’s reader ended: ${killed ?? code}.`));
+    end();
+  });
+  child.on('error', (error) => {
+    stop(error);
+    // It never started, so it never exits.
+    if (child.pid === undefined) end();
+  });
+  void ended.then(() => {
+    clearTimeout(clock);
+    signal?.removeEventListener('abort', abort);
+  });
+  // Pipes break when it is killed; its exit says why.
+  child.stdio[LIFELINE]?.on('error', () => {});
+  child.stdin?.on('error', () => {}).end(bytes);
+  return { document, ended };
+}
+
+function tooMuchMemory() {
+  return new UnreadableDocument(
+    'too_large',
+    'The document takes more memory to read than is allowed. Save it again without what isn’t text, or split it.',
+  );
+}
+
+function tooSlow({ milliseconds }: DocumentLimits) {
+  return new UnreadableDocument(
+    'too_slow',
+    `The document could not be read within ${milliseconds / 1_000} seconds. Save it again as plain text, or split it.`,
+  );
+}
