@@ -1,4 +1,5 @@
 import { FieldError } from '@training/shared/errors';
+import { SectionLock } from '@training/shared/modules';
 import { TRPCClientError } from '@trpc/client';
 import { z } from 'zod';
 
@@ -11,6 +12,8 @@ export interface Problem {
   detail: string;
   request_id: string | null;
   errors: FieldError[];
+  /** On 423: what is locked, since when and by whom. */
+  lock?: SectionLock | undefined;
 }
 
 /** `data` of a tRPC error (docs/plan.md). */
@@ -20,6 +23,7 @@ const TrpcData = z.object({
   detail: z.string(),
   request_id: z.string(),
   errors: z.array(FieldError).optional(),
+  lock: SectionLock.optional(),
 });
 
 /** problem+json of our own addresses; better-auth's answers have `code` and `message` only. */
@@ -54,8 +58,8 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof TRPCClientError) {
     const data = TrpcData.safeParse(error.data);
     if (!data.success) return UNREACHABLE;
-    const { httpStatus, app_code, detail, request_id, errors } = data.data;
-    return { code: app_code, status: httpStatus, detail, request_id, errors: errors ?? [] };
+    const { httpStatus, app_code, detail, request_id, errors, lock } = data.data;
+    return { code: app_code, status: httpStatus, detail, request_id, errors: errors ?? [], lock };
   }
   return {
     code: 'unexpected',
