@@ -28,8 +28,8 @@ export type JobServices = {
 /** What a task gets besides: the signal says that the server stops, and what takes long must let go. */
 export type TaskServices = JobServices & { stopping: AbortSignal };
 
-/** Jobs of one instance at a time: most of an AI job is waiting for a provider. */
-const CONCURRENCY = 12;
+/** Jobs of one instance at a time, where the pool has as many connections: most of an AI job is waiting for a provider. */
+const CONCURRENCY = 10;
 
 /**
  * Keeps the later work going: graphile-worker in the same database, each job once however many instances there are. No
@@ -76,7 +76,7 @@ async function startRunner(services: TaskServices): Promise<Runner> {
   return run({
     pgPool: db.pool,
     logger,
-    concurrency: CONCURRENCY,
+    concurrency: Math.min(CONCURRENCY, db.pool.options.max),
     noHandleSignals: true,
     crontab: ['17 * * * * remove_expired', '* * * * * take_over_ai_jobs'].join('\n'),
     taskList: { remove_expired: () => removeExpired(db), ...aiJobTasks(services), ...providerKeyTasks(services) },

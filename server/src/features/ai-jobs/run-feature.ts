@@ -71,7 +71,7 @@ async function featureResult(services: JobServices, job: ClaimedAiJob, task: AiT
       return generateQuiz(ask, task.input, steps);
     case 'document_extraction': {
       const { kind, bytes } = await readFile(services, job);
-      return extractDocument(ask, { name: task.input.name, kind, bytes }, steps);
+      return extractDocument(ask, { name: task.input.name, kind, bytes, signal }, steps);
     }
     case 'feedback_analysis':
       return analyseFeedback(ask, task.input, steps);
