@@ -1,0 +1,209 @@
+import { ModuleStatus, SectionKind, SectionState } from '@training/shared/courses';
+import { Workflow } from '@training/shared/reviews';
+import { describe, expect, test } from 'vitest';
+import {
+  acceptsEdits,
+  acceptsSettings,
+  after,
+  NEW_MODULE,
+  NotNow,
+  statusOf,
+  type Transition,
+  type WorkflowState,
+} from './workflow.ts';
+
+const SECTIONS = SectionKind.options;
+const MODULE_WIDE = ['submit', 'resubmit', 'withdraw', 'revise', 'reject', 'unpublish', 'archive', 'restore'] as const;
+const TRANSITIONS: Transition[] = [
+  ...MODULE_WIDE.map((kind) => ({ kind })),
+  ...SECTIONS.flatMap((section) => (['approve', 'query'] as const).map((kind) => ({ kind, section }))),
+];
+
+/** `approvals`: of the open working copy, told by what was done alone and never by the states' names. */
+type Walked = { state: WorkflowState; approvals: ReadonlySet<SectionKind> };
+type Step = { from: Walked; transition: Transition; to: Walked };
+
+const keyOf = ({ state, approvals }: Walked) => JSON.stringify([state, [...approvals].sort()]);
+
+/** Which approvals stand after a transition: any other verdict, and a new submission, voids them; publishing uses them up. */
+function approvalsAfter(approvals: ReadonlySet<SectionKind>, transition: Transition): ReadonlySet<SectionKind> {
+  switch (transition.kind) {
+    case 'approve':
+      return approvals.size === 0 || approvals.has(transition.section) ? new Set([transition.section]) : new Set();
+    case 'query':
+      return without(approvals, transition.section);
+    case 'submit':
+    case 'withdraw':
+    case 'reject':
+    case 'revise':
+      return new Set();
+    default:
+      return approvals;
+  }
+}
+
+const without = (approvals: ReadonlySet<SectionKind>, section: SectionKind) =>
+  new Set([...approvals].filter((other) => other !== section));
+
+/** Everything that can be reached from a new module by any transitions and edits in any order. */
+function walk(): { reached: Walked[]; steps: Step[] } {
+  const first: Walked = { state: NEW_MODULE, approvals: new Set() };
+  const reached = new Map([[keyOf(first), first]]);
+  const steps: Step[] = [];
+  const visit = (walked: Walked) => void (reached.has(keyOf(walked)) || reached.set(keyOf(walked), walked));
+  // A Map hands out what is added while it is gone through.
+  for (const from of reached.values()) {
+    for (const transition of TRANSITIONS) {
+      const state = after(from.state, transition);
+      if (state instanceof NotNow) continue;
+      const to = { state, approvals: approvalsAfter(from.approvals, transition) };
+      steps.push({ from, transition, to });
+      visit(to);
+    }
+    for (const section of SECTIONS) {
+      if (acceptsEdits(from.state, section)) {
+        visit({ ...from, approvals: without(from.approvals, section) });
+      }
+    }
+  }
+  return { reached: [...reached.values()], steps };
+}
+
+const { reached, steps } = walk();
+const states = [...new Map(reached.map(({ state }) => [JSON.stringify(state), state])).values()];
+console.info(`The workflow has ${states.length} states that can be reached, and ${steps.length} steps between them.`);
+
+const isOpen = (section: SectionState) => section === 'editable' || section === 'queried';
+const isUnderReview = ({ workflow }: WorkflowState) => workflow === 'in_review' || workflow === 'changes_requested';
+const publishes = ({ from, to }: Step) => from.state.workflow !== null && to.state.workflow === null;
+
+describe('in every state that can be reached', () => {
+  test('the sections stand as the working copy does', () => {
+    for (const state of states) {
+      const sections = SECTIONS.map((section) => state[section]);
+      const name = JSON.stringify(state);
+      if (state.workflow === 'in_review') expect(sections.some(isOpen), name).toBe(false);
+      expect(sections.includes('queried'), name).toBe(state.workflow === 'changes_requested');
+      expect(sections.includes('editable'), name).toBe(state.workflow === 'draft' || state.workflow === 'rejected');
+      if (sections.includes('editable')) expect(sections, name).toEqual(['editable', 'editable']);
+      if (state.workflow === null) expect([state.live, ...sections], name).toEqual([true, 'approved', 'approved']);
+      for (const section of SECTIONS) {
+        expect(acceptsEdits(state, section), name).toBe(!state.archived && isOpen(state[section]));
+      }
+      // Title and the like are part of what is approved.
+      if (state.workflow === 'in_review' || state.workflow === null) expect(acceptsSettings(state), name).toBe(false);
+      if (state.archived) expect(isUnderReview(state), name).toBe(false);
+    }
+  });
+
+  test('a section that takes edits is not approved, and one that counts as approved takes none', () => {
+    for (const { state, approvals } of reached) {
+      for (const section of SECTIONS) {
+        if (acceptsEdits(state, section)) expect(approvals.has(section)).toBe(false);
+        if (isUnderReview(state)) expect(state[section] === 'approved').toBe(approvals.has(section));
+      }
+    }
+  });
+
+  test('some transition leads out', () => {
+    const left = new Set(steps.map(({ from }) => JSON.stringify(from.state)));
+    expect(states.filter((state) => !left.has(JSON.stringify(state)))).toEqual([]);
+  });
+
+  test('there is a way to be published, and a way to where everything can be edited', () => {
+    const from = (isGoal: (state: WorkflowState) => boolean) => {
+      const found = new Set(reached.filter(({ state }) => isGoal(state)).map(keyOf));
+      for (let size = -1; size !== found.size;) {
+        size = found.size;
+        for (const step of steps) if (found.has(keyOf(step.to))) found.add(keyOf(step.from));
+      }
+      return reached.filter((walked) => !found.has(keyOf(walked)));
+    };
+    expect(from((state) => statusOf(state) === 'published' && state.workflow === null)).toEqual([]);
+    expect(from((state) => SECTIONS.every((section) => acceptsEdits(state, section)))).toEqual([]);
+  });
+});
+
+test('what is live changes by the approval of both sections as they are, and by nothing else', () => {
+  const publishing = steps.filter(publishes);
+  expect(publishing.length).toBeGreaterThan(0);
+  for (const { from, transition, to } of publishing) {
+    const approved = transition.kind === 'approve' ? [...from.approvals, transition.section] : [];
+    expect(approved.sort()).toEqual(['flashcards', 'quiz']);
+    expect(to.state.live).toBe(true);
+  }
+  for (const step of steps) {
+    if (!step.from.state.live && step.to.state.live) expect(publishes(step)).toBe(true);
+    if (step.from.state.live && !step.to.state.live) expect(step.transition.kind).toBe('unpublish');
+    // The public status of a live module says nothing of its working copy (row 11).
+    if (step.to.state.live && !step.to.state.archived) expect(statusOf(step.to.state)).toBe('published');
+  }
+});
+
+test('each combination of values has a status, and each transition an answer, also where none can be reached', () => {
+  for (const archived of [true, false])
+    for (const live of [true, false])
+      for (const workflow of [...Workflow.options, null])
+        for (const flashcards of SectionState.options)
+          for (const quiz of SectionState.options) {
+            const state = { archived, live, workflow, flashcards, quiz };
+            expect(ModuleStatus.options).toContain(statusOf(state));
+            for (const transition of TRANSITIONS) {
+              const next = after(state, transition);
+              if (next instanceof NotNow) expect(next.why).toMatch(/^The |^A /);
+              else expect(next).not.toEqual(state);
+            }
+          }
+});
+
+/**
+ * Decisions §6, written from its rows and not from the code: what may happen to a module that stands so. Approve and query
+ * depend on the section too, below. Row 10's "not yet published" is of the working copy; a module is archived only while
+ * no review of it is under way, which the row leaves open.
+ */
+const ALLOWED: Record<string, string> = {
+  draft: 'submit archive',
+  in_review: 'approve query reject withdraw',
+  changes_requested: 'approve query resubmit reject withdraw',
+  rejected: 'submit archive',
+  published: 'revise unpublish archive',
+  'published with draft': 'submit unpublish archive',
+  'published with in_review': 'approve query reject withdraw unpublish',
+  'published with changes_requested': 'approve query resubmit reject withdraw unpublish',
+  'published with rejected': 'submit unpublish archive',
+  archived: 'restore',
+};
+/** Rows 5 and 6. */
+const ALLOWED_OF_SECTION: Record<SectionState, string> = {
+  editable: '',
+  locked: 'approve query',
+  queried: '',
+  approved: 'query',
+};
+
+function rowOf({ archived, live, workflow }: WorkflowState): string {
+  if (archived) return 'archived';
+  if (!live) return workflow ?? 'published';
+  return workflow === null ? 'published' : `published with ${workflow}`;
+}
+
+describe('the table of §6 allows exactly what it says for a module that is', () => {
+  test.each(Object.entries(ALLOWED))('%s: %s', (row, allowed) => {
+    const here = states.filter((state) => rowOf(state) === row);
+    expect(here.length).toBeGreaterThan(0);
+    for (const state of here) {
+      for (const transition of TRANSITIONS) {
+        const may =
+          allowed.split(' ').includes(transition.kind) &&
+          (!('section' in transition) ||
+            ALLOWED_OF_SECTION[state[transition.section]].split(' ').includes(transition.kind));
+        const next = after(state, transition);
+        expect(!(next instanceof NotNow), `${JSON.stringify(state)} ${JSON.stringify(transition)}`).toBe(may);
+      }
+    }
+  });
+
+  test('and no module stands otherwise', () => {
+    expect([...new Set(states.map(rowOf))].sort()).toEqual(Object.keys(ALLOWED).sort());
+  });
+});
