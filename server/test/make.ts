@@ -115,6 +115,7 @@ export function makerFor(db: Database) {
         position: number;
         validityDays: number;
         passScore: number;
+        createdBy: string;
       }> = {},
     ) {
       const now = new Date();
@@ -169,6 +170,28 @@ export function makerFor(db: Database) {
       await storeApprovals(manager, workspaceId, { submittedBy: 'Trainer', publishedBy: 'Reviewer' });
       await manager.commit();
       return module;
+    },
+
+    /** A module that a trainer of the department has submitted, in a course of its own. */
+    async moduleInReview(
+      workspace: TestWorkspace,
+      { departmentId, createdBy }: Partial<{ departmentId: string; createdBy: string }> = {},
+    ) {
+      const department = departmentId ?? (await this.department(workspace)).id;
+      const course = await this.course(workspace, { departmentId: department });
+      const module = await this.module(workspace, course.id, { status: 'in_review', ...(createdBy && { createdBy }) });
+      return { departmentId: department, course, module, hashes: await this.hashes(module.id) };
+    },
+
+    /** The hash of what each section of a module holds now. */
+    async hashes(moduleId: string): Promise<{ flashcards: string; quiz: string }> {
+      const { rows } = await db.pool.query<{ flashcards: string; quiz: string }>(
+        `select f.content_hash as flashcards, q.content_hash as quiz from sections f
+         join sections q on q.module_id = f.module_id and q.kind = 'quiz'
+         where f.module_id = $1 and f.kind = 'flashcards'`,
+        [moduleId],
+      );
+      return rows[0]!;
     },
 
     async enrollment(

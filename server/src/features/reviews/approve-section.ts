@@ -1,6 +1,25 @@
 import type { ApproveSection, ModuleState } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
+import { move, mustBeWhatWasSeen, mustNotBeOwn } from './lock-module.ts';
+import { publishModule } from './publish-module.ts';
+import { keepDecision, lastRound } from './review-rounds.ts';
+import { record, transition, type Step } from './transition.ts';
 
+/**
+ * Approves one section (decisions §6, row 5); the second approval publishes, in the same transaction (row 8). Of two
+ * reviewers who decide at once one gets their verdict, the other a 409.
+ * @throws AppError `self_review`; `module_state`; `stale_revision` where the content is not what the caller saw
+ */
 export function approveSection(ctx: Context, input: ApproveSection): Promise<ModuleState> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+  const { module_id, section, content_hash: contentHash } = input;
+  const approve = async (step: Step) => {
+    await mustNotBeOwn(step.em, step.ctx, step.module);
+    const { workflow } = move(step.ctx, step, { kind: 'approve', section });
+    mustBeWhatWasSeen(step.sections[section], contentHash);
+    const round = await lastRound(step);
+    await keepDecision(step, round, { verdict: 'approved', section, contentHash });
+    await record(step, 'section.approved', 'module.approved', { section, content_hash: contentHash });
+    if (workflow === null) await publishModule(step, round);
+  };
+  return transition(ctx, module_id, approve, 'course');
 }

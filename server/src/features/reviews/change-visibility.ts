@@ -1,14 +1,51 @@
 import type { ModuleState, ModuleWithReason } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
+import { move } from './lock-module.ts';
+import { settleCourse } from './settle-course.ts';
+import { record, transition, type Step } from './transition.ts';
 
-export function unpublishModule(ctx: Context, input: ModuleWithReason): Promise<ModuleState> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+/**
+ * Hides a published module from learners (decisions §6, row 12). Its revisions are kept; where no working copy is open,
+ * one opens, so that it can come back through review.
+ * @throws AppError `module_state`
+ */
+export function unpublishModule(ctx: Context, { module_id, reason }: ModuleWithReason): Promise<ModuleState> {
+  const unpublish = async (step: Step) => {
+    const { module, state } = step;
+    move(step.ctx, step, { kind: 'unpublish' });
+    if (state.workflow === null) module.cycle += 1;
+    module.liveRevisionId = null;
+    // Without a live revision there is but one title, the working copy's.
+    module.title = module.workingTitle ?? module.title;
+    module.workingTitle = null;
+    await step.em.flush();
+    await record(step, 'module.unpublished', 'module.unpublished', { reason, ...(await settleCourse(step)) });
+  };
+  return transition(ctx, module_id, unpublish, 'course');
 }
 
-export function archiveModule(ctx: Context, input: ModuleWithReason): Promise<ModuleState> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+/**
+ * Puts a module away that is not under review: nobody learns or edits it. Everything of it is kept.
+ * @throws AppError `module_state`
+ */
+export function archiveModule(ctx: Context, { module_id, reason }: ModuleWithReason): Promise<ModuleState> {
+  const archive = async (step: Step) => {
+    move(step.ctx, step, { kind: 'archive' });
+    await step.em.flush();
+    await record(step, 'module.archived', 'module.archived', { reason, ...(await settleCourse(step)) });
+  };
+  return transition(ctx, module_id, archive, 'course');
 }
 
-export function restoreModule(ctx: Context, input: ModuleWithReason): Promise<ModuleState> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+/**
+ * Brings an archived module back to where it stood: one that was published is live again.
+ * @throws AppError `module_state`
+ */
+export function restoreModule(ctx: Context, { module_id, reason }: ModuleWithReason): Promise<ModuleState> {
+  const restore = async (step: Step) => {
+    move(step.ctx, step, { kind: 'restore' });
+    await step.em.flush();
+    await record(step, 'module.restored', 'module.restored', { reason, ...(await settleCourse(step)) });
+  };
+  return transition(ctx, module_id, restore, 'course');
 }

@@ -1,10 +1,46 @@
 import type { ClaimReview, ModuleState, NameModule } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import type { ModuleRow } from '../courses/course.entity.ts';
+import { transition } from './transition.ts';
 
-export function claimReview(ctx: Context, input: ClaimReview): Promise<ModuleState> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+/**
+ * Shows others who is looking (decisions §6, row 4). It reserves nothing: whoever may decide still may.
+ * @throws AppError `module_state` for what is not in review; `already_claimed` without `take_over`
+ */
+export function claimReview(ctx: Context, { module_id, take_over }: ClaimReview): Promise<ModuleState> {
+  return transition(ctx, module_id, async ({ ctx: { actor, now }, module, state }) => {
+    if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person claims a review.');
+    if (state.archived || state.workflow !== 'in_review') {
+      throw new AppError('module_state', 'The module is not in review; there is nothing to claim.');
+    }
+    if (module.claimedBy === actor.id) return;
+    if (module.claimedBy && !take_over) throw claimedBy(module);
+    module.claimedBy = actor.id;
+    module.claimedByName = actor.name;
+    module.claimedAt = now;
+  });
 }
 
-export function releaseReview(ctx: Context, input: NameModule): Promise<ModuleState> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+/**
+ * Gives a claim back: whoever has it, or a super admin. Without a claim there is nothing to do.
+ * @throws AppError `already_claimed` where somebody else has it
+ */
+export function releaseReview(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
+  return transition(ctx, module_id, async ({ ctx: { actor }, module }) => {
+    if (!module.claimedBy) return;
+    const mayRelease = actor.kind === 'user' && (actor.id === module.claimedBy || actor.role === 'super_admin');
+    if (!mayRelease) throw claimedBy(module);
+    dropClaim(module);
+  });
 }
+
+/** Nobody looks at it any more. */
+export function dropClaim(module: ModuleRow): void {
+  module.claimedBy = null;
+  module.claimedByName = null;
+  module.claimedAt = null;
+}
+
+const claimedBy = ({ claimedByName }: ModuleRow) =>
+  new AppError('already_claimed', `${claimedByName ?? 'Somebody'} has claimed the review; take it over to go on.`);

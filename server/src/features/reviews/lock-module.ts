@@ -92,6 +92,12 @@ export async function mustNotBeOwn(
   }
 }
 
+/** A decision is about what was seen. @throws AppError `stale_revision` where the section's content is not that any more */
+export function mustBeWhatWasSeen({ contentHash }: SectionRow, seen: string): void {
+  if (contentHash === seen) return;
+  throw new AppError('stale_revision', 'The section has other content by now; look at it again, then decide.');
+}
+
 /** Tells everybody who looks at the module, and at the queue. */
 export async function tellWatchers(em: EntityManager, ctx: Context, moduleId: string): Promise<void> {
   await publish(em, moduleTopic(ctx.workspace.id, moduleId));

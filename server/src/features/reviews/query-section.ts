@@ -1,6 +1,49 @@
 import type { ModuleState, QuerySection } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
+import { execute } from '../../database/database.ts';
+import { AppError } from '../../errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { move, mustBeWhatWasSeen, mustNotBeOwn } from './lock-module.ts';
+import { keepDecision, lastRound } from './review-rounds.ts';
+import { record, transition, type Step } from './transition.ts';
 
+const KEEP_QUERY = `
+insert into review_comments (workspace_id, id, module_id, section, item_id, round, kind, body,
+  author_id, author_name, author_reviews, at)
+values ($1, $2, $3, $4, $5, $6, 'query', $7, $8, $9, true, $10)`;
+
+/**
+ * Sends one section back to its authors (decisions §6, row 6): it alone unlocks, and loses the approval that it may have.
+ * @throws AppError `self_review`; `module_state`; `stale_revision`; `invalid_request` for an item that is not there
+ */
 export function querySection(ctx: Context, input: QuerySection): Promise<ModuleState> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+  const { module_id, section, content_hash: contentHash, comment } = input;
+  return transition(ctx, module_id, async (step) => {
+    await mustNotBeOwn(step.em, step.ctx, step.module);
+    move(step.ctx, step, { kind: 'query', section });
+    mustBeWhatWasSeen(step.sections[section], contentHash);
+    await keepQuery(step, input);
+    await keepDecision(step, await lastRound(step), { verdict: 'queried', section, contentHash, reason: comment });
+    await step.em.flush();
+    await record(step, 'section.queried', 'module.section_queried', {
+      section,
+      content_hash: contentHash,
+      reason: comment,
+      ...(input.item_id && { item_id: input.item_id }),
+    });
+  });
+}
+
+async function keepQuery({ em, ctx, module, sections }: Step, input: QuerySection): Promise<void> {
+  const { section, comment, item_id: itemId = null } = input;
+  const { actor, now, workspace } = ctx;
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person queries a section.');
+  if (itemId && !sections[section].items.some(({ id }) => id === itemId)) {
+    const message = `The ${section === 'quiz' ? 'quiz has no such question' : 'section has no such card'}`;
+    throw new AppError('invalid_request', `item_id: ${message}`, {
+      fields: [{ path: 'item_id', code: 'not_found', message }],
+    });
+  }
+  const by = [actor.id, actor.name, now];
+  await execute(em, KEEP_QUERY, [workspace.id, newId(), module.id, section, itemId, module.round, comment, ...by]);
 }

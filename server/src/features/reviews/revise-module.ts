@@ -1,6 +1,18 @@
 import type { ModuleState, NameModule } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
+import { move } from './lock-module.ts';
+import { record, transition } from './transition.ts';
 
-export function reviseModule(ctx: Context, input: NameModule): Promise<ModuleState> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+/**
+ * Opens a working copy of a published module (decisions §6, row 11), which begins as what is live. Learners keep that,
+ * and the public status stays `published`, until the working copy is approved in its turn.
+ * @throws AppError `module_state`
+ */
+export function reviseModule(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
+  return transition(ctx, module_id, async (step) => {
+    move(step.ctx, step, { kind: 'revise' });
+    step.module.cycle += 1;
+    await step.em.flush();
+    await record(step, 'module.revised', null, { cycle: step.module.cycle });
+  });
 }

@@ -1,10 +1,88 @@
+import { problemsOfCard, problemsOfQuestion } from '@training/shared/authoring';
+import type { SectionKind } from '@training/shared/courses';
+import type { FieldError } from '@training/shared/errors';
 import type { ModuleState, NameModule } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
+import { execute } from '../../database/database.ts';
+import { AppError } from '../../errors.ts';
+import { dropClaim } from './claim-review.ts';
+import { move } from './lock-module.ts';
+import { lastRound, openRound } from './review-rounds.ts';
+import { record, transition, type Step } from './transition.ts';
 
-export function submitModule(ctx: Context, input: NameModule): Promise<ModuleState> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+/**
+ * A draft or a rejected module into review (decisions §6, row 3): both sections are snapshotted and locked.
+ * @throws AppError `module_state`; `incomplete` with each card and question that lacks something
+ */
+export function submitModule(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
+  return transition(ctx, module_id, async (step) => {
+    move(step.ctx, step, { kind: 'submit' });
+    mustBeComplete(step);
+    dropClaim(step.module);
+    await openRound(step);
+    await step.em.flush();
+    await record(step, 'module.submitted', 'module.submitted');
+  });
 }
 
-export function resubmitModule(ctx: Context, input: NameModule): Promise<ModuleState> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+/**
+ * What was queried, back into review (row 7). Approvals of the other section stand: it has been locked since.
+ * @throws AppError `module_state`; `nothing_changed` where a queried section was neither changed nor answered;
+ *   `incomplete`
+ */
+export function resubmitModule(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
+  return transition(ctx, module_id, async (step) => {
+    const queried = (['flashcards', 'quiz'] as const).filter((kind) => step.state[kind] === 'queried');
+    move(step.ctx, step, { kind: 'resubmit' });
+    await mustHaveReacted(step, queried);
+    mustBeComplete(step);
+    await openRound(step);
+    await step.em.flush();
+    await record(step, 'module.resubmitted', 'module.submitted', { queried });
+  });
+}
+
+function mustBeComplete({ sections }: Step): void {
+  const fields = [...problemsOf('flashcards', sections), ...problemsOf('quiz', sections)];
+  if (fields.length === 0) return;
+  const [first] = fields;
+  const more = fields.length > 1 ? ` (and ${fields.length - 1} more)` : '';
+  throw new AppError('incomplete', `${first!.path}: ${first!.message}${more}`, { fields });
+}
+
+function problemsOf(kind: SectionKind, sections: Step['sections']): FieldError[] {
+  const { items } = sections[kind];
+  if (items.length === 0) {
+    const message = kind === 'flashcards' ? 'Write at least one card' : 'Write at least one question';
+    return [{ path: kind, code: 'incomplete', message }];
+  }
+  return items.flatMap((item, index) =>
+    ('front' in item ? problemsOfCard(item) : problemsOfQuestion(item)).map((problem) => ({
+      ...problem,
+      path: `${kind}.${index}.${problem.path}`,
+    })),
+  );
+}
+
+/** Whether an author has said something since the section was queried last. */
+const ANSWERED = `
+select 1 from review_comments k
+where k.workspace_id = $1 and k.module_id = $2 and k.section = $3 and not k.author_reviews
+  and (k.at, k.id) > (
+    select q.at, q.id from review_comments q
+    where q.workspace_id = $1 and q.module_id = $2 and q.section = $3 and q.kind = 'query'
+    order by q.at desc, q.id desc limit 1)
+limit 1`;
+
+async function mustHaveReacted(step: Step, queried: SectionKind[]): Promise<void> {
+  const round = await lastRound(step);
+  for (const kind of queried) {
+    if (step.sections[kind].contentHash !== round[kind]) continue;
+    const answers = await execute(step.em, ANSWERED, [step.ctx.workspace.id, step.module.id, kind]);
+    if (answers.length > 0) continue;
+    const what = kind === 'quiz' ? 'The quiz was' : 'The flashcards were';
+    throw new AppError('nothing_changed', `${what} neither changed nor answered since the query.`, {
+      fields: [{ path: kind, code: 'nothing_changed', message: 'Change it, or answer the query in a comment' }],
+    });
+  }
 }

@@ -1,6 +1,27 @@
 import type { ModuleState, WithdrawModule } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { dropClaim } from './claim-review.ts';
+import { move } from './lock-module.ts';
+import { keepDecision, lastRound } from './review-rounds.ts';
+import { record, transition } from './transition.ts';
 
-export function withdrawModule(ctx: Context, input: WithdrawModule): Promise<ModuleState> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+/**
+ * Takes a submission back (decisions §6, row 10): both sections can be edited, and approvals are void. Those of the
+ * department need not say why; who reaches further has to.
+ * @throws AppError `reason_required`; `module_state`
+ */
+export async function withdrawModule(ctx: Context, { module_id, reason }: WithdrawModule): Promise<ModuleState> {
+  if (ctx.reach === 'with_reason' && reason === undefined) {
+    const message = 'Say why you withdraw what others have submitted';
+    const fields = [{ path: 'reason', code: 'required', message }];
+    throw new AppError('reason_required', `${message}.`, { fields });
+  }
+  return transition(ctx, module_id, async (step) => {
+    move(step.ctx, step, { kind: 'withdraw' });
+    dropClaim(step.module);
+    await keepDecision(step, await lastRound(step), { verdict: 'withdrawn', reason });
+    await step.em.flush();
+    await record(step, 'module.withdrawn', 'module.withdrawn', { ...(reason !== undefined && { reason }) });
+  });
 }

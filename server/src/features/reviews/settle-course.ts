@@ -1,0 +1,20 @@
+import { execute } from '../../database/database.ts';
+import type { Step } from './transition.ts';
+
+const SETTLE = `
+update courses c
+set published = not c.published, published_at = coalesce(c.published_at, $3::timestamptz), updated_at = $3::timestamptz
+where c.workspace_id = $1 and c.id = $2 and c.published <> exists (
+  select from modules m where m.workspace_id = $1 and m.course_id = c.id and m.status = 'published')
+returning c.published`;
+
+/**
+ * A course is published while some module of it is (decisions §6, rows 8 and 12), and keeps the time at which it was
+ * first. Needs the course's lock, and what was done to the module in the database.
+ * @returns For the audit log, whether that changed.
+ */
+export async function settleCourse({ em, ctx, module }: Step): Promise<{ course_published?: [boolean, boolean] }> {
+  const values = [ctx.workspace.id, module.courseId, ctx.now];
+  const [course] = await execute<{ published: boolean }>(em, SETTLE, values);
+  return course ? { course_published: [!course.published, course.published] } : {};
+}
