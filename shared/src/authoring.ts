@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Flashcard, type Question, SectionKind, SectionState } from './courses.ts';
 import { SourceText } from './ai-features.ts';
 import type { FieldError } from './errors.ts';
-import { Id, Timestamp, label, text } from './primitives.ts';
+import { HttpUrl, Id, Timestamp, label, text } from './primitives.ts';
 
 /** What a section holds, at most. Lengths are code points. */
 export const CONTENT_LIMITS = {
@@ -56,7 +56,7 @@ export type OrderModules = z.infer<typeof OrderModules>;
 const ItemSourceDraft = z.strictObject({
   quote: text(0, CONTENT_LIMITS.quote),
   name: text(0, 300),
-  url: z.string().max(2048).nullable(),
+  url: HttpUrl.nullable(),
   suggestion_id: Id.nullable(),
 });
 

@@ -27,6 +27,9 @@ export async function publish(transaction: Transaction, topic: string): Promise<
   await execute(transaction, { name: 'publish', text: `select pg_notify('${CHANNEL}', $1)` }, [topic]);
 }
 
+/** As `publish`, for a statement that does more: an expression to select, with the parameter that the topic is in, such as `$3`. */
+export const publishing = (parameter: string): string => `pg_notify('${CHANNEL}', ${parameter})`;
+
 type Log = { warn(fields: object, message: string): void };
 
 /**

@@ -1,6 +1,33 @@
 import type { CreateCourse } from '@training/shared/authoring';
 import type { Context } from '../../context.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { newId } from '../../platform/ids.ts';
+import { recordAudit } from '../audit/record.ts';
+import { CourseEntity } from './course.entity.ts';
 
-export function createCourse(ctx: Context, input: CreateCourse): Promise<{ id: string }> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+/** An empty course of the trainer's own department; it is published with its first module (decisions §6, row 8). */
+export function createCourse(ctx: Context, { title, emoji }: CreateCourse): Promise<{ id: string }> {
+  const { workspace, actor, now } = ctx;
+  return inTransaction(ctx, async (em) => {
+    const id = newId();
+    const departmentId = actor.kind === 'user' ? actor.departmentId : null;
+    em.create(CourseEntity, {
+      workspaceId: workspace.id,
+      id,
+      title,
+      emoji,
+      departmentId,
+      published: false,
+      publishedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await em.flush();
+    await recordAudit(em, ctx, {
+      action: 'course.created',
+      subject: { kind: 'course', id, name: title },
+      changes: { emoji, department_id: departmentId },
+    });
+    return { id };
+  });
 }

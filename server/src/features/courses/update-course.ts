@@ -1,6 +1,21 @@
 import type { UpdateCourse } from '@training/shared/authoring';
 import type { Context } from '../../context.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { recordAudit } from '../audit/record.ts';
+import { lockCourse } from './lock-course.ts';
 
-export function updateCourse(ctx: Context, input: UpdateCourse): Promise<{ id: string }> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+/** @throws AppError `course_not_found`, `forbidden` */
+export function updateCourse(ctx: Context, { id, title, emoji }: UpdateCourse): Promise<{ id: string }> {
+  return inTransaction(ctx, async (em) => {
+    const course = await lockCourse(em, ctx, id);
+    const changes: Record<string, [before: string, after: string]> = {};
+    if (title !== undefined && title !== course.title) changes.title = [course.title, (course.title = title)];
+    if (emoji !== undefined && emoji !== course.emoji) changes.emoji = [course.emoji, (course.emoji = emoji)];
+    if (Object.keys(changes).length === 0) return { id };
+    course.updatedAt = ctx.now;
+    await em.flush();
+    const subject = { kind: 'course', id, name: course.title };
+    await recordAudit(em, ctx, { action: 'course.updated', subject, changes });
+    return { id };
+  });
 }

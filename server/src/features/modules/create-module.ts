@@ -1,6 +1,77 @@
-import type { CreateModule } from '@training/shared/authoring';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { CONTENT_LIMITS, type CreateModule } from '@training/shared/authoring';
 import type { Context } from '../../context.ts';
+import { execute } from '../../database/database.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { recordAudit } from '../audit/record.ts';
+import { ModuleEntity, SectionEntity, type CourseRow } from '../courses/course.entity.ts';
+import { lockCourse } from '../courses/lock-course.ts';
+import { NEW_MODULE, statusOf } from '../reviews/workflow.ts';
 
-export function createModule(ctx: Context, input: CreateModule): Promise<{ id: string }> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+/** The part of the quiz that has to be right, until the author says otherwise. */
+const PASS_SCORE = 0.8;
+
+/** A draft at the end of the course (decisions §6, row 1). @throws AppError `course_not_found`, `forbidden`, `invalid_request` */
+export function createModule(ctx: Context, { course_id, title }: CreateModule): Promise<{ id: string }> {
+  return inTransaction(ctx, async (em) => {
+    const course = await lockCourse(em, ctx, course_id);
+    return { id: await addModule(em, ctx, course, { title }) };
+  });
+}
+
+/** Adds an empty draft to a course whose row is locked. @throws AppError `invalid_request` where the course is full */
+export async function addModule(
+  em: EntityManager,
+  ctx: Context,
+  course: CourseRow,
+  { title, suggestionId = null }: { title: string; suggestionId?: string | null },
+): Promise<string> {
+  const { actor, now } = ctx;
+  const workspaceId = ctx.workspace.id;
+  const id = newId();
+  em.create(ModuleEntity, {
+    workspaceId,
+    id,
+    courseId: course.id,
+    title,
+    status: statusOf(NEW_MODULE),
+    position: await nextPosition(em, workspaceId, course.id),
+    validityDays: null,
+    passScore: PASS_SCORE,
+    workflow: NEW_MODULE.workflow,
+    liveRevisionId: null,
+    createdBy: actor.kind === 'user' ? actor.id : null,
+    suggestionId,
+    submittedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  });
+  // One after the other: without relations the ORM does not know that sections need their module.
+  await em.flush();
+  for (const kind of ['flashcards', 'quiz'] as const) {
+    const section = { workspaceId, id: newId(), moduleId: id, kind, state: NEW_MODULE[kind], items: [] };
+    em.create(SectionEntity, { ...section, stateSince: now, stateByName: actor.name, updatedAt: now });
+  }
+  await em.flush();
+  const subject = { kind: 'module', id, name: title };
+  await recordAudit(em, ctx, { action: 'module.created', subject, changes: { course_id: course.id } });
+  return id;
+}
+
+async function nextPosition(em: EntityManager, workspaceId: string, courseId: string): Promise<number> {
+  const [end] = await execute<{ modules: number; next: number }>(
+    em,
+    `select count(*)::integer as modules, coalesce(max(position) + 1, 0) as next
+     from modules where workspace_id = $1 and course_id = $2`,
+    [workspaceId, courseId],
+  );
+  if (end!.modules >= CONTENT_LIMITS.modules) {
+    const message = `A course has at most ${CONTENT_LIMITS.modules} modules`;
+    throw new AppError('invalid_request', `${message}; start another course.`, {
+      fields: [{ path: 'course_id', code: 'too_big', message }],
+    });
+  }
+  return end!.next;
 }

@@ -1,6 +1,51 @@
 import type { OrderModules } from '@training/shared/authoring';
 import type { Context } from '../../context.ts';
+import { execute } from '../../database/database.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { recordAudit } from '../audit/record.ts';
+import { lockCourse } from '../courses/lock-course.ts';
 
-export function orderModules(ctx: Context, input: OrderModules): Promise<{ course_id: string; modules: string[] }> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+/** In the order of the ids, so that two who sort at once wait for each other and not in a circle. */
+const LOCK_MODULES = `select 1 from modules where workspace_id = $1 and course_id = $2 order by id for no key update`;
+
+const PRESENT = `select id from modules where workspace_id = $1 and course_id = $2 order by position`;
+
+/** All at once: the constraint on positions is looked at when the statement ends. */
+const PLACE = `
+update modules m set position = place.number - 1
+from unnest($3::uuid[]) with ordinality as place (id, number)
+where m.workspace_id = $1 and m.course_id = $2 and m.id = place.id and m.position <> place.number - 1`;
+
+const same = (one: string[], other: string[]) =>
+  one.length === other.length && one.every((id, index) => id === other[index]);
+
+/**
+ * Puts the modules of a course into another order.
+ * @throws AppError `invalid_request` where `to` is not `from` in another order; `course_not_found`, `forbidden`;
+ *   `stale_version` where the order is not `from` any more
+ */
+export function orderModules(
+  ctx: Context,
+  { course_id, from, to }: OrderModules,
+): Promise<{ course_id: string; modules: string[] }> {
+  if (!same(from.toSorted(), to.toSorted())) {
+    const message = 'Must name the same modules as “from”, each once';
+    throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'to', code: 'custom', message }] });
+  }
+  return inTransaction(ctx, async (em) => {
+    const course = [ctx.workspace.id, course_id];
+    // Before the course: publishing holds a module while it waits for the course.
+    await execute(em, LOCK_MODULES, course);
+    const { title } = await lockCourse(em, ctx, course_id);
+    const present = (await execute<{ id: string }>(em, PRESENT, course)).map(({ id }) => id);
+    if (!same(present, from)) {
+      throw new AppError('stale_version', 'Modules were added or moved since; read the course and sort again.');
+    }
+    if (same(from, to)) return { course_id, modules: to };
+    await execute(em, PLACE, [...course, to]);
+    const subject = { kind: 'course', id: course_id, name: title };
+    await recordAudit(em, ctx, { action: 'course.reordered', subject, changes: { modules: [from, to] } });
+    return { course_id, modules: to };
+  });
 }

@@ -1,6 +1,64 @@
 import type { SaveSection, SavedSection } from '@training/shared/authoring';
+import type { SectionState } from '@training/shared/courses';
 import type { Context } from '../../context.ts';
+import { execute } from '../../database/database.ts';
+import { inStatements } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { mustAcceptEdits, type SectionStanding } from './must-accept-edits.ts';
+import { writeSection } from './write-section.ts';
 
+type LockedSection = SectionStanding & {
+  cycle: number;
+  title: string;
+  departmentId: string | null;
+  state: SectionState;
+  version: number;
+  contentHash: string;
+  savedAt: string;
+  before: number;
+};
+
+/**
+ * The module's row comes first, as for every transition. The section's row is locked too, though nobody else changes it
+ * then: only rows that this statement locks are read again after it has waited for somebody who held the module.
+ */
+export const LOCK_SECTION = {
+  name: 'lock-section',
+  text: `
+select m.status = 'archived' as archived, m.workflow, m.cycle, m.round, coalesce(m.working_title, m.title) as title,
+  c.department_id as "departmentId", s.state, s.version, s.content_hash as "contentHash",
+  wire_time(s.updated_at) as "savedAt", jsonb_array_length(s.items) as before,
+  wire_time(s.state_since) as since, s.state_by_name as by
+from modules m
+join courses c on c.workspace_id = $1 and c.id = m.course_id
+join sections s on s.workspace_id = $1 and s.module_id = m.id and s.kind = $3
+where m.workspace_id = $1 and m.id = $2
+for no key update of m, s`,
+};
+
+/**
+ * One autosave (decisions §6, row 2): two statements. Content that is the same as what is there keeps its version.
+ * @throws AppError `module_not_found`, `forbidden`, `content_locked`, `module_state`, `stale_version`
+ */
 export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSection> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+  const { module_id, section, version, items } = input;
+  return inStatements(ctx, async (transaction, last) => {
+    const values = [ctx.workspace.id, module_id, section];
+    const [there] = await execute<LockedSection>(transaction, LOCK_SECTION, values);
+    if (!there) throw new AppError('module_not_found', `There is no module ${module_id} in this workspace.`);
+    if (ctx.actor.kind === 'user' && ctx.reach === 'department' && there.departmentId !== ctx.actor.departmentId) {
+      throw new AppError('forbidden', 'The module belongs to another department; trainers work in their own.');
+    }
+    mustAcceptEdits(section, there);
+    if (there.version !== version) {
+      const detail = `Somebody has saved since: the version is ${there.version} by now, not ${version}. Read the module, merge, and save again.`;
+      throw new AppError('stale_version', detail);
+    }
+    const { title, cycle, before } = there;
+    const edit = { moduleId: module_id, title, cycle, section, version, before, items };
+    const saved = await writeSection(last, ctx, edit);
+    if (saved) return saved;
+    const { state, contentHash: content_hash, savedAt: saved_at } = there;
+    return { module_id, section, state, version, content_hash, saved_at };
+  });
 }

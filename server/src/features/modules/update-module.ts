@@ -1,6 +1,70 @@
 import type { UpdateModule } from '@training/shared/authoring';
+import type { SectionKind } from '@training/shared/courses';
 import type { Context } from '../../context.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { publish } from '../../platform/live.ts';
+import { recordAudit } from '../audit/record.ts';
+import type { ModuleRow } from '../courses/course.entity.ts';
+import { lockModule, type LockedModule } from '../reviews/lock-module.ts';
+import { acceptsSettings } from '../reviews/workflow.ts';
+import { moduleTopic } from './module-topic.ts';
+import { contentLocked, standingOf } from './must-accept-edits.ts';
 
+type Changes = Record<string, [before: unknown, after: unknown]>;
+
+/**
+ * Changes what is not part of a section.
+ * @throws AppError `module_not_found`, `forbidden`; `content_locked` in review; `module_state` where no working copy is open
+ */
 export function updateModule(ctx: Context, input: UpdateModule): Promise<{ id: string }> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+  const { id } = input;
+  return inTransaction(ctx, async (em) => {
+    const locked = await lockModule(em, ctx, id);
+    mustAcceptSettings(locked);
+    const { module } = locked;
+    const changes = apply(module, input);
+    if (Object.keys(changes).length === 0) return { id };
+    module.updatedAt = ctx.now;
+    await em.flush();
+    const subject = { kind: 'module', id, name: titleOf(module) };
+    await recordAudit(em, ctx, { action: 'module.updated', subject, changes });
+    await publish(em, moduleTopic(ctx.workspace.id, id));
+    return { id };
+  });
+}
+
+function mustAcceptSettings(locked: LockedModule): void {
+  const { state } = locked;
+  if (acceptsSettings(state)) return;
+  if (state.archived) throw new AppError('module_state', 'The module is archived; restore it first.');
+  if (state.workflow === null) {
+    throw new AppError('module_state', 'The module is published; revise it first, which opens a working copy.');
+  }
+  const kinds: SectionKind[] = ['flashcards', 'quiz'];
+  const section = kinds.find((kind) => state[kind] === 'locked') ?? 'flashcards';
+  throw contentLocked(section, standingOf(locked, section));
+}
+
+/** What the working copy is called. */
+export const titleOf = ({ title, workingTitle }: ModuleRow): string => workingTitle ?? title;
+
+function apply(module: ModuleRow, { title, validity_days, pass_score }: UpdateModule): Changes {
+  const changes: Changes = {};
+  if (title !== undefined && title !== titleOf(module)) {
+    changes.title = [titleOf(module), title];
+    // What learners see keeps its title until the working copy is approved.
+    if (module.liveRevisionId) module.workingTitle = title;
+    else [module.title, module.workingTitle] = [title, null];
+  }
+  const validityDays = module.validityDays ?? null;
+  if (validity_days !== undefined && validity_days !== validityDays) {
+    changes.validity_days = [validityDays, validity_days];
+    module.validityDays = validity_days;
+  }
+  if (pass_score !== undefined && pass_score !== module.passScore) {
+    changes.pass_score = [module.passScore, pass_score];
+    module.passScore = pass_score;
+  }
+  return changes;
 }

@@ -1,0 +1,19 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { LockMode } from '@mikro-orm/core';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { CourseEntity, type CourseRow } from './course.entity.ts';
+
+/**
+ * The course, locked: what it is called and which modules it has changes by one at a time. Whoever needs modules' rows too
+ * takes them first.
+ * @throws AppError `course_not_found`; `forbidden` for a course of a department that the caller may not write in
+ */
+export async function lockCourse(em: EntityManager, ctx: Context, id: string): Promise<CourseRow> {
+  const course = await em.findOne(CourseEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!course) throw new AppError('course_not_found', `There is no course ${id} in this workspace.`);
+  if (ctx.actor.kind === 'user' && ctx.reach === 'department' && course.departmentId !== ctx.actor.departmentId) {
+    throw new AppError('forbidden', 'The course belongs to another department; trainers work in their own.');
+  }
+  return course;
+}

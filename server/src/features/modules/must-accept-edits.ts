@@ -1,0 +1,47 @@
+import type { SectionKind, SectionState } from '@training/shared/courses';
+import type { Workflow } from '@training/shared/reviews';
+import { AppError } from '../../errors.ts';
+import type { LockedModule } from '../reviews/lock-module.ts';
+import { acceptsEdits, NEW_MODULE } from '../reviews/workflow.ts';
+
+/** What decides whether a section takes an edit, and what is said where it does not. */
+export type SectionStanding = {
+  archived: boolean;
+  workflow: Workflow | null;
+  round: number;
+  state: SectionState;
+  /** Since when it has its state (a timestamp of the wire), and who gave it. */
+  since: string;
+  by: string | null;
+};
+
+/** Row 2 of decisions §6. @throws AppError `content_locked` with the lock; `module_state` where the module is archived */
+export function mustAcceptEdits(section: SectionKind, standing: SectionStanding): void {
+  const { archived, state } = standing;
+  if (acceptsEdits({ ...NEW_MODULE, archived, [section]: state }, section)) return;
+  if (state === 'locked' || state === 'approved') throw contentLocked(section, standing);
+  throw new AppError('module_state', 'The module is archived; restore it first.');
+}
+
+/** The 423 that says what is locked, since when and by whom. */
+export function contentLocked(section: SectionKind, { workflow, round, since, by }: SectionStanding): AppError {
+  const why =
+    workflow === null
+      ? 'the module is published. Revise it to open a working copy.'
+      : `the module is under review, round ${round}. It opens again when a reviewer queries it, or when the submission is withdrawn.`;
+  return new AppError('content_locked', `The ${section} section is locked: ${why}`, {
+    lock: { section, round, since, by },
+  });
+}
+
+export function standingOf({ module, sections, state }: LockedModule, section: SectionKind): SectionStanding {
+  const { stateSince, stateByName } = sections[section];
+  return {
+    archived: state.archived,
+    workflow: state.workflow,
+    round: module.round,
+    state: state[section],
+    since: stateSince.toISOString(),
+    by: stateByName ?? null,
+  };
+}
