@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { move, mustBeWhatWasSeen, mustNotBeOwn } from './lock-module.ts';
 import { publishModule } from './publish-module.ts';
 import { keepDecision, lastRound } from './review-rounds.ts';
-import { record, transition, type Step } from './transition.ts';
+import { record, transition } from './transition.ts';
 
 /**
  * Approves one section (decisions §6, row 5); the second approval publishes, in the same transaction (row 8). Of two
@@ -12,7 +12,7 @@ import { record, transition, type Step } from './transition.ts';
  */
 export function approveSection(ctx: Context, input: ApproveSection): Promise<ModuleState> {
   const { module_id, section, content_hash: contentHash } = input;
-  const approve = async (step: Step) => {
+  return transition(ctx, module_id, async (step) => {
     await mustNotBeOwn(step.em, step.ctx, step.module);
     const { workflow } = move(step.ctx, step, { kind: 'approve', section });
     mustBeWhatWasSeen(step.sections[section], contentHash);
@@ -20,6 +20,5 @@ export function approveSection(ctx: Context, input: ApproveSection): Promise<Mod
     await keepDecision(step, round, { verdict: 'approved', section, contentHash });
     await record(step, 'section.approved', 'module.approved', { section, content_hash: contentHash });
     if (workflow === null) await publishModule(step, round);
-  };
-  return transition(ctx, module_id, approve, 'course');
+  });
 }

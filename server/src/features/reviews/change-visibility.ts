@@ -2,7 +2,7 @@ import type { ModuleState, ModuleWithReason } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
 import { move } from './lock-module.ts';
 import { settleCourse } from './settle-course.ts';
-import { record, transition, type Step } from './transition.ts';
+import { record, transition } from './transition.ts';
 
 /**
  * Hides a published module from learners (decisions §6, row 12). Its revisions are kept; where no working copy is open,
@@ -10,7 +10,7 @@ import { record, transition, type Step } from './transition.ts';
  * @throws AppError `module_state`
  */
 export function unpublishModule(ctx: Context, { module_id, reason }: ModuleWithReason): Promise<ModuleState> {
-  const unpublish = async (step: Step) => {
+  return transition(ctx, module_id, async (step) => {
     const { module, state } = step;
     move(step.ctx, step, { kind: 'unpublish' });
     if (state.workflow === null) module.cycle += 1;
@@ -20,8 +20,7 @@ export function unpublishModule(ctx: Context, { module_id, reason }: ModuleWithR
     module.workingTitle = null;
     await step.em.flush();
     await record(step, 'module.unpublished', 'module.unpublished', { reason, ...(await settleCourse(step)) });
-  };
-  return transition(ctx, module_id, unpublish, 'course');
+  });
 }
 
 /**
@@ -29,12 +28,11 @@ export function unpublishModule(ctx: Context, { module_id, reason }: ModuleWithR
  * @throws AppError `module_state`
  */
 export function archiveModule(ctx: Context, { module_id, reason }: ModuleWithReason): Promise<ModuleState> {
-  const archive = async (step: Step) => {
+  return transition(ctx, module_id, async (step) => {
     move(step.ctx, step, { kind: 'archive' });
     await step.em.flush();
     await record(step, 'module.archived', 'module.archived', { reason, ...(await settleCourse(step)) });
-  };
-  return transition(ctx, module_id, archive, 'course');
+  });
 }
 
 /**
@@ -42,10 +40,9 @@ export function archiveModule(ctx: Context, { module_id, reason }: ModuleWithRea
  * @throws AppError `module_state`
  */
 export function restoreModule(ctx: Context, { module_id, reason }: ModuleWithReason): Promise<ModuleState> {
-  const restore = async (step: Step) => {
+  return transition(ctx, module_id, async (step) => {
     move(step.ctx, step, { kind: 'restore' });
     await step.em.flush();
     await record(step, 'module.restored', 'module.restored', { reason, ...(await settleCourse(step)) });
-  };
-  return transition(ctx, module_id, restore, 'course');
+  });
 }

@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AuditAction } from '@training/shared/audit';
 import type { ModuleState } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { recordEvent, type EventType } from '../events/record-event.ts';
@@ -12,26 +11,13 @@ import { statusOf } from './workflow.ts';
 /** What a transition works on: the module under its lock, in the transaction that holds it. */
 export type Step = LockedModule & { em: EntityManager; ctx: Context };
 
-const LOCK_COURSE = `
-select 1 from courses
-where workspace_id = $1 and id = (select course_id from modules where workspace_id = $1 and id = $2)
-for no key update`;
-
 /**
  * Runs one transition in one transaction that holds the module, and tells those who watch: all that `work` changes and
  * records is there together, or nothing of it.
- * @param holds `course` where the course may be published or unpublished with its module. It is locked first, as it is
- *   where modules are created and ordered, so that nobody waits for each other in a circle.
  * @throws AppError `module_not_found`, `forbidden`, and what `work` throws
  */
-export function transition(
-  ctx: Context,
-  moduleId: string,
-  work: (step: Step) => Promise<void>,
-  holds: 'module' | 'course' = 'module',
-): Promise<ModuleState> {
+export function transition(ctx: Context, moduleId: string, work: (step: Step) => Promise<void>): Promise<ModuleState> {
   return inTransaction(ctx, async (em) => {
-    if (holds === 'course') await execute(em, LOCK_COURSE, [ctx.workspace.id, moduleId]);
     const locked = await lockModule(em, ctx, moduleId);
     // The lock may have been waited for: what is written bears the time at which it is decided, not asked for.
     const step = { ...locked, em, ctx: { ...ctx, now: new Date() } };
