@@ -50,7 +50,7 @@ test('a trainer sees the courses and suggestions of the own department', async (
 
 test('a content manager sees every course and suggestion, and no administration', async ({ page, signInAs }) => {
   await signInAs('content_manager');
-  await expect(menu(page)).toHaveText(['Start', 'Courses', 'Recommended']);
+  await expect(menu(page)).toHaveText(['Start', 'Courses', 'Recommended', 'Review']);
   await openFromMenu(page, 'Courses');
   await expect(page.getByRole('table', { name: 'Courses' })).toContainText('Safe driving');
   await page.goto('/demo/audit');
@@ -60,7 +60,7 @@ test('a content manager sees every course and suggestion, and no administration'
 test('a learner finds the start page, and no other', async ({ page, signInAs }) => {
   await signInAs('learner');
   await expect(menu(page)).toHaveText(['Start']);
-  for (const path of ['people', 'departments', 'courses', 'ai', 'recommended', 'audit']) {
+  for (const path of ['people', 'departments', 'courses', 'ai', 'recommended', 'reviews', 'audit']) {
     await page.goto(`/demo/${path}`);
     await expect(page.getByRole('heading', { name: 'Your role does not open this page' })).toBeVisible();
   }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AiSearch, GradeSearch, JobSearch, SourceSearch } from './features/ai/ai-search.ts';
 import { AuditSearch } from './features/audit/audit-search.ts';
 import { CourseSearch } from './features/courses/course-search.ts';
+import { QueueSearch, ReviewSearch } from './features/reviews/review-search.ts';
 import { SuggestionSearch } from './features/suggestions/suggestion-search.ts';
 import { PeopleSearch } from './features/users/people-search.ts';
 import { ConsolePath } from './lib/next-page.ts';
@@ -145,6 +146,27 @@ const suggestion = createRoute({
   component: lazyPage(async () => (await import('./features/suggestions/suggestion-page.tsx')).SuggestionPage),
 });
 
+const reviews = createRoute({
+  getParentRoute: () => workspace,
+  path: 'reviews',
+  staticData: { permission: 'reviews:decide' },
+  component: Outlet,
+});
+
+const reviewQueue = createRoute({
+  getParentRoute: () => reviews,
+  path: '/',
+  validateSearch: QueueSearch,
+  component: lazyPage(async () => (await import('./features/reviews/queue-page.tsx')).QueuePage),
+});
+
+const review = createRoute({
+  getParentRoute: () => reviews,
+  path: '$module',
+  validateSearch: ReviewSearch,
+  component: lazyPage(async () => (await import('./features/reviews/review-page.tsx')).ReviewPage),
+});
+
 const audit = createRoute({
   getParentRoute: () => workspace,
   path: 'audit',
@@ -172,6 +194,7 @@ const tree = root.addChildren([
     courses.addChildren([courseList, course, courseModule]),
     ai.addChildren([aiTools, aiSource, aiFeedback, aiGrade, aiTranscribe, aiJob]),
     recommended.addChildren([queue, suggestion]),
+    reviews.addChildren([reviewQueue, review]),
     audit,
     settings,
   ]),

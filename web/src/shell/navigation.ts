@@ -1,6 +1,7 @@
 import {
   IconBook2,
   IconBuilding,
+  IconClipboardCheck,
   IconHistory,
   IconHome,
   IconInbox,
@@ -19,6 +20,7 @@ interface NavigationItem {
     | '/$workspace/courses'
     | '/$workspace/ai'
     | '/$workspace/recommended'
+    | '/$workspace/reviews'
     | '/$workspace/audit'
     | '/$workspace/settings';
   title: string;
@@ -66,6 +68,13 @@ export const NAVIGATION: NavigationItem[] = [
     description: 'Content that other systems suggest to teach.',
     icon: IconInbox,
     permission: 'suggestions:read',
+  },
+  {
+    to: '/$workspace/reviews',
+    title: 'Review',
+    description: 'What trainers have submitted and reviewers decide.',
+    icon: IconClipboardCheck,
+    permission: 'reviews:decide',
   },
   {
     to: '/$workspace/audit',

@@ -1,0 +1,74 @@
+/** What became of one card or question between two versions of a section. */
+export type ItemChange = 'added' | 'removed' | 'changed' | 'moved' | 'unchanged';
+
+export interface ComparedItem<Item> {
+  id: string;
+  change: ItemChange;
+  /** It also stands elsewhere among those that both versions have. */
+  isMoved: boolean;
+  before: Item | undefined;
+  after: Item | undefined;
+  /** Its place from 1, in the version that has it last. */
+  place: number;
+  /** Its place from 1 before; undefined where it was not there. */
+  placeBefore: number | undefined;
+}
+
+/**
+ * Both versions as one list: in the order of now, with what was removed where it stood. `isSame` compares content.
+ */
+export function compareItems<Item extends { id: string }>(
+  before: Item[],
+  after: Item[],
+  isSame: (one: Item, other: Item) => boolean,
+): ComparedItem<Item>[] {
+  const placesBefore = new Map(before.map((item, index) => [item.id, index]));
+  const idsAfter = new Set(after.map(({ id }) => id));
+  const inOrder = longestInOrder(after.flatMap(({ id }) => placesBefore.get(id) ?? []));
+  const rows = after.map((item, index): ComparedItem<Item> => {
+    const placeBefore = placesBefore.get(item.id);
+    const old = placeBefore === undefined ? undefined : before[placeBefore];
+    const isMoved = placeBefore !== undefined && !inOrder.has(placeBefore);
+    const change = old === undefined ? 'added' : !isSame(old, item) ? 'changed' : isMoved ? 'moved' : 'unchanged';
+    return {
+      id: item.id,
+      change,
+      isMoved,
+      before: old,
+      after: item,
+      place: index + 1,
+      placeBefore: placeBefore === undefined ? undefined : placeBefore + 1,
+    };
+  });
+  before.forEach((item, index) => {
+    if (idsAfter.has(item.id)) return;
+    const previous = before[index - 1];
+    const spot = previous === undefined ? 0 : rows.findIndex(({ id }) => id === previous.id) + 1;
+    const place = index + 1;
+    rows.splice(spot, 0, {
+      id: item.id,
+      change: 'removed',
+      isMoved: false,
+      before: item,
+      after: undefined,
+      place,
+      placeBefore: place,
+    });
+  });
+  return rows;
+}
+
+/** The values of a longest increasing subsequence: whatever is left out has moved, and nothing else has. */
+function longestInOrder(values: number[]): Set<number> {
+  const tails: number[] = [];
+  const before = new Map<number, number | undefined>();
+  for (const value of values) {
+    let spot = tails.findIndex((tail) => tail > value);
+    if (spot === -1) spot = tails.length;
+    before.set(value, tails[spot - 1]);
+    tails[spot] = value;
+  }
+  const found = new Set<number>();
+  for (let value = tails.at(-1); value !== undefined; value = before.get(value)) found.add(value);
+  return found;
+}

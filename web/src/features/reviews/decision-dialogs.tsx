@@ -1,0 +1,75 @@
+import type { SectionKind } from '@training/shared/courses';
+import type { ModuleDetail } from '@training/shared/modules';
+import { useState } from 'react';
+import { trpc } from '../../lib/trpc.ts';
+import { ApproveDialog } from './approve-dialog.tsx';
+import { QueryDialog } from './query-dialog.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+/** What the reviewer is about to decide; `hash` is of the content that was on the screen then. */
+export type Decision =
+  | { kind: 'approve'; section: SectionKind; hash: string }
+  | { kind: 'query'; section: SectionKind; hash: string; itemId: string | undefined }
+  | { kind: 'reject' };
+
+interface DecisionDialogsProps {
+  module: ModuleDetail;
+  /** Null keeps all closed. */
+  decision: Decision | null;
+  onClose: () => void;
+  /** The content was changed before the decision came. */
+  onStale: () => void;
+}
+
+/** They stay open whatever others do to the module, so that nothing that was typed is lost; the server has the last word. */
+export function DecisionDialogs({ module, decision, onClose, onStale }: DecisionDialogsProps) {
+  const utils = trpc.useUtils();
+  const reject = trpc.reviews.reject.useMutation();
+  // Keeps the words on the screen while a dialog fades out.
+  const [last, setLast] = useState(decision);
+  if (decision !== null && decision !== last) setLast(decision);
+  const dropStale = () => {
+    onStale();
+    void utils.modules.get.invalidate({ id: module.id });
+  };
+  const shared = { onClose, onStale: dropStale };
+  return (
+    <>
+      {last?.kind === 'approve' && (
+        <ApproveDialog
+          opened={decision?.kind === 'approve'}
+          module={module}
+          section={last.section}
+          contentHash={last.hash}
+          {...shared}
+        />
+      )}
+      {last?.kind === 'query' && (
+        <QueryDialog
+          opened={decision?.kind === 'query'}
+          moduleId={module.id}
+          section={last.section}
+          contentHash={last.hash}
+          items={last.section === 'flashcards' ? module.flashcards.cards : module.quiz.questions}
+          itemId={last.itemId}
+          isApproved={module[last.section].state === 'approved'}
+          {...shared}
+        />
+      )}
+      <ReasonDialog
+        opened={decision?.kind === 'reject'}
+        onClose={onClose}
+        moduleId={module.id}
+        title={`Reject “${module.title}”?`}
+        failure="the module was not rejected"
+        submitLabel="Reject"
+        danger
+        send={(values) => reject.mutateAsync(values)}
+      >
+        The whole module goes back to its trainers: both sections unlock, and approvals are void. They can change it and
+        submit it again.
+        {module.live !== null && ' Learners keep the version that is live.'}
+      </ReasonDialog>
+    </>
+  );
+}

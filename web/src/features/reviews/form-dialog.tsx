@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import type { Problem } from '../../lib/problem.ts';
+import { FailedState } from '../../ui/states.tsx';
+
+interface FormDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** Drawn anew at each opening, so that a form starts with what is there then. */
+  children: ReactNode;
+}
+
+/** A dialog with a form. What is sent often takes away the button that opened it: the focus goes to the page's heading then. */
+export function FormDialog({ opened, onClose, title, children }: FormDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size="lg" onExitTransitionEnd={focusSomewhere}>
+      {children}
+    </Modal>
+  );
+}
+
+function focusSomewhere() {
+  if (document.activeElement !== null && document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>('main h1')?.focus();
+}
+
+interface FormInDialogProps {
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  onClose: () => void;
+  /** Completes "… was not done", as "the section was not queried". */
+  failure: string;
+  problem: Problem | null;
+  submitLabel: string;
+  isSubmitting: boolean;
+  danger?: boolean;
+  children: ReactNode;
+}
+
+export function FormInDialog(props: FormInDialogProps) {
+  const { onSubmit, onClose, failure, problem, submitLabel, isSubmitting, danger = false, children } = props;
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack>
+        {children}
+        {problem !== null && <FailedState what={failure} problem={problem} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color={danger ? 'red' : undefined} loading={isSubmitting}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

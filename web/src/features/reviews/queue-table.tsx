@@ -1,0 +1,80 @@
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import type { QueueRow } from '@training/shared/reviews';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { SectionStateBadge } from '../courses/states.tsx';
+import { Waiting } from './waiting.tsx';
+
+const COLUMNS: Column<QueueRow>[] = [
+  { key: 'module', header: 'Module', cell: (row) => <Module row={row} /> },
+  { key: 'waiting', header: 'Waiting', nowrap: true, cell: ({ submitted_at }) => <Waiting since={submitted_at} /> },
+  { key: 'submitted', header: 'Submitted by', cell: (row) => <Submitted row={row} /> },
+  { key: 'flashcards', header: 'Flashcards', cell: (row) => <SectionStateBadge state={row.sections.flashcards} /> },
+  { key: 'quiz', header: 'Quiz', cell: (row) => <SectionStateBadge state={row.sections.quiz} /> },
+  { key: 'claimed', header: 'Claimed by', cell: (row) => <Claim row={row} /> },
+];
+
+export function QueueTable({ rows }: { rows: QueueRow[] }) {
+  return (
+    <DataTable
+      label="Waiting for review"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ module_id }) => module_id}
+      isMuted={({ mine }) => mine}
+    />
+  );
+}
+
+function Module({ row: { module_id, title, course, department, mine, status } }: { row: QueueRow }) {
+  const { workspace } = useWorkspace();
+  return (
+    <Stack gap={2}>
+      <Group gap="xs">
+        <TextLink to="/$workspace/reviews/$module" params={{ workspace: workspace.slug, module: module_id }}>
+          {title}
+        </TextLink>
+        {mine && (
+          <Badge
+            size="sm"
+            variant="light"
+            color="orange"
+            title="You wrote or edited it, so somebody else has to decide."
+          >
+            Your own work
+          </Badge>
+        )}
+        {status === 'published' && (
+          <Badge
+            size="sm"
+            variant="light"
+            color="green"
+            title="Learners see the version that is live until this is approved."
+          >
+            Revision of a live module
+          </Badge>
+        )}
+      </Group>
+      <Text c="dimmed">
+        <span aria-hidden="true">{course.emoji} </span>
+        {course.title} · {department ?? 'No department'}
+      </Text>
+    </Stack>
+  );
+}
+
+function Submitted({ row: { submitted_by, round } }: { row: QueueRow }) {
+  return (
+    <Stack gap={0}>
+      <span>{submitted_by}</span>
+      <Text c="dimmed">{round === 1 ? 'first round' : `round ${round}`}</Text>
+    </Stack>
+  );
+}
+
+function Claim({ row: { claimed_by } }: { row: QueueRow }) {
+  const { user } = useWorkspace();
+  if (claimed_by === null) return <Text c="dimmed">Nobody</Text>;
+  return <span>{claimed_by.id === user.id ? 'You' : claimed_by.name}</span>;
+}

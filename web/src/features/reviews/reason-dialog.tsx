@@ -1,0 +1,62 @@
+import { Text, Textarea } from '@mantine/core';
+import { ModuleWithReason } from '@training/shared/reviews';
+import type { ReactNode } from 'react';
+import { trpc } from '../../lib/trpc.ts';
+import { useContractForm } from '../../ui/contract-form.ts';
+import { FormDialog, FormInDialog } from './form-dialog.tsx';
+
+interface ReasonDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  moduleId: string;
+  /** A question that names the module. */
+  title: string;
+  /** What happens then. */
+  children: ReactNode;
+  /** Completes "… failed": "the module was not rejected". */
+  failure: string;
+  submitLabel: string;
+  danger?: boolean;
+  send: (values: ModuleWithReason) => Promise<unknown>;
+}
+
+/** Asks for a transition that has to be explained. */
+export function ReasonDialog({ opened, onClose, title, ...form }: ReasonDialogProps) {
+  return (
+    <FormDialog opened={opened} onClose={onClose} title={title}>
+      <ReasonForm onClose={onClose} {...form} />
+    </FormDialog>
+  );
+}
+
+function ReasonForm(props: Omit<ReasonDialogProps, 'opened' | 'title'>) {
+  const { onClose, moduleId, children, failure, submitLabel, danger = false, send } = props;
+  const utils = trpc.useUtils();
+  const { form, problem, onSubmit } = useContractForm(ModuleWithReason, { module_id: moduleId, reason: '' });
+  const sendAndClose = async (values: ModuleWithReason) => {
+    await send(values);
+    await utils.modules.get.invalidate({ id: moduleId });
+    onClose();
+  };
+  return (
+    <FormInDialog
+      onSubmit={onSubmit(sendAndClose)}
+      onClose={onClose}
+      failure={failure}
+      problem={problem}
+      submitLabel={submitLabel}
+      isSubmitting={form.submitting}
+      danger={danger}
+    >
+      <Text component="div">{children}</Text>
+      <Textarea
+        label="Reason"
+        description="Kept in the audit log and shown to the author."
+        rows={4}
+        required
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </FormInDialog>
+  );
+}

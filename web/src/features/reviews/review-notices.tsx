@@ -1,0 +1,51 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconInfoCircle, IconLock, IconRefresh } from '@tabler/icons-react';
+import type { SectionKind } from '@training/shared/courses';
+import type { ModuleDetail } from '@training/shared/modules';
+import { SECTION_WORDS, isUnderReview, standingOf } from './review-words.ts';
+
+interface ReviewNoticesProps {
+  module: ModuleDetail;
+  /** Sections that somebody changed under the reader's eyes. */
+  changed: SectionKind[];
+  /** A decision came too late for that. */
+  wasRefused: boolean;
+  onLook: () => void;
+}
+
+/** What one has to know before deciding: that one may not, or that it is not what it was. */
+export function ReviewNotices({ module, changed, wasRefused, onLook }: ReviewNoticesProps) {
+  return (
+    <>
+      {!isUnderReview(module) && (
+        <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="There is nothing to decide now" mb="md">
+          <Text component="output">{standingOf(module)}</Text>
+        </Alert>
+      )}
+      {isUnderReview(module) && module.mine && (
+        <Alert color="orange" icon={<IconLock aria-hidden />} title="This is your own work" mb="md">
+          <Text>You wrote or edited it, so somebody else has to decide. You can still comment.</Text>
+        </Alert>
+      )}
+      {changed.length > 0 && (
+        <Alert
+          color="yellow"
+          role="alert"
+          icon={<IconRefresh aria-hidden />}
+          title={`It has changed while you looked: ${changed.map((kind) => SECTION_WORDS[kind].title.toLowerCase()).join(' and ')}`}
+          mb="md"
+        >
+          <Group gap="sm" justify="space-between">
+            <Text>
+              {wasRefused && 'Your decision was not taken: it was about what was here before. '}
+              Round {module.round} is shown now, compared with what was here before. Decide when you have looked at it.
+            </Text>
+            <Button variant="default" size="compact-sm" onClick={onLook}>
+              I have looked at it
+            </Button>
+          </Group>
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { isMissing } from '../../lib/problem.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { NotFoundPage } from '../../shell/error-pages.tsx';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageState } from '../../ui/page-state.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useModule } from '../authoring/use-module.ts';
+import { Review } from './review.tsx';
+
+const route = getRouteApi('/$workspace/reviews/$module');
+
+/** One module as reviewers look at it and decide on it. */
+export function ReviewPage() {
+  const { module: id } = route.useParams();
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/$workspace/reviews/$module' });
+  const module = useModule(id);
+  if (isMissing(module.error)) return <NotFoundPage />;
+  return (
+    <>
+      {module.data === undefined && <PageHeader title="Review" above={<ToQueue />} />}
+      <PageState query={module} what="the module">
+        {(found) => (
+          <Review
+            key={found.id}
+            module={found}
+            above={<ToQueue />}
+            search={search}
+            onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
+          />
+        )}
+      </PageState>
+    </>
+  );
+}
+
+function ToQueue() {
+  const { workspace } = useWorkspace();
+  return (
+    <Breadcrumbs>
+      <TextLink to="/$workspace/reviews" params={{ workspace: workspace.slug }}>
+        Review
+      </TextLink>
+    </Breadcrumbs>
+  );
+}

@@ -1,0 +1,105 @@
+import { Tabs } from '@mantine/core';
+import type { SectionKind } from '@training/shared/courses';
+import type { ModuleDetail } from '@training/shared/modules';
+import { type ReactNode, useState } from 'react';
+import { useMay } from '../../lib/workspace.ts';
+import { PageState } from '../../ui/page-state.tsx';
+import { SectionStateBadge } from '../courses/states.tsx';
+import { BaseChoice, baseOptions, chosenBase } from './base-choice.tsx';
+import { type Decision, DecisionDialogs } from './decision-dialogs.tsx';
+import { History } from './history.tsx';
+import type { Item } from './item-fields.ts';
+import { ReviewHeader } from './review-header.tsx';
+import { ReviewNotices } from './review-notices.tsx';
+import type { ReviewSearch } from './review-search.ts';
+import { SECTION_WORDS, isUnderReview } from './review-words.ts';
+import { SectionPanel } from './section-panel.tsx';
+import { useComparison } from './use-comparison.ts';
+import { useShown } from './use-shown.ts';
+
+interface ReviewProps {
+  module: ModuleDetail;
+  above: ReactNode;
+  search: ReviewSearch;
+  onSearch: (change: ReviewSearch) => void;
+}
+
+const SECTIONS = ['flashcards', 'quiz'] as const;
+
+export function Review({ module, above, search, onSearch }: ReviewProps) {
+  const comparison = useComparison(module);
+  const { shown, changed, look } = useShown(module);
+  const [wasRefused, setRefused] = useState(false);
+  const [decision, setDecision] = useState<Decision | null>(null);
+  const mayDecide = useMay('reviews:decide') !== undefined && isUnderReview(module) && !module.mine;
+  const mayDecideNow = mayDecide && changed.length === 0;
+  const options = baseOptions(comparison.data, changed.length > 0);
+  const base = chosenBase(options, search.base);
+  const section = search.section ?? firstToDecide(module);
+  const baseOf = (kind: SectionKind): Item[] | null => {
+    if (base === 'nothing') return null;
+    return base === 'shown' ? itemsOf(shown, kind) : (comparison.data?.[base]?.[kind] ?? null);
+  };
+  return (
+    <>
+      <ReviewHeader
+        module={module}
+        above={above}
+        mayDecide={mayDecide}
+        onReject={() => setDecision({ kind: 'reject' })}
+      />
+      <ReviewNotices
+        module={module}
+        changed={changed}
+        wasRefused={wasRefused}
+        onLook={() => {
+          setRefused(false);
+          look();
+        }}
+      />
+      <BaseChoice options={options} value={base} onChange={(next) => onSearch({ base: next })} />
+      <Tabs
+        value={section}
+        onChange={(next) => onSearch({ section: SECTIONS.find((kind) => kind === next) })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {SECTIONS.map((kind) => (
+            <Tabs.Tab key={kind} value={kind} rightSection={<SectionStateBadge state={module[kind].state} />}>
+              {SECTION_WORDS[kind].title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={section}>
+          <SectionPanel
+            module={module}
+            section={section}
+            items={itemsOf(module, section)}
+            base={baseOf(section)}
+            mayDecide={mayDecideNow}
+            onApprove={() => setDecision({ kind: 'approve', section, hash: module[section].content_hash })}
+            onQuery={(itemId) => setDecision({ kind: 'query', section, hash: module[section].content_hash, itemId })}
+          />
+        </Tabs.Panel>
+      </Tabs>
+      <PageState query={comparison} what="the history">
+        {({ rounds }) => <History rounds={rounds} />}
+      </PageState>
+      <DecisionDialogs
+        module={module}
+        decision={decision}
+        onClose={() => setDecision(null)}
+        onStale={() => setRefused(true)}
+      />
+    </>
+  );
+}
+
+/** Where the reviewer's work begins. */
+function firstToDecide(module: ModuleDetail): SectionKind {
+  return SECTIONS.find((kind) => module[kind].state === 'locked') ?? 'flashcards';
+}
+
+function itemsOf({ flashcards, quiz }: Pick<ModuleDetail, 'flashcards' | 'quiz'>, section: SectionKind): Item[] {
+  return section === 'flashcards' ? flashcards.cards : quiz.questions;
+}
