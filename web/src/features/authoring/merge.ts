@@ -86,7 +86,7 @@ function hasMoved(base: readonly Identified[], side: readonly Identified[]): boo
   return before.some(({ id }, index) => id !== now[index]?.id);
 }
 
-function byId<Item extends Identified>(items: readonly Item[]): Map<string, Item> {
+export function byId<Item extends Identified>(items: readonly Item[]): Map<string, Item> {
   return new Map(items.map((item) => [item.id, item]));
 }
 

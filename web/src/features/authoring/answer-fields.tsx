@@ -1,0 +1,76 @@
+import { CONTENT_LIMITS } from '@training/shared/authoring';
+import type { Question } from '@training/shared/courses';
+import { LineFields } from './line-fields.tsx';
+import { UNMARKED } from './new-item.ts';
+
+interface AnswerFieldsProps {
+  /** "Question 3" */
+  name: string;
+  question: Question;
+  onChange: (question: Question) => void;
+}
+
+/** What is right: each kind of question says it in its own way. */
+export function AnswerFields({ name, question, onChange }: AnswerFieldsProps) {
+  switch (question.kind) {
+    case 'single_choice':
+    case 'multiple_choice':
+      return (
+        <LineFields
+          title="Options; mark what is right"
+          lineName={`Option {} of ${name.toLowerCase()}`}
+          add="Add an option"
+          lines={question.options}
+          max={CONTENT_LIMITS.options}
+          onChange={(options) => onChange({ ...question, options })}
+          onRemove={(index) => onChange(withoutOption(question, index))}
+          marks={{
+            kind: question.kind,
+            isMarked: (index) => [question.correct].flat().includes(index),
+            onMark: (index, isRight) => onChange(marked(question, index, isRight)),
+          }}
+        />
+      );
+    case 'short_text':
+      return (
+        <LineFields
+          title="Accepted answers, in any case"
+          lineName={`Accepted answer {} of ${name.toLowerCase()}`}
+          add="Add an answer"
+          lines={question.accepted}
+          max={CONTENT_LIMITS.accepted}
+          onChange={(accepted) => onChange({ ...question, accepted })}
+        />
+      );
+    case 'spoken':
+      return (
+        <LineFields
+          title="What a full answer mentions; it is graded on this"
+          lineName={`Point {} of ${name.toLowerCase()}`}
+          add="Add a point"
+          lines={question.rubric}
+          max={CONTENT_LIMITS.rubric}
+          onChange={(rubric) => onChange({ ...question, rubric })}
+        />
+      );
+  }
+}
+
+type Choice = Extract<Question, { options: string[] }>;
+
+function marked(question: Choice, index: number, isRight: boolean): Question {
+  if (question.kind === 'single_choice') return { ...question, correct: index };
+  const others = question.correct.filter((each) => each !== index);
+  return { ...question, correct: isRight ? [...others, index].toSorted((one, other) => one - other) : others };
+}
+
+/** Without an option; what is right keeps meaning the same options. */
+function withoutOption(question: Choice, index: number): Question {
+  const options = question.options.toSpliced(index, 1);
+  const left = [question.correct]
+    .flat()
+    .filter((each) => each !== index && each < question.options.length)
+    .map((each) => (each > index ? each - 1 : each));
+  if (question.kind === 'multiple_choice') return { ...question, options, correct: left };
+  return { ...question, options, correct: left[0] ?? UNMARKED };
+}

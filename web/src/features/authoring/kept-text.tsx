@@ -1,0 +1,53 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconClipboardText } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import classes from './authoring.module.css';
+import { type AnyItem, changesOf, textOf } from './item-text.ts';
+import type { SectionDraft } from './section-draft.ts';
+import { useDraftState } from './use-section-drafts.ts';
+
+/** What was typed when the section was locked, and is not part of it: to be copied, or put back once it is open again. */
+export function KeptText<Item extends AnyItem>({ draft }: { draft: SectionDraft<Item> }) {
+  const { kept, lock } = useDraftState(draft);
+  const box = useRef<HTMLDivElement>(null);
+  const isThere = kept !== null;
+  useEffect(() => {
+    // The field that had the focus has gone.
+    if (isThere && document.activeElement === document.body) box.current?.focus();
+  }, [isThere]);
+  if (kept === null) return null;
+  const changes = changesOf(kept.from, kept.items);
+  const text = changes.map(textOf).join('\n\n');
+  return (
+    <Alert
+      ref={box}
+      tabIndex={-1}
+      color="orange"
+      role="alert"
+      icon={<IconClipboardText aria-hidden />}
+      title="The section was locked while you were typing"
+      mb="md"
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text>
+          {text === ''
+            ? 'What you removed or moved last was not saved.'
+            : 'This was not saved. It stays here until you leave the page.'}
+        </Text>
+        {text !== '' && <div className={classes.keptText}>{text}</div>}
+        <Group gap="xs">
+          {text !== '' && <CopyButton value={text} label="Copy what I typed" />}
+          {lock === null && (
+            <Button size="xs" onClick={() => void draft.putBack()}>
+              Put it back
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={() => draft.dropKept()}>
+            Discard it
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,258 @@
+import type { SavedSection } from '@training/shared/authoring';
+import type { SectionLock } from '@training/shared/modules';
+import { type Problem, problemOf } from '../../lib/problem.ts';
+import { type Conflict, type Identified, type Side, byId, isSame, merge } from './merge.ts';
+
+/** How long after the last keystroke a section is saved, and how often at the latest while somebody types on; in ms. */
+const PAUSE = 1_000;
+const LONGEST = 10_000;
+/** After this the same is tried again where no answer came, in milliseconds. */
+const RETRY = 10_000;
+
+/** A section as the server has it. */
+export interface Present<Item> {
+  version: number;
+  items: Item[];
+  /** Why it takes no edits; null while it takes them. */
+  lock: SectionLock | null;
+}
+
+export interface DraftState<Item> {
+  items: Item[];
+  phase: 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict';
+  /** When this tab last saved, in milliseconds since 1970. */
+  savedAt: number | null;
+  /** Why the last try failed. */
+  problem: Problem | null;
+  conflicts: Conflict<Item>[];
+  /** What somebody else saved, and whether it had to be merged with what is not saved yet. */
+  news: 'received' | 'merged' | null;
+  lock: SectionLock | null;
+  /** What was typed and could not be saved before the lock: with what it began from. */
+  kept: { from: Item[]; items: Item[] } | null;
+}
+
+export interface Wires<Item> {
+  save: (version: number, items: Item[]) => Promise<SavedSection>;
+  /** The section as it is now. */
+  look: () => Promise<Present<Item>>;
+}
+
+/**
+ * What somebody types into a section, until the server has it (decisions §6, row 2). Outside of React, so that saving goes on
+ * when the page is left. One save at a time; what others save meanwhile is merged in; nothing that was typed is ever dropped.
+ */
+export class SectionDraft<Item extends Identified> {
+  readonly #wires: Wires<Item>;
+  readonly #listeners = new Set<() => void>();
+  #state: DraftState<Item>;
+  #ids: string[];
+  #byId: Map<string, Item>;
+  /** What the server had when we last knew, and what an edit begins from. */
+  #base: Present<Item>;
+  /** What the server has, where it cannot be merged without a decision. */
+  #theirs: Present<Item> | null = null;
+  /** What came while a save was under way. */
+  #later: Present<Item> | null = null;
+  #running: Promise<void> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #unsavedSince = 0;
+
+  constructor(present: Present<Item>, wires: Wires<Item>) {
+    this.#wires = wires;
+    this.#ids = present.items.map(({ id }) => id);
+    this.#byId = byId(present.items);
+    this.#base = present;
+    this.#state = {
+      items: present.items,
+      phase: 'saved',
+      savedAt: null,
+      problem: null,
+      conflicts: [],
+      news: null,
+      lock: present.lock,
+      kept: null,
+    };
+  }
+
+  readonly read = (): DraftState<Item> => this.#state;
+  /** The items' ids in their order; the same array until that changes. */
+  readonly readIds = (): string[] => this.#ids;
+  readonly readItem = (id: string): Item | undefined => this.#byId.get(id);
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Whether something was typed that the server does not have. */
+  get isUnsaved(): boolean {
+    return this.#isDirty() || this.#state.kept !== null;
+  }
+
+  /** Changes the items; answers false where the section takes no edits. */
+  edit(change: (items: Item[]) => Item[]): boolean {
+    if (this.#state.lock !== null) return false;
+    this.#set({ items: change(this.#state.items), news: null });
+    if (this.#theirs !== null) this.#mergeIn(this.#theirs);
+    this.#changed();
+    return true;
+  }
+
+  /** Saves what is unsaved at once; answers whether the server has all of it then. */
+  async flush(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    while (this.#running !== null) await this.#running;
+    if (this.#canSave()) await this.#save();
+    // Somebody may have typed on, or saved in between.
+    if (this.#running === null && this.#canSave() && this.#state.problem === null) return this.flush();
+    return !this.isUnsaved;
+  }
+
+  /** What the server has now, from wherever we know it. */
+  receive(present: Present<Item>): void {
+    if (this.#running !== null) {
+      if (present.version >= (this.#later?.version ?? 0)) this.#later = present;
+    } else if (present.version >= this.#base.version) {
+      this.#take(present);
+    }
+  }
+
+  /** Decides each conflict, and saves. */
+  resolve(choices: ReadonlyMap<string, Side>): void {
+    const theirs = this.#theirs;
+    if (theirs === null) return;
+    this.#mergeIn(theirs, choices);
+    void this.flush();
+  }
+
+  /** Brings back what was typed before the lock, as an edit that began from what stood there then. */
+  async putBack(): Promise<void> {
+    await this.flush();
+    const { kept, lock } = this.#state;
+    if (kept === null || lock !== null || this.#isDirty()) return;
+    const present = this.#base;
+    this.#base = { ...present, items: kept.from };
+    this.#set({ kept: null, items: kept.items });
+    this.#mergeIn(present);
+  }
+
+  dropKept(): void {
+    this.#set({ kept: null });
+  }
+
+  #isDirty(): boolean {
+    return !isSame(this.#state.items, this.#base.items);
+  }
+
+  #canSave(): boolean {
+    return this.#state.lock === null && this.#theirs === null && this.#isDirty();
+  }
+
+  /** After something has changed here: it is saved as soon as whoever types pauses, or has typed for long. */
+  #changed(): void {
+    clearTimeout(this.#timer);
+    if (this.#theirs !== null) return;
+    const isDirty = this.#isDirty();
+    if (isDirty && this.#state.phase === 'saved') this.#unsavedSince = Date.now();
+    if (this.#running === null) this.#set({ phase: isDirty ? 'unsaved' : 'saved', problem: null });
+    const latest = Math.max(0, this.#unsavedSince + LONGEST - Date.now());
+    if (isDirty) this.#timer = setTimeout(() => void this.flush(), Math.min(PAUSE, latest));
+  }
+
+  #save(): Promise<void> {
+    this.#running = this.#send().finally(() => {
+      this.#running = null;
+      const later = this.#later;
+      this.#later = null;
+      if (later !== null) this.receive(later);
+      if (this.#state.problem === null && this.#canSave()) this.#changed();
+    });
+    return this.#running;
+  }
+
+  async #send(): Promise<void> {
+    const { items } = this.#state;
+    this.#set({ phase: 'saving', problem: null });
+    try {
+      const { version } = await this.#wires.save(this.#base.version, items);
+      this.#base = { version, items, lock: null };
+      this.#unsavedSince = Date.now();
+      this.#set({ phase: this.#isDirty() ? 'unsaved' : 'saved', savedAt: Date.now() });
+    } catch (error) {
+      await this.#refused(problemOf(error));
+    }
+  }
+
+  async #refused(problem: Problem): Promise<void> {
+    if (problem.lock !== undefined) {
+      this.#close({ ...this.#base, lock: problem.lock });
+      return;
+    }
+    const isStale = problem.code === 'stale_version';
+    const present = isStale ? await this.#wires.look().catch((error: unknown) => problemOf(error)) : problem;
+    if ('version' in present && present.version > this.#base.version) {
+      this.#take(present);
+      return;
+    }
+    const failure = 'version' in present ? problem : present;
+    this.#set({ phase: 'failed', problem: failure });
+    if (failure.status === 0 || failure.status >= 500) this.#timer = setTimeout(() => void this.flush(), RETRY);
+  }
+
+  #take(present: Present<Item>): void {
+    if (present.lock !== null) {
+      this.#close(present);
+      return;
+    }
+    this.#set({ lock: null });
+    if (present.version > this.#base.version) this.#mergeIn(present);
+    else this.#base = { ...present, items: this.#base.items };
+  }
+
+  /** Read-only from now on: what the server has is shown, and what it does not have is kept beside it. */
+  #close(present: Present<Item>): void {
+    clearTimeout(this.#timer);
+    const { items } = this.#state;
+    const kept =
+      this.#isDirty() && !isSame(items, present.items) ? { from: this.#base.items, items } : this.#state.kept;
+    this.#base = present;
+    this.#theirs = null;
+    this.#set({
+      items: present.items,
+      lock: present.lock,
+      kept,
+      phase: 'saved',
+      problem: null,
+      conflicts: [],
+      news: null,
+    });
+  }
+
+  #mergeIn(present: Present<Item>, choices?: ReadonlyMap<string, Side>): void {
+    const wasDirty = this.#isDirty();
+    const { items, conflicts } = merge(this.#base.items, this.#state.items, present.items, choices);
+    if (conflicts.length > 0) {
+      this.#theirs = present;
+      clearTimeout(this.#timer);
+      this.#set({ conflicts, phase: 'conflict', problem: null });
+      return;
+    }
+    const hasNews = choices === undefined && !isSame(present.items, this.#state.items);
+    this.#theirs = null;
+    this.#base = present;
+    this.#set({ items, conflicts: [], phase: 'unsaved', problem: null });
+    if (hasNews) this.#set({ news: wasDirty ? 'merged' : 'received' });
+    this.#changed();
+  }
+
+  #set(change: Partial<DraftState<Item>>): void {
+    this.#state = { ...this.#state, ...change };
+    if (change.items !== undefined) {
+      const ids = change.items.map(({ id }) => id);
+      this.#ids = isSame(ids, this.#ids) ? this.#ids : ids;
+      this.#byId = byId(change.items);
+    }
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,81 @@
+import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
+import type { ModuleDetail } from '@training/shared/modules';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { trpc } from '../../lib/trpc.ts';
+import { type DraftState, SectionDraft } from './section-draft.ts';
+import { lockOf } from './standing.ts';
+
+export type CardDraft = SectionDraft<Flashcard>;
+export type QuestionDraft = SectionDraft<Question>;
+
+export interface SectionDrafts {
+  flashcards: CardDraft;
+  quiz: QuestionDraft;
+}
+
+/** The drafts of both sections, which live as long as the page and hear of every change of the module. */
+export function useSectionDrafts(module: ModuleDetail): SectionDrafts {
+  const utils = trpc.useUtils();
+  const [drafts] = useState(() => begin(utils, module));
+  useEffect(() => {
+    drafts.flashcards.receive(presentCards(module));
+    drafts.quiz.receive(presentQuestions(module));
+  }, [drafts, module]);
+  useEffect(() => {
+    const save = () => {
+      void drafts.flashcards.flush();
+      void drafts.quiz.flush();
+    };
+    const saveWhenHidden = () => document.visibilityState === 'hidden' && save();
+    document.addEventListener('visibilitychange', saveWhenHidden);
+    return () => {
+      document.removeEventListener('visibilitychange', saveWhenHidden);
+      save();
+    };
+  }, [drafts]);
+  return drafts;
+}
+
+/** What a draft shows now, and again whenever it changes. */
+export function useDraftState<Item extends { id: string }>(draft: SectionDraft<Item>): DraftState<Item> {
+  return useSyncExternalStore(draft.subscribe, draft.read);
+}
+
+/** The ids of its items in their order: a list that draws these is not drawn again while somebody types. */
+export function useItemIds<Item extends { id: string }>(draft: SectionDraft<Item>): string[] {
+  return useSyncExternalStore(draft.subscribe, draft.readIds);
+}
+
+export function useItem<Item extends { id: string }>(draft: SectionDraft<Item>, id: string): Item | undefined {
+  return useSyncExternalStore(draft.subscribe, () => draft.readItem(id));
+}
+
+function begin({ client, modules, courses }: ReturnType<typeof trpc.useUtils>, module: ModuleDetail): SectionDrafts {
+  const module_id = module.id;
+  const look = () => client.modules.get.query({ id: module_id });
+  /** What others of this tab read is brought up to date, should the live news be held up. */
+  const told = <Saved>(saved: Saved): Saved => {
+    void modules.get.invalidate({ id: module_id }, { refetchType: 'none' });
+    void courses.invalidate();
+    return saved;
+  };
+  const flashcards = new SectionDraft<Flashcard>(presentCards(module), {
+    save: async (version, items) =>
+      told(await client.modules.saveSection.mutate({ section: 'flashcards', module_id, version, items })),
+    look: async () => presentCards(await look()),
+  });
+  const quiz = new SectionDraft<Question>(presentQuestions(module), {
+    save: async (version, items) =>
+      told(await client.modules.saveSection.mutate({ section: 'quiz', module_id, version, items })),
+    look: async () => presentQuestions(await look()),
+  });
+  return { flashcards, quiz };
+}
+
+const present = (module: ModuleDetail, kind: SectionKind) => ({
+  version: module[kind].version,
+  lock: lockOf(module, kind),
+});
+
+const presentCards = (module: ModuleDetail) => ({ ...present(module, 'flashcards'), items: module.flashcards.cards });
+const presentQuestions = (module: ModuleDetail) => ({ ...present(module, 'quiz'), items: module.quiz.questions });

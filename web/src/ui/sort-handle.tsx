@@ -1,0 +1,52 @@
+import { ActionIcon, Group } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
+import type { ButtonHTMLAttributes, Ref } from 'react';
+import classes from './sortable-list.module.css';
+
+interface SortHandleProps {
+  /** "Card 3" */
+  name: string;
+  /** Absent where it stands first. */
+  onUp: (() => void) | undefined;
+  onDown: (() => void) | undefined;
+  dragRef: Ref<HTMLButtonElement>;
+  dragProps: ButtonHTMLAttributes<HTMLButtonElement>;
+}
+
+/** What moves an item of a sortable list. The steps are for those who can or will not drag. */
+export function SortHandle({ name, onUp, onDown, dragRef, dragProps }: SortHandleProps) {
+  return (
+    <Group gap={2} wrap="nowrap">
+      <ActionIcon
+        {...dragProps}
+        ref={dragRef}
+        variant="subtle"
+        color="gray"
+        className={classes.grip}
+        aria-label={`Move ${name}`}
+      >
+        <IconGripVertical size={18} aria-hidden />
+      </ActionIcon>
+      <Step name={name} where="up" onStep={onUp} />
+      <Step name={name} where="down" onStep={onDown} />
+    </Group>
+  );
+}
+
+/** Stays where it is, and keeps the focus, when there is no further way. */
+function Step({ name, where, onStep }: { name: string; where: 'up' | 'down'; onStep: (() => void) | undefined }) {
+  const Icon = where === 'up' ? IconArrowUp : IconArrowDown;
+  const isLast = onStep === undefined;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={`Move ${name} ${where}`}
+      aria-disabled={isLast}
+      data-disabled={isLast || undefined}
+      onClick={onStep}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,117 @@
+import {
+  type Announcements,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  closestCenter,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import type { ReactNode } from 'react';
+import { SortHandle } from './sort-handle.tsx';
+import classes from './sortable-list.module.css';
+
+interface SortableListProps {
+  label: string;
+  /** Drawn again only when they change, or their order. */
+  ids: string[];
+  /** What an item is called when it is moved: "Card 3". */
+  nameOf: (id: string, index: number) => string;
+  onMove: (id: string, to: number) => void;
+  /** Draws an item; `handle` is what moves it. */
+  children: (id: string, index: number, handle: ReactNode) => ReactNode;
+}
+
+const INSTRUCTIONS = {
+  draggable:
+    'Press the space bar to pick it up, the arrow keys to move it, the space bar to put it down, Escape to cancel.',
+};
+
+/** A list that is put in order by dragging, by keyboard, or by a button for each step. */
+export function SortableList({ label, ids, nameOf, onMove, children }: SortableListProps) {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    const to = over === null ? -1 : ids.indexOf(String(over.id));
+    if (to >= 0 && ids.indexOf(String(active.id)) !== to) onMove(String(active.id), to);
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={onDragEnd}
+      accessibility={{ screenReaderInstructions: INSTRUCTIONS, announcements: announcementsOf(ids, nameOf) }}
+    >
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        <ol className={classes.list} aria-label={label}>
+          {ids.map((id, index) => (
+            <SortableRow
+              key={id}
+              id={id}
+              name={nameOf(id, index)}
+              onUp={index === 0 ? undefined : () => onMove(id, index - 1)}
+              onDown={index === ids.length - 1 ? undefined : () => onMove(id, index + 1)}
+            >
+              {(handle) => children(id, index, handle)}
+            </SortableRow>
+          ))}
+        </ol>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+interface SortableRowProps {
+  id: string;
+  name: string;
+  onUp: (() => void) | undefined;
+  onDown: (() => void) | undefined;
+  children: (handle: ReactNode) => ReactNode;
+}
+
+function SortableRow({ id, name, onUp, onDown, children }: SortableRowProps) {
+  const { setNodeRef, setActivatorNodeRef, transform, transition, isDragging, attributes, listeners } = useSortable({
+    id,
+  });
+  return (
+    <li
+      ref={setNodeRef}
+      className={classes.row}
+      data-dragging={isDragging || undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      {children(
+        <SortHandle
+          name={name}
+          onUp={onUp}
+          onDown={onDown}
+          dragRef={setActivatorNodeRef}
+          dragProps={{ ...listeners, 'aria-describedby': attributes['aria-describedby'] }}
+        />,
+      )}
+    </li>
+  );
+}
+
+/** What a screen reader hears while something is moved. */
+function announcementsOf(ids: string[], nameOf: SortableListProps['nameOf']): Announcements {
+  const indexOf = (id: string | number) => ids.indexOf(String(id));
+  const name = (id: string | number) => nameOf(String(id), indexOf(id));
+  const place = (id: string | number) => `place ${indexOf(id) + 1} of ${ids.length}`;
+  return {
+    onDragStart: ({ active }) => `${name(active.id)} is picked up. It is at ${place(active.id)}.`,
+    onDragOver: ({ active, over }) => (over === null ? undefined : `${name(active.id)} is moved to ${place(over.id)}.`),
+    onDragEnd: ({ active, over }) => `${name(active.id)} is put down at ${place(over === null ? active.id : over.id)}.`,
+    onDragCancel: ({ active }) => `${name(active.id)} is back where it was, at ${place(active.id)}.`,
+  };
+}
