@@ -1,0 +1,92 @@
+import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
+import type { Role } from '@training/shared/permissions';
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { expect } from 'vitest';
+import type { Client, TestServer } from '../../../test/server.ts';
+import { newId } from '../../platform/ids.ts';
+
+export type Cast = Awaited<ReturnType<typeof castOf>>;
+
+/** Everybody whom a review concerns, in one workspace: two of each that can come between each other. */
+export async function castOf(server: TestServer) {
+  const { make, db } = server;
+  const workspace = await make.workspace();
+  const [department, elsewhere] = [await make.department(workspace), await make.department(workspace)];
+
+  async function person(role: Role, departmentId?: string) {
+    const user = await make.user(workspace, { role, ...(departmentId && { departmentId }) });
+    const headers = { cookie: await server.signIn(user.email), [WORKSPACE_HEADER]: workspace.slug };
+    return { ...user, headers, client: server.client(headers) };
+  }
+
+  return {
+    workspace,
+    department,
+    person,
+    trainer: await person('trainer', department.id),
+    outsider: await person('trainer', elsewhere.id),
+    reviewer: await person('content_manager'),
+    second: await person('content_manager'),
+    admin: await person('super_admin'),
+
+    /** A new module of the department that is in review, and the hashes of what it holds. */
+    inReview: () => make.moduleInReview(workspace, { departmentId: department.id }),
+
+    /** A new module of the department in whatever state, in a course of its own. */
+    async module(changes: Parameters<typeof make.module>[2] = {}) {
+      const course = await make.course(workspace, { departmentId: department.id });
+      const module = await make.module(workspace, course.id, changes);
+      return { course, module, hashes: await make.hashes(module.id) };
+    },
+
+    /** What a module has left behind, in order: its audit rows without what authors did, and its outgoing events. */
+    async trail(moduleId: string) {
+      const audit = await db.pool.query<{ action: string; by: string; changes: Record<string, unknown> }>(
+        `select action, actor_name as by, changes from audit_events
+         where subject_id = $1 and action not in ('section.edited', 'module.updated') order by at, id`,
+        [moduleId],
+      );
+      const events = await db.pool.query<{ type: string; data: Record<string, unknown> }>(
+        `select type, data from outgoing_events where data ->> 'module_id' = $1 order by at, id`,
+        [moduleId],
+      );
+      return { audit: audit.rows, events: events.rows };
+    },
+  };
+}
+
+/** Expects a call to be refused. */
+export async function refused(call: Promise<unknown>, httpStatus: number, app_code: string, more: object = {}) {
+  await expect(call).rejects.toMatchObject({ data: { httpStatus, app_code, ...more } });
+}
+
+export const card = (front = 'Front'): Flashcard => ({ id: newId(), front, back: 'Back' });
+
+export const question = (prompt = 'Which?'): Question => ({
+  id: newId(),
+  kind: 'short_text',
+  prompt,
+  explanation: '',
+  accepted: ['This one'],
+});
+
+/** Replaces what a section holds, as the editor does; a new card or question each time unless `items` says what. */
+export async function edit(client: Client, id: string, section: SectionKind, items?: Flashcard[] | Question[]) {
+  const { version } = (await client.modules.get.query({ id }))[section];
+  const given = items ?? (section === 'quiz' ? [question(newId())] : [card(newId())]);
+  const cards = given.filter((item) => 'front' in item);
+  const questions = given.filter((item) => 'prompt' in item);
+  return client.modules.saveSection.mutate(
+    section === 'quiz'
+      ? { section, module_id: id, version, items: questions }
+      : { section, module_id: id, version, items: cards },
+  );
+}
+
+/** Both sections approved as they are: the module is published then. */
+export async function approveBoth(client: Client, moduleId: string, hashes: Record<SectionKind, string>) {
+  const approve = (section: SectionKind) =>
+    client.reviews.approve.mutate({ module_id: moduleId, section, content_hash: hashes[section] });
+  await approve('flashcards');
+  return approve('quiz');
+}

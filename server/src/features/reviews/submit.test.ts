@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../test/server.ts';
+import { card, castOf, edit, question, refused } from './reviews-fixture.ts';
+
+const server = await startTestServer();
+const cast = await castOf(server);
+const { trainer, reviewer, admin } = cast;
+const { reviews } = trainer.client;
+
+/** A module whose quiz has been queried, and its flashcards approved. */
+async function queriedQuiz() {
+  const { module, hashes } = await cast.inReview();
+  const module_id = module.id;
+  const decide = reviewer.client.reviews;
+  await decide.approve.mutate({ module_id, section: 'flashcards', content_hash: hashes.flashcards });
+  await decide.query.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz, comment: 'Too easy' });
+  return { module_id, hashes };
+}
+
+test('a draft that is submitted is snapshotted as it is stored, and both sections are locked', async () => {
+  const { module } = await cast.module();
+  const module_id = module.id;
+  await edit(trainer.client, module_id, 'flashcards', [card('One'), card('Zwei — 二 👩‍👩‍👧')]);
+  const before = await trainer.client.modules.get.query({ id: module_id });
+  const state = await reviews.submit.mutate({ module_id });
+  expect(state).toEqual({ module_id, status: 'in_review', workflow: 'in_review', round: 1 });
+  const now = await trainer.client.modules.get.query({ id: module_id });
+  expect(now).toMatchObject({
+    submitted: { by: trainer.fullName },
+    flashcards: { ...before.flashcards, state: 'locked', state_by: trainer.fullName, state_since: now.submitted!.at },
+    quiz: { ...before.quiz, state: 'locked', state_by: trainer.fullName, state_since: now.submitted!.at },
+  });
+  const { rows } = await server.db.pool.query(
+    `select r.round, r.cycle, r.title, r.submitted_by, r.flashcards::text = f.items::text and r.quiz::text = q.items::text as same
+     from review_rounds r
+     join sections f on f.module_id = r.module_id and f.kind = 'flashcards'
+     join sections q on q.module_id = r.module_id and q.kind = 'quiz' where r.module_id = $1`,
+    [module_id],
+  );
+  expect(rows).toEqual([{ round: 1, cycle: 1, title: module.title, submitted_by: trainer.id, same: true }]);
+  expect(await cast.trail(module_id)).toMatchObject({
+    audit: [
+      {
+        action: 'module.submitted',
+        by: trainer.fullName,
+        changes: { status: ['draft', 'in_review'], workflow: ['draft', 'in_review'], round: 1 },
+      },
+    ],
+    events: [{ type: 'module.submitted', data: { module_id, title: module.title, round: 1, by: { id: trainer.id } } }],
+  });
+});
+
+test('what is incomplete is refused with each thing that is lacking, and nothing is changed', async () => {
+  const { module } = await cast.module();
+  const module_id = module.id;
+  await edit(trainer.client, module_id, 'flashcards', [card(), { ...card(' '), back: '' }]);
+  await edit(trainer.client, module_id, 'quiz', []);
+  await refused(reviews.submit.mutate({ module_id }), 400, 'incomplete', {
+    errors: [
+      { path: 'flashcards.1.front', code: 'incomplete', message: expect.any(String) },
+      { path: 'flashcards.1.back', code: 'incomplete', message: expect.any(String) },
+      { path: 'quiz', code: 'incomplete', message: 'Write at least one question' },
+    ],
+  });
+  await edit(trainer.client, module_id, 'flashcards', []);
+  await edit(trainer.client, module_id, 'quiz', [
+    { id: card().id, kind: 'single_choice', prompt: 'Which?', explanation: '', options: ['A'], correct: 3 },
+  ]);
+  await refused(reviews.submit.mutate({ module_id }), 400, 'incomplete', {
+    errors: [{ path: 'flashcards' }, { path: 'quiz.0.options' }, { path: 'quiz.0.correct' }],
+  });
+  expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ workflow: 'draft', round: 0 });
+  expect(await cast.trail(module_id)).toEqual({ audit: [], events: [] });
+});
+
+test.each(['in_review', 'published', 'archived'] as const)('what is %s cannot be submitted', async (status) => {
+  const { module } = await cast.module({ status });
+  await refused(reviews.submit.mutate({ module_id: module.id }), 409, 'module_state');
+});
+
+test('a submission that was rejected can be changed and submitted again, as another round', async () => {
+  const { module } = await cast.inReview();
+  const module_id = module.id;
+  await reviewer.client.reviews.reject.mutate({ module_id, reason: 'Wrong course' });
+  await edit(trainer.client, module_id, 'quiz');
+  expect(await reviews.submit.mutate({ module_id })).toMatchObject({ workflow: 'in_review', round: 2 });
+});
+
+test('what was queried is resubmitted once it is changed, and the approval of the other section stands', async () => {
+  const { module_id, hashes } = await queriedQuiz();
+  await refused(reviews.submit.mutate({ module_id }), 409, 'module_state');
+  await edit(trainer.client, module_id, 'quiz');
+  const state = await reviews.resubmit.mutate({ module_id });
+  expect(state).toEqual({ module_id, status: 'in_review', workflow: 'in_review', round: 2 });
+  const now = await trainer.client.modules.get.query({ id: module_id });
+  expect(now).toMatchObject({
+    flashcards: { state: 'approved', state_by: reviewer.fullName, content_hash: hashes.flashcards },
+    quiz: { state: 'locked', state_by: trainer.fullName },
+  });
+  const { audit, events } = await cast.trail(module_id);
+  expect(audit.at(-1)).toMatchObject({ action: 'module.resubmitted', changes: { round: 2, queried: ['quiz'] } });
+  expect(events.at(-1)).toMatchObject({ type: 'module.submitted', data: { round: 2 } });
+  // The one approval that is missing publishes.
+  const last = { module_id, section: 'quiz' as const, content_hash: now.quiz.content_hash };
+  expect(await reviewer.client.reviews.approve.mutate(last)).toMatchObject({ status: 'published' });
+});
+
+test('a resubmission is refused where a queried section was neither changed nor answered, by its name', async () => {
+  const { module_id } = await queriedQuiz();
+  const nothing = { detail: expect.stringContaining('The quiz'), errors: [{ path: 'quiz' }] };
+  await refused(reviews.resubmit.mutate({ module_id }), 409, 'nothing_changed', nothing);
+  // There and back again is no change; neither is what a reviewer says, nor what is said of the other section.
+  const { quiz } = await trainer.client.modules.get.query({ id: module_id });
+  await edit(trainer.client, module_id, 'quiz');
+  await edit(trainer.client, module_id, 'quiz', quiz.questions);
+  await reviewer.client.reviews.comment.mutate({ module_id, section: 'quiz', body: 'I mean the second one' });
+  await reviews.comment.mutate({ module_id, section: 'flashcards', body: 'Thank you' });
+  await refused(reviews.resubmit.mutate({ module_id }), 409, 'nothing_changed', nothing);
+  await reviews.comment.mutate({ module_id, section: 'quiz', body: 'It is meant to be easy' });
+  expect(await reviews.resubmit.mutate({ module_id })).toMatchObject({ workflow: 'in_review', round: 2 });
+});
+
+test('an answer counts for the query that it follows, not for a later one', async () => {
+  const { module_id, hashes } = await queriedQuiz();
+  await reviews.comment.mutate({ module_id, section: 'quiz', body: 'It is meant to be easy' });
+  await reviews.resubmit.mutate({ module_id });
+  const again = { module_id, section: 'quiz' as const, content_hash: hashes.quiz, comment: 'Still too easy' };
+  await reviewer.client.reviews.query.mutate(again);
+  await refused(reviews.resubmit.mutate({ module_id }), 409, 'nothing_changed');
+});
+
+test('of two queried sections each has to be changed or answered', async () => {
+  const { module, hashes } = await cast.inReview();
+  const module_id = module.id;
+  for (const section of ['flashcards', 'quiz'] as const)
+    await reviewer.client.reviews.query.mutate({ module_id, section, content_hash: hashes[section], comment: 'Why?' });
+  await edit(trainer.client, module_id, 'quiz', [question()]);
+  await refused(reviews.resubmit.mutate({ module_id }), 409, 'nothing_changed', { errors: [{ path: 'flashcards' }] });
+});
+
+test('what is resubmitted has to be complete', async () => {
+  const { module_id } = await queriedQuiz();
+  await edit(trainer.client, module_id, 'quiz', []);
+  await refused(reviews.resubmit.mutate({ module_id }), 400, 'incomplete', { errors: [{ path: 'quiz' }] });
+});
+
+test('a submission can be withdrawn until it is published; approvals of it are void', async () => {
+  const { module, hashes } = await cast.inReview();
+  const module_id = module.id;
+  await reviewer.client.reviews.approve.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz });
+  const state = await reviews.withdraw.mutate({ module_id });
+  expect(state).toEqual({ module_id, status: 'draft', workflow: 'draft', round: 1 });
+  expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({
+    flashcards: { state: 'editable' },
+    quiz: { state: 'editable' },
+    submitted: null,
+  });
+  await refused(reviews.withdraw.mutate({ module_id }), 409, 'module_state');
+  await reviews.submit.mutate({ module_id });
+  const rest = { module_id, section: 'flashcards' as const, content_hash: hashes.flashcards };
+  expect(await reviewer.client.reviews.approve.mutate(rest)).toMatchObject({ workflow: 'in_review' });
+  const { events } = await cast.trail(module_id);
+  expect(events.map(({ type }) => type)).toEqual([
+    'module.approved',
+    'module.withdrawn',
+    'module.submitted',
+    'module.approved',
+  ]);
+});
+
+test('a super admin has to say why they withdraw what others submitted', async () => {
+  const { module } = await cast.inReview();
+  const module_id = module.id;
+  const withdraw = (reason?: string) => admin.client.reviews.withdraw.mutate({ module_id, ...(reason && { reason }) });
+  await refused(withdraw(), 400, 'reason_required', { errors: [{ path: 'reason' }] });
+  await withdraw('Law has changed');
+  const { audit } = await cast.trail(module_id);
+  expect(audit).toMatchObject([
+    {
+      action: 'module.withdrawn',
+      by: admin.fullName,
+      changes: { status: ['in_review', 'draft'], reason: 'Law has changed' },
+    },
+  ]);
+});
+
+test('of two who submit at once one does', async () => {
+  const { module } = await cast.module();
+  const both = await Promise.allSettled([1, 2].map(() => reviews.submit.mutate({ module_id: module.id })));
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect((await cast.trail(module.id)).audit).toHaveLength(1);
+});
