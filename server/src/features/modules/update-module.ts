@@ -1,6 +1,7 @@
 import type { UpdateModule } from '@training/shared/authoring';
 import type { SectionKind } from '@training/shared/courses';
 import type { Context } from '../../context.ts';
+import { execute } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { publish } from '../../platform/live.ts';
@@ -10,6 +11,10 @@ import { lockModule, type LockedModule } from '../reviews/lock-module.ts';
 import { acceptsSettings } from '../reviews/workflow.ts';
 import { moduleTopic } from './module-topic.ts';
 import { contentLocked, standingOf } from './must-accept-edits.ts';
+
+/** What is not part of a section is reviewed with it, so whoever changes it does not decide (decisions §2). */
+const CONTRIBUTE = `
+insert into module_contributors (workspace_id, module_id, cycle, user_id) values ($1, $2, $3, $4) on conflict do nothing`;
 
 type Changes = Record<string, [before: unknown, after: unknown]>;
 
@@ -27,6 +32,9 @@ export function updateModule(ctx: Context, input: UpdateModule): Promise<{ id: s
     if (Object.keys(changes).length === 0) return { id };
     module.updatedAt = ctx.now;
     await em.flush();
+    if (ctx.actor.kind === 'user') {
+      await execute(em, CONTRIBUTE, [ctx.workspace.id, id, module.cycle, ctx.actor.id]);
+    }
     const subject = { kind: 'module', id, name: titleOf(module) };
     await recordAudit(em, ctx, { action: 'module.updated', subject, changes });
     await publish(em, moduleTopic(ctx.workspace.id, id));
