@@ -1,0 +1,225 @@
+import type { SectionKind } from '@training/shared/courses';
+import { newId } from '../../platform/ids.ts';
+import { expect, test } from 'vitest';
+import { connect } from '../../../test/database.ts';
+import { startTestServer } from '../../../test/server.ts';
+import { approveBoth, castOf, edit, refused } from './reviews-fixture.ts';
+
+const server = await startTestServer();
+const cast = await castOf(server);
+const { trainer, reviewer, second, admin } = cast;
+const decide = reviewer.client.reviews;
+
+test('an approved section stays locked, and says who approved it', async () => {
+  const { module, hashes } = await cast.inReview();
+  const module_id = module.id;
+  const state = await decide.approve.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz });
+  expect(state).toEqual({ module_id, status: 'in_review', workflow: 'in_review', round: 1 });
+  expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({
+    flashcards: { state: 'locked' },
+    quiz: { state: 'approved', state_by: reviewer.fullName },
+  });
+  const details = { section: 'quiz', content_hash: hashes.quiz, round: 1 };
+  expect(await cast.trail(module_id)).toEqual({
+    audit: [{ action: 'section.approved', by: reviewer.fullName, changes: details }],
+    events: [{ type: 'module.approved', data: expect.objectContaining(details) }],
+  });
+});
+
+test('a decision names the content that was looked at: on anything else it is refused', async () => {
+  const { module, hashes } = await cast.inReview();
+  const module_id = module.id;
+  const query = { module_id, section: 'quiz' as const, content_hash: hashes.quiz, comment: 'Which one?' };
+  await decide.query.mutate(query);
+  await edit(trainer.client, module_id, 'quiz');
+  await trainer.client.reviews.resubmit.mutate({ module_id });
+  for (const stale of [hashes.quiz, hashes.flashcards, 'a'.repeat(64)]) {
+    const decision = { module_id, section: 'quiz' as const, content_hash: stale };
+    await refused(decide.approve.mutate(decision), 409, 'stale_revision');
+    await refused(decide.query.mutate({ ...decision, comment: 'Which?' }), 409, 'stale_revision');
+  }
+  await refused(
+    decide.approve.mutate({ module_id, section: 'quiz', content_hash: 'A'.repeat(64) }),
+    400,
+    'invalid_request',
+  );
+});
+
+test('nobody decides on what they made or edited, whatever they are by now', async () => {
+  const author = await cast.person('trainer', cast.department.id);
+  const editor = await cast.person('trainer', cast.department.id);
+  const { course } = await cast.module();
+  const { id: module_id } = await author.client.modules.create.mutate({ course_id: course.id, title: 'Mine' });
+  await edit(editor.client, module_id, 'flashcards');
+  await edit(author.client, module_id, 'quiz');
+  await trainer.client.reviews.submit.mutate({ module_id });
+  await server.db.pool.query(`update users set role = 'content_manager' where id = any($1)`, [[author.id, editor.id]]);
+  const hashes = await server.make.hashes(module_id);
+  for (const { client } of [author, editor]) {
+    const decision = { module_id, section: 'quiz' as const, content_hash: hashes.quiz };
+    await refused(client.reviews.approve.mutate(decision), 403, 'self_review');
+    await refused(client.reviews.query.mutate({ ...decision, comment: 'x' }), 403, 'self_review');
+    await refused(client.reviews.reject.mutate({ module_id, reason: 'x' }), 403, 'self_review');
+    // The refusal comes before what the state and the content would have to say.
+    const stale = { ...decision, content_hash: 'a'.repeat(64) };
+    await refused(client.reviews.approve.mutate(stale), 403, 'self_review');
+  }
+  await approveBoth(reviewer.client, module_id, hashes);
+  // In the next working copy who edited then may decide; who made the module never may.
+  await trainer.client.reviews.revise.mutate({ module_id });
+  await edit(trainer.client, module_id, 'quiz');
+  await trainer.client.reviews.submit.mutate({ module_id });
+  const now = await server.make.hashes(module_id);
+  const next = { module_id, section: 'quiz' as const, content_hash: now.quiz };
+  await refused(author.client.reviews.approve.mutate(next), 403, 'self_review');
+  expect(await editor.client.reviews.approve.mutate(next)).toMatchObject({
+    status: 'published',
+    workflow: 'in_review',
+  });
+});
+
+test('a query unlocks one section alone, and keeps what was asked about which card', async () => {
+  const { module, hashes } = await cast.inReview();
+  const module_id = module.id;
+  await decide.approve.mutate({ module_id, section: 'flashcards', content_hash: hashes.flashcards });
+  const { flashcards } = await trainer.client.modules.get.query({ id: module_id });
+  const query = { module_id, section: 'flashcards' as const, content_hash: hashes.flashcards, comment: 'Which one?' };
+  await refused(decide.query.mutate({ ...query, item_id: newId() }), 400, 'invalid_request', {
+    errors: [{ path: 'item_id' }],
+  });
+  await refused(decide.query.mutate({ ...query, comment: ' ' }), 400, 'invalid_request');
+  const state = await decide.query.mutate({ ...query, item_id: flashcards.cards[0]!.id });
+  expect(state).toEqual({ module_id, status: 'changes_requested', workflow: 'changes_requested', round: 1 });
+  const now = await trainer.client.modules.get.query({ id: module_id });
+  expect(now).toMatchObject({
+    flashcards: { state: 'queried', state_by: reviewer.fullName },
+    quiz: { state: 'locked' },
+    comments: [
+      {
+        section: 'flashcards',
+        item_id: flashcards.cards[0]!.id,
+        kind: 'query',
+        body: 'Which one?',
+        round: 1,
+        author: { id: reviewer.id, reviewer: true },
+        resolved: null,
+      },
+    ],
+  });
+  const { audit, events } = await cast.trail(module_id);
+  const details = { section: 'flashcards', reason: 'Which one?', workflow: ['in_review', 'changes_requested'] };
+  expect(audit.at(-1)).toMatchObject({ action: 'section.queried', changes: details });
+  expect(events.at(-1)).toMatchObject({ type: 'module.section_queried', data: { section: 'flashcards' } });
+  // The other one can be decided on meanwhile, and this one cannot.
+  await refused(decide.query.mutate(query), 409, 'module_state');
+  await refused(
+    decide.approve.mutate({ module_id, section: 'flashcards', content_hash: hashes.flashcards }),
+    409,
+    'module_state',
+  );
+  await decide.approve.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz });
+  expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ workflow: 'changes_requested' });
+});
+
+test('a rejection opens both sections, voids approvals and says why', async () => {
+  const { module, hashes } = await cast.inReview();
+  const module_id = module.id;
+  await decide.claim.mutate({ module_id });
+  await decide.approve.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz });
+  await refused(decide.reject.mutate({ module_id, reason: '' }), 400, 'invalid_request');
+  const state = await decide.reject.mutate({ module_id, reason: 'Not ours' });
+  expect(state).toEqual({ module_id, status: 'rejected', workflow: 'rejected', round: 1 });
+  expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({
+    flashcards: { state: 'editable' },
+    quiz: { state: 'editable' },
+    claimed_by: null,
+  });
+  const { audit, events } = await cast.trail(module_id);
+  const changes = { status: ['in_review', 'rejected'], reason: 'Not ours' };
+  expect(audit.at(-1)).toMatchObject({ action: 'module.rejected', changes });
+  expect(events.at(-1)).toMatchObject({ type: 'module.rejected', data: { reason: 'Not ours' } });
+  await refused(decide.reject.mutate({ module_id, reason: 'Again' }), 409, 'module_state');
+});
+
+test('what is not under review is not decided on', async () => {
+  for (const status of ['draft', 'published', 'archived'] as const) {
+    const { module, hashes } = await cast.module({ status });
+    const decision = { module_id: module.id, section: 'quiz' as const, content_hash: hashes.quiz };
+    await refused(decide.approve.mutate(decision), 409, 'module_state');
+    await refused(decide.query.mutate({ ...decision, comment: 'x' }), 409, 'module_state');
+    await refused(decide.reject.mutate({ module_id: module.id, reason: 'x' }), 409, 'module_state');
+    expect(await cast.trail(module.id)).toEqual({ audit: [], events: [] });
+  }
+});
+
+test('of two reviewers who approve the same at once one does, and the other is told', async () => {
+  const { module, hashes } = await cast.inReview();
+  const decision = { module_id: module.id, section: 'quiz' as const, content_hash: hashes.quiz };
+  const both = await Promise.allSettled(
+    [reviewer, second].map(({ client }) => client.reviews.approve.mutate(decision)),
+  );
+  expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { data: { httpStatus: 409, app_code: 'module_state' } },
+  });
+  expect((await cast.trail(module.id)).audit).toHaveLength(1);
+});
+
+test('a decision waits for who holds the module, decides on what is there then, and bears that time', async () => {
+  const { module, hashes } = await cast.inReview();
+  const module_id = module.id;
+  const beside = await connect(server.databaseUrl);
+  await beside.query('begin');
+  await beside.query('select 1 from modules where id = $1 for update', [module_id]);
+  const approval = decide.approve.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz });
+  const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await expect.poll(async () => (await server.db.pool.query(waiting)).rowCount).toBe(1);
+  await beside.query(`update sections set items = '[]' where module_id = $1 and kind = 'quiz'`, [module_id]);
+  const { rows } = await beside.query<{ at: Date }>('select clock_timestamp() as at');
+  await beside.query('commit');
+  await refused(approval, 409, 'stale_revision');
+  const section: SectionKind = 'flashcards';
+  await decide.approve.mutate({ module_id, section, content_hash: hashes.flashcards });
+  const { flashcards } = await trainer.client.modules.get.query({ id: module_id });
+  expect(Date.parse(flashcards.state_since)).toBeGreaterThanOrEqual(rows[0]!.at.getTime());
+});
+
+test('a claim shows who is looking, and is taken over only where that is said', async () => {
+  const { module, hashes } = await cast.inReview();
+  const module_id = module.id;
+  const claimed = async () => (await trainer.client.modules.get.query({ id: module_id })).claimed_by;
+  await decide.claim.mutate({ module_id });
+  const first = await claimed();
+  expect(first).toMatchObject({ id: reviewer.id, name: reviewer.fullName });
+  await decide.claim.mutate({ module_id });
+  expect(await claimed()).toEqual(first);
+  const others = second.client.reviews;
+  const named = { detail: expect.stringContaining(reviewer.fullName) };
+  await refused(others.claim.mutate({ module_id }), 409, 'already_claimed', named);
+  await refused(others.release.mutate({ module_id }), 409, 'already_claimed', named);
+  await others.claim.mutate({ module_id, take_over: true });
+  expect(await claimed()).toMatchObject({ id: second.id });
+  // It is soft: who has not claimed it may decide all the same.
+  await decide.approve.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz });
+  await others.release.mutate({ module_id });
+  await others.release.mutate({ module_id });
+  expect(await claimed()).toBeNull();
+  await decide.claim.mutate({ module_id });
+  await admin.client.reviews.release.mutate({ module_id });
+  expect(await claimed()).toBeNull();
+});
+
+test('only what is in review is claimed, and a claim ends with the review', async () => {
+  for (const status of ['draft', 'published', 'archived'] as const) {
+    const { module } = await cast.module({ status });
+    await refused(decide.claim.mutate({ module_id: module.id }), 409, 'module_state');
+  }
+  const { module, hashes } = await cast.inReview();
+  const module_id = module.id;
+  await decide.claim.mutate({ module_id });
+  await decide.query.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz, comment: 'Why?' });
+  await refused(second.client.reviews.claim.mutate({ module_id }), 409, 'module_state');
+  expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ claimed_by: { id: reviewer.id } });
+  await trainer.client.reviews.withdraw.mutate({ module_id });
+  expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ claimed_by: null });
+});
