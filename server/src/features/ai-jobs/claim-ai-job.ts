@@ -19,6 +19,9 @@ export type ClaimedAiJob = {
   capability: Capability;
   input: unknown;
   fileId: string | null;
+  /** The module that the result is for, and whose work it is then. */
+  moduleId: string | null;
+  createdBy: string;
   work: Record<string, unknown>;
   /** Which turn this is: whoever takes the job up later has a higher one. */
   attempt: number;
@@ -33,7 +36,7 @@ from workspaces w
 where w.id = j.workspace_id and j.workspace_id = $1 and j.id = $2
   and (j.state = 'queued' or (j.state = 'running' and j.lease_until < now()))
 returning json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, j.id, j.feature, j.capability,
-  j.input, j.file_id as "fileId", j.work, j.attempts as attempt, j.interruptions`;
+  j.input, j.file_id as "fileId", j.module_id as "moduleId", j.created_by as "createdBy", j.work, j.attempts as attempt, j.interruptions`;
 
 /** Takes a job up; of any number of servers that try, one does. Undefined where there is nothing to do any more. */
 export function claimAiJob(db: Database, payload: AiJobPayload): Promise<ClaimedAiJob | undefined> {

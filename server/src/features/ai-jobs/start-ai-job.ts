@@ -18,9 +18,14 @@ const MAX_UNFINISHED = 20;
 
 /**
  * Starts a job: it and what makes it run are stored together or not at all.
+ * @param moduleId The module that its result is for.
  * @throws AppError `ai_not_configured`, `rate_limited`, `file_not_found`, `unsupported_file`
  */
-export async function startAiJob(ctx: AiContext, task: AiTask): Promise<AiJobSummary> {
+export async function startAiJob(
+  ctx: AiContext,
+  task: AiTask,
+  { moduleId = null }: { moduleId?: string | null } = {},
+): Promise<AiJobSummary> {
   const { workspace, now } = ctx;
   const createdBy = ownerOf(ctx);
   const { capability, label } = AI_FEATURES[task.feature];
@@ -46,6 +51,7 @@ export async function startAiJob(ctx: AiContext, task: AiTask): Promise<AiJobSum
       createdBy,
       input: task.input,
       fileId,
+      moduleId,
       work: {},
       result: null,
       dueAt: now,

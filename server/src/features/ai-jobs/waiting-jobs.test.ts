@@ -106,7 +106,7 @@ async function runningJob(workspace: ClaimedAiJob['workspace'], userId: string):
     [workspace.id, userId, { source: sourceOf(1), count: 3 }],
   );
   const job = { feature: 'card_generation', capability: 'generation', input: {}, fileId: null, work: {} } as const;
-  return { ...job, workspace, id: rows[0]!.id, attempt: 1, interruptions: 0 };
+  return { ...job, workspace, id: rows[0]!.id, moduleId: null, createdBy: userId, attempt: 1, interruptions: 0 };
 }
 
 test('a rotation that commits while a job is about to be parked does not leave it parked', async () => {

@@ -1,7 +1,30 @@
+import { AI_LIMITS } from '@training/shared/ai-features';
 import type { AiJobSummary } from '@training/shared/ai-jobs';
 import type { GenerateSection } from '@training/shared/authoring';
 import type { AiContext } from '../../context.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { startAiJob } from '../ai-jobs/start-ai-job.ts';
+import { lockModule } from '../reviews/lock-module.ts';
+import { generationTask } from './generation-task.ts';
+import { mustAcceptEdits, standingOf } from './must-accept-edits.ts';
 
+/**
+ * Starts an AI job whose result is added to the section once it is done; see `landGenerated`.
+ * @throws AppError `invalid_request`, `module_not_found`, `forbidden`, `content_locked`, `module_state`, and what
+ *   `startAiJob` throws
+ */
 export function generateSection(ctx: AiContext, input: GenerateSection): Promise<AiJobSummary> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+  const { module_id, section, source, count } = input;
+  if (section === 'quiz' && count !== undefined && count > AI_LIMITS.questions) {
+    const message = `Must be at most ${AI_LIMITS.questions}`;
+    throw new AppError('invalid_request', `${message}: a quiz gets so many questions at once.`, {
+      fields: [{ path: 'count', code: 'too_big', message }],
+    });
+  }
+  return inTransaction(ctx, async (em) => {
+    const locked = await lockModule(em, ctx, module_id);
+    mustAcceptEdits(section, standingOf(locked, section));
+    return startAiJob({ ...ctx, transaction: em }, generationTask(section, source, count), { moduleId: module_id });
+  });
 }

@@ -1,11 +1,79 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SavedSection } from '@training/shared/authoring';
+import type { SectionKind } from '@training/shared/courses';
 import type { NameProposal } from '@training/shared/modules';
 import type { Context } from '../../context.ts';
+import { execute } from '../../database/database.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { publish } from '../../platform/live.ts';
+import { lockModule } from '../reviews/lock-module.ts';
+import { appendItems, tooMany } from './append-items.ts';
+import { moduleTopic } from './module-topic.ts';
+import { mustAcceptEdits, standingOf } from './must-accept-edits.ts';
+import type { SectionItems } from './write-section.ts';
 
-export function takeProposal(ctx: Context, input: NameProposal): Promise<SavedSection> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+type Proposal = { moduleId: string; section: SectionKind; items: SectionItems };
+
+const FIND = `select module_id as "moduleId" from section_proposals where workspace_id = $1 and id = $2`;
+
+const REMOVE = `
+delete from section_proposals where workspace_id = $1 and id = $2
+returning module_id as "moduleId", section, items`;
+
+const KEEP = `
+insert into section_proposals (workspace_id, id, module_id, section, items, created_at)
+values ($1, $2, $3, $4, $5::jsonb, $6)`;
+
+/** Keeps what an AI job made for a section that takes no edits now. */
+export async function keepProposal(em: EntityManager, ctx: Context, proposal: Proposal): Promise<void> {
+  const { moduleId, section, items } = proposal;
+  await execute(em, KEEP, [ctx.workspace.id, newId(), moduleId, section, JSON.stringify(items), new Date()]);
+  await publish(em, moduleTopic(ctx.workspace.id, moduleId));
 }
 
-export function dismissProposal(ctx: Context, input: NameProposal): Promise<NameProposal> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+/**
+ * Adds what is proposed to the section, as an edit.
+ * @throws AppError `proposal_not_found`, `forbidden`, `content_locked`, `module_state`; `invalid_request` where the section
+ *   has no room for it
+ */
+export function takeProposal(ctx: Context, { id }: NameProposal): Promise<SavedSection> {
+  return inTransaction(ctx, async (em) => {
+    const locked = await lockModuleOf(em, ctx, id);
+    // What refuses the edit leaves the proposal: all is rolled back then.
+    const { section, items } = await remove(em, ctx, id);
+    mustAcceptEdits(section, standingOf(locked, section));
+    const over = tooMany(locked, section, items);
+    if (over > 0) {
+      const message = `The section has no room for ${over} of them; remove as many first`;
+      throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'id', code: 'too_big', message }] });
+    }
+    return appendItems(em, ctx, locked, section, items);
+  });
+}
+
+/** @throws AppError `proposal_not_found`, `forbidden` */
+export function dismissProposal(ctx: Context, { id }: NameProposal): Promise<NameProposal> {
+  return inTransaction(ctx, async (em) => {
+    const { module } = await lockModuleOf(em, ctx, id);
+    await remove(em, ctx, id);
+    await publish(em, moduleTopic(ctx.workspace.id, module.id));
+    return { id };
+  });
+}
+
+async function lockModuleOf(em: EntityManager, ctx: Context, id: string) {
+  const [found] = await execute<Pick<Proposal, 'moduleId'>>(em, FIND, [ctx.workspace.id, id]);
+  return found ? lockModule(em, ctx, found.moduleId) : notFound(id);
+}
+
+async function remove(em: EntityManager, ctx: Context, id: string): Promise<Proposal> {
+  const [removed] = await execute<Proposal>(em, REMOVE, [ctx.workspace.id, id]);
+  // Somebody else may have taken it while the module was waited for.
+  return removed ?? notFound(id);
+}
+
+function notFound(id: string): never {
+  throw new AppError('proposal_not_found', `There is no proposal ${id} in this workspace.`);
 }

@@ -1,6 +1,75 @@
+import { reachOf } from '@training/shared/permissions';
 import type { NameModule, ReviewComparison } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
+import { read } from '../../database/database.ts';
+import { AppError } from '../../errors.ts';
+import { preparedJson } from '../../platform/prepared-json.ts';
+import { ownDepartment } from '../courses/read-courses.ts';
 
-export function compareReview(ctx: Context, input: NameModule): Promise<ReviewComparison> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+/** The content of a section in the round of its last approval. */
+const lastApproved = (section: 'flashcards' | 'quiz') => `
+  select r.round, d.at, r.${section} as items from review_decisions d
+  join review_rounds r on r.workspace_id = $1 and r.id = d.round_id
+  where d.workspace_id = $1 and d.module_id = m.id and d.section = '${section}' and d.verdict = 'approved'
+  order by d.at desc, d.id desc limit 1`;
+
+/** What is under review is what the round has; anything else that is open was changed since the last round. */
+const COMPARE_REVIEW = {
+  name: 'compare-review',
+  text: `
+select json_build_object(
+  'approved', case when f.items is not null or q.items is not null or l.id is not null then json_build_object(
+    'round', greatest(f.round, q.round),
+    'at', wire_time(greatest(coalesce(f.at, l.published_at), coalesce(q.at, l.published_at))),
+    'flashcards', coalesce(f.items, l.flashcards, '[]'), 'quiz', coalesce(q.items, l.quiz, '[]')) end,
+  'seen', (
+    select json_build_object('round', r.round, 'at', wire_time(v.seen_at), 'flashcards', r.flashcards, 'quiz', r.quiz)
+    from review_views v
+    join review_rounds r on r.workspace_id = $1 and r.module_id = m.id and r.round = v.round
+    where v.workspace_id = $1 and v.module_id = m.id and v.reviewer_id = $4
+      and (v.round < m.round or m.workflow is distinct from 'in_review')
+    order by v.round desc limit 1),
+  'rounds', coalesce((
+    select json_agg(json_build_object(
+      'id', r.id, 'round', r.round, 'submitted_by', r.submitted_by_name, 'submitted_at', wire_time(r.submitted_at),
+      'decisions', coalesce((
+        select json_agg(json_build_object('section', d.section, 'verdict', d.verdict, 'by', d.by_name,
+          'at', wire_time(d.at), 'reason', d.reason) order by d.at, d.id)
+        from review_decisions d
+        where d.workspace_id = $1 and d.module_id = m.id and d.round_id = r.id), '[]')
+    ) order by r.round desc)
+    from review_rounds r where r.workspace_id = $1 and r.module_id = m.id), '[]')
+)::text as json
+from modules m
+join courses c on c.workspace_id = $1 and c.id = m.course_id
+left join lateral (${lastApproved('flashcards')}) f on true
+left join lateral (${lastApproved('quiz')}) q on true
+left join module_revisions l on l.workspace_id = $1 and l.id = m.live_revision_id
+where m.workspace_id = $1 and m.id = $2 and ($3::uuid is null or c.department_id = $3)`,
+};
+
+const NOTE_VIEW = {
+  name: 'note-review-view',
+  text: `
+insert into review_views (workspace_id, module_id, reviewer_id, round, seen_at)
+select workspace_id, id, $3, round, $4 from modules
+where workspace_id = $1 and id = $2 and workflow in ('in_review', 'changes_requested')
+on conflict do nothing`,
+};
+
+/**
+ * What the submitted content is compared with. That a reviewer has looked at the round is noted, to show them later what has
+ * changed since.
+ * @throws AppError `module_not_found`, also for a module of a department that the caller may not see
+ */
+export async function compareReview(ctx: Context, { module_id }: NameModule): Promise<ReviewComparison> {
+  const { actor, db, now, workspace } = ctx;
+  const reader = actor.kind === 'user' ? actor : null;
+  const values = [workspace.id, module_id, ownDepartment(ctx), reader?.id ?? null];
+  const [comparison] = await read<{ json: string }>(db, COMPARE_REVIEW, values);
+  if (!comparison) throw new AppError('module_not_found', `There is no module ${module_id} that you can see.`);
+  if (reader && reachOf(reader.role, 'reviews:decide')) {
+    await read(db, NOTE_VIEW, [workspace.id, module_id, reader.id, now]);
+  }
+  return preparedJson(comparison.json);
 }

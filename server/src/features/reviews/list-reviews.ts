@@ -1,6 +1,61 @@
 import type { ListReviews, ReviewQueue } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
+import { read, type Statement } from '../../database/database.ts';
+import { preparedJson } from '../../platform/prepared-json.ts';
 
-export function listReviews(ctx: Context, input: ListReviews): Promise<ReviewQueue> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+const DAY = 86_400_000;
+
+const CLAIMS = { all: '', unclaimed: 'and m.claimed_by is null', mine: 'and m.claimed_by = $2' };
+
+/** Uses the index `modules_in_review`, whose condition this is. */
+const IN_REVIEW = `m.workspace_id = $1 and m.workflow = 'in_review' and m.status <> 'archived'`;
+
+/** A statement for each claim filter with and without a department: each is planned for what it asks, and counts only that. */
+const listReviewsOf = (claim: ListReviews['claim'], ofDepartment: boolean): Statement => {
+  const matching = `
+    from modules m
+    ${ofDepartment ? 'join courses c on c.workspace_id = $1 and c.id = m.course_id and c.department_id = $6' : ''}
+    where ${IN_REVIEW} ${CLAIMS[claim]} and m.submitted_at <= $3`;
+  return {
+    name: `list-reviews-${claim}${ofDepartment ? '-of-department' : ''}`,
+    text: `
+with page as materialized (
+  select m.* ${matching} order by m.submitted_at, m.id limit $4 offset $5
+)
+select json_build_object(
+  'modules', coalesce((
+    select json_agg(json_build_object(
+      'module_id', m.id, 'title', coalesce(m.working_title, m.title), 'status', m.status, 'round', m.round,
+      'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji), 'department', d.name,
+      'submitted_by', coalesce(m.submitted_by_name, ''), 'submitted_at', wire_time(m.submitted_at),
+      'claimed_by', case when m.claimed_by is not null then
+        json_build_object('id', m.claimed_by, 'name', m.claimed_by_name, 'at', wire_time(m.claimed_at)) end,
+      'sections', json_build_object('flashcards', f.state, 'quiz', q.state),
+      'mine', m.created_by is not distinct from $2::uuid or exists (
+        select from module_contributors o
+        where o.workspace_id = $1 and o.module_id = m.id and o.cycle = m.cycle and o.user_id = $2)
+    ) order by m.submitted_at, m.id)
+    from page m
+    join courses c on c.workspace_id = $1 and c.id = m.course_id
+    join sections f on f.workspace_id = $1 and f.module_id = m.id and f.kind = 'flashcards'
+    join sections q on q.workspace_id = $1 and q.module_id = m.id and q.kind = 'quiz'
+    left join departments d on d.workspace_id = $1 and d.id = c.department_id), '[]'),
+  'total', (select count(*) ${matching})
+)::text as json`,
+  };
+};
+
+/** The modules in review, what has waited longest first. */
+export async function listReviews(ctx: Context, input: ListReviews): Promise<ReviewQueue> {
+  const { claim, department_id, waiting_days, limit, offset } = input;
+  const caller = ctx.actor.kind === 'user' ? ctx.actor.id : null;
+  // Not the request's own time: a subscription looks again long after it began.
+  const submittedBy = waiting_days ? new Date(Date.now() - waiting_days * DAY) : 'infinity';
+  const values = [ctx.workspace.id, caller, submittedBy, limit, offset];
+  const [queue] = await read<{ json: string }>(
+    ctx.db,
+    listReviewsOf(claim, department_id !== undefined),
+    department_id === undefined ? values : [...values, department_id],
+  );
+  return preparedJson(queue!.json);
 }

@@ -1,6 +1,93 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { SectionKind } from '@training/shared/courses';
 import type { AcceptSuggestion, AcceptedSuggestion } from '@training/shared/suggestions';
 import type { AiContext } from '../../context.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { startAiJob } from '../ai-jobs/start-ai-job.ts';
+import { readAvailability } from '../ai-jobs/read-availability.ts';
+import { recordAudit } from '../audit/record.ts';
+import { ModuleEntity } from '../courses/course.entity.ts';
+import { lockCourse } from '../courses/lock-course.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { addModule } from '../modules/create-module.ts';
+import { generationTask } from '../modules/generation-task.ts';
+import { titleOf } from '../modules/update-module.ts';
+import { lockSuggestion } from './dismiss-suggestion.ts';
+import type { SuggestionRow } from './suggestion.entity.ts';
 
-export function acceptSuggestion(ctx: AiContext, input: AcceptSuggestion): Promise<AcceptedSuggestion> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+/** How long a module's title may be, in code points; a suggestion's may be longer. */
+const LONGEST_TITLE = 200;
+
+/**
+ * Makes a draft module of a suggestion (decisions §7): once, however many accept it at the same time. It goes through review
+ * as every draft does.
+ * @throws AppError `suggestion_not_found`, `course_not_found`, `forbidden`; `suggestion_not_pending` naming the module;
+ *   `invalid_request` where the course is full; `rate_limited` where the caller has too many AI jobs under way
+ */
+export async function acceptSuggestion(ctx: AiContext, input: AcceptSuggestion): Promise<AcceptedSuggestion> {
+  const generate = input.generate && (await readAvailability(ctx)).generation;
+  return inTransaction(ctx, async (em) => {
+    const suggestion = await lockSuggestion(em, ctx, input.id);
+    const course = await lockCourse(em, ctx, input.course_id);
+    if (suggestion.status !== 'pending') throw await notPending(em, suggestion);
+    const title = input.title ?? shortened(suggestion.title);
+    const moduleId = await addModule(em, ctx, course, { title, suggestionId: suggestion.id });
+    await settle(em, ctx, suggestion, moduleId, course.id);
+    const kinds: SectionKind[] = generate ? ['flashcards', 'quiz'] : [];
+    const jobs: string[] = [];
+    for (const kind of kinds) {
+      const task = generationTask(kind, { title: suggestion.title, text: suggestion.content });
+      jobs.push((await startAiJob({ ...ctx, transaction: em }, task, { moduleId })).id);
+    }
+    return { id: suggestion.id, module_id: moduleId, course_id: course.id, jobs };
+  });
+}
+
+async function settle(
+  em: EntityManager,
+  ctx: AiContext,
+  suggestion: SuggestionRow,
+  moduleId: string,
+  courseId: string,
+): Promise<void> {
+  suggestion.status = 'accepted';
+  suggestion.acceptedAt = ctx.now;
+  suggestion.acceptedByName = ctx.actor.name;
+  suggestion.moduleId = moduleId;
+  await em.flush();
+  const { id, title, sourceName } = suggestion;
+  const became = { module_id: moduleId, course_id: courseId };
+  await recordAudit(em, ctx, {
+    action: 'suggestion.accepted',
+    subject: { kind: 'suggestion', id, name: title },
+    changes: became,
+  });
+  await recordEvent(em, ctx, 'suggestion.accepted', {
+    suggestion_id: id,
+    title,
+    source_name: sourceName,
+    ...became,
+    by: { id: ctx.actor.kind === 'user' ? ctx.actor.id : null, name: ctx.actor.name },
+  });
+}
+
+async function notPending(em: EntityManager, { status, moduleId }: SuggestionRow): Promise<AppError> {
+  const module = moduleId ? await em.findOne(ModuleEntity, { id: moduleId }) : null;
+  return new AppError(
+    'suggestion_not_pending',
+    module
+      ? `It was accepted already and became the module “${titleOf(module)}” (${module.id}).`
+      : `It is ${status} by now; reload the queue.`,
+  );
+}
+
+function shortened(title: string): string {
+  const letters = Array.from(title);
+  return letters.length <= LONGEST_TITLE
+    ? title
+    : `${letters
+        .slice(0, LONGEST_TITLE - 1)
+        .join('')
+        .trimEnd()}…`;
 }

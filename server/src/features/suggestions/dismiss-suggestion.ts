@@ -58,7 +58,8 @@ export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion)
   return getSuggestion(ctx, { id });
 }
 
-async function lockSuggestion(em: EntityManager, ctx: Context, id: string) {
+/** The suggestion, locked. @throws AppError `suggestion_not_found`, also where the caller may not see it */
+export async function lockSuggestion(em: EntityManager, ctx: Context, id: string) {
   const department = ownDepartment(ctx);
   const visible = department ? { $or: [{ departmentId: null }, { departmentId: department }] } : {};
   const suggestion = await em.findOne(SuggestionEntity, { id, ...visible }, { lockMode: LockMode.PESSIMISTIC_WRITE });

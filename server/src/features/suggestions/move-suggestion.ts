@@ -1,6 +1,41 @@
 import type { MoveSuggestion, SuggestionDetail } from '@training/shared/suggestions';
 import type { Context } from '../../context.ts';
+import { execute } from '../../database/database.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { recordAudit } from '../audit/record.ts';
+import { lockSuggestion } from './dismiss-suggestion.ts';
+import { getSuggestion } from './read-suggestions.ts';
 
-export function moveSuggestion(ctx: Context, input: MoveSuggestion): Promise<SuggestionDetail> {
-  throw new Error(`Not there yet ${ctx.workspace.id} ${JSON.stringify(input)}`);
+/** It is not deleted meanwhile. */
+const KEEP_DEPARTMENT = 'select 1 from departments where workspace_id = $1 and id = $2 for key share';
+
+/**
+ * Gives a waiting suggestion to another department, or to all of them (decisions §7).
+ * @throws AppError `suggestion_not_found`, `department_not_found`, `suggestion_not_pending`
+ */
+export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSuggestion): Promise<SuggestionDetail> {
+  await inTransaction(ctx, async (em) => {
+    const suggestion = await lockSuggestion(em, ctx, id);
+    if (department_id !== null) {
+      const found = await execute(em, KEEP_DEPARTMENT, [ctx.workspace.id, department_id]);
+      if (found.length === 0) {
+        throw new AppError('department_not_found', `There is no department ${department_id} in this workspace.`);
+      }
+    }
+    if (suggestion.status !== 'pending') {
+      throw new AppError('suggestion_not_pending', `It is ${suggestion.status} by now; reload the queue.`);
+    }
+    const before = suggestion.departmentId ?? null;
+    if (before === department_id) return;
+    suggestion.departmentId = department_id;
+    await em.flush();
+    const subject = { kind: 'suggestion', id, name: suggestion.title };
+    await recordAudit(em, ctx, {
+      action: 'suggestion.moved',
+      subject,
+      changes: { department_id: [before, department_id] },
+    });
+  });
+  return getSuggestion(ctx, { id });
 }

@@ -1,0 +1,37 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { CONTENT_LIMITS, type SavedSection } from '@training/shared/authoring';
+import type { SectionKind } from '@training/shared/courses';
+import type { Context } from '../../context.ts';
+import { execute } from '../../database/database.ts';
+import type { LockedModule } from '../reviews/lock-module.ts';
+import { titleOf } from './update-module.ts';
+import { writeSection, type SectionItems } from './write-section.ts';
+
+const MOST: Record<SectionKind, number> = { flashcards: CONTENT_LIMITS.cards, quiz: CONTENT_LIMITS.questions };
+
+/** How many items the section would then have too many; 0 where they fit. */
+export function tooMany({ sections }: LockedModule, section: SectionKind, items: SectionItems): number {
+  return Math.max(0, sections[section].items.length + items.length - MOST[section]);
+}
+
+/** Adds items behind what the section has; it takes edits and they fit, as its caller knows. */
+export async function appendItems(
+  em: EntityManager,
+  ctx: Context,
+  { module, sections }: LockedModule,
+  section: SectionKind,
+  items: SectionItems,
+): Promise<SavedSection> {
+  const there = sections[section];
+  const saved = await writeSection((statement, values) => execute(em, statement, values), ctx, {
+    moduleId: module.id,
+    title: titleOf(module),
+    cycle: module.cycle,
+    section,
+    version: there.version,
+    before: there.items.length,
+    items: [...there.items, ...items],
+  });
+  if (!saved) throw new Error(`The ${section} section of module ${module.id} changed under its lock`);
+  return saved;
+}

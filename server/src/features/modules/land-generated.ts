@@ -1,0 +1,76 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { GeneratedCards, GeneratedQuiz } from '@training/shared/ai-features';
+import type { ItemSource, SectionKind } from '@training/shared/courses';
+import type { Actor, Context, Workspace } from '../../context.ts';
+import { execute, type Database } from '../../database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { lockModule } from '../reviews/lock-module.ts';
+import { acceptsEdits } from '../reviews/workflow.ts';
+import { appendItems, tooMany } from './append-items.ts';
+import { keepProposal } from './proposals.ts';
+import type { SectionItems } from './write-section.ts';
+
+/** What an AI job made for a module: the JSON of the feature's result. */
+export type Generated = {
+  workspace: Workspace;
+  moduleId: string;
+  section: SectionKind;
+  createdBy: string;
+  /** What it was made of. */
+  source: { title: string; text: string };
+  result: string;
+};
+
+const CREATOR = `
+select id, full_name as name, email, role, department_id as "departmentId" from users
+where workspace_id = $1 and id = $2`;
+
+/** The suggestion that the module was made of, where it is its text that was read. */
+const SUGGESTION = `
+select g.id, g.source_name as name, g.source_url as url from modules m
+join suggestions g on g.workspace_id = $1 and g.id = m.suggestion_id
+where m.workspace_id = $1 and m.id = $2 and g.content = $3`;
+
+/**
+ * Adds what a job made to its section, as an edit of whoever started it. Where the section takes no edits by now, or has no
+ * room, it is kept as a proposal (decisions §6). Takes the module's row.
+ */
+export async function landGenerated(em: EntityManager, db: Database, generated: Generated): Promise<void> {
+  const { workspace, moduleId, section } = generated;
+  const actor = await creatorOf(em, generated);
+  const ctx: Context = { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
+  const locked = await lockModule(em, ctx, moduleId);
+  const items = itemsOf(generated, await sourceOf(em, generated));
+  if (items.length === 0) return;
+  if (acceptsEdits(locked.state, section) && tooMany(locked, section, items) === 0) {
+    await appendItems(em, ctx, locked, section, items);
+  } else {
+    await keepProposal(em, ctx, { moduleId, section, items });
+  }
+}
+
+async function creatorOf(em: EntityManager, { workspace, createdBy }: Generated): Promise<Actor> {
+  const [creator] = await execute<Omit<Extract<Actor, { kind: 'user' }>, 'kind'>>(em, CREATOR, [
+    workspace.id,
+    createdBy,
+  ]);
+  return { kind: 'user', ...creator! };
+}
+
+type Origin = Omit<ItemSource, 'quote'>;
+
+async function sourceOf(em: EntityManager, { workspace, moduleId, source }: Generated): Promise<Origin> {
+  const values = [workspace.id, moduleId, source.text];
+  const [suggestion] = await execute<{ id: string; name: string; url: string | null }>(em, SUGGESTION, values);
+  if (!suggestion) return { name: source.title, url: null, suggestion_id: null };
+  return { name: suggestion.name, url: suggestion.url, suggestion_id: suggestion.id };
+}
+
+function itemsOf({ section, result }: Generated, origin: Origin): SectionItems {
+  const made: unknown = JSON.parse(result);
+  const { cards, questions } =
+    section === 'flashcards'
+      ? { ...GeneratedCards.parse(made), questions: [] }
+      : { ...GeneratedQuiz.parse(made), cards: [] };
+  return [...cards, ...questions].map(({ quote, ...item }) => ({ id: newId(), ...item, source: { quote, ...origin } }));
+}
