@@ -1,0 +1,115 @@
+import type { SectionState } from '@training/shared/courses';
+import { KINDS } from './content.ts';
+import { roleOf, written, type Command, type Contents, type Model } from './model.ts';
+
+/** What the command does to the module, where the table lets it through. */
+export function apply(model: Model, command: Command): void {
+  const { verb, who, section: kind } = command;
+  const section = model.sections[kind];
+  const log = (action: string, event?: string) => {
+    model.audit.push(action);
+    if (event) model.events.push(event);
+  };
+  switch (verb) {
+    case 'save': {
+      const content = written(model, command);
+      if (content === section.content) return;
+      model.texts = Math.max(model.texts, content);
+      section.content = content;
+      section.version += 1;
+      model.contributors.add(who);
+      return log('section.edited');
+    }
+    case 'rename':
+      model.title += 1;
+      model.contributors.add(who);
+      return log('module.updated');
+    case 'submit':
+      openRound(model);
+      setStates(model, () => 'locked');
+      model.claimedBy = null;
+      return log('module.submitted', 'module.submitted');
+    case 'resubmit':
+      openRound(model);
+      setStates(model, (state) => (state === 'approved' ? 'approved' : 'locked'));
+      return log('module.resubmitted', 'module.submitted');
+    case 'withdraw':
+      reopen(model, 'draft');
+      return log('module.withdrawn', 'module.withdrawn');
+    case 'reject':
+      reopen(model, 'rejected');
+      return log('module.rejected', 'module.rejected');
+    case 'revise':
+      beginCopy(model);
+      return log('module.revised');
+    case 'comment':
+      if (roleOf(model, who) === 'trainer') section.answered = true;
+      return;
+    case 'claim':
+      model.claimedBy = who;
+      return;
+    case 'release':
+      model.claimedBy = null;
+      return;
+    case 'approve':
+      section.state = 'approved';
+      log('section.approved', 'module.approved');
+      if (KINDS.every((each) => model.sections[each].state === 'approved')) publish(model, log);
+      return;
+    case 'query':
+      section.state = 'queried';
+      section.answered = false;
+      model.workflow = 'changes_requested';
+      return log('section.queried', 'module.section_queried');
+    case 'unpublish':
+      model.live = null;
+      if (model.workflow === null) beginCopy(model);
+      return log('module.unpublished', 'module.unpublished');
+    case 'archive':
+      model.archived = true;
+      return log('module.archived', 'module.archived');
+    case 'restore':
+      model.archived = false;
+      return log('module.restored', 'module.restored');
+    case 'turn':
+      model.turncoat = model.turncoat === 'trainer' ? 'content_manager' : 'trainer';
+      return;
+  }
+}
+
+const contentsOf = ({ sections }: Model): Contents => ({
+  flashcards: sections.flashcards.content,
+  quiz: sections.quiz.content,
+});
+
+function setStates(model: Model, next: (state: SectionState) => SectionState): void {
+  for (const kind of KINDS) model.sections[kind].state = next(model.sections[kind].state);
+}
+
+function openRound(model: Model): void {
+  model.workflow = 'in_review';
+  model.rounds.push(contentsOf(model));
+}
+
+function reopen(model: Model, workflow: 'draft' | 'rejected'): void {
+  model.workflow = workflow;
+  model.claimedBy = null;
+  setStates(model, () => 'editable');
+}
+
+/** A working copy beside or after what was live (rows 11 and 12). */
+function beginCopy(model: Model): void {
+  model.workflow = 'draft';
+  model.cycle += 1;
+  model.contributors.clear();
+  setStates(model, () => 'editable');
+}
+
+/** Row 8: what was submitted last and approved, section by section, is what goes live. */
+function publish(model: Model, log: (action: string, event?: string) => void): void {
+  model.workflow = null;
+  model.claimedBy = null;
+  model.live = { ...contentsOf(model), title: model.title };
+  model.published.push(contentsOf(model));
+  log('module.published', 'module.published');
+}

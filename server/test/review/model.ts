@@ -1,0 +1,169 @@
+import type { SectionKind, SectionState } from '@training/shared/courses';
+import type { Role } from '@training/shared/permissions';
+import type { Workflow } from '@training/shared/reviews';
+import { CAST, type PersonName } from './people.ts';
+
+/** What a section holds: 0 is nothing, -1 something that is half-written, any other number a text of its own. */
+export type Content = number;
+export type Contents = Record<SectionKind, Content>;
+
+export type ModelSection = { state: SectionState; version: number; content: Content; answered: boolean };
+
+/** A module as decisions §6 sees it. Written from its table, and with nothing of the server's own. */
+export type Model = {
+  archived: boolean;
+  /** Null while there is no working copy beside what is live. */
+  workflow: Workflow | null;
+  sections: Record<SectionKind, ModelSection>;
+  title: number;
+  /** What learners see. */
+  live: (Contents & { title: number }) | null;
+  /** Everything that was ever submitted, and published; what comes first was first. */
+  rounds: Contents[];
+  published: Contents[];
+  /** Who has written in this working copy. The author of the module is barred for ever. */
+  contributors: Set<PersonName>;
+  cycle: number;
+  claimedBy: PersonName | null;
+  turncoat: Role;
+  /** The texts that were written so far. */
+  texts: number;
+  audit: string[];
+  events: string[];
+};
+
+export const VERBS = [
+  ...(['save', 'rename', 'submit', 'resubmit', 'withdraw', 'revise', 'comment'] as const),
+  ...(['claim', 'release', 'approve', 'query', 'reject', 'unpublish', 'archive', 'restore'] as const),
+  /** No request: the turncoat gets another role. */
+  'turn' as const,
+];
+export type Verb = (typeof VERBS)[number];
+
+export type Command = {
+  verb: Verb;
+  who: PersonName;
+  section: SectionKind;
+  /** What is unusual about it: 0 to 5, each verb has its own. */
+  twist: number;
+  /** The same of a module in another workspace. */
+  elsewhere: boolean;
+};
+
+export function newModel(): Model {
+  const section = () => ({ state: 'editable' as const, version: 1, content: 0, answered: false });
+  return {
+    archived: false,
+    workflow: 'draft',
+    sections: { flashcards: section(), quiz: section() },
+    title: 0,
+    live: null,
+    rounds: [],
+    published: [],
+    contributors: new Set(),
+    cycle: 1,
+    claimedBy: null,
+    turncoat: 'trainer',
+    texts: 0,
+    audit: ['module.created'],
+    events: [],
+  };
+}
+
+export const roleOf = (model: Model, who: PersonName): Role => (who === 'turncoat' ? model.turncoat : CAST[who]);
+export const isUnderReview = ({ workflow }: Model) => workflow === 'in_review' || workflow === 'changes_requested';
+export const namesStaleVersion = ({ verb, twist }: Command) => verb === 'save' && twist === 5;
+export const namesStaleContent = ({ twist }: Command) => twist === 5;
+export const givesReason = ({ twist }: Command) => twist < 3;
+export const takesOver = ({ twist }: Command) => twist < 2;
+
+/** What a save writes: usually something new, now and then what is there or was there, nothing, or half of it. */
+export function written(model: Model, { section, twist }: Command): Content {
+  const { content } = model.sections[section];
+  const choices = [model.texts + 1, content, model.rounds.at(-1)?.[section] ?? 0, 0, -1, model.texts + 1];
+  return choices[twist] ?? 0;
+}
+
+const BY_TRAINERS: Verb[] = ['save', 'rename', 'submit', 'resubmit', 'revise', 'withdraw', 'comment'];
+const BY_REVIEWERS: Verb[] = ['claim', 'release', 'approve', 'query', 'reject', 'unpublish', 'comment'];
+const BY_ADMINS: Verb[] = [...BY_REVIEWERS, 'withdraw', 'archive', 'restore'];
+const WHO_MAY: Record<Role, Verb[]> = {
+  learner: [],
+  auditor: [],
+  trainer: BY_TRAINERS,
+  content_manager: BY_REVIEWERS,
+  super_admin: BY_ADMINS,
+};
+
+/** The code with which the table refuses the command now, in the order of decisions §3; null where it goes through. */
+export function refusal(model: Model, command: Command): string | null {
+  const { verb, who } = command;
+  if (verb === 'turn') return null;
+  const role = roleOf(model, who);
+  if (!WHO_MAY[role].includes(verb)) return 'forbidden';
+  if (verb === 'withdraw' && role === 'super_admin' && !givesReason(command)) return 'reason_required';
+  if (command.elsewhere) return 'module_not_found';
+  if (who === 'stranger') return 'forbidden';
+  const decides = verb === 'approve' || verb === 'query' || verb === 'reject';
+  if (decides && (who === 'author' || model.contributors.has(who))) return 'self_review';
+  return refusalOfState(model, command);
+}
+
+function refusalOfState(model: Model, command: Command): string | null {
+  const { verb, who, section: kind } = command;
+  const { workflow, sections, archived } = model;
+  const section = sections[kind];
+  const unless = (holds: boolean) => (holds ? null : 'module_state');
+  switch (verb) {
+    case 'save':
+      if (section.state === 'locked' || section.state === 'approved') return 'content_locked';
+      if (archived) return 'module_state';
+      return namesStaleVersion(command) ? 'stale_version' : null;
+    case 'rename':
+      if (workflow === 'in_review') return 'content_locked';
+      return unless(!archived && workflow !== null);
+    case 'submit':
+      return unless(!archived && (workflow === 'draft' || workflow === 'rejected')) ?? incomplete(model);
+    case 'resubmit':
+      return unless(!archived && workflow === 'changes_requested') ?? unanswered(model) ?? incomplete(model);
+    case 'withdraw':
+    case 'reject':
+      return unless(!archived && isUnderReview(model));
+    case 'revise':
+      return unless(!archived && model.live !== null && workflow === null);
+    case 'comment':
+      return unless(model.rounds.length > 0);
+    case 'claim':
+      if (archived || workflow !== 'in_review') return 'module_state';
+      return model.claimedBy && model.claimedBy !== who && !takesOver(command) ? 'already_claimed' : null;
+    case 'release':
+      return model.claimedBy && model.claimedBy !== who && who !== 'admin' ? 'already_claimed' : null;
+    case 'approve':
+      if (archived || !isUnderReview(model) || section.state !== 'locked') return 'module_state';
+      return namesStaleContent(command) ? 'stale_revision' : null;
+    case 'query':
+      if (archived || !isUnderReview(model) || section.state === 'queried') return 'module_state';
+      return namesStaleContent(command) ? 'stale_revision' : null;
+    case 'unpublish':
+      return unless(!archived && model.live !== null);
+    case 'archive':
+      return unless(!archived && !isUnderReview(model));
+    case 'restore':
+      return unless(archived);
+    case 'turn':
+      return null;
+  }
+}
+
+function incomplete({ sections }: Model): string | null {
+  return sections.flashcards.content > 0 && sections.quiz.content > 0 ? null : 'incomplete';
+}
+
+/** Row 7: each queried section was changed, or its query answered. */
+function unanswered({ sections, rounds }: Model): string | null {
+  const last = rounds.at(-1);
+  const silent = (['flashcards', 'quiz'] as const).some(
+    (kind) => sections[kind].state === 'queried' && sections[kind].content === last?.[kind] && !sections[kind].answered,
+  );
+  return silent ? 'nothing_changed' : null;
+}
