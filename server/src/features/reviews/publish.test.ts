@@ -252,7 +252,7 @@ test('an archived module is put away with its course, takes nothing, and is rest
   expect(events.slice(-2)).toMatchObject([{ type: 'module.archived' }, { type: 'module.restored' }]);
 });
 
-test('modules of one course that are published and unpublished at once leave the course as they are', async () => {
+test('a course whose modules are published and unpublished at once is published while one of them is', async () => {
   const course = await make.course(workspace, { departmentId: cast.department.id });
   const modules = await Promise.all(
     Array.from({ length: 6 }, (_, position) =>
