@@ -9,13 +9,16 @@ import { FileDrop } from './file-drop.tsx';
 import { useOpenJob } from './open-job.ts';
 import { useStartJob } from './start-job.ts';
 
-const DOCUMENTS = {
+/** What can be read, by media type with how the files' names end. */
+export const DOCUMENTS = {
   'application/pdf': ['.pdf'],
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
   'text/html': ['.html', '.htm'],
   'text/markdown': ['.md', '.markdown'],
   'text/plain': ['.txt'],
 };
+
+export const DOCUMENT_KINDS = 'PDF, Word (.docx), HTML, Markdown or plain text';
 
 /** Sends a document, has it read, and goes where that can be followed. */
 export function DocumentForm() {
@@ -47,7 +50,7 @@ export function DocumentForm() {
         what="a document"
         icon={IconFileText}
         accept={DOCUMENTS}
-        kinds="PDF, Word (.docx), HTML, Markdown or plain text"
+        kinds={DOCUMENT_KINDS}
         maxSize={AI_LIMITS.documentBytes}
         file={file}
         onFile={choose}
@@ -66,6 +69,6 @@ export function DocumentForm() {
 }
 
 /** The file's own name where it can be shown. */
-function nameOf({ name }: File): string {
+export function nameOf({ name }: File): string {
   return ExtractDocument.shape.name.safeParse(name).data ?? 'Document';
 }

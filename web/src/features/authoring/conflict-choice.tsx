@@ -74,6 +74,10 @@ function compare(mine: AnyItem | null, theirs: AnyItem | null): Word[] {
   const other = theirs === null ? '' : textOf(theirs);
   if (mine === null || theirs === null) return [{ text: own || other, side: null }];
   const words = diffWordsWithSpace(own, other, { timeout: TIMEOUT });
-  if (words === undefined) return [{ text: own, side: 'mine' }, { text: other, side: 'theirs' }];
+  if (words === undefined)
+    return [
+      { text: own, side: 'mine' },
+      { text: other, side: 'theirs' },
+    ];
   return words.map(({ value, added, removed }) => ({ text: value, side: added ? 'theirs' : removed ? 'mine' : null }));
 }

@@ -4,7 +4,7 @@ import type { ItemSource } from '@training/shared/courses';
 import type { FieldError } from '@training/shared/errors';
 import type { ReactNode } from 'react';
 import classes from './authoring.module.css';
-import { ItemSourceNote } from './item-source.tsx';
+import { ItemSourceNote } from '../courses/item-source.tsx';
 import { Missing } from './missing.tsx';
 
 interface ItemFrameProps {

@@ -30,11 +30,7 @@ export function SaveStatus<Item extends AnyItem>({ draft, onCompare }: SaveStatu
           {wordsOf(state)}
         </Text>
       )}
-      {news !== null && (
-        <Text role="status" component="div">
-          {NEWS[news]}
-        </Text>
-      )}
+      {news !== null && <Text component="output">{NEWS[news]}</Text>}
       {phase === 'failed' && <NotSaved state={state} onRetry={() => void draft.flush()} />}
       {phase === 'conflict' && (
         <Alert color="orange" role="alert" icon={<IconGitMerge aria-hidden />} title="Not saved: changed in two places">
@@ -61,12 +57,7 @@ function NotSaved<Item extends AnyItem>({ state, onRetry }: { state: DraftState<
   return (
     <Alert color="red" role="alert" title={`Not saved: ${problem?.detail ?? 'no answer came'}`}>
       <Group gap="xs">
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={onRetry}
-        >
+        <Button size="xs" variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
           Try again
         </Button>
         <CopyButton value={items.map(textOf).join('\n\n')} label="Copy the whole section" />

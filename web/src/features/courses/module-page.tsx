@@ -1,74 +1,68 @@
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ModuleDetail } from '@training/shared/modules';
 import { isMissing } from '../../lib/problem.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { NotFoundPage } from '../../shell/error-pages.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
-import { Section } from '../../ui/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { ToCourses, validity } from './course-page.tsx';
-import { Flashcards } from './flashcards.tsx';
-import { Quiz } from './quiz.tsx';
-import { ModuleStatusBadge, SectionStateBadge, meaningOf } from './states.tsx';
+import { ModuleEditor } from '../authoring/module-editor.tsx';
+import { SettingsButton } from '../authoring/settings-dialog.tsx';
+import { useModule } from '../authoring/use-module.ts';
+import { ModuleActions } from '../reviews/module-actions.tsx';
+import { isUnderReview } from '../reviews/review-words.ts';
+import { ToCourses } from './course-page.tsx';
+import { ModuleFacts } from './module-facts.tsx';
+import { ModuleReader } from './module-reader.tsx';
 
 const route = getRouteApi('/$workspace/courses/$course/$module');
 
-/** What a module teaches and asks, to read; writing comes with authoring. */
+/** A module: to write for its authors, to read for everybody else. It follows every change as it happens. */
 export function ModulePage() {
   const { module: id } = route.useParams();
-  const module = trpc.modules.get.useQuery({ id });
+  const module = useModule(id);
   if (isMissing(module.error)) return <NotFoundPage />;
   return (
     <>
       {module.data === undefined && <PageHeader title="Module" above={<ToCourses />} />}
       <PageState query={module} what="the module">
-        {(found) => <Module module={found} />}
+        {(found) => <Module key={found.id} module={found} />}
       </PageState>
     </>
   );
 }
 
-function Module({ module: { title, status, validity_days, course, flashcards, quiz } }: { module: ModuleDetail }) {
-  const params = { workspace: useWorkspace().workspace.slug, course: course.id };
+function Module({ module }: { module: ModuleDetail }) {
+  const { workspace, user } = useWorkspace();
+  const mayAuthor = useMay('content:author') !== undefined && module.course.department_id === user.department_id;
+  const mayDecide = useMay('reviews:decide') !== undefined;
+  const { course } = module;
   return (
     <>
       <PageHeader
         above={
           <ToCourses>
-            <TextLink to="/$workspace/courses/$course" params={params}>
+            <TextLink to="/$workspace/courses/$course" params={{ workspace: workspace.slug, course: course.id }}>
               {course.emoji} {course.title}
             </TextLink>
           </ToCourses>
         }
-        title={title}
-        description={
-          <Group component="span" gap="xs">
-            <ModuleStatusBadge status={status} />
-            <span>Completion valid for: {validity(validity_days).toLowerCase()}</span>
+        title={module.title}
+        description={<ModuleFacts module={module} />}
+        actions={
+          <Group gap="xs">
+            {mayDecide && isUnderReview(module) && (
+              <TextLink to="/$workspace/reviews/$module" params={{ workspace: workspace.slug, module: module.id }}>
+                Open the review
+              </TextLink>
+            )}
+            {mayAuthor && <SettingsButton module={module} />}
+            <ModuleActions module={module} />
           </Group>
         }
       />
-      <Section
-        title={`Flashcards (${flashcards.cards.length})`}
-        description={meaningOf(flashcards.state)}
-        actions={<SectionStateBadge state={flashcards.state} />}
-      >
-        {flashcards.cards.length === 0 ? (
-          <Text c="dimmed">No cards yet.</Text>
-        ) : (
-          <Flashcards cards={flashcards.cards} />
-        )}
-      </Section>
-      <Section
-        title={`Quiz (${quiz.questions.length})`}
-        description={meaningOf(quiz.state)}
-        actions={<SectionStateBadge state={quiz.state} />}
-      >
-        {quiz.questions.length === 0 ? <Text c="dimmed">No questions yet.</Text> : <Quiz questions={quiz.questions} />}
-      </Section>
+      {mayAuthor ? <ModuleEditor module={module} /> : <ModuleReader module={module} />}
     </>
   );
 }

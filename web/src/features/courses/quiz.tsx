@@ -2,6 +2,9 @@ import { Badge, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { GeneratedQuestion } from '@training/shared/ai-features';
 import type { Question } from '@training/shared/courses';
+import type { ReactNode } from 'react';
+import { Markdown } from '../../ui/markdown.tsx';
+import { ItemSourceNote } from './item-source.tsx';
 import classes from './module.module.css';
 
 export const QUESTION_KINDS: Record<Question['kind'], string> = {
@@ -11,24 +14,36 @@ export const QUESTION_KINDS: Record<Question['kind'], string> = {
   spoken: 'Spoken answer',
 };
 
-/** The questions with their right answers marked: this is the author's and the reviewer's view. */
-export function Quiz({ questions }: { questions: Question[] }) {
+interface QuestionListProps {
+  questions: Question[];
+  /** What stands below a question, such as its comments. */
+  below?: (id: string, index: number) => ReactNode;
+}
+
+/** Questions to read, with their right answers marked: this is the author's and the reviewer's view. */
+export function QuestionList({ questions, below }: QuestionListProps) {
+  if (questions.length === 0) return <Text c="dimmed">No questions yet.</Text>;
   return (
     <ol className={classes.questions} aria-label="Questions">
       {questions.map((question, index) => (
         <li key={question.id} className={classes.question}>
           <Group justify="space-between" align="flex-start" gap="xs" mb={6}>
-            <p className={classes.front}>
-              {index + 1}. {question.prompt}
-            </p>
+            <div className={classes.prompt}>
+              <span aria-hidden="true">{index + 1}.</span>
+              <Markdown>{question.prompt}</Markdown>
+            </div>
             <Badge variant="default" size="sm">
               {QUESTION_KINDS[question.kind]}
             </Badge>
           </Group>
           <Answers question={question} />
-          <Text size="sm" c="dimmed" mt={6}>
-            {question.explanation}
-          </Text>
+          {question.explanation !== '' && (
+            <div className={classes.explanation}>
+              <Markdown>{question.explanation}</Markdown>
+            </div>
+          )}
+          {question.source !== undefined && <ItemSourceNote source={question.source} />}
+          {below?.(question.id, index)}
         </li>
       ))}
     </ol>
@@ -72,8 +87,10 @@ function Points({ title, points }: { title: string; points: string[] }) {
     <>
       <Text size="sm">{title}</Text>
       <ul className={classes.points}>
-        {points.map((point) => (
-          <li key={point}>{point}</li>
+        {points.map((point, index) => (
+          // As above: while they are written, two may read the same.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>{point}</li>
         ))}
       </ul>
     </>

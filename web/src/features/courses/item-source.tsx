@@ -1,7 +1,7 @@
 import type { ItemSource } from '@training/shared/courses';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
-import classes from './authoring.module.css';
+import classes from './module.module.css';
 
 /** The passage that a card or question was made of, and where that stands (decisions §7). */
 export function ItemSourceNote({ source: { quote, name, url, suggestion_id } }: { source: ItemSource }) {

@@ -1,0 +1,52 @@
+import { Group, Paper, Text } from '@mantine/core';
+import type { ModuleDetail } from '@training/shared/modules';
+import { useState } from 'react';
+import classes from './authoring.module.css';
+import { ExplainedButton } from './explained-button.tsx';
+import { MissingList } from './missing-list.tsx';
+import { missingOf } from './missing-items.ts';
+import { standingOf } from './standing.ts';
+import { TransitionDialog } from './transition-dialog.tsx';
+import { type AuthorAction, actionsOf } from './transitions.ts';
+import { type SectionDrafts, useDraftState } from './use-section-drafts.ts';
+
+/** Where the module stands, what is missing, and what its authors can do next. */
+export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: SectionDrafts }) {
+  const { items: cards } = useDraftState(drafts.flashcards);
+  const { items: questions } = useDraftState(drafts.quiz);
+  const [asked, setAsked] = useState<AuthorAction | null>(null);
+  // Keeps the words on the screen while the dialog fades out.
+  const [last, setLast] = useState(asked);
+  if (asked !== null && asked !== last) setLast(asked);
+  const isToBeWritten = module.status !== 'archived' && module.workflow !== null && module.workflow !== 'in_review';
+  const missing = isToBeWritten ? missingOf(cards, questions) : [];
+  return (
+    <Paper withBorder p="md" className={classes.bar} component="section" aria-label="Review">
+      <Text component="output" display="block">
+        {standingOf(module)}
+      </Text>
+      <MissingList missing={missing} />
+      <Group gap="sm" align="flex-start">
+        {actionsOf(module, missing.length).map((action, index) => (
+          <ExplainedButton
+            key={action.kind}
+            variant={index === 0 ? 'filled' : 'default'}
+            why={action.why}
+            onClick={() => setAsked(action)}
+          >
+            {action.label}
+          </ExplainedButton>
+        ))}
+      </Group>
+      {last !== null && (
+        <TransitionDialog
+          module={module}
+          drafts={drafts}
+          action={last}
+          opened={asked !== null}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Paper>
+  );
+}

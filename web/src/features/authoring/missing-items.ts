@@ -1,0 +1,23 @@
+import { problemsOfCard, problemsOfQuestion } from '@training/shared/authoring';
+import type { Flashcard, Question } from '@training/shared/courses';
+
+export interface MissingItem {
+  /** The item that lacks something; null where a section has none at all. */
+  id: string | null;
+  /** "Card 3: Write the back of the card" */
+  words: string;
+}
+
+/** All that stands between a module and its review (decisions §6, row 3). */
+export function missingOf(cards: Flashcard[], questions: Question[]): MissingItem[] {
+  const missing: MissingItem[] = [];
+  const say = (id: string, name: string, problems: { message: string }[]) => {
+    if (problems.length === 0) return;
+    missing.push({ id, words: `${name}: ${problems.map(({ message }) => message).join(' · ')}` });
+  };
+  if (cards.length === 0) missing.push({ id: null, words: 'Write at least one card' });
+  cards.forEach((card, index) => say(card.id, `Card ${index + 1}`, problemsOfCard(card)));
+  if (questions.length === 0) missing.push({ id: null, words: 'Write at least one question' });
+  questions.forEach((question, index) => say(question.id, `Question ${index + 1}`, problemsOfQuestion(question)));
+  return missing;
+}

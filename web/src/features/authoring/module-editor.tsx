@@ -1,0 +1,19 @@
+import type { ModuleDetail } from '@training/shared/modules';
+import { AuthorBar } from './author-bar.tsx';
+import { CardsSection } from './cards-section.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { QuizSection } from './quiz-section.tsx';
+import { useSectionDrafts } from './use-section-drafts.ts';
+
+/** A module as its authors see it. */
+export function ModuleEditor({ module }: { module: ModuleDetail }) {
+  const drafts = useSectionDrafts(module);
+  return (
+    <>
+      <AuthorBar module={module} drafts={drafts} />
+      <CardsSection module={module} draft={drafts.flashcards} />
+      <QuizSection module={module} draft={drafts.quiz} />
+      <LeaveGuard drafts={drafts} />
+    </>
+  );
+}

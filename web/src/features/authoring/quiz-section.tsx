@@ -1,0 +1,58 @@
+import { Button, Group } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { CONTENT_LIMITS } from '@training/shared/authoring';
+import type { ModuleDetail } from '@training/shared/modules';
+import { QUESTION_KINDS, QuestionList } from '../courses/quiz.tsx';
+import { focusItem } from './item-frame.tsx';
+import { KINDS, type QuestionKind, newQuestion } from './new-item.ts';
+import { QuestionEditor } from './question-editor.tsx';
+import { SectionEditor } from './section-editor.tsx';
+import { ItemComments } from './section-frame.tsx';
+import { type QuestionDraft, useItemIds } from './use-section-drafts.ts';
+
+export function QuizSection({ module, draft }: { module: ModuleDetail; draft: QuestionDraft }) {
+  return (
+    <SectionEditor
+      module={module}
+      kind="quiz"
+      draft={draft}
+      add={<AddQuestion draft={draft} />}
+      readOnly={(questions) => (
+        <QuestionList
+          questions={questions}
+          below={(id, index) => <ItemComments module={module} kind="quiz" id={id} index={index} />}
+        />
+      )}
+    >
+      {(id, index, handle, comments) => (
+        <QuestionEditor draft={draft} id={id} index={index} handle={handle} comments={comments} />
+      )}
+    </SectionEditor>
+  );
+}
+
+function AddQuestion({ draft }: { draft: QuestionDraft }) {
+  const isFull = useItemIds(draft).length >= CONTENT_LIMITS.questions;
+  const add = (kind: QuestionKind) => {
+    const question = newQuestion(kind);
+    draft.edit((questions) => [...questions, question]);
+    // The question is there with the next frame.
+    requestAnimationFrame(() => focusItem(question.id));
+  };
+  if (isFull) return <p>A module has at most {CONTENT_LIMITS.questions} questions.</p>;
+  return (
+    <Group gap="xs" mt="sm">
+      {KINDS.map((kind) => (
+        <Button
+          key={kind}
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          aria-label={`Add a question: ${QUESTION_KINDS[kind]}`}
+          onClick={() => add(kind)}
+        >
+          {QUESTION_KINDS[kind]}
+        </Button>
+      ))}
+    </Group>
+  );
+}

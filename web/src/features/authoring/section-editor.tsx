@@ -1,0 +1,86 @@
+import { Text } from '@mantine/core';
+import type { SectionKind } from '@training/shared/courses';
+import type { ModuleDetail } from '@training/shared/modules';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { SortableList } from '../../ui/sortable-list.tsx';
+import { SECTION_WORDS } from '../reviews/review-words.ts';
+import { moveItem } from './edits.ts';
+import { GenerateButton } from './generate-button.tsx';
+import { GenerationList } from './generation-list.tsx';
+import type { AnyItem } from './item-text.ts';
+import { KeptText } from './kept-text.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
+import { Proposals } from './proposals.tsx';
+import { SaveStatus } from './save-status.tsx';
+import type { SectionDraft } from './section-draft.ts';
+import { ItemComments, SectionFrame } from './section-frame.tsx';
+import { useDraftState, useItemIds } from './use-section-drafts.ts';
+
+interface SectionEditorProps<Item extends AnyItem> {
+  module: ModuleDetail;
+  kind: SectionKind;
+  draft: SectionDraft<Item>;
+  /** The buttons that add something. */
+  add: ReactNode;
+  /** The items to read, while the section takes no edits. */
+  readOnly: (items: Item[]) => ReactNode;
+  children: (id: string, index: number, handle: ReactNode, comments: ReactNode) => ReactNode;
+}
+
+/** A section as its authors see it: to write while it takes edits, to read while it is locked. */
+export function SectionEditor<Item extends AnyItem>(props: SectionEditorProps<Item>) {
+  const { module, kind, draft } = props;
+  const ids = useItemIds(draft);
+  const isOpen = useIsOpen(draft);
+  return (
+    <SectionFrame
+      module={module}
+      kind={kind}
+      count={ids.length}
+      actions={isOpen && <GenerateButton module={module} kind={kind} />}
+    >
+      <KeptText draft={draft} />
+      <Proposals module={module} kind={kind} isOpen={isOpen} />
+      <GenerationList module={module} kind={kind} isOpen={isOpen} />
+      {isOpen ? <OpenSection {...props} ids={ids} /> : <ClosedSection {...props} />}
+    </SectionFrame>
+  );
+}
+
+function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { ids: string[] }) {
+  const { module, kind, draft, add, children, ids } = props;
+  const [isComparing, setComparing] = useState(false);
+  const { title, item, items } = SECTION_WORDS[kind];
+  const what = `${item.charAt(0).toUpperCase()}${item.slice(1)}`;
+  return (
+    <>
+      <SaveStatus draft={draft} onCompare={() => setComparing(true)} />
+      {ids.length === 0 && (
+        <Text c="dimmed" mb="sm">
+          No {items} yet. Add the first, or have them made from a document.
+        </Text>
+      )}
+      <SortableList
+        label={title}
+        ids={ids}
+        nameOf={(_, index) => `${item} ${index + 1}`}
+        onMove={(id, to) => moveItem(draft, id, to)}
+      >
+        {(id, index, handle) =>
+          children(id, index, handle, <ItemComments module={module} kind={kind} id={id} index={index} />)
+        }
+      </SortableList>
+      {add}
+      <MergeDialog draft={draft} what={what} opened={isComparing} onClose={() => setComparing(false)} />
+    </>
+  );
+}
+
+function ClosedSection<Item extends AnyItem>({ draft, readOnly }: SectionEditorProps<Item>) {
+  return readOnly(useDraftState(draft).items);
+}
+
+/** Changes with the lock only, not with each keystroke. */
+function useIsOpen<Item extends AnyItem>(draft: SectionDraft<Item>): boolean {
+  return useSyncExternalStore(draft.subscribe, () => draft.read().lock === null);
+}

@@ -1,0 +1,60 @@
+import { Group } from '@mantine/core';
+import type { SectionKind } from '@training/shared/courses';
+import type { ModuleDetail } from '@training/shared/modules';
+import type { ReactNode } from 'react';
+import { Section } from '../../ui/section.tsx';
+import { SectionStateBadge, meaningOf } from '../courses/states.tsx';
+import { CommentThread } from '../reviews/comments.tsx';
+import { SECTION_WORDS } from '../reviews/review-words.ts';
+import { LockNotice } from './lock-notice.tsx';
+import { lockOf } from './standing.ts';
+
+interface SectionFrameProps {
+  module: ModuleDetail;
+  kind: SectionKind;
+  /** How many items are shown. */
+  count: number;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A section with its state and what is said about it as a whole. */
+export function SectionFrame({ module, kind, count, actions, children }: SectionFrameProps) {
+  const { state } = module[kind];
+  const { title, the } = SECTION_WORDS[kind];
+  const lock = lockOf(module, kind);
+  const isUnderReview = module.status !== 'archived' && module.workflow !== null;
+  return (
+    <Section
+      title={`${title} (${count})`}
+      description={lock !== null && isUnderReview ? undefined : meaningOf(state)}
+      actions={
+        <Group gap="xs">
+          {actions}
+          <SectionStateBadge state={state} />
+        </Group>
+      }
+    >
+      {lock !== null && isUnderReview && <LockNotice state={state} lock={lock} />}
+      {children}
+      {module.round > 0 && <CommentThread moduleId={module.id} section={kind} about={the} comments={module.comments} />}
+    </Section>
+  );
+}
+
+/** What is said about one card or question; nothing before the module was submitted once. */
+export function ItemComments({
+  module,
+  kind,
+  id,
+  index,
+}: {
+  module: ModuleDetail;
+  kind: SectionKind;
+  id: string;
+  index: number;
+}) {
+  if (module.round === 0) return null;
+  const about = `${SECTION_WORDS[kind].item} ${index + 1}`;
+  return <CommentThread moduleId={module.id} section={kind} itemId={id} about={about} comments={module.comments} />;
+}

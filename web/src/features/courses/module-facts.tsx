@@ -1,0 +1,41 @@
+import { Group } from '@mantine/core';
+import type { ModuleDetail } from '@training/shared/modules';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Time } from '../../ui/time.tsx';
+import { validity } from './course-page.tsx';
+import { ModuleStatusBadge } from './states.tsx';
+
+/** What stands under a module's title. */
+export function ModuleFacts({ module }: { module: ModuleDetail }) {
+  const { workspace } = useWorkspace();
+  const { status, workflow, validity_days, pass_score, live, source } = module;
+  return (
+    <Group component="span" gap="xs">
+      <ModuleStatusBadge status={status} />
+      {/* What is published stays so while its next version is worked on. */}
+      {status === 'published' && workflow !== null && <span>Next version:</span>}
+      {status === 'published' && workflow !== null && <ModuleStatusBadge status={workflow} />}
+      <span>Completion valid for: {validity(validity_days).toLowerCase()}</span>
+      <span>Passed with {Math.round(pass_score * 100)} %</span>
+      {live !== null && (
+        <span>
+          Version {live.number}, published <Time at={live.published_at} />
+        </span>
+      )}
+      {source !== null && (
+        <span>
+          Made of{' '}
+          <TextLink
+            to="/$workspace/recommended/$suggestion"
+            params={{ workspace: workspace.slug, suggestion: source.suggestion_id }}
+            underline="always"
+          >
+            {source.title}
+          </TextLink>{' '}
+          from {source.name}
+        </span>
+      )}
+    </Group>
+  );
+}
