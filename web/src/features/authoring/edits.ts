@@ -1,3 +1,4 @@
+import { moved } from '../../lib/moved.ts';
 import { notifyWithUndo } from '../../ui/undo-notification.tsx';
 import type { SectionDraft } from './section-draft.ts';
 
@@ -9,13 +10,6 @@ export function replaceItem<Item extends Identified>(draft: SectionDraft<Item>, 
 
 export function moveItem<Item extends Identified>(draft: SectionDraft<Item>, id: string, to: number): void {
   draft.edit((items) => moved(items, id, to));
-}
-
-/** The same items with one of them at another place. */
-export function moved<Item extends Identified>(items: Item[], id: string, to: number): Item[] {
-  const item = items.find((each) => each.id === id);
-  if (item === undefined) return items;
-  return items.filter((each) => each !== item).toSpliced(to, 0, item);
 }
 
 /** Takes an item away, and offers to put it back where it was. */

@@ -1,11 +1,11 @@
-import { Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CourseDetail, ModuleSummary } from '@training/shared/courses';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { isMissing } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { NotFoundPage } from '../../shell/error-pages.tsx';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -13,7 +13,10 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { CourseDialog } from './course-dialog.tsx';
 import { Published } from './course-table.tsx';
+import { ModuleDialog } from './module-dialog.tsx';
+import { ModuleOrder } from './module-order.tsx';
 import { ModuleStatusBadge } from './states.tsx';
 
 const route = getRouteApi('/$workspace/courses/$course');
@@ -34,6 +37,55 @@ export function CoursePage() {
 }
 
 function Course({ course }: { course: CourseDetail }) {
+  const { user } = useWorkspace();
+  const mayAuthor = useMay('content:author') !== undefined && course.department_id === user.department_id;
+  const [asked, setAsked] = useState<'edit' | 'add' | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <>
+      <PageHeader
+        above={<ToCourses />}
+        title={`${course.emoji} ${course.title}`}
+        description={
+          <Group component="span" gap={6}>
+            <span>{course.department ?? 'No department'}</span>
+            <span aria-hidden="true">·</span>
+            {course.published && <span>Published</span>}
+            <Published course={course} />
+          </Group>
+        }
+        actions={
+          mayAuthor && (
+            <>
+              <Button variant="default" onClick={() => setAsked('edit')}>
+                Edit title and emoji
+              </Button>
+              <Button onClick={() => setAsked('add')}>Add module</Button>
+            </>
+          )
+        }
+      />
+      <Modules course={course} mayAuthor={mayAuthor} />
+      <CourseDialog course={course} opened={asked === 'edit'} onClose={close} />
+      <ModuleDialog courseId={course.id} opened={asked === 'add'} onClose={close} />
+    </>
+  );
+}
+
+function Modules({ course, mayAuthor }: { course: CourseDetail; mayAuthor: boolean }) {
+  if (course.modules.length === 0) {
+    return (
+      <EmptyState title="No modules yet" icon={<IconStack2 size={28} stroke={1.5} />}>
+        {mayAuthor
+          ? 'Add the first: a module has flashcards and a quiz.'
+          : 'They appear here as soon as a trainer begins one.'}
+      </EmptyState>
+    );
+  }
+  return mayAuthor ? <ModuleOrder course={course} /> : <ModuleTable course={course} />;
+}
+
+function ModuleTable({ course }: { course: CourseDetail }) {
   const { workspace } = useWorkspace();
   const columns: Column<ModuleSummary>[] = [
     {
@@ -56,29 +108,7 @@ function Course({ course }: { course: CourseDetail }) {
     { key: 'questions', header: 'Questions', cell: ({ questions }) => questions },
     { key: 'validity', header: 'Valid for', cell: ({ validity_days }) => validity(validity_days) },
   ];
-  return (
-    <>
-      <PageHeader
-        above={<ToCourses />}
-        title={`${course.emoji} ${course.title}`}
-        description={
-          <Group component="span" gap={6}>
-            <span>{course.department ?? 'No department'}</span>
-            <span aria-hidden="true">·</span>
-            {course.published && <span>Published</span>}
-            <Published course={course} />
-          </Group>
-        }
-      />
-      {course.modules.length === 0 ? (
-        <EmptyState title="No modules yet" icon={<IconStack2 size={28} stroke={1.5} />}>
-          They appear here as soon as a trainer begins one.
-        </EmptyState>
-      ) : (
-        <DataTable label="Modules" columns={columns} rows={course.modules} rowKey={({ id }) => id} />
-      )}
-    </>
-  );
+  return <DataTable label="Modules" columns={columns} rows={course.modules} rowKey={({ id }) => id} />;
 }
 
 export function ToCourses({ children }: { children?: ReactNode }) {

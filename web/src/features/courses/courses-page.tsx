@@ -3,6 +3,7 @@ import { IconBook2 } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/filter-bar.tsx';
@@ -11,6 +12,7 @@ import { PageState } from '../../ui/page-state.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import type { CourseSearch } from './course-search.ts';
+import { CourseDialog } from './course-dialog.tsx';
 import { CourseTable } from './course-table.tsx';
 
 const route = getRouteApi('/$workspace/courses/');
@@ -29,6 +31,9 @@ export function CoursesPage() {
   const filter = (change: CourseSearch) =>
     void navigate({ search: (before) => ({ ...before, ...change, page: undefined }), replace: 'q' in change });
   const clear = () => void navigate({ search: {} });
+  const mayAuthor = useMay('content:author') !== undefined;
+  const [isCreating, setCreating] = useState(false);
+  const newCourse = mayAuthor && <Button onClick={() => setCreating(true)}>New course</Button>;
   const isFiltered = q !== undefined || department !== undefined;
   return (
     <>
@@ -39,6 +44,7 @@ export function CoursesPage() {
             ? 'The courses of your department, published and in the making.'
             : 'Every course of this workspace, published and in the making.'
         }
+        actions={newCourse}
       />
       <FilterBar what="courses" onClear={isFiltered ? clear : undefined}>
         <SearchField label="Search title" value={q} onSearch={(next) => filter({ q: next })} />
@@ -58,6 +64,7 @@ export function CoursesPage() {
           </PagedList>
         )}
       </PageState>
+      <CourseDialog course={null} opened={isCreating} onClose={() => setCreating(false)} />
     </>
   );
 }

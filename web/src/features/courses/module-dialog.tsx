@@ -1,0 +1,60 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { CreateModule } from '@training/shared/authoring';
+import { trpc } from '../../lib/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { useContractForm } from '../../ui/contract-form.ts';
+import { FailedState } from '../../ui/states.tsx';
+
+interface ModuleDialogProps {
+  courseId: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Begins a module at the end of the course, and goes where it is written. */
+export function ModuleDialog({ courseId, opened, onClose }: ModuleDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="New module">
+      <ModuleForm courseId={courseId} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function ModuleForm({ courseId, onClose }: Omit<ModuleDialogProps, 'opened'>) {
+  const utils = trpc.useUtils();
+  const { workspace } = useWorkspace();
+  const navigate = useNavigate();
+  const create = trpc.modules.create.useMutation();
+  const { form, problem, onSubmit } = useContractForm(CreateModule, { course_id: courseId, title: '' });
+  const send = async (values: CreateModule) => {
+    const { id } = await create.mutateAsync(values);
+    void utils.courses.invalidate();
+    await navigate({
+      to: '/$workspace/courses/$course/$module',
+      params: { workspace: workspace.slug, course: courseId, module: id },
+    });
+  };
+  return (
+    <form noValidate onSubmit={onSubmit(send)}>
+      <Stack>
+        <TextInput
+          label="Title"
+          description="Learners see it once the module is approved."
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('title')}
+        />
+        {problem !== null && <FailedState what="the module was not made" problem={problem} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.submitting}>
+            Create module
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

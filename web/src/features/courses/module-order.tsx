@@ -1,0 +1,95 @@
+import { Box, Group, Text } from '@mantine/core';
+import type { CourseDetail, ModuleSummary } from '@training/shared/courses';
+import { type ReactNode, useRef, useState } from 'react';
+import { moved } from '../../lib/moved.ts';
+import { type Problem, problemOf } from '../../lib/problem.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { SortableList } from '../../ui/sortable-list.tsx';
+import { FailedState } from '../../ui/states.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { ModuleStatusBadge } from './states.tsx';
+
+/** The modules of a course for its authors, who put them in order. What they move is moved at once, and taken back if refused. */
+export function ModuleOrder({ course }: { course: CourseDetail }) {
+  const { courses } = trpc.useUtils();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const underWay = useRef(0);
+  const order = trpc.modules.order.useMutation({
+    // One after the other: each begins from the order that the one before has left.
+    scope: { id: `order of ${course.id}` },
+    onError: (error) => setProblem(problemOf(error)),
+    onSettled: () => {
+      underWay.current -= 1;
+      // Asked before the last move has arrived, the server would tell an order that is not wanted any more.
+      if (underWay.current === 0) void courses.get.invalidate({ id: course.id });
+    },
+  });
+  const move = (id: string, to: number) => {
+    const modules = moved(course.modules, id, to);
+    setProblem(null);
+    underWay.current += 1;
+    // An answer that is under way would put the old order back for a moment.
+    void courses.get.cancel({ id: course.id });
+    courses.get.setData({ id: course.id }, { ...course, modules });
+    order.mutate({ course_id: course.id, from: idsOf(course.modules), to: idsOf(modules) });
+  };
+  const byId = new Map(course.modules.map((module) => [module.id, module]));
+  return (
+    <>
+      {problem !== null && (
+        <Box mb="md">
+          <FailedState
+            what={problem.code === 'stale_version' ? 'somebody else has changed the list' : 'the order was not saved'}
+            problem={problem.code === 'stale_version' ? { ...problem, detail: STALE } : problem}
+          />
+        </Box>
+      )}
+      <SortableList
+        label="Modules"
+        ids={idsOf(course.modules)}
+        nameOf={(id) => byId.get(id)?.title ?? 'The module'}
+        onMove={move}
+      >
+        {(id, index, handle) => {
+          const module = byId.get(id);
+          return module && <Row course={course.id} module={module} index={index} handle={handle} />;
+        }}
+      </SortableList>
+    </>
+  );
+}
+
+const STALE = 'Modules were added or moved meanwhile. This is the order as it is now; move yours again.';
+
+const idsOf = (modules: ModuleSummary[]) => modules.map(({ id }) => id);
+
+interface RowProps {
+  course: string;
+  module: ModuleSummary;
+  index: number;
+  handle: ReactNode;
+}
+
+function Row({ course, module: { id, title, status, flashcards, questions }, index, handle }: RowProps) {
+  const { workspace } = useWorkspace();
+  return (
+    <Group justify="space-between" gap="xs">
+      <Group gap="xs" wrap="nowrap" miw={0}>
+        {handle}
+        <Text component="div" fw={500}>
+          {index + 1}.{' '}
+          <TextLink to="/$workspace/courses/$course/$module" params={{ workspace: workspace.slug, course, module: id }}>
+            {title}
+          </TextLink>
+        </Text>
+      </Group>
+      <Group gap="sm">
+        <Text c="dimmed">
+          {flashcards} {flashcards === 1 ? 'card' : 'cards'} · {questions} {questions === 1 ? 'question' : 'questions'}
+        </Text>
+        <ModuleStatusBadge status={status} />
+      </Group>
+    </Group>
+  );
+}
