@@ -20,6 +20,7 @@ export function ClaimControls({ module: { id, title, claimed_by } }: { module: M
   const isOthers = claimed_by !== null && !isMine;
   const failure = isTakingOver ? null : (claim.error ?? release.error);
   const press = () => {
+    if (claim.isPending || release.isPending) return;
     claim.reset();
     release.reset();
     if (isMine) release.mutate({ module_id: id });
@@ -33,8 +34,8 @@ export function ClaimControls({ module: { id, title, claimed_by } }: { module: M
           {problemOf(failure).detail}
         </Text>
       )}
-      {/* One button whose word changes: the focus stays on it. */}
-      <Button variant="default" onClick={press} loading={claim.isPending || release.isPending}>
+      {/* One button whose word changes, and never disabled: the focus stays on it. */}
+      <Button variant="default" onClick={press} aria-busy={claim.isPending || release.isPending}>
         {isMine ? 'Release' : isOthers ? 'Take over' : 'Claim'}
       </Button>
       <ConfirmDialog

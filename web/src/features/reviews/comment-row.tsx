@@ -23,6 +23,7 @@ export function CommentRow({ moduleId, comment, about, mayResolve, onResolved }:
   });
   const verb = resolved === null ? 'Resolve' : 'Reopen';
   const toggle = () => {
+    if (resolve.isPending) return;
     onResolved();
     resolve.mutate({ id, resolved: resolved === null });
   };
@@ -47,9 +48,11 @@ export function CommentRow({ moduleId, comment, about, mayResolve, onResolved }:
           <Button
             size="compact-sm"
             variant="default"
+            className={classes.resolve}
             aria-label={`${verb} the comment of ${author.name} on ${about}`}
             onClick={toggle}
-            loading={resolve.isPending}
+            // A disabled button would lose the focus.
+            aria-busy={resolve.isPending}
           >
             {verb}
           </Button>

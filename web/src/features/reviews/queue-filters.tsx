@@ -34,7 +34,7 @@ export function QueueFilters({ search: { claim, department, days }, onFilter, on
       />
       <FilterSelect
         label="Waiting"
-        all="However long it waits"
+        all="Any waiting time"
         options={DAYS.map((day) => ({ value: day, label: day === '1' ? 'A day or longer' : `${day} days or longer` }))}
         value={DAYS.find((day) => Number(day) === days)}
         onChange={(next) => onFilter({ days: next === undefined ? undefined : Number(next) })}

@@ -67,7 +67,7 @@ function Module({ row: { module_id, title, course, department, mine, status } }:
 function Submitted({ row: { submitted_by, round } }: { row: QueueRow }) {
   return (
     <Stack gap={0}>
-      <span>{submitted_by}</span>
+      <span>{submitted_by || 'Not recorded'}</span>
       <Text c="dimmed">{round === 1 ? 'first round' : `round ${round}`}</Text>
     </Stack>
   );

@@ -13,6 +13,7 @@ import { ReviewHeader } from './review-header.tsx';
 import { ReviewNotices } from './review-notices.tsx';
 import type { ReviewSearch } from './review-search.ts';
 import { SECTION_WORDS, isUnderReview } from './review-words.ts';
+import classes from './reviews.module.css';
 import { SectionPanel } from './section-panel.tsx';
 import { useComparison } from './use-comparison.ts';
 import { useShown } from './use-shown.ts';
@@ -35,7 +36,9 @@ export function Review({ module, above, search, onSearch }: ReviewProps) {
   const mayDecideNow = mayDecide && changed.length === 0;
   const options = baseOptions(comparison.data, changed.length > 0);
   const base = chosenBase(options, search.base);
-  const section = search.section ?? firstToDecide(module);
+  // Only at first: the page must not turn over by itself when somebody decides.
+  const [first] = useState(() => firstToDecide(module));
+  const section = search.section ?? first;
   const baseOf = (kind: SectionKind): Item[] | null => {
     if (base === 'nothing') return null;
     return base === 'shown' ? itemsOf(shown, kind) : (comparison.data?.[base]?.[kind] ?? null);
@@ -82,9 +85,11 @@ export function Review({ module, above, search, onSearch }: ReviewProps) {
           />
         </Tabs.Panel>
       </Tabs>
-      <PageState query={comparison} what="the history">
-        {({ rounds }) => <History rounds={rounds} />}
-      </PageState>
+      <div className={classes.history}>
+        <PageState query={comparison} what="the history">
+          {({ rounds }) => <History rounds={rounds} />}
+        </PageState>
+      </div>
       <DecisionDialogs
         module={module}
         decision={decision}

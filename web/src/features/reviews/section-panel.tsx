@@ -7,6 +7,7 @@ import { SectionStateBadge } from '../courses/states.tsx';
 import { CommentThread } from './comments.tsx';
 import type { Item } from './item-fields.ts';
 import { SECTION_WORDS, isUnderReview } from './review-words.ts';
+import classes from './reviews.module.css';
 import { SectionItems } from './section-items.tsx';
 
 interface SectionPanelProps {
@@ -44,7 +45,9 @@ export function SectionPanel({ module, section, items, base, mayDecide, onApprov
         </Group>
       }
     >
-      <CommentThread moduleId={module.id} section={section} about={the} comments={module.comments} />
+      <div className={classes.aboutAll}>
+        <CommentThread moduleId={module.id} section={section} about={the} comments={module.comments} />
+      </div>
       {items.length === 0 && <Text c="dimmed">There are no {plural} in it.</Text>}
       <SectionItems
         moduleId={module.id}

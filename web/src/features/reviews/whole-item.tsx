@@ -1,4 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core';
+import { Markdown } from '../../ui/markdown.tsx';
+import { ItemSourceNote } from '../courses/item-source.tsx';
 import { Answers, QUESTION_KINDS } from '../courses/quiz.tsx';
 import classes from './diff.module.css';
 import type { Item } from './item-fields.ts';
@@ -10,26 +12,29 @@ export function WholeItem({ item }: { item: Item }) {
       {'kind' in item ? (
         <>
           <Group justify="space-between" gap="xs" align="flex-start">
-            <p className={classes.head}>{item.prompt}</p>
+            <div className={`${classes.head} ${classes.prompt}`}>
+              <Markdown>{item.prompt}</Markdown>
+            </div>
             <Badge variant="default" size="sm">
               {QUESTION_KINDS[item.kind]}
             </Badge>
           </Group>
           <Answers question={item} />
-          {item.explanation !== '' && <Text c="dimmed">{item.explanation}</Text>}
+          {item.explanation !== '' && (
+            <Text c="dimmed" component="div">
+              <Markdown>{item.explanation}</Markdown>
+            </Text>
+          )}
         </>
       ) : (
         <>
-          <p className={classes.head}>{item.front}</p>
-          <p className={classes.text}>{item.back}</p>
+          <div className={classes.head}>
+            <Markdown>{item.front}</Markdown>
+          </div>
+          <Markdown>{item.back}</Markdown>
         </>
       )}
-      {item.source !== undefined && (
-        <Text c="dimmed" size="xs" component="div">
-          From {item.source.name}
-          {item.source.quote !== '' && <>: “{item.source.quote}”</>}
-        </Text>
-      )}
+      {item.source !== undefined && <ItemSourceNote source={item.source} />}
     </div>
   );
 }

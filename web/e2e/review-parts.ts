@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { AppRouter } from '@training/server/router';
+import type { Flashcard, Question } from '@training/shared/courses';
+import type { Role } from '@training/shared/permissions';
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { createTRPCClient, httpLink } from '@trpc/client';
+import { expect } from './fixtures.ts';
+import type { TestServer } from './server.ts';
+
+/** Somebody with a browser of their own, and with the procedures that their pages call. */
+export interface Person {
+  page: Page;
+  api: ReturnType<typeof clientOf>;
+  leave(): Promise<void>;
+}
+
+/** Invites a new person, or gives the one with that e-mail another role, and opens the demo workspace as them. */
+export async function openAs(
+  browser: Browser,
+  server: TestServer,
+  role: Role,
+  fullName: string,
+  email?: string,
+): Promise<Person> {
+  const context = await browser.newContext({ baseURL: server.origin });
+  const page = await context.newPage();
+  await page.goto(await server.invite(role, fullName, 'demo', email));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(fullName);
+  return { page, api: clientOf(context, server.origin), leave: () => context.close() };
+}
+
+/** The typed client, with the session of a browser. */
+export function clientOf(context: BrowserContext, origin: string) {
+  return createTRPCClient<AppRouter>({
+    links: [
+      httpLink({
+        url: `${origin}/api/trpc`,
+        headers: async () => ({
+          [WORKSPACE_HEADER]: 'demo',
+          origin,
+          cookie: (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; '),
+        }),
+      }),
+    ],
+  });
+}
+
+export const card = (front: string, back: string): Flashcard => ({ id: randomUUID(), front, back });
+
+export const question = (prompt: string): Question => ({
+  id: randomUUID(),
+  kind: 'single_choice',
+  prompt,
+  explanation: 'It is the rule here.',
+  options: ['Yes', 'No'],
+  correct: 0,
+});
+
+interface Submission {
+  id: string;
+  cards: Flashcard[];
+  questions: Question[];
+}
+
+/** A module of a new course that its trainer has written and submitted. */
+export async function submitModule(
+  { api }: Person,
+  title: string,
+  content: Partial<Omit<Submission, 'id'>> = {},
+): Promise<Submission> {
+  const cards = content.cards ?? [card('Where is the spill kit?', 'By gate 4, behind the yellow door.')];
+  const questions = content.questions ?? [question('Must a spill be reported?')];
+  const course = await api.courses.create.mutate({ title: `About ${title}`, emoji: '🧯' });
+  const { id } = await api.modules.create.mutate({ course_id: course.id, title });
+  await saveCards(api, id, cards);
+  const { quiz } = await api.modules.get.query({ id });
+  await api.modules.saveSection.mutate({ module_id: id, section: 'quiz', version: quiz.version, items: questions });
+  await api.reviews.submit.mutate({ module_id: id });
+  return { id, cards, questions };
+}
+
+export async function saveCards(api: Person['api'], id: string, items: Flashcard[]): Promise<void> {
+  const { flashcards } = await api.modules.get.query({ id });
+  await api.modules.saveSection.mutate({ module_id: id, section: 'flashcards', version: flashcards.version, items });
+}
+
+/** Whether a reviewer finds the module among what waits. */
+export async function isWaiting(api: Person['api'], id: string): Promise<boolean> {
+  const { modules } = await api.reviews.queue.query({ claim: 'all', limit: 100, offset: 0 });
+  return modules.some(({ module_id }) => module_id === id);
+}
