@@ -37,6 +37,16 @@ export const SuggestionSummary = IntakeSuggestion.extend({
   dismissed_at: Timestamp.nullable(),
   dismissed_by: z.string().nullable().describe('A name.'),
   dismiss_reason: z.string().nullable(),
+  accepted: z
+    .strictObject({
+      at: Timestamp,
+      by: z.string().nullable().describe('A name.'),
+      module: z
+        .strictObject({ id: Id, course_id: Id, title: z.string() })
+        .nullable()
+        .describe('What it became; null where the caller may not see it.'),
+    })
+    .nullable(),
 }).meta({ id: 'SuggestionSummary' });
 export type SuggestionSummary = z.infer<typeof SuggestionSummary>;
 

@@ -9,11 +9,20 @@ export function ownDepartment({ actor, reach }: Context): string | null {
   return actor.kind === 'user' && reach === 'department' ? actor.departmentId : null;
 }
 
+/** What it became, for those who may see that. */
+const ACCEPTED = `
+  case when s.status = 'accepted' then json_build_object(
+    'at', wire_time(s.accepted_at), 'by', s.accepted_by_name,
+    'module', (select json_build_object('id', m.id, 'course_id', m.course_id, 'title', coalesce(m.working_title, m.title))
+      from modules m join courses c on c.workspace_id = $1 and c.id = m.course_id
+      where m.workspace_id = $1 and m.id = s.module_id and ($3::uuid is null or c.department_id = $3))) end`;
+
 const SUMMARY = `
   'id', s.id, 'status', s.status, 'title', s.title, 'source_name', s.source_name, 'source_url', s.source_url,
   'department_id', s.department_id, 'department', d.name, 'created_at', wire_time(s.created_at),
   'duplicate_of', s.duplicate_of, 'excerpt', left(regexp_replace(left(s.content, 1000), '\\s+', ' ', 'g'), 240),
-  'dismissed_at', wire_time(s.dismissed_at), 'dismissed_by', s.dismissed_by_name, 'dismiss_reason', s.dismiss_reason`;
+  'dismissed_at', wire_time(s.dismissed_at), 'dismissed_by', s.dismissed_by_name, 'dismiss_reason', s.dismiss_reason,
+  'accepted', ${ACCEPTED}`;
 
 const LIST_SUGGESTIONS = {
   name: 'list-suggestions',
