@@ -36,6 +36,9 @@ const base = {
   created_at: Timestamp,
   started_at: Timestamp.nullable(),
   finished_at: Timestamp.nullable(),
+  retry_at: Timestamp.nullable().describe(
+    'When the provider, which was busy or away, is asked again; set only while the job is queued for that.',
+  ),
 };
 
 const job = <F extends AiFeature, R extends z.ZodType>(feature: F, result: R) =>

@@ -7,7 +7,8 @@ import { AppError } from '../../errors.ts';
 const FIELDS = `'feature', feature, 'id', id, 'state', state, 'title', title,
   'progress', json_build_object('done', progress_done, 'total', progress_total, 'step', progress_step),
   'error', case when error_code is not null then json_build_object('code', error_code, 'detail', error_detail) end,
-  'created_at', wire_time(created_at), 'started_at', wire_time(started_at), 'finished_at', wire_time(finished_at)`;
+  'created_at', wire_time(created_at), 'started_at', wire_time(started_at), 'finished_at', wire_time(finished_at),
+  'retry_at', case when state = 'queued' and provider_failures > 0 then wire_time(due_at) end`;
 
 const LIST_AI_JOBS = {
   name: 'list-ai-jobs',

@@ -67,10 +67,10 @@ async function settleProviderFailure(
   const fail = (detail: string) => finishAiJob(db, job, { state: 'failed', code: 'ai_provider_failed', detail });
   switch (outcome) {
     case 'rate_limited':
-      if (await retryAiJob(db, job, 'The provider is busy; tried again at', retryAfter)) return;
+      if (await retryAiJob(db, job, 'The provider is busy', retryAfter)) return;
       return fail('The provider was busy each time it was asked: start the job again later.');
     case 'unreachable':
-      if (await retryAiJob(db, job, 'The provider cannot be reached; tried again at', retryAfter)) return;
+      if (await retryAiJob(db, job, 'The provider cannot be reached', retryAfter)) return;
       return fail('The provider could not be reached each time it was asked: start the job again later.');
     case 'bad_answer':
       return fail(

@@ -12,7 +12,7 @@ import { retryDelay } from './retry-delay.ts';
 const QUEUE = `
 update ai_jobs set state = 'queued', due_at = now() + make_interval(secs => $3), lease_until = null,
   provider_failures = $4,
-  progress_step = coalesce($5::text || ' ' || to_char((now() + make_interval(secs => $3)) at time zone 'UTC', 'HH24:MI:SS') || ' UTC', '')
+  progress_step = $5
 where workspace_id = $1 and id = $2`;
 
 const PARK = `
@@ -65,7 +65,7 @@ export function parkAiJob(db: Database, job: ClaimedAiJob, { providerKeyId, vers
 }
 
 /**
- * Has a job tried again later, because the provider is busy or away.
+ * Has a job tried again later, because the provider is busy or away; `words` say which.
  * @param asked Seconds after which the provider wants to be asked again.
  * @returns false where it has been tried often enough
  * @throws AiJobLost
@@ -88,11 +88,7 @@ export function retryAiJob(
 async function queueAgain(
   em: EntityManager,
   job: ClaimedAiJob,
-  {
-    delay = 0,
-    words = null,
-    providerFailures = 0,
-  }: { delay?: number; words?: string | null; providerFailures?: number },
+  { delay = 0, words = '', providerFailures = 0 }: { delay?: number; words?: string; providerFailures?: number },
 ): Promise<void> {
   const workspaceId = job.workspace.id;
   await execute(em, QUEUE, [workspaceId, job.id, delay, providerFailures, words]);
