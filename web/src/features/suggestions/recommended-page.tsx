@@ -2,8 +2,7 @@ import { Tabs } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { RESTORE_DAYS, type SuggestionSummary } from '@training/shared/suggestions';
-import { useState } from 'react';
+import { RESTORE_DAYS } from '@training/shared/suggestions';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
@@ -11,8 +10,9 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { DismissDialog } from './dismiss-dialog.tsx';
+import { type SuggestionAction, useSuggestionActions } from './suggestion-actions.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
+import type { ShownStatus } from './suggestion-search.ts';
 
 const route = getRouteApi('/$workspace/recommended/');
 const PAGE_SIZE = 50;
@@ -20,11 +20,10 @@ const PAGE_SIZE = 50;
 /** What other systems suggest to teach (decisions §7). */
 export function RecommendedPage() {
   const reach = useMay('suggestions:read');
-  const mayDismiss = useMay('suggestions:dismiss') !== undefined;
   const { show, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/recommended/' });
   const status = show ?? 'pending';
-  const [dismissing, setDismissing] = useState<SuggestionSummary | null>(null);
+  const { actions, mayDismiss, dialogs } = useSuggestionActions();
   return (
     <>
       <PageHeader
@@ -37,11 +36,12 @@ export function RecommendedPage() {
       />
       <Tabs
         value={status}
-        onChange={(tab) => void navigate({ search: tab === 'dismissed' ? { show: tab } : {} })}
+        onChange={(tab) => void navigate({ search: tab === 'dismissed' || tab === 'accepted' ? { show: tab } : {} })}
         keepMounted={false}
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="pending">Pending</Tabs.Tab>
+          <Tabs.Tab value="accepted">Accepted</Tabs.Tab>
           <Tabs.Tab value="dismissed">Dismissed</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={status}>
@@ -51,23 +51,25 @@ export function RecommendedPage() {
             status={status}
             page={page}
             onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
-            onDismiss={mayDismiss ? setDismissing : undefined}
+            actions={actions}
+            mayUndo={mayDismiss}
           />
         </Tabs.Panel>
       </Tabs>
-      <DismissDialog suggestion={dismissing} onClose={() => setDismissing(null)} />
+      {dialogs}
     </>
   );
 }
 
 interface QueueProps {
-  status: 'pending' | 'dismissed';
+  status: ShownStatus;
   page: number | undefined;
   onPage: (offset: number) => void;
-  onDismiss: ((suggestion: SuggestionSummary) => void) | undefined;
+  actions: SuggestionAction[];
+  mayUndo: boolean;
 }
 
-function Queue({ status, page, onPage, onDismiss }: QueueProps) {
+function Queue({ status, page, onPage, actions, mayUndo }: QueueProps) {
   const { limit, offset } = pageOf(page, PAGE_SIZE);
   const suggestions = trpc.suggestions.list.useQuery({ status, limit, offset }, { placeholderData: keepPreviousData });
   return (
@@ -79,27 +81,29 @@ function Queue({ status, page, onPage, onDismiss }: QueueProps) {
           limit={limit}
           offset={offset}
           onPage={onPage}
-          empty={status === 'pending' ? <NothingPending /> : <NothingDismissed />}
+          empty={<Nothing status={status} />}
         >
-          <SuggestionList suggestions={found} onDismiss={onDismiss} />
+          <SuggestionList suggestions={found} actions={actions} mayUndo={mayUndo} />
         </PagedList>
       )}
     </PageState>
   );
 }
 
-function NothingPending() {
-  return (
-    <EmptyState title="Nothing is waiting" icon={<IconInbox size={28} stroke={1.5} />}>
-      What other systems push through the API’s intake appears here.
-    </EmptyState>
-  );
-}
+const NOTHING: Record<ShownStatus, { title: string; words: string }> = {
+  pending: { title: 'Nothing is waiting', words: 'What other systems push through the API’s intake appears here.' },
+  accepted: { title: 'Nothing was accepted', words: 'What trainers make a module of stays here, with the way to it.' },
+  dismissed: {
+    title: 'Nothing was dismissed',
+    words: `What is dismissed stays here, with the reason, and can be taken back for ${RESTORE_DAYS} days.`,
+  },
+};
 
-function NothingDismissed() {
+function Nothing({ status }: { status: ShownStatus }) {
+  const { title, words } = NOTHING[status];
   return (
-    <EmptyState title="Nothing was dismissed" icon={<IconInbox size={28} stroke={1.5} />}>
-      What is dismissed stays here, with the reason, and can be taken back for {RESTORE_DAYS} days.
+    <EmptyState title={title} icon={<IconInbox size={28} stroke={1.5} />}>
+      {words}
     </EmptyState>
   );
 }

@@ -52,6 +52,33 @@ export function Dismissal({
   );
 }
 
+/** Who accepted it, when, and the way to what it became; nothing while it is not accepted. */
+export function Acceptance({ suggestion: { accepted } }: { suggestion: SuggestionSummary }) {
+  const { workspace } = useWorkspace();
+  if (accepted === null) return null;
+  const { at, by, module } = accepted;
+  return (
+    <Text size="sm" component="div">
+      Accepted <Time at={at} />
+      {by !== null && ` by ${by}`}
+      {module === null ? (
+        ', into a course of another department.'
+      ) : (
+        <>
+          : it became the module{' '}
+          <TextLink
+            to="/$workspace/courses/$course/$module"
+            params={{ workspace: workspace.slug, course: module.course_id, module: module.id }}
+            underline="always"
+          >
+            {module.title}
+          </TextLink>
+        </>
+      )}
+    </Text>
+  );
+}
+
 /** Links to the earlier suggestion with the same text. */
 export function DuplicateMark({ of }: { of: string }) {
   const { workspace } = useWorkspace();

@@ -3,17 +3,20 @@ import type { SuggestionSummary } from '@training/shared/suggestions';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { RowButton } from '../../ui/row-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Dismissal, DuplicateMark, Origin } from './suggestion-facts.tsx';
+import type { SuggestionAction } from './suggestion-actions.tsx';
+import { Acceptance, Dismissal, DuplicateMark, Origin } from './suggestion-facts.tsx';
 import classes from './suggestions.module.css';
 import { UndoDismissal } from './undo-dismissal.tsx';
 
 interface SuggestionListProps {
   suggestions: SuggestionSummary[];
-  /** Absent for those who may only look. */
-  onDismiss: ((suggestion: SuggestionSummary) => void) | undefined;
+  /** What may be done with those that are pending; nothing for those who may only look. */
+  actions: SuggestionAction[];
+  /** Whether a dismissal may be taken back. */
+  mayUndo: boolean;
 }
 
-export function SuggestionList({ suggestions, onDismiss }: SuggestionListProps) {
+export function SuggestionList({ suggestions, actions, mayUndo }: SuggestionListProps) {
   const { workspace } = useWorkspace();
   return (
     <ul className={classes.list} aria-label="Suggestions">
@@ -35,13 +38,18 @@ export function SuggestionList({ suggestions, onDismiss }: SuggestionListProps) 
             </Text>
             <Origin suggestion={suggestion} />
             <Dismissal suggestion={suggestion} />
+            <Acceptance suggestion={suggestion} />
           </div>
-          {onDismiss !== undefined && suggestion.status === 'pending' && (
-            <RowButton aria-label={`Dismiss ${suggestion.title}`} onClick={() => onDismiss(suggestion)}>
-              Dismiss
-            </RowButton>
+          {suggestion.status === 'pending' && (
+            <Group gap="xs" className={classes.actions}>
+              {actions.map(({ verb, label, nameFor, ask }) => (
+                <RowButton key={verb} aria-label={nameFor(suggestion.title)} onClick={() => ask(suggestion)}>
+                  {label}
+                </RowButton>
+              ))}
+            </Group>
           )}
-          {onDismiss !== undefined && suggestion.status === 'dismissed' && <UndoDismissal suggestion={suggestion} />}
+          {mayUndo && suggestion.status === 'dismissed' && <UndoDismissal suggestion={suggestion} />}
         </li>
       ))}
     </ul>

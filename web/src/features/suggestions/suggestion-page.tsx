@@ -2,17 +2,16 @@ import { Alert, Badge, Button, Group } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { SuggestionDetail, SuggestionStatus } from '@training/shared/suggestions';
-import { useState } from 'react';
 import { isMissing } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
 import { NotFoundPage } from '../../shell/error-pages.tsx';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { DismissDialog } from './dismiss-dialog.tsx';
-import { Dismissal, Origin } from './suggestion-facts.tsx';
+import { useSuggestionActions } from './suggestion-actions.tsx';
+import { Acceptance, Dismissal, Origin } from './suggestion-facts.tsx';
 import classes from './suggestions.module.css';
 import { UndoDismissal } from './undo-dismissal.tsx';
 
@@ -40,8 +39,7 @@ export function SuggestionPage() {
 }
 
 function Suggestion({ suggestion }: { suggestion: SuggestionDetail }) {
-  const mayDismiss = useMay('suggestions:dismiss') !== undefined;
-  const [isDismissing, setDismissing] = useState(false);
+  const { actions, mayDismiss, dialogs } = useSuggestionActions();
   return (
     <article>
       <PageHeader
@@ -56,20 +54,24 @@ function Suggestion({ suggestion }: { suggestion: SuggestionDetail }) {
           </Group>
         }
         actions={
-          mayDismiss &&
-          (suggestion.status === 'pending' ? (
-            <Button variant="default" onClick={() => setDismissing(true)}>
-              Dismiss
-            </Button>
-          ) : (
-            <UndoDismissal suggestion={suggestion} />
-          ))
+          suggestion.status === 'pending'
+            ? actions.map(({ verb, label, ask }, index) => (
+                <Button
+                  key={verb}
+                  variant={index === 0 && verb === 'accept' ? 'filled' : 'default'}
+                  onClick={() => ask(suggestion)}
+                >
+                  {label}
+                </Button>
+              ))
+            : mayDismiss && <UndoDismissal suggestion={suggestion} />
         }
       />
       <Dismissal suggestion={suggestion} />
+      <Acceptance suggestion={suggestion} />
       {suggestion.duplicate_of !== null && <DuplicateNote of={suggestion.duplicate_of} />}
       <div className={classes.content}>{suggestion.content}</div>
-      <DismissDialog suggestion={isDismissing ? suggestion : null} onClose={() => setDismissing(false)} />
+      {dialogs}
     </article>
   );
 }
@@ -82,7 +84,7 @@ function ToQueue({ of }: { of?: SuggestionStatus }) {
       <TextLink
         to="/$workspace/recommended"
         params={{ workspace: workspace.slug }}
-        search={of === 'dismissed' ? { show: of } : {}}
+        search={of === 'dismissed' || of === 'accepted' ? { show: of } : {}}
       >
         Recommended
       </TextLink>

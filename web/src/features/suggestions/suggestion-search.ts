@@ -3,6 +3,8 @@ import { PageNumber } from '../../lib/search-params.ts';
 
 /** Which part of the Recommended queue is shown; absent means what is pending. */
 export const SuggestionSearch = z.object({
-  show: z.literal('dismissed').optional().catch(undefined),
+  show: z.enum(['accepted', 'dismissed']).optional().catch(undefined),
   page: PageNumber,
 });
+
+export type ShownStatus = 'pending' | NonNullable<z.infer<typeof SuggestionSearch>['show']>;

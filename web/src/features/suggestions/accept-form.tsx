@@ -1,0 +1,122 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { CreateCourse } from '@training/shared/authoring';
+import type { CourseSummary } from '@training/shared/courses';
+import { AcceptSuggestion, type SuggestionSummary } from '@training/shared/suggestions';
+import { useState } from 'react';
+import { z } from 'zod';
+import { trpc } from '../../lib/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { useContractForm } from '../../ui/contract-form.ts';
+import { notify } from '../../ui/notify.ts';
+import { FailedState } from '../../ui/states.tsx';
+import { whyUnavailable } from '../ai/availability.tsx';
+import { addGeneration } from '../authoring/generations.ts';
+import { EmojiField } from '../courses/emoji-field.tsx';
+
+const NEW = 'new';
+
+const Values = z
+  .object({
+    course: z.string(),
+    title: AcceptSuggestion.shape.title.unwrap(),
+    generate: z.boolean(),
+    // Of the new course; what is not asked for does not matter.
+    course_title: z.string(),
+    emoji: z.string(),
+  })
+  .superRefine(({ course, course_title, emoji }, ctx) => {
+    if (course !== NEW) return;
+    const made = CreateCourse.safeParse({ title: course_title, emoji });
+    for (const { path, message } of made.error?.issues ?? []) {
+      ctx.addIssue({ code: 'custom', path: [path[0] === 'title' ? 'course_title' : 'emoji'], message });
+    }
+  });
+type Values = z.output<typeof Values>;
+
+interface AcceptFormProps {
+  suggestion: SuggestionSummary;
+  /** Of the trainer's department. */
+  courses: CourseSummary[];
+  mayGenerate: boolean;
+  onClose: () => void;
+}
+
+/** Makes a draft of a suggestion in a course, old or new, and goes there (decisions §7). */
+export function AcceptForm({ suggestion, courses, mayGenerate, onClose }: AcceptFormProps) {
+  const utils = trpc.useUtils();
+  const { workspace, user } = useWorkspace();
+  const navigate = useNavigate();
+  // Should the suggestion be refused, the course is not to be made again.
+  const [made, setMade] = useState<string | null>(null);
+  const { form, problem, onSubmit } = useContractForm(Values, {
+    course: courses[0]?.id ?? NEW,
+    title: Array.from(suggestion.title).slice(0, 200).join(''),
+    generate: mayGenerate,
+    course_title: '',
+    emoji: '📚',
+  });
+  const courseOf = async ({ course, course_title, emoji }: Values) => {
+    if (course !== NEW) return course;
+    if (made !== null) return made;
+    const { id } = await utils.client.courses.create.mutate({ title: course_title, emoji });
+    setMade(id);
+    return id;
+  };
+  const send = async (values: Values) => {
+    const course_id = await courseOf(values);
+    const { title, generate } = values;
+    const accepted = await utils.client.suggestions.accept.mutate({ id: suggestion.id, course_id, title, generate });
+    for (const jobId of accepted.jobs) addGeneration({ moduleId: accepted.module_id, jobId, next: null });
+    notify(`“${title}” is a draft now. It goes through review like any other.`);
+    void utils.suggestions.invalidate();
+    void utils.courses.invalidate();
+    await navigate({
+      to: '/$workspace/courses/$course/$module',
+      params: { workspace: workspace.slug, course: accepted.course_id, module: accepted.module_id },
+    });
+  };
+  return (
+    <form noValidate onSubmit={onSubmit(send)}>
+      <Stack>
+        <TextInput label="Title of the module" autoComplete="off" data-autofocus {...form.getInputProps('title')} />
+        <NativeSelect
+          label="Course"
+          description={user.department === null ? undefined : `A course of ${user.department}.`}
+          disabled={made !== null}
+          data={[
+            ...courses.map(({ id, title, emoji }) => ({ value: id, label: `${emoji} ${title}` })),
+            { value: NEW, label: 'A new course' },
+          ]}
+          {...form.getInputProps('course')}
+        />
+        {form.values.course === NEW && made === null && (
+          <>
+            <TextInput label="Title of the course" autoComplete="off" {...form.getInputProps('course_title')} />
+            <EmojiField
+              value={form.values.emoji}
+              error={form.errors['emoji']}
+              onChange={(emoji) => form.setFieldValue('emoji', emoji)}
+            />
+          </>
+        )}
+        <Checkbox
+          label="Generate flashcards and a quiz from it"
+          description={mayGenerate ? 'Each keeps the passage that it comes from.' : whyUnavailable('card_generation')}
+          disabled={!mayGenerate}
+          {...form.getInputProps('generate', { type: 'checkbox' })}
+        />
+        <Text c="dimmed">It becomes a draft. Nothing of it reaches learners before reviewers have approved it.</Text>
+        {problem !== null && <FailedState what="no module was made of it" problem={problem} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.submitting}>
+            Accept
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

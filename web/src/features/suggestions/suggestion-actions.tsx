@@ -1,0 +1,45 @@
+import type { SuggestionSummary } from '@training/shared/suggestions';
+import { useState } from 'react';
+import { useMay } from '../../lib/workspace.ts';
+import { AcceptDialog } from './accept-dialog.tsx';
+import { DismissDialog } from './dismiss-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+
+type Verb = 'accept' | 'move' | 'dismiss';
+
+export interface SuggestionAction {
+  verb: Verb;
+  label: string;
+  /** With the suggestion's title in it, for whoever hears the buttons without the rows. */
+  nameFor: (title: string) => string;
+  ask: (suggestion: SuggestionSummary) => void;
+}
+
+/** What this person may do with a pending suggestion, the most wanted first; and the dialogs that ask for it. */
+export function useSuggestionActions() {
+  const mayAccept = useMay('suggestions:accept') !== undefined;
+  const mayMove = useMay('suggestions:move') !== undefined;
+  const mayDismiss = useMay('suggestions:dismiss') !== undefined;
+  const [asked, setAsked] = useState<{ verb: Verb; suggestion: SuggestionSummary } | null>(null);
+  const close = () => setAsked(null);
+  const about = (verb: Verb) => (asked?.verb === verb ? asked.suggestion : null);
+  const action = (verb: Verb, label: string, nameFor: SuggestionAction['nameFor']): SuggestionAction => ({
+    verb,
+    label,
+    nameFor,
+    ask: (suggestion) => setAsked({ verb, suggestion }),
+  });
+  const actions = [
+    mayAccept && action('accept', 'Accept', (title) => `Accept ${title}`),
+    mayMove && action('move', 'Move', (title) => `Move ${title} to another department`),
+    mayDismiss && action('dismiss', 'Dismiss', (title) => `Dismiss ${title}`),
+  ].filter((each) => each !== false);
+  const dialogs = (
+    <>
+      <AcceptDialog suggestion={about('accept')} onClose={close} />
+      <MoveDialog suggestion={about('move')} onClose={close} />
+      <DismissDialog suggestion={about('dismiss')} onClose={close} />
+    </>
+  );
+  return { actions, mayDismiss, dialogs };
+}
