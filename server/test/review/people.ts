@@ -139,7 +139,8 @@ export function callOverHttp(base: () => string, cookies: ReadonlyMap<string, st
       const envelope = Envelope.parse(await response.json());
       if ('result' in envelope) return { ok: true, data: envelope.result.data };
       const { app_code: code, httpStatus } = envelope.error.data;
-      if (httpStatus !== response.status) throw new Error(`${code} came with the status ${response.status}`);
+      if (httpStatus !== response.status || httpStatus >= 500)
+        throw new Error(`${code} came with the status ${response.status}`);
       return { ok: false, code, status: response.status };
     } catch (error) {
       // What fetch itself throws: the connection was refused, or broke.
