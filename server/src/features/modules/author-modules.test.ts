@@ -1,5 +1,6 @@
 import { CONTENT_LIMITS } from '@training/shared/authoring';
 import { expect, test } from 'vitest';
+import { connect } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { newId } from '../../platform/ids.ts';
 import { authoringOn, refused } from './authoring-fixture.ts';
@@ -72,6 +73,36 @@ test('modules are put into another order at once, and a stale order is refused',
   const race = await Promise.allSettled([order([c, a, b], [a, b, c]), order([c, a, b], [b, c, a])]);
   expect(race.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect((await shown()).toSorted()).toEqual(ids.toSorted());
+});
+
+test('sorting and publishing wait for each other, and not in a circle', async () => {
+  const { client, module, course, workspace } = await draft();
+  const read = await submitted(client, module.id);
+  const other = await client.modules.create.mutate({ course_id: course.id, title: 'Loads' });
+  const reviewer = await person(workspace, 'content_manager');
+  const approve = (section: 'flashcards' | 'quiz') =>
+    reviewer.client.reviews.approve.mutate({ module_id: module.id, section, content_hash: read[section].content_hash });
+  await approve('flashcards');
+  const beside = await connect(server.databaseUrl);
+  const waiting = async () => {
+    const { rows } = await pool.query<{ n: number }>(
+      `select count(*)::integer as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows[0]!.n;
+  };
+  await beside.query('begin');
+  await beside.query('select 1 from courses where id = $1 for update', [course.id]);
+  const [from, to] = [
+    [module.id, other.id],
+    [other.id, module.id],
+  ];
+  const sorted = client.modules.order.mutate({ course_id: course.id, from, to });
+  await expect.poll(waiting).toBe(1);
+  const published = approve('quiz');
+  await expect.poll(waiting).toBe(2);
+  await beside.query('commit');
+  expect(await sorted).toMatchObject({ modules: to });
+  expect(await published).toMatchObject({ status: 'published' });
 });
 
 test('a title and its settings change with what was before and after', async () => {

@@ -6,6 +6,9 @@ import { AppError } from '../../errors.ts';
 import { recordAudit } from '../audit/record.ts';
 import { lockCourse } from '../courses/lock-course.ts';
 
+/** In the order of the ids, so that two who sort at once wait for each other and not in a circle. */
+const LOCK_MODULES = `select 1 from modules where workspace_id = $1 and course_id = $2 order by id for no key update`;
+
 const PRESENT = `select id from modules where workspace_id = $1 and course_id = $2 order by position`;
 
 /** All at once: the constraint on positions is looked at when the statement ends. */
@@ -32,6 +35,8 @@ export function orderModules(
   }
   return inTransaction(ctx, async (em) => {
     const course = [ctx.workspace.id, course_id];
+    // Before the course, as publishing takes them.
+    await execute(em, LOCK_MODULES, course);
     const { title } = await lockCourse(em, ctx, course_id);
     const present = (await execute<{ id: string }>(em, PRESENT, course)).map(({ id }) => id);
     if (!same(present, from)) {
