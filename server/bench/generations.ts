@@ -1,7 +1,6 @@
 // Card generations that run all the time, each begun by a trainer over the typed API and watched as the console does it.
 import { createTRPCClient, httpLink } from '@trpc/client';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { createSignInUrl } from '../src/http/auth/sign-in-link.ts';
 import type { AppRouter } from '../src/router.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ANSWERS } from '../test/ai/answers.ts';
@@ -9,6 +8,7 @@ import type { PromptParts } from '../test/ai/prompt-parts.ts';
 import { startAiStandIn, type AiStandIn } from '../test/ai/stand-in.ts';
 import { follow, streamClient } from '../test/follow.ts';
 import type { Data } from './data.ts';
+import { signIn } from './sign-in.ts';
 
 const AT_ONCE = 10;
 /** UTF-16 units, which make so many calls. */
@@ -45,7 +45,11 @@ export async function startProvider(): Promise<AiStandIn> {
 export async function prepareGenerations(data: Data, port: number, provider: AiStandIn): Promise<Generations> {
   const base = `http://127.0.0.1:${port}`;
   const { slug } = data.workspace;
-  const cookie = await signIn(data, base);
+  const { rows } = await data.db.pool.query<{ email: string }>(
+    `select email from users where workspace_id = $1 and role = 'trainer' and is_active order by id limit 1`,
+    [data.workspace.id],
+  );
+  const cookie = await signIn(data.db, rows[0]?.email ?? '', base);
   const client = createTRPCClient<AppRouter>({
     links: [httpLink({ url: `${base}/api/trpc`, headers: { origin: base, cookie, [WORKSPACE_HEADER]: slug } })],
   });
@@ -100,24 +104,6 @@ async function untilAsked({ requests }: AiStandIn): Promise<void> {
     if (performance.now() > ends) throw new Error('The generations did not begin');
     await sleep(20);
   }
-}
-
-async function signIn({ db, workspace }: Data, base: string): Promise<string> {
-  const { rows } = await db.pool.query<{ email: string }>(
-    `select email from users where workspace_id = $1 and role = 'trainer' and is_active order by id limit 1`,
-    [workspace.id],
-  );
-  const link = new URL(await createSignInUrl(db, rows[0]?.email ?? '', { publicUrl: base, minutes: 5 }));
-  const response = await fetch(`${base}/api/auth-link`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: base },
-    body: JSON.stringify({ token: link.searchParams.get('token') }),
-  });
-  if (!response.ok) throw new Error(`The trainer cannot sign in: ${response.status} ${await response.text()}`);
-  return response.headers
-    .getSetCookie()
-    .map((each) => each.split(';', 1)[0])
-    .join('; ');
 }
 
 /** Another text for each of the ten, in paragraphs of which no sentence occurs twice. */

@@ -1,10 +1,11 @@
-// `npm run bench`: each operation over HTTP beside a floor, in alternating rounds, and what provider keys and AI jobs cost (issues 2 and 3,
-// “Speed”; docs/performance.md).
+// `npm run bench`: each operation over HTTP beside a floor, in alternating rounds, and what provider keys, AI jobs, edits and the review queue
+// cost (issues 2, 3 and 4, “Speed”; docs/performance.md).
 import { mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { measureAuthoring } from './authoring.ts';
 import {
   BESIDE,
   besideFailures,
@@ -77,6 +78,7 @@ async function bench(): Promise<void> {
   const driver = startDriver();
   const measured: Measured[] = [];
   const beside: MeasuredBeside[] = [];
+  const authoring: Awaited<ReturnType<typeof measureAuthoring>> = [];
   let keys: MeasuredKeys | undefined;
   const memory = { idle: 0, load: 0 };
   try {
@@ -92,6 +94,7 @@ async function bench(): Promise<void> {
       done(operation.name);
     }
     if (isWanted(PROVIDER_KEY)) keys = await measureKeys(data, workspaces, rounds);
+    authoring.push(...(await measureAuthoring(data.db, { port: ours.port, rounds, isWanted, say })));
     const generations = await prepareGenerations(data, ours.port, provider);
     for (const each of BESIDE.filter((one) => isWanted(besideName(one)))) {
       beside.push(await measureBeside(each, running, generations));
@@ -111,11 +114,13 @@ async function bench(): Promise<void> {
     { name: 'memory, most under load', value: inMebibytes(memory.load), limit: 250, unit: 'MiB' },
     { name: 'start to readyz', value: median(starts) / 1000, limit: 1.5, unit: 's' },
     ...(keys ? [keysLimit(keys)] : []),
+    ...authoring.flatMap((part) => part.limits),
     ...beside.map(besideLimit),
   ];
   const tables = [
     measured.length > 0 && table(measured),
     keys && keysTable(keys),
+    ...authoring.map((part) => part.table),
     beside.length > 0 && besideTable(beside),
     limitsTable(limits),
   ];

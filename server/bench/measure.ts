@@ -13,15 +13,44 @@ export type Bench = { floor: Server; ours: Server; driver: Driver; data: Data; r
 
 export const warmUpOf = ({ seconds }: Rounds): number => Math.min(WARM_UP, seconds);
 
-/** Both sides of each round; who goes first changes, so that a drift of the machine favours nobody. */
+/** All sides of each round; who goes first changes, so that a drift of the machine favours nobody. */
 export async function alternate<Side extends string>(
-  [one, other]: readonly [Side, Side],
+  sides: readonly Side[],
   { count }: Rounds,
   measureSide: (side: Side, n: number) => Promise<void>,
 ): Promise<void> {
   for (let n = 0; n < count; n++) {
-    for (const side of n % 2 === 0 ? [one, other] : [other, one]) await measureSide(side, n);
+    const first = n % sides.length;
+    for (const side of [...sides.slice(first), ...sides.slice(0, first)]) await measureSide(side, n);
   }
+}
+
+/** Milliseconds, one for each time. */
+export type Latencies = { latencies: Float64Array };
+
+/** One at a time for so many seconds. `next` prepares the n-th outside of the measured time, and gives what is measured. */
+async function timed(seconds: number, next: (n: number) => () => Promise<unknown>): Promise<Latencies> {
+  const latencies: number[] = [];
+  const ends = performance.now() + seconds * 1000;
+  for (let n = 0; performance.now() < ends; n++) {
+    const run = next(n);
+    const began = performance.now();
+    await run();
+    latencies.push(performance.now() - began);
+  }
+  return { latencies: Float64Array.from(latencies) };
+}
+
+/** A warm-up of each side, then the rounds, in which each goes one at a time for the seconds of a round. */
+export async function alternateTimed<Side extends string>(
+  sides: Record<Side, (n: number) => () => Promise<unknown>>,
+  measured: Record<Side, Latencies[]>,
+  { names, rounds }: { names: readonly Side[]; rounds: Rounds },
+): Promise<void> {
+  for (const side of names) await timed(warmUpOf(rounds), sides[side]);
+  await alternate(names, rounds, async (side) => {
+    measured[side].push(await timed(rounds.seconds, sides[side]));
+  });
 }
 
 /** Across processes too: what a kept folder holds of earlier runs must not be met again. */

@@ -8,8 +8,8 @@ import { openKey, sealKey } from '../src/features/provider-keys/sealed-key.ts';
 import { newId } from '../src/platform/ids.ts';
 import { keyFor } from '../test/ai/stand-in.ts';
 import type { Data } from './data.ts';
-import { alternate, warmUpOf, type Rounds } from './measure.ts';
-import { grid, median, percentile, type Limit } from './report.ts';
+import { alternateTimed, type Latencies, type Rounds } from './measure.ts';
+import { fine, grid, median, percentile, type Limit } from './report.ts';
 
 export const PROVIDER_KEY = 'provider key, resolved';
 
@@ -64,32 +64,17 @@ export async function storeKeys({ db: { pool }, workspace }: Data): Promise<Work
   return workspaces;
 }
 
-type Latencies = { latencies: Float64Array };
 export type MeasuredKeys = { raw: Latencies[]; resolved: Latencies[] };
 
 /** One at a time, of another workspace each time, as each call of a provider does it; the select runs in the same pool. */
 export async function measureKeys({ db }: Data, workspaces: Workspace[], rounds: Rounds): Promise<MeasuredKeys> {
-  const sides = {
-    raw: ({ id }: Workspace) => db.pool.query({ ...FIND_OWN_KEY, values: [id, 'generation'] }),
-    resolved: (workspace: Workspace) => resolve(db, workspace),
-  };
-  const run = async (side: keyof typeof sides, seconds: number): Promise<Latencies> => {
-    const latencies: number[] = [];
-    const ends = performance.now() + seconds * 1000;
-    for (let n = 0, began = performance.now(); began < ends; n++) {
-      await sides[side](workspaces[n % workspaces.length]!);
-      const ended = performance.now();
-      latencies.push(ended - began);
-      began = ended;
-    }
-    return { latencies: Float64Array.from(latencies) };
-  };
   const measured: MeasuredKeys = { raw: [], resolved: [] };
-  const both = ['raw', 'resolved'] as const;
-  for (const side of both) await run(side, warmUpOf(rounds));
-  await alternate(both, rounds, async (side) => {
-    measured[side].push(await run(side, rounds.seconds));
-  });
+  const of = (n: number) => workspaces[n % workspaces.length]!;
+  const sides = {
+    raw: (n: number) => () => db.pool.query({ ...FIND_OWN_KEY, values: [of(n).id, 'generation'] }),
+    resolved: (n: number) => () => resolve(db, of(n)),
+  };
+  await alternateTimed(sides, measured, { names: ['raw', 'resolved'], rounds });
   return measured;
 }
 
@@ -112,5 +97,3 @@ export function keysLimit({ resolved }: MeasuredKeys): Limit {
   const value = median(resolved.map((round) => percentile([round], 0.5)));
   return { name: `${PROVIDER_KEY}, p50`, value, limit: LIMIT, unit: 'ms' };
 }
-
-const fine = (milliseconds: number) => `${milliseconds.toFixed(3)} ms`;

@@ -90,6 +90,7 @@ export const perSecond = ({ requests, seconds }: Driven) => requests / seconds;
 export const rate = (rounds: Driven[]) => digits(median(rounds.map(perSecond)));
 export const ratio = (value: number) => value.toFixed(value < 10 ? 2 : 1);
 export const ms = (value: number) => `${digits(value)} ms`;
+export const fine = (value: number) => `${value.toFixed(3)} ms`;
 const digits = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 
 /** Of all rounds together, in milliseconds. */

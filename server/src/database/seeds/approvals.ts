@@ -20,7 +20,7 @@ from modules m
 join sections f on f.workspace_id = m.workspace_id and f.module_id = m.id and f.kind = 'flashcards'
 join sections q on q.workspace_id = m.workspace_id and q.module_id = m.id and q.kind = 'quiz'
 where m.workspace_id = $1::uuid and m.round > 0
-  and not exists (select from review_rounds r where r.workspace_id = m.workspace_id and r.module_id = m.id)`;
+  and not exists (select from review_rounds r where r.workspace_id = m.workspace_id and r.module_id = m.id and r.round = m.round)`;
 
 /** Gives seeded modules the past that review would have left, in the transaction that stores them. */
 export async function storeApprovals(

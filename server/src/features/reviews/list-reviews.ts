@@ -11,7 +11,7 @@ const CLAIMS = { all: '', unclaimed: 'and m.claimed_by is null', mine: 'and m.cl
 const IN_REVIEW = `m.workspace_id = $1 and m.workflow = 'in_review' and m.status <> 'archived'`;
 
 /** A statement for each claim filter with and without a department: each is planned for what it asks, and counts only that. */
-const listReviewsOf = (claim: ListReviews['claim'], ofDepartment: boolean): Statement => {
+export const listReviewsOf = (claim: ListReviews['claim'], ofDepartment: boolean): Statement => {
   const matching = `
     from modules m
     ${ofDepartment ? 'join courses c on c.workspace_id = $1 and c.id = m.course_id and c.department_id = $6' : ''}

@@ -90,13 +90,14 @@ from placed order by at, course_id, m`;
 
 /** $1 workspace. Five cards and four questions, one of each kind; states as the status of the module has them. */
 export const SECTIONS = `
-insert into sections (workspace_id, id, module_id, kind, state, items, updated_at, state_since)
+insert into sections (workspace_id, id, module_id, kind, state, items, updated_at, state_since, state_by_name)
 select $1::uuid, ${uuidAt('m.created_at')}, m.id, kind,
   case m.status
     when 'in_review' then 'locked' when 'published' then 'approved' when 'archived' then 'approved'
     when 'changes_requested' then case kind when 'quiz' then 'queried' else 'approved' end
     else 'editable' end,
-  items, m.updated_at, m.updated_at
+  items, m.updated_at, case m.workflow when 'in_review' then m.submitted_at else m.updated_at end,
+  case m.workflow when 'in_review' then m.submitted_by_name end
 from modules m, lateral (
   select 'flashcards' as kind, jsonb_agg(jsonb_build_object(
     'id', ${uuidAt('m.created_at + make_interval(secs => n / 1000.0)')},

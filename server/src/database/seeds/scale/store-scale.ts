@@ -5,6 +5,7 @@ import { newId } from '../../../platform/ids.ts';
 import { execute, type Database } from '../../database.ts';
 import { storeApprovals } from '../approvals.ts';
 import { storeProgress } from './progress.ts';
+import { AUTHORS } from './reviews.ts';
 import { COURSES, DEPARTMENTS, MODULES, SECTIONS, USERS } from './statements.ts';
 import { ASPECTS, DEPARTMENT_PLACES, DEPARTMENT_TRADES, EMOJI, FIRST_NAMES, LAST_NAMES, SUBJECTS } from './words.ts';
 
@@ -20,7 +21,7 @@ export type ScaleSize = {
 
 /** The tables that are filled, for PostgreSQL to learn their new sizes. */
 const TABLES =
-  'departments, users, user_counts, courses, modules, sections, module_revisions, review_rounds, enrollments, catalog_revisions, workspaces, audit_events';
+  'departments, users, user_counts, courses, modules, sections, module_revisions, review_rounds, module_contributors, enrollments, catalog_revisions, workspaces, audit_events';
 
 /**
  * Fills a workspace for measurements (issue 2, point 9): all or nothing, in one transaction. It is made when it is
@@ -45,6 +46,9 @@ export async function storeScale(
     onProgress(`People: ${users.toLocaleString('en')}`);
     await execute(em, COURSES, [id, now, courses, EMOJI, SUBJECTS, DEPARTMENT_TRADES]);
     await execute(em, MODULES, [id, modules, ASPECTS]);
+    // What joins them is planned badly while nothing is known of them.
+    await execute(em, 'analyze users, courses, modules', []);
+    await execute(em, AUTHORS, [id, now]);
     await execute(em, SECTIONS, [id]);
     await storeApprovals(em, id, { submittedBy: 'Trainer', publishedBy: 'Reviewer' });
     onProgress(`Courses: ${courses.toLocaleString('en')}, modules: ${(courses * modules).toLocaleString('en')}`);

@@ -1,0 +1,95 @@
+// The review queue with 10,000 modules in it, over HTTP beside its SQL (issue 4, “Speed”).
+import { ListReviews, ReviewQueue } from '@training/shared/reviews';
+import { isDeepStrictEqual } from 'node:util';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Database } from '../src/database/database.ts';
+import { listReviewsOf } from '../src/features/reviews/list-reviews.ts';
+import { alternateTimed, type Latencies, type Rounds } from './measure.ts';
+import { fine, grid, median, percentile, type Limit } from './report.ts';
+import type { Caller } from './reviewed-workspace.ts';
+
+export const REVIEW_QUEUE = 'review queue, 10,000 in review';
+
+/** Milliseconds at the median, more than the SQL takes. */
+const LIMIT = 5;
+const DAY = 86_400_000;
+
+export type MeasuredQueue = { name: string; total: number; sql: Latencies[]; http: Latencies[] };
+
+/** One request at a time, as a reviewer makes them; the statement runs on a connection of its own. */
+export async function measureQueue(db: Database, reviewer: Caller, rounds: Rounds): Promise<MeasuredQueue[]> {
+  const { departmentId } = reviewer.person;
+  const filters = {
+    'first page': {},
+    'unclaimed, a week old': { claim: 'unclaimed', waiting_days: 7 },
+    'the same of a department': { claim: 'unclaimed', waiting_days: 7, department_id: departmentId },
+    'last page': { offset: 9_950 },
+  };
+  const client = await db.pool.connect();
+  try {
+    const all: MeasuredQueue[] = [];
+    for (const [name, filter] of Object.entries(filters)) {
+      all.push(await measureFilter(client, reviewer, { name, filter: ListReviews.parse(filter), rounds }));
+    }
+    return all;
+  } finally {
+    client.release();
+  }
+}
+
+async function measureFilter(
+  client: pg.ClientBase,
+  reviewer: Caller,
+  { name, filter, rounds }: { name: string; filter: ListReviews; rounds: Rounds },
+): Promise<MeasuredQueue> {
+  const { claim, department_id, waiting_days, limit, offset } = filter;
+  const since = waiting_days ? new Date(Date.now() - waiting_days * DAY) : 'infinity';
+  const values = [reviewer.context().workspace.id, reviewer.person.id, since, limit, offset];
+  if (department_id) values.push(department_id);
+  const statement = listReviewsOf(claim, department_id !== undefined);
+  const query = async () => (await client.query<{ json: string }>({ ...statement, values })).rows[0]!.json;
+  const url = `${reviewer.url('reviews.queue')}?input=${encodeURIComponent(JSON.stringify(filter))}`;
+  const request = async () => {
+    const response = await fetch(url, { headers: reviewer.headers });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`The review queue was answered with ${response.status}: ${text}`);
+    return text;
+  };
+  const bySql = ReviewQueue.parse(JSON.parse(await query()));
+  const byHttp = Answer.parse(JSON.parse(await request())).result.data;
+  if (bySql.modules.length === 0 || !isDeepStrictEqual(bySql, byHttp)) throw new Error(`${name}: not the same answer`);
+  const measured: MeasuredQueue = { name, total: bySql.total, sql: [], http: [] };
+  await alternateTimed({ sql: () => query, http: () => request }, measured, { names: ['sql', 'http'], rounds });
+  return measured;
+}
+
+const Answer = z.object({ result: z.object({ data: ReviewQueue }) });
+
+export function queueTable(all: MeasuredQueue[]): string {
+  const rows = all.map((measured) => {
+    const { name, total, sql, http } = measured;
+    const more = moreOf(measured);
+    return [
+      name,
+      String(total),
+      ...[percentile(sql, 0.5), percentile(sql, 0.99), percentile(http, 0.5), percentile(http, 0.99)].map(fine),
+      `${fine(median(more))} (${Math.min(...more).toFixed(3)}–${Math.max(...more).toFixed(3)})`,
+    ];
+  });
+  return grid([[REVIEW_QUEUE, 'total', 'SQL p50', 'p99', 'over HTTP p50', 'p99', 'more, p50 (min–max)'], ...rows]);
+}
+
+export function queueLimits(all: MeasuredQueue[]): Limit[] {
+  return all.map((measured) => ({
+    name: `${REVIEW_QUEUE}, ${measured.name}, more at p50`,
+    value: median(moreOf(measured)),
+    limit: LIMIT,
+    unit: 'ms',
+  }));
+}
+
+/** Of the medians of neighbouring rounds. */
+function moreOf({ sql, http }: MeasuredQueue): number[] {
+  return http.map((round, n) => percentile([round], 0.5) - percentile([sql[n]!], 0.5));
+}

@@ -1,0 +1,17 @@
+import type { Database } from '../src/database/database.ts';
+import { createSignInUrl } from '../src/http/auth/sign-in-link.ts';
+
+/** The cookies of a new session of this person, for the server at `base`. */
+export async function signIn(db: Database, email: string, base: string): Promise<string> {
+  const link = new URL(await createSignInUrl(db, email, { publicUrl: base, minutes: 5 }));
+  const response = await fetch(`${base}/api/auth-link`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: base },
+    body: JSON.stringify({ token: link.searchParams.get('token') }),
+  });
+  if (!response.ok) throw new Error(`${email} cannot sign in: ${response.status} ${await response.text()}`);
+  return response.headers
+    .getSetCookie()
+    .map((each) => each.split(';', 1)[0])
+    .join('; ');
+}
