@@ -8,7 +8,9 @@ const waitingRow = (page: Page, title: string) =>
   page.getByRole('table', { name: 'Waiting for review' }).getByRole('row').filter({ hasText: title });
 
 async function approve(page: Page, section: 'flashcards' | 'quiz') {
-  await page.getByRole('button', { name: `Approve the ${section} section` }).click();
+  await page
+    .getByRole('button', { name: section === 'quiz' ? 'Approve the quiz' : 'Approve the flashcards section' })
+    .click();
   await dialog(page)
     .getByRole('button', { name: `Approve ${section}` })
     .click();
@@ -42,12 +44,12 @@ test('a module is claimed and approved by keyboard, and goes live with its secon
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Approve the flashcards section' }).press('Enter');
-  await expect(dialog(page)).toContainText('The module goes live when the quiz section is approved too.');
+  await expect(dialog(page)).toContainText('The module goes live when the quiz is approved too.');
   await dialog(page).getByRole('button', { name: 'Approve flashcards' }).press('Enter');
   await expect(tab(page, 'Flashcards')).toContainText('Approved');
   await tab(page, 'Flashcards').focus();
   await page.keyboard.press('ArrowRight');
-  await page.getByRole('button', { name: 'Approve the quiz section' }).press('Enter');
+  await page.getByRole('button', { name: 'Approve the quiz' }).press('Enter');
   await expect(dialog(page)).toContainText('Both sections are approved with this: the module goes live');
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Approve quiz' }).press('Enter');
@@ -187,7 +189,7 @@ test('nobody decides on their own work, and reject says why', async ({ page, bro
   await author.leave();
   const promoted = await openAs(browser, server, 'content_manager', 'Alex Author', email);
   await openFromMenu(promoted.page, 'Review');
-  await expect(waitingRow(promoted.page, 'Hand signals')).toContainText('Your own work');
+  await expect(waitingRow(promoted.page, 'Hand signals')).toContainText('Your own work: others decide');
   await waitingRow(promoted.page, 'Hand signals').getByRole('link').click();
   await expect(promoted.page.getByText('somebody else has to decide')).toBeVisible();
   await expect(promoted.page.getByRole('button', { name: /Approve|Reject|Query/ })).toHaveCount(0);

@@ -36,7 +36,7 @@ export function CommentRow({ moduleId, comment, about, mayResolve, onResolved }:
             {author.reviewer ? 'Reviewer' : 'Author'}
           </Badge>
           {kind === 'query' && (
-            <Badge size="sm" variant="light" color="orange">
+            <Badge size="sm" variant="dot" color="orange">
               Query
             </Badge>
           )}

@@ -39,7 +39,7 @@ export function ComparedItemRow(props: ComparedItemRowProps) {
         <Group gap="xs">
           <h3 className={classes.title}>{name}</h3>
           {isCompared && (
-            <Badge size="sm" variant="light" color={COLORS[row.change]}>
+            <Badge size="sm" variant="dot" color={COLORS[row.change]}>
               {changeWords(row)}
             </Badge>
           )}

@@ -36,7 +36,11 @@ function Decision({ decision: { section, verdict, by, at, reason } }: { decision
   return (
     <li>
       {section === null ? 'Module' : SECTION_WORDS[section].title} <strong>{verdict}</strong> by {by}, <Time at={at} />
-      {reason !== null && <>: “{reason}”</>}
+      {reason !== null && (
+        <>
+          : “<bdi>{reason}</bdi>”
+        </>
+      )}
     </li>
   );
 }

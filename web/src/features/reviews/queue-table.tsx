@@ -36,22 +36,12 @@ function Module({ row: { module_id, title, course, department, mine, status } }:
           {title}
         </TextLink>
         {mine && (
-          <Badge
-            size="sm"
-            variant="light"
-            color="orange"
-            title="You wrote or edited it, so somebody else has to decide."
-          >
-            Your own work
+          <Badge size="sm" variant="dot" color="orange">
+            Your own work: others decide
           </Badge>
         )}
         {status === 'published' && (
-          <Badge
-            size="sm"
-            variant="light"
-            color="green"
-            title="Learners see the version that is live until this is approved."
-          >
+          <Badge size="sm" variant="dot" color="green">
             Revision of a live module
           </Badge>
         )}

@@ -29,7 +29,7 @@ export function ReviewHeader({ module, above, mayDecide, onReject }: ReviewHeade
         <span className={classes.facts}>
           <ModuleStatusBadge status={isUnderReview(module) && workflow !== null ? workflow : status} />
           {live !== null && (
-            <Badge variant="light" color="green">
+            <Badge variant="dot" color="green">
               Version {live.number} is live
             </Badge>
           )}

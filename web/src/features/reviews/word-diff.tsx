@@ -39,7 +39,7 @@ function Side({ heading, words }: { heading: string; words: Word[] }) {
       <Text size="xs" c="dimmed" component="div">
         {heading}
       </Text>
-      <p className={classes.text}>
+      <p dir="auto" className={classes.text}>
         {words.length === 0 && <Text c="dimmed">Nothing</Text>}
         {words.map(({ value, added, removed }, index) => {
           const Tag = added ? 'ins' : removed ? 'del' : 'span';
