@@ -58,7 +58,8 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort();
-      await runner?.stop();
+      // It refuses where it is stopping already, because the database is away.
+      await runner?.stop().catch(() => undefined);
       await going;
     },
   };
@@ -78,6 +79,9 @@ async function startRunner(services: TaskServices): Promise<Runner> {
     logger,
     concurrency: Math.min(CONCURRENCY, db.pool.options.max),
     noHandleSignals: true,
+    // Only in batches, of whatever is there at the moment, does it look after what it writes when a job ends; without
+    // them a database that is away at that moment is a rejection that nobody handles, and the end of the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     crontab: ['17 * * * * remove_expired', '* * * * * take_over_ai_jobs'].join('\n'),
     taskList: { remove_expired: () => removeExpired(db), ...aiJobTasks(services), ...providerKeyTasks(services) },
   });
