@@ -1,4 +1,3 @@
-import type { SectionKind } from '@training/shared/courses';
 import { newId } from '../../platform/ids.ts';
 import { expect, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
@@ -7,7 +6,7 @@ import { approveBoth, castOf, edit, refused } from './reviews-fixture.ts';
 
 const server = await startTestServer();
 const cast = await castOf(server);
-const { trainer, reviewer, second, admin } = cast;
+const { trainer, reviewer, second } = cast;
 const decide = reviewer.client.reviews;
 
 test('an approved section stays locked, and says who approved it', async () => {
@@ -165,61 +164,36 @@ test('of two reviewers who approve the same at once one does, and the other is t
   expect((await cast.trail(module.id)).audit).toHaveLength(1);
 });
 
-test('a decision waits for who holds the module, decides on what is there then, and bears that time', async () => {
-  const { module, hashes } = await cast.inReview();
-  const module_id = module.id;
+/** Runs `ask` while somebody else holds the module, who does `meanwhile` and lets go. @returns when that was, and what came of it */
+async function afterWaiting<T>(moduleId: string, ask: () => Promise<T>, meanwhile = 'select $1::uuid') {
   const beside = await connect(server.databaseUrl);
   await beside.query('begin');
-  await beside.query('select 1 from modules where id = $1 for update', [module_id]);
-  const approval = decide.approve.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz });
+  await beside.query('select 1 from modules where id = $1 for update', [moduleId]);
+  const asked = ask().catch((error: unknown) => error);
   const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  await expect.poll(async () => (await server.db.pool.query(waiting)).rowCount).toBe(1);
-  await beside.query(`update sections set items = '[]' where module_id = $1 and kind = 'quiz'`, [module_id]);
-  const { rows } = await beside.query<{ at: Date }>('select clock_timestamp() as at');
+  await expect.poll(async () => (await server.db.pool.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1);
+  await beside.query(meanwhile, [moduleId]);
+  const letGo = Date.now();
   await beside.query('commit');
-  await refused(approval, 409, 'stale_revision');
-  const section: SectionKind = 'flashcards';
-  await decide.approve.mutate({ module_id, section, content_hash: hashes.flashcards });
-  const { flashcards } = await trainer.client.modules.get.query({ id: module_id });
-  expect(Date.parse(flashcards.state_since)).toBeGreaterThanOrEqual(rows[0]!.at.getTime());
+  return { letGo, answer: await asked };
+}
+
+test('a decision waits for who holds the module, and is about what is there then', async () => {
+  const { module, hashes } = await cast.inReview();
+  const decision = { module_id: module.id, section: 'quiz' as const, content_hash: hashes.quiz };
+  const { answer } = await afterWaiting(
+    module.id,
+    () => decide.approve.mutate(decision),
+    `update sections set items = '[]' where module_id = $1 and kind = 'quiz'`,
+  );
+  expect(answer).toMatchObject({ data: { httpStatus: 409, app_code: 'stale_revision' } });
 });
 
-test('a claim shows who is looking, and is taken over only where that is said', async () => {
+test('a decision bears the time at which it was made, not that at which it began to wait', async () => {
   const { module, hashes } = await cast.inReview();
-  const module_id = module.id;
-  const claimed = async () => (await trainer.client.modules.get.query({ id: module_id })).claimed_by;
-  await decide.claim.mutate({ module_id });
-  const first = await claimed();
-  expect(first).toMatchObject({ id: reviewer.id, name: reviewer.fullName });
-  await decide.claim.mutate({ module_id });
-  expect(await claimed()).toEqual(first);
-  const others = second.client.reviews;
-  const named = { detail: expect.stringContaining(reviewer.fullName) };
-  await refused(others.claim.mutate({ module_id }), 409, 'already_claimed', named);
-  await refused(others.release.mutate({ module_id }), 409, 'already_claimed', named);
-  await others.claim.mutate({ module_id, take_over: true });
-  expect(await claimed()).toMatchObject({ id: second.id });
-  // It is soft: who has not claimed it may decide all the same.
-  await decide.approve.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz });
-  await others.release.mutate({ module_id });
-  await others.release.mutate({ module_id });
-  expect(await claimed()).toBeNull();
-  await decide.claim.mutate({ module_id });
-  await admin.client.reviews.release.mutate({ module_id });
-  expect(await claimed()).toBeNull();
-});
-
-test('only what is in review is claimed, and a claim ends with the review', async () => {
-  for (const status of ['draft', 'published', 'archived'] as const) {
-    const { module } = await cast.module({ status });
-    await refused(decide.claim.mutate({ module_id: module.id }), 409, 'module_state');
-  }
-  const { module, hashes } = await cast.inReview();
-  const module_id = module.id;
-  await decide.claim.mutate({ module_id });
-  await decide.query.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz, comment: 'Why?' });
-  await refused(second.client.reviews.claim.mutate({ module_id }), 409, 'module_state');
-  expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ claimed_by: { id: reviewer.id } });
-  await trainer.client.reviews.withdraw.mutate({ module_id });
-  expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ claimed_by: null });
+  const decision = { module_id: module.id, section: 'quiz' as const, content_hash: hashes.quiz };
+  const { letGo, answer } = await afterWaiting(module.id, () => decide.approve.mutate(decision));
+  expect(answer).toMatchObject({ workflow: 'in_review' });
+  const { quiz } = await trainer.client.modules.get.query({ id: module.id });
+  expect(Date.parse(quiz.state_since)).toBeGreaterThanOrEqual(letGo);
 });

@@ -1,6 +1,8 @@
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
-import { expect, test } from 'vitest';
+import type { ModuleDetail } from '@training/shared/modules';
+import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
+import { follow, streamClient } from '../../../test/follow.ts';
 import { startTestServer } from '../../../test/server.ts';
 import type { AppRouter } from '../../router.ts';
 import { card, castOf, edit, question, refused } from './reviews-fixture.ts';
@@ -92,6 +94,20 @@ test('a query unlocks its section alone, and resubmitting locks it again, in the
   await refused(edit(trainer.client, module_id, 'quiz'), 423, 'content_locked', { lock });
 });
 
+test('whoever has the module open is told when a section unlocks', async () => {
+  const { module, hashes } = await cast.inReview();
+  const module_id = module.id;
+  const { cookie } = trainer.headers;
+  const streams = streamClient(server.base, { cookie, workspace: cast.workspace.slug });
+  const editor = follow<ModuleDetail>((handlers) => streams.modules.watch.subscribe({ id: module_id }, handlers));
+  onTestFinished(editor.stop);
+  await expect.poll(() => editor.seen.at(-1), { timeout: 10_000 }).toMatchObject({ quiz: { state: 'locked' } });
+  const query = { module_id, section: 'quiz' as const, content_hash: hashes.quiz, comment: 'Why?' };
+  await reviewer.client.reviews.query.mutate(query);
+  const unlocked = { flashcards: { state: 'locked' }, quiz: { state: 'queried' }, comments: [{ body: 'Why?' }] };
+  await expect.poll(() => editor.seen.at(-1), { timeout: 10_000 }).toMatchObject(unlocked);
+});
+
 test('what is published stays locked until it is revised', async () => {
   const { module } = await cast.module({ status: 'published' });
   await refused(edit(trainer.client, module.id, 'quiz'), 423, 'content_locked');
@@ -104,7 +120,7 @@ test('an edit that waits for a submission gets 423, and is not in the snapshot',
   const module_id = module.id;
   const waiting = async (count: number) => {
     const asked = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-    await expect.poll(async () => (await server.db.pool.query(asked)).rowCount).toBe(count);
+    await expect.poll(async () => (await server.db.pool.query(asked)).rowCount, { timeout: 10_000 }).toBe(count);
   };
   const beside = await connect(server.databaseUrl);
   await beside.query('begin');

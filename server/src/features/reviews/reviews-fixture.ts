@@ -19,10 +19,13 @@ export async function castOf(server: TestServer) {
     return { ...user, headers, client: server.client(headers) };
   }
 
+  const { call } = await server.api(['catalog:read'], workspace);
+
   return {
     workspace,
     department,
     person,
+    learner: await person('learner'),
     trainer: await person('trainer', department.id),
     outsider: await person('trainer', elsewhere.id),
     reviewer: await person('content_manager'),
@@ -37,6 +40,13 @@ export async function castOf(server: TestServer) {
       const course = await make.course(workspace, { departmentId: department.id });
       const module = await make.module(workspace, course.id, changes);
       return { course, module, hashes: await make.hashes(module.id) };
+    },
+
+    /** A course as the catalog of the public API has it. */
+    inCatalog: async (courseId: string) => {
+      const { json } = await call('GET', '/api/v1/catalog');
+      const courses: { id: string; published: boolean; published_at: string | null; modules: object[] }[] = json;
+      return courses.find(({ id }) => id === courseId)!;
     },
 
     /** What a module has left behind, in order: its audit rows without what authors did, and its outgoing events. */
