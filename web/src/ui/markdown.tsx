@@ -8,7 +8,7 @@ import classes from './markdown.module.css';
  */
 export function Markdown({ children }: { children: string }) {
   return (
-    <div className={classes.markdown}>
+    <div dir="auto" className={classes.markdown}>
       <ReactMarkdown components={COMPONENTS} urlTransform={safeAddress}>
         {children}
       </ReactMarkdown>

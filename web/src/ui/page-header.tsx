@@ -21,7 +21,7 @@ export function PageHeader({ title, description, above, actions }: PageHeaderPro
       <Stack gap={4} maw={720} miw={0}>
         {above}
         <Title order={1} tabIndex={-1}>
-          {title}
+          <bdi>{title}</bdi>
         </Title>
         {description !== undefined && (
           <Text c="dimmed" size="sm">

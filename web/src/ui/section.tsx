@@ -17,7 +17,7 @@ export function Section({ title, description, actions, children }: SectionProps)
       <Group justify="space-between" align="flex-start" gap="sm" mb="md">
         <div className={classes.words}>
           <Title order={2} id={id} tabIndex={-1}>
-            {title}
+            <bdi>{title}</bdi>
           </Title>
           {description !== undefined && (
             <Text size="sm" c="dimmed" component="div">

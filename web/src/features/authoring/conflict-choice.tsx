@@ -41,7 +41,7 @@ export function ConflictChoice({ name, conflict, choice, onChoose }: ConflictCho
             {conflict[side] === null ? (
               <Text fs="italic">Removed</Text>
             ) : (
-              <div className={classes.versionText}>
+              <div dir="auto" className={classes.versionText}>
                 {words
                   .filter((word) => word.side === null || word.side === side)
                   .map(({ text, side: only }, index) =>

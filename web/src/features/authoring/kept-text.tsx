@@ -35,7 +35,11 @@ export function KeptText<Item extends AnyItem>({ draft }: { draft: SectionDraft<
             ? 'What you removed or moved last was not saved.'
             : 'This was not saved. It stays here until you leave the page.'}
         </Text>
-        {text !== '' && <div className={classes.keptText}>{text}</div>}
+        {text !== '' && (
+          <div dir="auto" className={classes.keptText}>
+            {text}
+          </div>
+        )}
         <Group gap="xs">
           {text !== '' && <CopyButton value={text} label="Copy what I typed" />}
           {lock === null && (

@@ -9,7 +9,7 @@ export function ItemSourceNote({ source: { quote, name, url, suggestion_id } }: 
   return (
     <details className={classes.source}>
       <summary>Source{name !== '' && `: ${name}`}</summary>
-      {quote !== '' && <blockquote>{quote}</blockquote>}
+      {quote !== '' && <blockquote dir="auto">{quote}</blockquote>}
       <p>
         {url !== null && /^https?:\/\//i.test(url) && (
           <a href={url} target="_blank" rel="noopener noreferrer nofollow">

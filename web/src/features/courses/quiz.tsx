@@ -72,7 +72,7 @@ function Options({ options, isRight }: { options: string[]; isRight: (index: num
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={classes.option} data-right={isRight(index) || undefined}>
           {isRight(index) ? <IconCheck size={16} aria-hidden /> : <span className={classes.blank} />}
-          <span>
+          <span dir="auto">
             {isRight(index) && <VisuallyHidden>Right: </VisuallyHidden>}
             {option}
           </span>
@@ -86,7 +86,7 @@ function Points({ title, points }: { title: string; points: string[] }) {
   return (
     <>
       <Text size="sm">{title}</Text>
-      <ul className={classes.points}>
+      <ul dir="auto" className={classes.points}>
         {points.map((point, index) => (
           // As above: while they are written, two may read the same.
           // oxlint-disable-next-line react/no-array-index-key

@@ -58,7 +58,9 @@ export function CommentRow({ moduleId, comment, about, mayResolve, onResolved }:
           </Button>
         )}
       </Group>
-      <p className={classes.body}>{body}</p>
+      <p dir="auto" className={classes.body}>
+        {body}
+      </p>
       {resolved !== null && (
         <Text c="dimmed">
           Resolved by {resolved.by}, <Time at={resolved.at} />

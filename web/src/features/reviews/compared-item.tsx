@@ -77,7 +77,7 @@ function Content({ row: { change, before, after }, isCompared, isOpen }: Content
   if (!isCompared || (change !== 'unchanged' && change !== 'moved')) return <WholeItem item={item} />;
   return (
     <details className={classes.folded} open={isOpen}>
-      <summary>{'kind' in item ? item.prompt : item.front}</summary>
+      <summary dir="auto">{'kind' in item ? item.prompt : item.front}</summary>
       <WholeItem item={item} />
     </details>
   );

@@ -17,10 +17,10 @@ export function SideBySide({ before, after }: SideBySideProps) {
   const rows = useMemo(() => pairs(before, after), [before, after]);
   return (
     <div className={classes.fields}>
-      {rows.map(({ label, old, now }) => (
+      {rows.map(({ label, words }) => (
         <Fragment key={label}>
-          <Side heading={`${label}, before`} words={wordsOf(old, now).filter(({ added }) => !added)} />
-          <Side heading={`${label}, now`} words={wordsOf(old, now).filter(({ removed }) => !removed)} />
+          <Side heading={`${label}, before`} words={words.filter(({ added }) => !added)} />
+          <Side heading={`${label}, now`} words={words.filter(({ removed }) => !removed)} />
         </Fragment>
       ))}
     </div>
@@ -66,5 +66,5 @@ function pairs(before: Item, after: Item) {
   const old = new Map(fieldsOf(before).map(({ label, text }) => [label, text]));
   const now = new Map(fieldsOf(after).map(({ label, text }) => [label, text]));
   const labels = [...new Set([...now.keys(), ...old.keys()])];
-  return labels.map((label) => ({ label, old: old.get(label) ?? '', now: now.get(label) ?? '' }));
+  return labels.map((label) => ({ label, words: wordsOf(old.get(label) ?? '', now.get(label) ?? '') }));
 }

@@ -47,7 +47,11 @@ export function Dismissal({
     <Text size="sm">
       Dismissed <Time at={dismissed_at} />
       {dismissed_by !== null && ` by ${dismissed_by}`}
-      {dismiss_reason !== null && <>: “{dismiss_reason}”</>}
+      {dismiss_reason !== null && (
+        <>
+          : “<bdi>{dismiss_reason}</bdi>”
+        </>
+      )}
     </Text>
   );
 }

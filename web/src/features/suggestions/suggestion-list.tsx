@@ -33,7 +33,7 @@ export function SuggestionList({ suggestions, actions, mayUndo }: SuggestionList
               </TextLink>
               {suggestion.duplicate_of !== null && <DuplicateMark of={suggestion.duplicate_of} />}
             </Group>
-            <Text size="sm" lineClamp={2}>
+            <Text dir="auto" size="sm" lineClamp={2}>
               {excerptOf(suggestion)}
             </Text>
             <Origin suggestion={suggestion} />

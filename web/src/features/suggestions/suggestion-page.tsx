@@ -70,7 +70,9 @@ function Suggestion({ suggestion }: { suggestion: SuggestionDetail }) {
       <Dismissal suggestion={suggestion} />
       <Acceptance suggestion={suggestion} />
       {suggestion.duplicate_of !== null && <DuplicateNote of={suggestion.duplicate_of} />}
-      <div className={classes.content}>{suggestion.content}</div>
+      <div dir="auto" className={classes.content}>
+        {suggestion.content}
+      </div>
       {dialogs}
     </article>
   );
