@@ -1,3 +1,4 @@
+import type { SectionKind } from '@training/shared/courses';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -5,8 +6,16 @@ import { startTestServer } from '../server.ts';
 import { apply } from './apply.ts';
 import { KINDS } from './content.ts';
 import { expectHistory, expectState, perform, titleOf, type Driver } from './module-driver.ts';
-import { newModel, refusal, VERBS, type Command, type Model } from './model.ts';
-import { callDirectly, callOverHttp, EVERYBODY, makePeople, type Call, type People } from './people.ts';
+import { newModel, refusal, VERBS, type Command, type Model, type Verb } from './model.ts';
+import {
+  callDirectly,
+  callOverHttp,
+  EVERYBODY,
+  makePeople,
+  type Call,
+  type People,
+  type PersonName,
+} from './people.ts';
 
 /**
  * Random sequences of everything that anybody can try to do to a module, against the real server and against a model of
@@ -37,6 +46,10 @@ const ALL: Command[] = VERBS.flatMap((verb) =>
     KINDS.flatMap((section) => [0, 1, 2, 3, 4, 5].map((twist) => ({ verb, who, section, twist, elsewhere: false }))),
   ),
 );
+function plain(verb: Verb, who: PersonName, section: SectionKind): Command {
+  return { verb, who, section, twist: 0, elsewhere: false };
+}
+
 /** What leads on is tried more often: what a module can do is seldom reached by chance. */
 const FORWARD = ['submit', 'approve', 'resubmit', 'save', 'query', 'revise'];
 
@@ -86,13 +99,13 @@ class Step implements fc.AsyncCommand<{ model: Model }, Driver> {
 
 /** The way to where a module is published and revised; a sequence begins somewhere on it. */
 const ROAD: Command[] = [
-  { verb: 'save', who: 'author', section: 'flashcards' },
-  { verb: 'save', who: 'colleague', section: 'quiz' },
-  { verb: 'submit', who: 'author', section: 'quiz' },
-  { verb: 'approve', who: 'manager', section: 'flashcards' },
-  { verb: 'approve', who: 'admin', section: 'quiz' },
-  { verb: 'revise', who: 'colleague', section: 'quiz' },
-].map((command) => ({ ...command, twist: 0, elsewhere: false }) as Command);
+  plain('save', 'author', 'flashcards'),
+  plain('save', 'colleague', 'quiz'),
+  plain('submit', 'author', 'quiz'),
+  plain('approve', 'manager', 'flashcards'),
+  plain('approve', 'admin', 'quiz'),
+  plain('revise', 'colleague', 'quiz'),
+];
 
 const index = fc.nat(1_000_000);
 const anything = fc.record({

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { expect } from 'vitest';
+import { z } from 'zod';
 import { HASH_OF_NOTHING, itemsOf, KINDS } from './content.ts';
 import {
   givesReason,
@@ -44,6 +45,8 @@ const PROCEDURES: Record<Exclude<Verb, 'turn'>, string> = {
   restore: 'reviews.restore',
 };
 
+const Saved = z.object({ content_hash: z.string() });
+
 /** Does what the command says to the real module. */
 export async function perform(driver: Driver, model: Model, command: Command): Promise<Answer> {
   const { verb, who, section } = command;
@@ -51,8 +54,7 @@ export async function perform(driver: Driver, model: Model, command: Command): P
   const content = verb === 'save' ? written(model, command) : 0;
   const answer = await driver.call(driver.people.of[who], PROCEDURES[verb], inputOf(driver, model, command, content));
   if (verb === 'save' && answer.ok) {
-    const saved = answer.data as { content_hash: string };
-    driver.hashes.set(`${section} ${content}`, saved.content_hash);
+    driver.hashes.set(`${section} ${content}`, Saved.parse(answer.data).content_hash);
   }
   return answer;
 }

@@ -113,7 +113,9 @@ function racersFor(module_id: string, { archived, workflow, sections }: Standing
       return [
         ...edits,
         rename,
-        ...[step('author', 'submit'), step('author', 'submit'), step('colleague', 'submit')],
+        step('author', 'submit'),
+        step('author', 'submit'),
+        step('colleague', 'submit'),
         ...(chance(6) === 0 ? [step('admin', 'archive', { reason })] : []),
       ];
     case 'in_review':
@@ -121,23 +123,31 @@ function racersFor(module_id: string, { archived, workflow, sections }: Standing
         ...edits,
         rename,
         ...KINDS.flatMap((section) => [approve('manager', section), approve('other_manager', section)]),
-        ...[approve('admin', one), query('manager', one), step('author', 'withdraw')],
-        ...[step('manager', 'claim', { take_over: true }), step('admin', 'reject', { reason })],
+        approve('admin', one),
+        query('manager', one),
+        step('author', 'withdraw'),
+        step('manager', 'claim', { take_over: true }),
+        step('admin', 'reject', { reason }),
         ...(chance(3) === 0 ? [step('admin', 'unpublish', { reason })] : []),
       ];
     case 'changes_requested':
       return [
         ...edits,
         ...edits,
-        ...[step('author', 'resubmit'), step('colleague', 'resubmit'), step('author', 'resubmit')],
-        ...[approve('manager', one), query('other_manager', two), step('admin', 'withdraw', { reason })],
+        step('author', 'resubmit'),
+        step('colleague', 'resubmit'),
+        step('author', 'resubmit'),
+        approve('manager', one),
+        query('other_manager', two),
+        step('admin', 'withdraw', { reason }),
         step('author', 'comment', { section: one, body: reason }),
         ...(chance(3) === 0 ? [step('other_manager', 'reject', { reason })] : []),
       ];
     case null:
       return [
         ...edits,
-        ...[step('author', 'revise'), step('colleague', 'revise')],
+        step('author', 'revise'),
+        step('colleague', 'revise'),
         step('manager', 'unpublish', { reason }),
         ...(chance(3) === 0 ? [step('admin', 'archive', { reason })] : []),
       ];
