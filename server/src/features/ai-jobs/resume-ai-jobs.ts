@@ -7,12 +7,13 @@ import { queueAiJob } from './queue-ai-job.ts';
 
 const RESUME = `
 update ai_jobs set state = 'queued', due_at = now(), progress_step = '', provider_failures = 0
-where workspace_id = $1 and capability = $2 and state = 'parked'
+where workspace_id = $1 and capability = $2 and (state = 'parked' or (state = 'queued' and due_at > now()))
 returning id`;
 
 /**
- * Lets the jobs go on that wait for the workspace's own key, in the transaction that makes it work again. Call it with the
- * key's row held, or after it was changed or deleted: a job that is about to wait looks at that row first.
+ * Lets the jobs go on that wait for the workspace's own key, or for a provider that was busy or away, in the transaction
+ * that changes which key they use or makes it work again. Call it with the key's row held, or after it was changed or
+ * deleted: a job that is about to wait looks at that row first.
  * @returns how many
  */
 export async function resumeAiJobs(em: EntityManager, workspaceId: string, capability: Capability): Promise<number> {

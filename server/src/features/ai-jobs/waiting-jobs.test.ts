@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Client } from '../../../test/server.ts';
 import { connect } from '../../../test/database.ts';
 import { keyFor } from '../../../test/ai/stand-in.ts';
 import { OwnKeyRefused } from '../provider-keys/call-provider.ts';
@@ -159,6 +160,55 @@ test('a busy provider is asked again later, when it says, and people see when', 
   providers.setScenario(key, undefined);
   await now(id);
   expect(await untilJob(trainer.client, id, 'succeeded')).toMatchObject({ error: null, retry_at: null });
+});
+
+/** A job that a busy provider puts off for five minutes, whichever key is used. */
+async function putOff({ client }: { client: Client }, key: string): Promise<string> {
+  providers.setScenario(key, { status: 429, headers: { 'retry-after': '300' }, body: {} });
+  const { id } = await client.ai.generateCards.mutate({ source: sourceOf(1) });
+  await expect.poll(async () => (await client.ai.get.query({ id })).retry_at).not.toBeNull();
+  return id;
+}
+
+test('a job that waits for a busy provider goes on at once with the key that is added, rotated in, or left', async () => {
+  const { workspace, trainer, admin, key, own, rotate } = await withOwnKey();
+  const rotated = await putOff(trainer, key);
+  const next = keyFor('good', `next-${made}`);
+  await rotate(next);
+  await untilJob(trainer.client, rotated, 'succeeded', 'failed');
+  expect(keysAsked().at(-1)).toBe(next);
+
+  const left = await putOff(trainer, next);
+  await admin.client.providerKeys.remove.mutate({ id: own.id });
+  await untilJob(trainer.client, left, 'succeeded', 'failed');
+  expect(keysAsked().at(-1)).toBe(POOLED.generation);
+
+  const added = await putOff(trainer, POOLED.generation);
+  const other = await putOff(await person(await server.make.workspace()), POOLED.generation);
+  const mine = keyFor('good', `added-${made}`);
+  await admin.client.providerKeys.add.mutate({ provider: 'openai', model: 'gpt-6-luna', key: mine });
+  await untilJob(trainer.client, added, 'succeeded', 'failed');
+  providers.setScenario(POOLED.generation, undefined);
+  expect(keysAsked().at(-1)).toBe(mine);
+  const { rows } = await pool.query('select state, workspace_id = $2 as mine from ai_jobs where id = $1', [
+    other,
+    workspace.id,
+  ]);
+  expect(rows).toEqual([{ state: 'queued', mine: false }]);
+});
+
+test('a job that meets a pooled key which is refused fails at once, and says who can mend it', async () => {
+  const { client } = await person(await server.make.workspace());
+  const from = keysAsked().length;
+  providers.setScenario(POOLED.generation, 'bad');
+  const { id } = await client.ai.generateCards.mutate({ source: sourceOf(1) });
+  const failed = await untilJob(client, id, 'failed');
+  providers.setScenario(POOLED.generation, undefined);
+  expect(failed.error).toEqual({
+    code: 'ai_provider_failed',
+    detail: expect.stringMatching(/refuses the key of this installation.*under Settings/),
+  });
+  expect(keysAsked().slice(from)).toEqual([POOLED.generation]);
 });
 
 test(

@@ -160,10 +160,12 @@ test('a call that its caller gives up leaves a row and no mark on the key', asyn
   expect(await calls(workspace)).toMatchObject([{ own: true, outcome: 'aborted' }]);
 });
 
-test('a pooled key that is refused is for the operator to mend: it is logged, and passes for the workspace', async () => {
+test('a pooled key that is refused is for the operator to mend: it is logged, and said to whoever called', async () => {
   const workspace = await make.workspace();
   standIn.setScenario(POOLED, 'bad');
-  await expect(server.generate(workspace)).rejects.toMatchObject({ outcome: 'unreachable' });
+  const refused = server.generate(workspace);
+  await expect(refused).rejects.toBeInstanceOf(ProviderFailure);
+  await expect(refused).rejects.toMatchObject({ outcome: 'invalid_key' });
   standIn.setScenario(POOLED, undefined);
   expect(server.logged.at(-1)).toEqual({
     fields: { capability: 'generation', provider: 'anthropic', outcome: 'invalid_key' },

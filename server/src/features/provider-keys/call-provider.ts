@@ -38,7 +38,8 @@ type Call<T> = (credential: Credential) => Promise<{ value: T; usage: CallUsage 
 /**
  * Makes one call with the key that the workspace uses for `capability` at this moment: its own where one is configured,
  * and never the pooled one instead (decisions §5). Writes the usage row, and how the key fares.
- * @throws AppError `ai_not_configured` · OwnKeyRefused · ProviderFailure for what may pass, or lies in the answer
+ * @throws AppError `ai_not_configured` · OwnKeyRefused · ProviderFailure for what may pass, lies in the answer, or is a
+ * pooled key that is refused
  */
 export async function callProvider<T>(ctx: CallContext, use: Use, call: Call<T>): Promise<T> {
   const own = await findOwnKey(ctx, use.capability);
@@ -89,10 +90,9 @@ async function withPooledKey<T>(ctx: CallContext, use: Use, call: Call<T>): Prom
   const { result, error, record } = await attempt(use, pooled, false, call);
   await recordCall(ctx, record);
   if (isRefusal(record.outcome)) {
-    // Nobody in the workspace can mend it; to them it is a provider that does not answer.
+    // Nobody in the workspace can mend it, but its operator can.
     const { outcome } = record;
     ctx.ai.log.error({ capability: use.capability, provider: pooled.provider, outcome }, 'The pooled key is refused');
-    throw new ProviderFailure('unreachable');
   }
   if (!result) throw error;
   return result.value;
