@@ -108,9 +108,14 @@ function announcementsOf(ids: string[], nameOf: SortableListProps['nameOf']): An
   const indexOf = (id: string | number) => ids.indexOf(String(id));
   const name = (id: string | number) => nameOf(String(id), indexOf(id));
   const place = (id: string | number) => `place ${indexOf(id) + 1} of ${ids.length}`;
+  const pickedUp = (id: string | number) => `${name(id)} is picked up. It is at ${place(id)}.`;
   return {
-    onDragStart: ({ active }) => `${name(active.id)} is picked up. It is at ${place(active.id)}.`,
-    onDragOver: ({ active, over }) => (over === null ? undefined : `${name(active.id)} is moved to ${place(over.id)}.`),
+    onDragStart: ({ active }) => pickedUp(active.id),
+    onDragOver: ({ active, over }) => {
+      if (over === null) return undefined;
+      // Over itself it is at once, and must not talk over what is said of the beginning.
+      return over.id === active.id ? pickedUp(active.id) : `${name(active.id)} is moved to ${place(over.id)}.`;
+    },
     onDragEnd: ({ active, over }) => `${name(active.id)} is put down at ${place(over === null ? active.id : over.id)}.`,
     onDragCancel: ({ active }) => `${name(active.id)} is back where it was, at ${place(active.id)}.`,
   };

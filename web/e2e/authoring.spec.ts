@@ -1,0 +1,284 @@
+import type { Locator, Page } from '@playwright/test';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, openFromMenu, test } from './fixtures.ts';
+import { makeDraft } from './authoring-parts.ts';
+import { type Person, card, openAs, saveCards } from './review-parts.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const front = (page: Page, number: number) => page.getByRole('textbox', { name: `Front of card ${number}` });
+const back = (page: Page, number: number) => page.getByRole('textbox', { name: `Back of card ${number}` });
+const flashcards = (page: Page) => page.getByRole('region', { name: /^Flashcards \(/ });
+const saved = (page: Page) => expect(flashcards(page)).toContainText(/Saved at|is saved by itself/);
+
+/** As somebody does who has no mouse. */
+async function press(button: Locator) {
+  await button.focus();
+  await button.press('Enter');
+}
+
+async function type(page: Page, field: Locator, text: string) {
+  await field.focus();
+  await page.keyboard.type(text);
+}
+
+test('a course and a module are written by keyboard, from nothing to review', async ({ page, signInAs }) => {
+  await signInAs('trainer');
+  await openFromMenu(page, 'Courses');
+  await press(page.getByRole('button', { name: 'New course' }));
+  await expect(dialog(page).getByLabel('Title')).toBeFocused();
+  await page.keyboard.type('Working at height');
+  await dialog(page).getByLabel('Emoji', { exact: true }).fill('📦📦');
+  await press(dialog(page).getByRole('button', { name: 'Create course' }));
+  await expect(dialog(page)).toContainText('Must be exactly one emoji');
+  await expectAccessible(page);
+  await press(dialog(page).getByRole('button', { name: '🦺' }));
+  await press(dialog(page).getByRole('button', { name: 'Create course' }));
+  await expect(page.getByRole('heading', { name: '🦺 Working at height', level: 1 })).toBeVisible();
+
+  await press(page.getByRole('button', { name: 'Add module' }));
+  await expect(dialog(page).getByLabel('Title')).toBeFocused();
+  await page.keyboard.type('Ladders');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Ladders', level: 1 })).toBeVisible();
+  const submit = page.getByRole('button', { name: 'Submit for review' });
+  await expect(submit).toHaveAttribute('aria-disabled', 'true');
+  await expect(submit).toHaveAccessibleDescription(/2 things are missing/);
+  await expectAccessible(page);
+
+  await press(page.getByRole('button', { name: 'Add a card' }));
+  await expect(front(page, 1)).toBeFocused();
+  await page.keyboard.type('How many points of contact?');
+  await page.keyboard.press('Tab');
+  await expect(back(page, 1)).toBeFocused();
+  await page.keyboard.type('**Three**, always.');
+  await saved(page);
+  await press(page.getByRole('button', { name: 'Preview card 1' }));
+  await expect(flashcards(page).locator('strong')).toHaveText('Three');
+
+  await press(page.getByRole('button', { name: 'Add a question: One right answer' }));
+  await expect(page.getByRole('textbox', { name: 'Text of question 1' })).toBeFocused();
+  await page.keyboard.type('Which ladder do you take?');
+  await type(page, page.getByRole('textbox', { name: 'Option 1 of question 1' }), 'Any');
+  await type(page, page.getByRole('textbox', { name: 'Option 2 of question 1' }), 'One with a label');
+  const way = page.getByRole('button', { name: 'Question 1: Mark what is right' });
+  await expect(page.getByText('Still missing: Mark what is right')).toBeVisible();
+  await press(way);
+  await expect(page.getByRole('textbox', { name: 'Text of question 1' })).toBeFocused();
+  await page.getByRole('radio', { name: 'Option 2 of question 1 is right' }).press('Space');
+  await expect(way).toBeHidden();
+  await expectAccessible(page);
+
+  // At once, before it is saved by itself: submitting saves first.
+  await press(submit);
+  await expect(dialog(page)).toContainText('Nobody can change them meanwhile');
+  await press(dialog(page).getByRole('button', { name: 'Submit for review' }));
+  await expect(flashcards(page)).toContainText(/Nobody can change it.*Submitted by Robin Example just now, in round 1/);
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: /^Quiz/ })).toContainText('Right: One with a label');
+  await expect(submit).toHaveAccessibleDescription('It is in review already.');
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+
+  await press(page.getByRole('button', { name: 'Withdraw' }));
+  await press(dialog(page).getByRole('button', { name: 'Withdraw' }));
+  await expect(front(page, 1)).toHaveValue('How many points of contact?');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test.describe('of two who write the same module', () => {
+  let other: Person;
+  test.beforeEach(async ({ browser, server }) => {
+    other = await openAs(browser, server, 'trainer', 'Toni Trainer');
+  });
+  test.afterEach(() => other.leave());
+
+  test('different cards merge by themselves, and the same card asks which stands', async ({ page, signInAs }) => {
+    const [one, two] = [card('One', 'First'), card('Two', 'Second')];
+    const { id, address } = await makeDraft(other, 'Shared', [one, two]);
+    await signInAs('trainer');
+    await page.goto(address);
+    await expect(front(page, 1)).toHaveValue('One');
+    await saveCards(other.api, id, [one, { ...two, back: 'Second, by Toni' }]);
+    await expect(back(page, 2)).toHaveValue('Second, by Toni');
+    await expect(flashcards(page)).toContainText('Changes from elsewhere have come in.');
+
+    // No news come through from here on, so that only the refusal tells.
+    await page.route(/modules\.watch/, (route) => route.abort());
+    await page.reload();
+    await expect(front(page, 1)).toHaveValue('One');
+    await page.route(/modules\.get/, (route) => route.abort());
+    await saveCards(other.api, id, [one, { ...two, back: 'Second, by Toni again' }]);
+    await page.unroute(/modules\.get/);
+    await front(page, 1).fill('One, by Robin');
+    await expect(back(page, 2)).toHaveValue('Second, by Toni again');
+    await expect(flashcards(page)).toContainText('Their changes and yours are to different items');
+    await expect
+      .poll(async () => (await other.api.modules.get.query({ id })).flashcards.cards[0]?.front)
+      .toBe('One, by Robin');
+
+    await saveCards(other.api, id, [{ ...one, front: 'One, by Toni' }, two]);
+    await front(page, 1).fill('One, still by Robin');
+    await expect(page.getByRole('alert')).toContainText('changed in two places');
+    await expect(front(page, 1)).toHaveValue('One, still by Robin');
+    await press(page.getByRole('button', { name: 'Compare and choose' }));
+    const choice = dialog(page).getByRole('group', { name: 'Card 1' });
+    await expect(choice).toContainText('One, still by Robin');
+    await expect(choice).toContainText('One, by Toni');
+    await expectAccessible(page);
+    const save = dialog(page).getByRole('button', { name: 'Save what I chose' });
+    await expect(save).toBeDisabled();
+    await choice.getByRole('radio', { name: 'Take theirs' }).press('Space');
+    await press(save);
+    await expect(front(page, 1)).toHaveValue('One, by Toni');
+    await expect(back(page, 2)).toHaveValue('Second');
+    await saved(page);
+  });
+
+  test('a lock that comes while somebody types keeps what was typed, and goes again without a reload', async ({
+    page,
+    signInAs,
+  }) => {
+    const { id, address } = await makeDraft(other, 'Locked', [card('One', 'First')]);
+    await signInAs('trainer');
+    await page.goto(address);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/modules\.saveSection/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await front(page, 1).fill('Typed too late');
+    await expect(flashcards(page)).toContainText('Saving…');
+    await other.api.reviews.submit.mutate({ module_id: id });
+    release();
+    const kept = page.getByRole('alert').filter({ hasText: 'locked while you were typing' });
+    await expect(kept).toContainText('Typed too late');
+    await expect(kept.getByRole('button', { name: 'Copy what I typed' })).toBeVisible();
+    await expect(flashcards(page)).toContainText(/Submitted by Toni Trainer just now, in round 1/);
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: 'Recommended' }).click();
+    await expect(dialog(page)).toContainText('it is lost');
+    await press(dialog(page).getByRole('button', { name: 'Stay here' }));
+    await other.api.reviews.withdraw.mutate({ module_id: id });
+    await expect(front(page, 1)).toHaveValue('One');
+    await press(page.getByRole('button', { name: 'Put it back' }));
+    await expect(front(page, 1)).toHaveValue('Typed too late');
+    await expect
+      .poll(async () => (await other.api.modules.get.query({ id })).flashcards.cards[0]?.front)
+      .toBe('Typed too late');
+  });
+
+  test('what cannot be saved says so, and is tried again', async ({ page, signInAs }) => {
+    const { address } = await makeDraft(other, 'Offline', [card('One', 'First')]);
+    await signInAs('trainer');
+    await page.goto(address);
+    await page.route(/modules\.saveSection/, (route) => route.abort());
+    await front(page, 1).fill('Not lost');
+    await expect(page.getByRole('alert')).toContainText('Not saved: The server did not answer');
+    await expectAccessible(page);
+    await page.unroute(/modules\.saveSection/);
+    await press(page.getByRole('button', { name: 'Try again' }));
+    await saved(page);
+    await page.reload();
+    await expect(front(page, 1)).toHaveValue('Not lost');
+  });
+});
+
+test('modules and cards are put in order by keyboard, and a removal is undone', async ({
+  page,
+  server,
+  browser,
+  signInAs,
+}) => {
+  const maker = await openAs(browser, server, 'trainer', 'Toni Trainer');
+  const first = await makeDraft(maker, 'Alpha', [card('One', '1'), card('Two', '2'), card('Three', '3')]);
+  await maker.api.modules.create.mutate({ course_id: first.course, title: 'Beta' });
+  await signInAs('trainer');
+  await page.goto(first.courseAddress);
+  const modules = page.getByRole('list', { name: 'Modules' }).getByRole('listitem');
+  await expect(modules).toHaveText([/1\. Alpha/, /2\. Beta/]);
+  await expectAccessible(page);
+  const said = (text: string) => expect(page.getByText(text)).toBeAttached();
+  await page.getByRole('button', { name: 'Move Beta', exact: true }).press('Space');
+  await said('Beta is picked up. It is at place 2 of 2.');
+  await page.keyboard.press('ArrowUp');
+  await said('Beta is moved to place 1 of 2.');
+  const sorted = page.waitForResponse(/modules\.order/);
+  await page.keyboard.press('Space');
+  await expect(modules).toHaveText([/1\. Beta/, /2\. Alpha/]);
+  expect((await sorted).ok()).toBe(true);
+  await page.reload();
+  await expect(modules).toHaveText([/1\. Beta/, /2\. Alpha/]);
+  const order = (await maker.api.courses.get.query({ id: first.course })).modules.map(({ id }) => id);
+  await maker.api.modules.create.mutate({ course_id: first.course, title: 'Gamma' });
+  await press(page.getByRole('button', { name: 'Move Beta down' }));
+  await expect(page.getByRole('alert')).toContainText('This is the order as it is now');
+  await expect(modules).toHaveText([/1\. Beta/, /2\. Alpha/, /3\. Gamma/]);
+  expect((await maker.api.courses.get.query({ id: first.course })).modules.map(({ id }) => id).slice(0, 2)).toEqual(
+    order,
+  );
+
+  await page.goto(first.address);
+  await press(page.getByRole('button', { name: 'Move card 3 up' }));
+  await expect(front(page, 2)).toHaveValue('Three');
+  await page.getByRole('button', { name: 'Remove card 1' }).click();
+  await expect(front(page, 1)).toHaveValue('Three');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(front(page, 1)).toHaveValue('One');
+  const cards = async () => (await maker.api.modules.get.query({ id: first.id })).flashcards.cards;
+  await expect.poll(async () => (await cards()).map((each) => each.front)).toEqual(['One', 'Three', 'Two']);
+  await maker.leave();
+});
+
+test('hostile Markdown is harmless, to its author and to others', async ({ page, server, browser, signInAs }) => {
+  const maker = await openAs(browser, server, 'trainer', 'Toni Trainer');
+  const text = [
+    '<script>document.title = "hacked"</script><img src=x onerror="document.title=\'hacked\'">',
+    '[press me](javascript:alert(1)) [and me](data:text/html,x) [fine](https://example.com/a)',
+    '![a picture](https://elsewhere.example/pixel.png)',
+  ].join('\n\n');
+  const { address } = await makeDraft(maker, 'Hostile', [card(text, text)]);
+  await maker.leave();
+  await signInAs('content_manager');
+  await page.goto(address);
+  const list = page.getByRole('list', { name: 'Flashcards' });
+  await expect(list).toContainText('<script>document.title = "hacked"</script>');
+  await expect(list).toContainText('a picture (https://elsewhere.example/pixel.png)');
+  await expect(page.locator('main img, main script, main iframe')).toHaveCount(0);
+  await expect(list.getByRole('link')).toHaveText(['fine', 'fine']);
+  await expect(list.getByRole('link').first()).toHaveAttribute('rel', /noopener/);
+  await expect(page).toHaveTitle(/Hostile/);
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('cards are generated from a document, in place', async ({ page, server, browser, signInAs }) => {
+  const maker = await openAs(browser, server, 'trainer', 'Toni Trainer');
+  const { address } = await makeDraft(maker, 'Generated', []);
+  await maker.leave();
+  await signInAs('trainer');
+  await page.goto(address);
+  await press(page.getByRole('button', { name: 'Generate from document: cards' }));
+  await dialog(page).getByText('A document', { exact: true }).click();
+  await press(dialog(page).getByRole('button', { name: 'Generate', exact: true }));
+  await expect(dialog(page)).toContainText('Choose a document');
+  await expectAccessible(page);
+  const buffer = Buffer.from(
+    '# Cold store\n\nThe cold store is kept at minus twenty-two degrees Celsius. The emergency handle opens the door from the inside.\n',
+  );
+  await page.locator('input[type=file]').setInputFiles({ name: 'cold-store.md', mimeType: 'text/markdown', buffer });
+  await dialog(page)
+    .getByLabel(/How many cards/)
+    .fill('2');
+  await press(dialog(page).getByRole('button', { name: 'Generate', exact: true }));
+  await expect(flashcards(page)).toContainText(/2 cards made/);
+  await expect(front(page, 2)).toBeVisible();
+  await flashcards(page).getByText('Source: ').first().click();
+  await expect(flashcards(page).locator('blockquote').first()).toContainText('cold store is kept');
+  await expectAccessible(page);
+});
