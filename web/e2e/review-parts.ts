@@ -91,3 +91,19 @@ export async function isWaiting(api: Person['api'], id: string): Promise<boolean
   const { modules } = await api.reviews.queue.query({ claim: 'all', limit: 100, offset: 0 });
   return modules.some(({ module_id }) => module_id === id);
 }
+
+export const dialog = (page: Page) => page.getByRole('dialog');
+export const tab = (page: Page, name: string) => page.getByRole('tab', { name });
+export const waitingRow = (page: Page, title: string) =>
+  page.getByRole('table', { name: 'Waiting for review' }).getByRole('row').filter({ hasText: title });
+
+/** Approves the section whose tab is open. */
+export async function approve(page: Page, section: 'flashcards' | 'quiz') {
+  await page
+    .getByRole('button', { name: section === 'quiz' ? 'Approve the quiz' : 'Approve the flashcards section' })
+    .click();
+  await dialog(page)
+    .getByRole('button', { name: `Approve ${section}` })
+    .click();
+  await expect(dialog(page)).toBeHidden();
+}

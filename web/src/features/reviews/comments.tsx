@@ -3,6 +3,7 @@ import { IconMessage } from '@tabler/icons-react';
 import type { SectionKind } from '@training/shared/courses';
 import type { ReviewComment } from '@training/shared/reviews';
 import { useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useMay } from '../../lib/workspace.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentRow } from './comment-row.tsx';
@@ -35,12 +36,13 @@ export function CommentThread({ moduleId, section, itemId, about, comments }: Co
   const shown = own.filter(({ id, resolved }) => areResolvedShown || resolved === null || justResolved.includes(id));
   const hidden = own.length - shown.length;
   const open = () => {
-    setDraft('');
-    focusWhenDrawn(fieldId);
+    flushSync(() => setDraft(''));
+    document.getElementById(fieldId)?.focus();
   };
   const close = () => {
-    setDraft(undefined);
-    focusWhenDrawn(adderId);
+    // The button is there again only when this has been drawn.
+    flushSync(() => setDraft(undefined));
+    document.getElementById(adderId)?.focus();
   };
   if (own.length === 0 && !mayComment) return null;
   return (
@@ -103,8 +105,4 @@ export function CommentThread({ moduleId, section, itemId, about, comments }: Co
 /** The comments on one item, or on the section itself. */
 export function commentsOn(comments: ReviewComment[], section: SectionKind, itemId: string | undefined) {
   return comments.filter((comment) => comment.section === section && comment.item_id === (itemId ?? null));
-}
-
-function focusWhenDrawn(id: string) {
-  requestAnimationFrame(() => document.getElementById(id)?.focus());
 }

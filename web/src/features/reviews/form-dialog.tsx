@@ -14,7 +14,15 @@ interface FormDialogProps {
 /** A dialog with a form. What is sent often takes away the button that opened it: the focus goes to the page's heading then. */
 export function FormDialog({ opened, onClose, title, children }: FormDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size="lg" onExitTransitionEnd={focusSomewhere}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size="lg"
+      // A click that misses must not throw away what was written.
+      closeOnClickOutside={false}
+      onExitTransitionEnd={focusSomewhere}
+    >
       {children}
     </Modal>
   );

@@ -1,14 +1,12 @@
-import { Badge, Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/modules';
 import type { ReactNode } from 'react';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ModuleStatusBadge } from '../courses/states.tsx';
+import { ModuleFacts } from '../courses/module-facts.tsx';
 import { ClaimControls } from './claim-controls.tsx';
-import { isUnderReview } from './review-words.ts';
-import classes from './reviews.module.css';
 
 interface ReviewHeaderProps {
   module: ModuleDetail;
@@ -18,44 +16,17 @@ interface ReviewHeaderProps {
 }
 
 export function ReviewHeader({ module, above, mayDecide, onReject }: ReviewHeaderProps) {
-  const { id, title, status, workflow, round, course, submitted, claimed_by, live } = module;
-  const { workspace, user } = useWorkspace();
-  const params = { workspace: workspace.slug, course: course.id };
+  const { title, status, workflow } = module;
   return (
     <PageHeader
       above={above}
       title={title}
       description={
-        <span className={classes.facts}>
-          <ModuleStatusBadge status={isUnderReview(module) && workflow !== null ? workflow : status} />
-          {live !== null && (
-            <Badge variant="dot" color="green">
-              Version {live.number} is live
-            </Badge>
-          )}
-          <span>
-            <TextLink to="/$workspace/courses/$course" params={params}>
-              {course.emoji} {course.title}
-            </TextLink>
-            {' · '}
-            {course.department ?? 'No department'}
-            {' · '}
-            <TextLink to="/$workspace/courses/$course/$module" params={{ ...params, module: id }}>
-              Module page
-            </TextLink>
-          </span>
-          {submitted !== null && (
-            <span>
-              Round {round}, submitted by {submitted.by}, <Time at={submitted.at} />
-            </span>
-          )}
-          {live !== null && live.title !== title && <span>Live under the title “{live.title}”</span>}
-          {claimed_by !== null && (
-            <span>
-              Claimed by {claimed_by.id === user.id ? 'you' : claimed_by.name}, <Time at={claimed_by.at} />
-            </span>
-          )}
-        </span>
+        <Stack component="span" gap={4}>
+          <Where module={module} />
+          <ModuleFacts module={module} />
+          <Submission module={module} />
+        </Stack>
       }
       actions={
         <>
@@ -68,5 +39,41 @@ export function ReviewHeader({ module, above, mayDecide, onReject }: ReviewHeade
         </>
       }
     />
+  );
+}
+
+function Where({ module: { id, course } }: { module: ModuleDetail }) {
+  const params = { workspace: useWorkspace().workspace.slug, course: course.id };
+  return (
+    <span>
+      <TextLink to="/$workspace/courses/$course" params={params} underline="always">
+        {course.emoji} {course.title}
+      </TextLink>
+      {' · '}
+      {course.department ?? 'No department'}
+      {' · '}
+      <TextLink to="/$workspace/courses/$course/$module" params={{ ...params, module: id }} underline="always">
+        Module page
+      </TextLink>
+    </span>
+  );
+}
+
+function Submission({ module: { title, round, submitted, claimed_by, live } }: { module: ModuleDetail }) {
+  const { user } = useWorkspace();
+  return (
+    <>
+      {submitted !== null && (
+        <span>
+          Round {round}, submitted{submitted.by !== '' && ` by ${submitted.by}`}, <Time at={submitted.at} />
+          {claimed_by !== null && (
+            <>
+              {' · '}Claimed by {claimed_by.id === user.id ? 'you' : claimed_by.name}, <Time at={claimed_by.at} />
+            </>
+          )}
+        </span>
+      )}
+      {live !== null && live.title !== title && <span>Learners see it as “{live.title}” until this is published.</span>}
+    </>
   );
 }
