@@ -20,7 +20,9 @@ test('a course is found, and its modules and their content are read', async ({ p
 
   await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Warehouse safety' }).click();
   await modules.getByRole('link', { name: 'Working in the cold store' }).click();
-  await expect(page.getByRole('region', { name: /Flashcards/ })).toContainText('nobody can change it');
+  await expect(page.getByRole('region', { name: /Flashcards/ })).toContainText(
+    'Nobody can change it until a reviewer decides',
+  );
 });
 
 test('courses are shown accessibly on a phone', async ({ page, signInAs }) => {

@@ -58,6 +58,59 @@ test('a suggestion is dismissed with a reason, and that is undone twice', async 
   await expect(rowOf(page, title)).toBeVisible();
 });
 
+test('a suggestion becomes a draft in a new course, which is filled while one looks on', async ({
+  page,
+  server,
+  signInAs,
+}) => {
+  const content =
+    '# Dock levellers\n\nNobody stands on the leveller while it moves. The lip is checked before each shift.';
+  await push(server, {
+    content,
+    title: 'Dock levellers',
+    source_name: 'Wiki',
+    source_url: 'https://wiki.example/dock',
+  });
+  await signInAs('trainer');
+  await openFromMenu(page, 'Recommended');
+  await rowOf(page, 'Dock levellers').getByRole('button', { name: 'Accept Dock levellers' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make a module of this suggestion' });
+  await expect(dialog.getByLabel('Title of the module')).toHaveValue('Dock levellers');
+  await dialog.getByLabel('Course', { exact: true }).selectOption('A new course');
+  await dialog.getByRole('button', { name: 'Accept' }).click();
+  await expect(dialog).toContainText('Must not be empty');
+  await expectAccessible(page);
+  await dialog.getByLabel('Title of the course').fill('At the dock');
+  await dialog.getByRole('button', { name: 'Accept' }).click();
+  await expect(page.getByRole('heading', { name: 'Dock levellers', level: 1 })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Made of Dock levellers from Wiki');
+  await expect(page.getByRole('textbox', { name: 'Front of card 1' })).not.toHaveValue('');
+  await expect(page.getByRole('textbox', { name: 'Text of question 1' })).not.toHaveValue('');
+
+  await openFromMenu(page, 'Recommended');
+  await expect(rowOf(page, 'Dock levellers')).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Accepted' }).click();
+  await expect(rowOf(page, 'Dock levellers')).toContainText('by Robin Example: it became the module');
+  await expectAccessible(page);
+  await rowOf(page, 'Dock levellers').getByRole('link', { name: 'Dock levellers' }).last().click();
+  await expect(page).toHaveURL(/courses/);
+});
+
+test('a reviewer moves a suggestion to another department', async ({ page, server, signInAs }) => {
+  await push(server, { content: 'Gate 4 closes at eight.', title: 'Gate 4', source_name: 'Wiki' });
+  await signInAs('content_manager');
+  await openFromMenu(page, 'Recommended');
+  await expect(rowOf(page, 'Gate 4')).toContainText('No department');
+  await rowOf(page, 'Gate 4').getByRole('button', { name: 'Move Gate 4 to another department' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move to another department' });
+  await dialog.getByLabel('Department').selectOption('Warehouse');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(page, 'Gate 4')).toContainText('Warehouse');
+  await expect(rowOf(page, 'Gate 4').getByRole('button', { name: /^Accept/ })).toHaveCount(0);
+});
+
 test('what is pushed is shown as text, and the same text again leads to the first', async ({
   page,
   server,

@@ -6,8 +6,10 @@ export function Breadcrumbs({ children }: { children: ReactNode }) {
   return (
     <nav aria-label="Breadcrumbs">
       <ol className={classes.list}>
-        {Children.map(children, (child) => (
-          <li>{child}</li>
+        {Children.toArray(children).map((child, index) => (
+          // A fixed list.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>{child}</li>
         ))}
       </ol>
     </nav>

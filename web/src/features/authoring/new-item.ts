@@ -33,6 +33,19 @@ export function withKind(question: Question, kind: QuestionKind): Question {
   return ofKind(shared, kind, linesOf(question), right);
 }
 
+/** Without the answers and points that were begun and never written. */
+export function withoutBlankLines(question: Question): Question {
+  const isWritten = (line: string) => line.trim() !== '';
+  switch (question.kind) {
+    case 'short_text':
+      return { ...question, accepted: question.accepted.filter(isWritten) };
+    case 'spoken':
+      return { ...question, rubric: question.rubric.filter(isWritten) };
+    default:
+      return question;
+  }
+}
+
 type Shared = { id: string; prompt: string; explanation: string; source?: ItemSource };
 
 function ofKind(shared: Shared, kind: QuestionKind, lines: string[], right: number[]): Question {

@@ -4,7 +4,8 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import classes from './authoring.module.css';
 import { textOf } from './item-text.ts';
 import type { AnyItem } from './item-text.ts';
-import type { DraftState, SectionDraft } from './section-draft.ts';
+import type { DraftState } from './draft-state.ts';
+import type { SectionDraft } from './section-draft.ts';
 import { useDraftState } from './use-section-drafts.ts';
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
@@ -49,7 +50,9 @@ export function SaveStatus<Item extends AnyItem>({ draft, onCompare }: SaveStatu
 function wordsOf<Item>({ phase, savedAt }: DraftState<Item>): string {
   if (phase === 'saving') return 'Saving…';
   if (phase === 'unsaved') return 'Not saved yet…';
-  return savedAt === null ? 'What you type is saved by itself.' : `Saved at ${clock.format(savedAt)}`;
+  return savedAt === null
+    ? 'What you type is saved by itself. Markdown works in it; the preview shows how.'
+    : `Saved at ${clock.format(savedAt)}`;
 }
 
 function NotSaved<Item extends AnyItem>({ state, onRetry }: { state: DraftState<Item>; onRetry: () => void }) {

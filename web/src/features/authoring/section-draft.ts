@@ -1,42 +1,12 @@
-import type { SavedSection } from '@training/shared/authoring';
-import type { SectionLock } from '@training/shared/modules';
 import { type Problem, problemOf } from '../../lib/problem.ts';
-import { type Conflict, type Identified, type Side, byId, isSame, merge } from './merge.ts';
+import type { DraftState, Present, Wires } from './draft-state.ts';
+import { type Identified, type Side, byId, isSame, merge } from './merge.ts';
 
 /** How long after the last keystroke a section is saved, and how often at the latest while somebody types on; in ms. */
 const PAUSE = 1_000;
 const LONGEST = 10_000;
 /** After this the same is tried again where no answer came, in milliseconds. */
 const RETRY = 10_000;
-
-/** A section as the server has it. */
-export interface Present<Item> {
-  version: number;
-  items: Item[];
-  /** Why it takes no edits; null while it takes them. */
-  lock: SectionLock | null;
-}
-
-export interface DraftState<Item> {
-  items: Item[];
-  phase: 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict';
-  /** When this tab last saved, in milliseconds since 1970. */
-  savedAt: number | null;
-  /** Why the last try failed. */
-  problem: Problem | null;
-  conflicts: Conflict<Item>[];
-  /** What somebody else saved, and whether it had to be merged with what is not saved yet. */
-  news: 'received' | 'merged' | null;
-  lock: SectionLock | null;
-  /** What was typed and could not be saved before the lock: with what it began from. */
-  kept: { from: Item[]; items: Item[] } | null;
-}
-
-export interface Wires<Item> {
-  save: (version: number, items: Item[]) => Promise<SavedSection>;
-  /** The section as it is now. */
-  look: () => Promise<Present<Item>>;
-}
 
 /**
  * What somebody types into a section, until the server has it (decisions §6, row 2). Outside of React, so that saving goes on

@@ -2,7 +2,8 @@ import type { Flashcard, Question, SectionKind } from '@training/shared/courses'
 import type { ModuleDetail } from '@training/shared/modules';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { trpc } from '../../lib/trpc.ts';
-import { type DraftState, SectionDraft } from './section-draft.ts';
+import type { DraftState } from './draft-state.ts';
+import { SectionDraft } from './section-draft.ts';
 import { lockOf } from './standing.ts';
 
 export type CardDraft = SectionDraft<Flashcard>;

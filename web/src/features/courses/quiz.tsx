@@ -87,7 +87,7 @@ function Points({ title, points }: { title: string; points: string[] }) {
     <>
       <Text size="sm">{title}</Text>
       <ul dir="auto" className={classes.points}>
-        {points.map((point, index) => (
+        {points.filter(isWritten).map((point, index) => (
           // As above: while they are written, two may read the same.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>{point}</li>
@@ -96,3 +96,6 @@ function Points({ title, points }: { title: string; points: string[] }) {
     </>
   );
 }
+
+/** While they are written, a line may still be blank. */
+const isWritten = (line: string) => line.trim() !== '';
