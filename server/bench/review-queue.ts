@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Database } from '../src/database/database.ts';
 import { listReviewsOf } from '../src/features/reviews/list-reviews.ts';
 import { alternateTimed, type Latencies, type Rounds } from './measure.ts';
-import { fine, grid, median, percentile, type Limit } from './report.ts';
+import { grid, median, ms, percentile, type Limit } from './report.ts';
 import type { Caller } from './reviewed-workspace.ts';
 
 export const REVIEW_QUEUE = 'review queue, 10,000 in review';
@@ -15,7 +15,9 @@ export const REVIEW_QUEUE = 'review queue, 10,000 in review';
 const LIMIT = 5;
 const DAY = 86_400_000;
 
-export type MeasuredQueue = { name: string; total: number; sql: Latencies[]; http: Latencies[] };
+/** `session` is a request that finds out who asks, and little else: what any request of the console costs. */
+type Side = 'sql' | 'session' | 'http';
+export type MeasuredQueue = { name: string; total: number } & Record<Side, Latencies[]>;
 
 /** One request at a time, as a reviewer makes them; the statement runs on a connection of its own. */
 export async function measureQueue(db: Database, reviewer: Caller, rounds: Rounds): Promise<MeasuredQueue[]> {
@@ -50,34 +52,57 @@ async function measureFilter(
   const statement = listReviewsOf(claim, department_id !== undefined);
   const query = async () => (await client.query<{ json: string }>({ ...statement, values })).rows[0]!.json;
   const url = `${reviewer.url('reviews.queue')}?input=${encodeURIComponent(JSON.stringify(filter))}`;
-  const request = async () => {
-    const response = await fetch(url, { headers: reviewer.headers });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`The review queue was answered with ${response.status}: ${text}`);
-    return text;
-  };
+  const request = () => get(url, reviewer);
   const bySql = ReviewQueue.parse(JSON.parse(await query()));
   const byHttp = Answer.parse(JSON.parse(await request())).result.data;
   if (bySql.modules.length === 0 || !isDeepStrictEqual(bySql, byHttp)) throw new Error(`${name}: not the same answer`);
-  const measured: MeasuredQueue = { name, total: bySql.total, sql: [], http: [] };
-  await alternateTimed({ sql: () => query, http: () => request }, measured, { names: ['sql', 'http'], rounds });
+  const measured: MeasuredQueue = { name, total: bySql.total, sql: [], session: [], http: [] };
+  const sides = {
+    sql: () => query,
+    session: () => () => get(reviewer.url('session.current'), reviewer),
+    http: () => request,
+  };
+  await alternateTimed(sides, measured, { names: ['sql', 'session', 'http'], rounds });
   return measured;
+}
+
+async function get(url: string, { headers }: Caller): Promise<string> {
+  const response = await fetch(url, { headers });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} was answered with ${response.status}: ${text}`);
+  return text;
 }
 
 const Answer = z.object({ result: z.object({ data: ReviewQueue }) });
 
+const COLUMNS = [
+  REVIEW_QUEUE,
+  'total',
+  'SQL least',
+  'p50',
+  'p99',
+  'session least',
+  'p50',
+  'over HTTP least',
+  'p50',
+  'p99',
+  'more, p50 (min–max)',
+];
+
 export function queueTable(all: MeasuredQueue[]): string {
   const rows = all.map((measured) => {
-    const { name, total, sql, http } = measured;
+    const { name, total, sql, session, http } = measured;
     const more = moreOf(measured);
     return [
       name,
       String(total),
-      ...[percentile(sql, 0.5), percentile(sql, 0.99), percentile(http, 0.5), percentile(http, 0.99)].map(fine),
-      `${fine(median(more))} (${Math.min(...more).toFixed(3)}–${Math.max(...more).toFixed(3)})`,
+      ...[0, 0.5, 0.99].map((share) => ms(percentile(sql, share))),
+      ...[0, 0.5].map((share) => ms(percentile(session, share))),
+      ...[0, 0.5, 0.99].map((share) => ms(percentile(http, share))),
+      `${ms(median(more))} (${Math.min(...more).toFixed(1)}–${Math.max(...more).toFixed(1)})`,
     ];
   });
-  return grid([[REVIEW_QUEUE, 'total', 'SQL p50', 'p99', 'over HTTP p50', 'p99', 'more, p50 (min–max)'], ...rows]);
+  return grid([COLUMNS, ...rows]);
 }
 
 export function queueLimits(all: MeasuredQueue[]): Limit[] {

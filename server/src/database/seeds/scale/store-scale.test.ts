@@ -99,3 +99,28 @@ test('two at once: one fills the workspace, the other is refused', async () => {
     reason: { code: 'workspace_not_empty' },
   });
 });
+
+test('what is in review has waited, in a round of its submission; its authors are trainers of its department, and part is claimed', async () => {
+  const size = { workspaceSlug: 'reviewed', courses: 60, modules: 4, users: 1_500, progress: 10 };
+  const of = [(await storeScale(db, size)).workspace.id];
+  const impossible = await rows(
+    `select m.id from modules m join courses c on c.id = m.course_id
+    left join review_rounds r on r.module_id = m.id and r.round = m.round left join users u on u.id = m.created_by
+    left join module_contributors o on o.module_id = m.id and o.cycle = m.cycle
+    where m.workspace_id = $1 and (
+      m.workflow = 'in_review' and (m.submitted_at not between m.created_at and now()
+        or r.submitted_at is distinct from m.submitted_at or r.submitted_by_name is distinct from m.submitted_by_name)
+      or m.created_by is not null and (u.role <> 'trainer' or u.department_id is distinct from c.department_id)
+      or o.user_id is distinct from m.created_by
+      or m.claimed_by is not null and (m.workflow <> 'in_review' or m.claimed_at not between m.submitted_at and now()))`,
+    of,
+  );
+  expect(impossible).toEqual([]);
+  const [counts] = await rows(
+    `select count(distinct submitted_at) > 10 as submitted, count(created_by) > 0 as authored, count(claimed_by) > 0 as claimed,
+      count(claimed_by) < count(*) as unclaimed
+    from modules where workspace_id = $1 and workflow = 'in_review'`,
+    of,
+  );
+  expect(counts).toEqual({ submitted: true, authored: true, claimed: true, unclaimed: true });
+});
