@@ -29,20 +29,36 @@ export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
       return `Must be ${KINDS[issue.expected] ?? issue.expected}${issue.input === null ? ', not null' : ''}`;
     case 'too_small':
       if (issue.origin === 'string') return 'Must not be empty';
-      if (issue.origin === 'array') return `Must have at least ${issue.minimum}`;
-      return `Must be at least ${issue.minimum}`;
+      if (issue.origin === 'array') return `Must have at least ${inDigits(issue.minimum)}`;
+      return `Must be at least ${inDigits(issue.minimum)}`;
     case 'too_big':
-      if (issue.origin === 'string') return `Must have at most ${issue.maximum} characters`;
-      return `Must be at most ${issue.maximum}`;
+      if (issue.origin === 'string') return `Must have at most ${inDigits(issue.maximum)} characters`;
+      if (issue.origin === 'array') return `Must have at most ${inDigits(issue.maximum)}`;
+      return `Must be at most ${inDigits(issue.maximum)}`;
     case 'invalid_value':
-      return `Must be one of ${issue.values.join(', ')}`;
+      return oneOf(issue.values);
     case 'invalid_format':
       return FORMATS[issue.format] && `Must be ${FORMATS[issue.format]}`;
     case 'unrecognized_keys':
       return `There is no field ${issue.keys.join(', ')}; leave it out`;
     case 'invalid_union':
+      if (Array.isArray(issue.options)) return isMissing(issue) ? REQUIRED : oneOf(issue.options);
       return 'Must be a date, such as 2026-01-31, or a time, such as 2026-01-31T08:30:00Z';
     default:
       return undefined;
   }
+}
+
+/** With commas: nobody counts the zeros of 1000000. */
+function inDigits(bound: number | bigint): string {
+  return bound.toLocaleString('en');
+}
+
+function oneOf(values: readonly unknown[]): string {
+  return `Must be one of ${values.join(', ')}`;
+}
+
+/** Whether what tells the kinds of an object apart is not there at all. */
+function isMissing({ input, discriminator }: { input?: unknown; discriminator?: unknown }): boolean {
+  return typeof input === 'object' && input !== null && !Object.hasOwn(input, String(discriminator));
 }

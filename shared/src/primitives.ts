@@ -35,7 +35,7 @@ export function text(min: number, max: number) {
           origin: 'string',
           maximum: max,
           input: value,
-          message: `Must have at most ${max} characters`,
+          message: `Must have at most ${max.toLocaleString('en')} characters`,
         });
       } else if (length < min || (min > 0 && value.trim() === '')) {
         ctx.addIssue({

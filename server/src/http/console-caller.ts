@@ -33,10 +33,12 @@ export function trpcContext(
   const findCaller = async (email: () => Promise<string>) => {
     if (request.headers.authorization !== undefined) return authenticate(db, request);
     const slug = request.headers[WORKSPACE_HEADER] ?? info.connectionParams?.[WORKSPACE_HEADER];
-    const membership = await findMembership(db, await email(), typeof slug === 'string' ? slug : '');
-    if (!membership) {
-      throw new AppError('not_a_member', `You are no active member of the workspace “${String(slug ?? '')}”.`);
+    const who = await email();
+    if (typeof slug !== 'string' || slug === '') {
+      throw new AppError('not_a_member', `The request names no workspace: send its slug as ${WORKSPACE_HEADER}.`);
     }
+    const membership = await findMembership(db, who, slug);
+    if (!membership) throw new AppError('not_a_member', `You are no active member of the workspace “${slug}”.`);
     return membership;
   };
   return {

@@ -57,14 +57,15 @@ export function titleOf(task: AiTask): string {
 /** How much of a text stands for the whole, in code points. */
 const OPENING = 80;
 
-/** The first words of a text, on one line. */
+/** The first words of a text, on one line; without the marks of a heading. */
 function opening(text: string): string {
   // Cut before it is looked at letter by letter: the text may be a whole book.
-  const letters = Array.from(text.slice(0, 1_000).replaceAll(/\s+/g, ' ').trim().toWellFormed());
+  const words = text.slice(0, 1_000).replace(/^\s*#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*(?=\n|$)/, '$1');
+  const letters = Array.from(words.replaceAll(/\s+/g, ' ').trim().toWellFormed());
   if (letters.length <= OPENING) return letters.join('');
-  const words = letters
+  const whole = letters
     .slice(0, OPENING)
     .join('')
     .replace(/\s\S*$/, '');
-  return `${words}…`;
+  return `${whole}…`;
 }

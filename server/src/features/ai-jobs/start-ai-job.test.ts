@@ -20,6 +20,24 @@ test.each(['x', '例', '🚜'])('a source text may have a million letters such a
   await expect(longer).rejects.toMatchObject({ data: { httpStatus: 400, app_code: 'invalid_request' } });
 });
 
+test('what is too long or too many is said with its bound', async () => {
+  const { client } = await trainer();
+  const saying = (message: string) => ({ data: { httpStatus: 400, errors: [{ message }] } });
+  const comments = Array.from({ length: AI_LIMITS.comments + 1 }, () => 'Good.');
+  const tooMany = client.ai.analyseFeedback.mutate({ subject: '', comments });
+  await expect(tooMany).rejects.toMatchObject(saying('Must have at most 500'));
+  const tooLong = client.ai.generateCards.mutate({ source: { title: '', text: 'x'.repeat(1_000_001) } });
+  await expect(tooLong).rejects.toMatchObject(saying('Must have at most 1,000,000 characters'));
+});
+
+test('a job from a text without a title is called by how the text begins, without its marks', async () => {
+  const { client } = await trainer();
+  const titleOf = async (text: string) => (await client.ai.generateCards.mutate({ source: { title: '', text } })).title;
+  expect(await titleOf('# Git Guide\n\nCommit often.')).toBe('Git Guide Commit often.');
+  expect(await titleOf('\n  ### Git #1 ###\nCommit')).toBe('Git #1 Commit');
+  expect(await titleOf('#1 rule: commit often')).toBe('#1 rule: commit often');
+});
+
 test('a request over 6 MiB is refused unread, with the limit', async () => {
   const { cookie, workspace } = await trainer();
   const answer = await fetch(`${server.base}/api/trpc/ai.generateCards`, {

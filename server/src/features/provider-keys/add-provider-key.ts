@@ -19,7 +19,7 @@ import { recordAudit } from '../audit/record.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
 import { isLive, ProviderKeyEntity, type KeyPlace } from './provider-key.entity.ts';
 import { credentialWith, sealKey } from './sealed-key.ts';
-import { keyFacts, keyRejected, keySubject, verifyKey } from './verify-key.ts';
+import { keyFacts, keyRejected, keySubject, unansweredAdvice, verifyKey } from './verify-key.ts';
 
 const FIND_KEY = {
   name: 'find-provider-key-of-capability',
@@ -39,7 +39,7 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
   const present = await read(ctx.db, FIND_KEY, [workspace.id, capability]);
   if (present.length > 0) throw keyExists(capability);
   const { outcome } = await verifyKey(ctx, credentialWith({ provider, ...place }, input.key));
-  if (!isLive(outcome)) throw keyRejected(outcome, fieldOf(input, outcome));
+  if (!isLive(outcome)) throw rejected(input, outcome, ctx.ai.settings);
 
   const id = newId();
   const bound = { workspaceId: workspace.id, id, capability, version: 1 };
@@ -91,11 +91,12 @@ function placeOf(input: AddProviderKey, settings: AiSettings): KeyPlace {
   return { model, resource: null, deployment: null };
 }
 
-/** Which field of the form has to change: a resource that does not exist has no address, so nobody answers there. */
-function fieldOf({ provider }: AddProviderKey, outcome: KeyOutcome): string {
-  if (provider === 'azure_openai' && outcome === 'unreachable') return 'resource';
-  if (outcome === 'no_model_access') return PROVIDERS[provider].takes;
-  return 'key';
+/** The refusal, at the field of the form that has to change. */
+function rejected(input: AddProviderKey, outcome: KeyOutcome, { baseUrls }: AiSettings): AppError {
+  if (input.provider === 'azure_openai' && outcome === 'unreachable') {
+    return keyRejected(outcome, 'resource', unansweredAdvice(input.resource, baseUrls));
+  }
+  return keyRejected(outcome, outcome === 'no_model_access' ? PROVIDERS[input.provider].takes : 'key');
 }
 
 function keyExists(capability: Capability): AppError {

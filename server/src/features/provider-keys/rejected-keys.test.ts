@@ -1,5 +1,6 @@
 import type { KeyOutcome } from '@training/shared/provider-keys';
 import { expect, test } from 'vitest';
+import { unansweredAdvice } from './verify-key.ts';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
 
 const server = await startKeyServer({ verify: 2_500 });
@@ -69,6 +70,38 @@ test.each([
   const admin = await server.as('super_admin', await make.workspace());
   const adding = admin.providerKeys.add.mutate(newKey('azure_openai', server.keyFor(scenario)));
   await expect(adding).rejects.toMatchObject({ data: { httpStatus: 400, errors: [{ path }] } });
+});
+
+test('where nobody answers for an Azure resource, its name is what to look at', async () => {
+  const admin = await server.as('super_admin', await make.workspace());
+  const adding = admin.providerKeys.add.mutate(newKey('azure_openai', server.keyFor('broken')));
+  const message =
+    'Nobody answers for the resource my-company: check the resource’s name, or try again in a few minutes.';
+  await expect(adding).rejects.toMatchObject({
+    message: `${message} Nothing was saved.`,
+    data: { errors: [{ path: 'resource', code: 'unreachable', message }] },
+  });
+  // Without an endpoint of the operator it is the resource's own address.
+  expect(unansweredAdvice('acme', {})).toBe(
+    'Nobody answers at https://acme.openai.azure.com: check the resource’s name, or try again in a few minutes.',
+  );
+});
+
+test('a provider that there is not is refused with those that there are', async () => {
+  const admin = await server.as('super_admin', await make.workspace());
+  const asked = standIn.requests.length;
+  const input = JSON.parse(JSON.stringify({ ...newKey('openai', server.keyFor('good')), provider: 'evil' }));
+  await expect(admin.providerKeys.add.mutate(input)).rejects.toMatchObject({
+    data: {
+      httpStatus: 400,
+      errors: [{ path: 'provider', message: 'Must be one of anthropic, openai, google, deepgram, azure_openai' }],
+    },
+  });
+  const { provider: _, ...nameless } = input;
+  await expect(admin.providerKeys.add.mutate(nameless)).rejects.toMatchObject({
+    data: { errors: [{ path: 'provider', message: 'Required' }] },
+  });
+  expect(standIn.requests).toHaveLength(asked);
 });
 
 test('a model that cannot be chosen is refused before the key goes anywhere', async () => {

@@ -132,3 +132,10 @@ test('what is called is counted, with its estimated cost', async () => {
   expect(own?.cost_usd).toBeGreaterThan(0);
   expect(pooled).toMatchObject({ purpose: 'card_generation', provider: 'openai', own: false });
 });
+
+test('a key that is only limited when it is checked is live, and that call has not failed', async () => {
+  const admin = await server.as('super_admin', await make.workspace());
+  await admin.providerKeys.add.mutate(newKey('anthropic', server.keyFor('limited')));
+  const { totals } = await admin.providerKeys.usage.query();
+  expect(totals.own).toMatchObject({ calls: 1, failed: 0 });
+});

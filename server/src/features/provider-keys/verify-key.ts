@@ -2,6 +2,8 @@ import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type KeyOutcome } from '@trainin
 import type { AiContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Credential } from '../../providers/ai/providers.ts';
+import { azureAddress } from '../../providers/ai/endpoints.ts';
+import type { AiSettings } from '../../providers/ai/settings.ts';
 import type { KeyPlace, ProviderKeyRow } from './provider-key.entity.ts';
 import { NO_USAGE, recordCall } from './record-call.ts';
 
@@ -22,18 +24,24 @@ export async function verifyKey(
     own: true,
     // The bundled clip has one second; providers say what one token cost, but not to us.
     usage: { ...NO_USAGE, seconds: heard ? 1 : 0 },
-    outcome: outcome === 'live' ? 'ok' : outcome,
+    // A limit says that the key works, so it is no failure.
+    outcome: outcome === 'live' || outcome === 'rate_limited' ? 'ok' : outcome,
     durationMs,
   });
   return { outcome, durationMs };
 }
 
 /** The refusal of a key that the provider does not accept; `path` is the field of the form that it concerns. */
-export function keyRejected(outcome: KeyOutcome, path: string): AppError {
-  const { advice } = KEY_OUTCOMES[outcome];
+export function keyRejected(outcome: KeyOutcome, path: string, advice = KEY_OUTCOMES[outcome].advice): AppError {
   return new AppError('provider_key_rejected', `${advice} Nothing was saved.`, {
     fields: [{ path, code: outcome, message: advice }],
   });
+}
+
+/** What to do where an Azure resource gives no answer: one that does not exist has no address, so nobody answers there. */
+export function unansweredAdvice(resource: string, baseUrls: AiSettings['baseUrls']): string {
+  const where = baseUrls.azure_openai ? `for the resource ${resource}` : `at ${azureAddress(resource)}`;
+  return `Nobody answers ${where}: check the resource’s name, or try again in a few minutes.`;
 }
 
 export function keyNotFound(id: string): AppError {

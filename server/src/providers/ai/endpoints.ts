@@ -4,6 +4,14 @@ import type { AiSettings } from './settings.ts';
 
 export const DEEPGRAM = 'https://api.deepgram.com/v1';
 
+/** The address of an Azure OpenAI resource. */
+export const azureAddress = (resource: string): string => `https://${resource}.openai.azure.com`;
+
+/** Whether a model may be called so: it becomes part of the path with Google. Slashes are in the ids of tuned models. */
+export function isModelId(id: string): boolean {
+  return /^\w[\w.:@/-]{0,199}$/.test(id) && !id.includes('..');
+}
+
 /**
  * Where a call goes: the operator's endpoint, or the provider's own fixed host. With an endpoint of the operator for Azure the
  * resource goes nowhere, for that endpoint stands for it. The names are checked again here, whoever stored them: a resource with
@@ -16,10 +24,9 @@ export function baseUrlOf(credential: Credential, baseUrls: AiSettings['baseUrls
     if (!resource || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(resource) || !/^[\w.-]{1,64}$/.test(model)) {
       throw new CallFailure('no_model_access');
     }
-    return baseUrls.azure_openai ?? `https://${resource}.openai.azure.com/openai/v1`;
+    return baseUrls.azure_openai ?? `${azureAddress(resource)}/openai/v1`;
   }
-  // It becomes part of the path with Google. Slashes are in the ids of tuned models.
-  if (!/^\w[\w.:@/-]{0,199}$/.test(model) || model.includes('..')) throw new CallFailure('no_model_access');
+  if (!isModelId(model)) throw new CallFailure('no_model_access');
   const own = {
     anthropic: 'https://api.anthropic.com/v1',
     openai: 'https://api.openai.com/v1',

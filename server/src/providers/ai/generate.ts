@@ -1,5 +1,6 @@
 import { ProviderFailure } from './failure.ts';
 import { baseUrlOf } from './endpoints.ts';
+import { CallFailure } from './guarded-fetch.ts';
 import { languageModel } from './language-model.ts';
 import type { CallUsage, Credential, GenerateRequest } from './providers.ts';
 import type { AiSettings } from './settings.ts';
@@ -60,7 +61,10 @@ export async function generateAnswer<T>(
 /** The fewest output tokens that can be asked for: OpenAI's responses API, which Azure's is too, refuses fewer than 16. */
 const FEWEST_TOKENS = { anthropic: 1, google: 1, openai: 16, azure_openai: 16 };
 
-/** Asks for the shortest possible answer, whatever it says: that there is one shows that the key works. */
+/**
+ * Asks for the shortest possible answer, whatever it says: that there is one shows that the key works. So does a content
+ * filter that does not want to give it, which with Azure is an error and with the others an answer.
+ */
 export async function generateLeast(
   credential: Credential,
   provider: keyof typeof FEWEST_TOKENS,
@@ -70,5 +74,9 @@ export async function generateLeast(
   const model = await languageModel(credential, baseUrlOf(credential, baseUrls));
   const { generateText } = await sdk();
   const maxOutputTokens = FEWEST_TOKENS[provider];
-  await generateText({ ...COMMON, model, prompt: 'Say yes.', maxOutputTokens, abortSignal: signal });
+  try {
+    await generateText({ ...COMMON, model, prompt: 'Say yes.', maxOutputTokens, abortSignal: signal });
+  } catch (error) {
+    if (!(error instanceof CallFailure) || error.outcome !== 'refused') throw error;
+  }
 }

@@ -102,6 +102,9 @@ test.each([
   ['{"deepgram":[{"id":"a","label":"A","tier":"speech","price":{"input":1,"output":1}}]}', /deepgram\.0\.price/],
   ['{"azure_openai":[]}', /azure_openai/],
   ['{"openai":[{"id":"a","label":"A","tier":"large"},{"id":"a","label":"B","tier":"small"}]}', /name a model twice/],
+  ['{"openai":[{"id":"a b","label":"A","tier":"large"}]}', /openai\.0\.id: Must be the model’s id/],
+  ['{"openai":[{"id":"../a","label":"A","tier":"large"}]}', /openai\.0\.id: Must be the model’s id/],
+  ['{"openai":[{"id":"a","label":" ","tier":"large"}]}', /openai\.0\.label: Must not be empty/],
 ])('AI_MODELS_FILE with %s is refused with a reason', async (content, reason) => {
   const file = await modelsFile(content);
   expect(() => ai({ AI_MODELS_FILE: file })).toThrow(ConfigError);
@@ -109,7 +112,9 @@ test.each([
 });
 
 test('a file that is not there is named', () => {
-  expect(() => ai({ AI_MODELS_FILE: '/nowhere/models.json' })).toThrow('/nowhere/models.json');
+  expect(() => ai({ AI_MODELS_FILE: '/nowhere/models.json' })).toThrow(
+    'AI_MODELS_FILE: there is no file /nowhere/models.json',
+  );
 });
 
 test('a cost is tokens or seconds by the price of the model, and unknown where there is none', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { AiModel, PROVIDERS, Provider, type Capability } from '@training/shared/provider-keys';
 import { z } from 'zod';
+import { isModelId } from './endpoints.ts';
 import { MODELS, type PricedModel } from './models.ts';
 import type { Credential } from './providers.ts';
 
@@ -73,7 +74,14 @@ export type AiEnvironment = z.infer<typeof AiEnvironment>;
 const price = z.number().min(0);
 const pricedModel = <Tier extends AiModel['tier'], P extends z.ZodType>(tiers: readonly Tier[], prices: P) =>
   z
-    .array(AiModel.extend({ id: z.string().min(1).max(200), tier: z.enum(tiers), price: prices.optional() }))
+    .array(
+      AiModel.extend({
+        id: z.string().refine(isModelId, 'Must be the model’s id, as the provider calls it'),
+        label: z.string().trim().min(1),
+        tier: z.enum(tiers),
+        price: prices.optional(),
+      }),
+    )
     .min(1, 'Must name at least one model')
     .refine((models) => new Set(models.map(({ id }) => id)).size === models.length, 'Must not name a model twice');
 
@@ -92,7 +100,9 @@ function readModels(file: string): z.infer<typeof ModelsFile> {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (missing) throw new Error(`AI_MODELS_FILE: there is no file ${file}`);
     throw new Error(`AI_MODELS_FILE: ${file} cannot be read as JSON`);
   }
   const parsed = ModelsFile.safeParse(content);
