@@ -104,6 +104,13 @@ test('what fails says why and is tried again, and what runs can be cancelled', a
   await startCards(page);
   await expect(page.getByRole('alert')).toContainText('The provider refuses to answer this request');
   await expectAccessible(page);
+  ai.setScenario(POOLED_KEY, { status: 429, headers: { 'retry-after': '40' }, body: {} });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const wait = page.getByText(/The provider is busy\. Next try in \d\d seconds\.$/);
+  await expect(wait).toBeVisible();
+  // It counts down.
+  await expect(wait).not.toHaveText((await wait.textContent()) ?? '');
+  await page.getByRole('button', { name: 'Cancel the job' }).click();
   ai.setScenario(POOLED_KEY, undefined);
   const release = ai.hold();
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -150,7 +157,8 @@ test('a job waits while the own key is refused, and goes on by itself after the 
   await signInAs('trainer', 'Robin Example', workspace);
   ai.setScenario(key, 'bad');
   await startCards(page);
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Super admins have been told');
+  const parked = page.getByRole('alert', { name: 'The workspace’s key does not work' });
+  await expect(parked).toContainText('Super admins have been told');
   await expect(cards(page)).toHaveCount(0);
   await call('providerKeys.rotate', { id: own.id, version: own.version, key: keyFor('good', 'rotated') });
   await expect(cards(page)).not.toHaveCount(0);
@@ -187,12 +195,16 @@ test('comments are counted, and their themes told even where no live news come t
   await page.route(/ai\.watch/, (route) => route.abort());
   await signInAs('trainer');
   await page.goto('/demo/ai/feedback');
+  const subject = page.getByLabel('What they are about');
+  await subject.fill('ما هي السلامة؟');
+  await expect(subject).toHaveCSS('unicode-bidi', 'plaintext');
   await page.getByLabel('Comments').fill('Great, clear examples.\n\nToo long,\nand too slow.\n');
   await expect(page.getByText('3 comments, of at most 500')).toBeVisible();
   await page.getByRole('radio', { name: 'A blank line after each' }).check();
   await expect(page.getByText('2 comments, of at most 500')).toBeVisible();
   await page.getByRole('button', { name: 'Analyse' }).click();
   const kinds = page.getByRole('list', { name: 'Comments of each kind' }).getByRole('listitem');
+  await expect(page.getByRole('heading', { level: 1 }).locator('bdi')).toHaveCSS('direction', 'rtl');
   await expect(kinds).toHaveText([/Positive\s*1 \(50 %\)/, /Mixed\s*0/, /Negative\s*1/]);
   await expect(page.getByRole('article').filter({ hasText: 'Length and pace' })).toContainText('Comment 2');
   await expectNoSidewaysScroll(page);

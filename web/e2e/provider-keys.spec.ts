@@ -65,16 +65,17 @@ test('a key is refused in each way, then added, tested, rotated and removed', as
   await submit.click();
   await expect(dialog.getByText('paste the whole key')).toBeVisible();
   await expect(field).toBeFocused();
-  for (const [scenario, outcome, place] of [
-    ['bad', 'invalid_key', field],
-    ['no-credit', 'quota_exhausted', field],
-    ['broken', 'unreachable', field],
-    ['no-model', 'no_model_access', dialog.getByLabel('Model', { exact: true })],
+  for (const [scenario, outcome, then, place] of [
+    ['bad', 'invalid_key', 'to be corrected', field],
+    ['no-credit', 'quota_exhausted', 'to be tried again', field],
+    ['broken', 'unreachable', 'to be tried again', field],
+    ['no-model', 'no_model_access', 'to be corrected', dialog.getByLabel('Model', { exact: true })],
   ] as const) {
     await field.fill(keyFor(scenario));
     await submit.click();
     await expect(dialog.getByRole('alert')).toContainText(KEY_OUTCOMES[outcome].label);
     await expect(dialog.getByRole('alert')).toContainText('Nothing was saved');
+    await expect(dialog.getByRole('alert')).toContainText(`What you typed is still here ${then}`);
     await expect(place).toHaveAccessibleDescription(new RegExp(KEY_OUTCOMES[outcome].advice.slice(0, 30)));
     await expect(place).toBeFocused();
     await expect(field).toHaveValue(keyFor(scenario));
@@ -151,8 +152,14 @@ test('what others do shows without a reload, and is not overwritten unseen', asy
   await dialog.getByRole('button', { name: 'Check and rotate' }).click();
   await expect(dialog).toBeHidden();
 
+  await row.getByRole('button', { name: 'Rotate' }).click();
+  await dialog.getByLabel('New key', { exact: true }).fill(keyFor('good', 'late'));
   await call(page, 'live', 'remove', { id });
+  await expect(dialog.getByRole('alert')).toContainText('Somebody has removed this key meanwhile. Close this');
+  await expect(dialog.getByRole('button', { name: 'Check and rotate' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(row).toContainText('Pooled');
+  await expect(row.getByRole('heading')).toBeFocused();
 });
 
 test('an auditor sees how the keys fare, and no way to change them', async ({ page, server, signInAs }) => {

@@ -72,6 +72,9 @@ test('a token is created, copied, used by its curl line, revoked, and then refus
   const question = page.getByRole('dialog', { name: 'Revoke “Nightly sync”?' });
   await expect(question).toContainText('stops working');
   await expect(question).toContainText('from 127.0.0.1');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row.getByRole('button', { name: 'Revoke Nightly sync' })).toBeFocused();
+  await page.keyboard.press('Enter');
   let revocations = 0;
   page.on('request', (request) => (revocations += request.url().includes('tokens.revoke') ? 1 : 0));
   await question.getByRole('button', { name: 'Revoke token' }).dblclick();

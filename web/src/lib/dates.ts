@@ -14,6 +14,12 @@ export function exactTime(timestamp: string): string {
   return exact.format(new Date(timestamp));
 }
 
+/** "in 12 seconds", "in 5 minutes"; "now" once it has come. */
+export function timeUntil(timestamp: string, now = Date.now()): string {
+  const seconds = Math.max(0, Math.ceil((Date.parse(timestamp) - now) / 1000));
+  return seconds <= 90 ? relative.format(seconds, 'second') : relative.format(Math.ceil(seconds / 60), 'minute');
+}
+
 /** "5 minutes ago", "yesterday"; a date from 30 days on. */
 export function relativeTime(timestamp: string, now = Date.now()): string {
   const seconds = (Date.parse(timestamp) - now) / 1000;

@@ -3,7 +3,7 @@ const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumF
 const seconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'second', maximumFractionDigits: 1 });
 const minutes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'minute', maximumFractionDigits: 1 });
 const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });
-const cents = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
+const fineDollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD', minimumFractionDigits: 4 });
 
 /** The smallest amount that four decimals can tell from nothing. */
 const SMALLEST = 0.0001;
@@ -19,10 +19,14 @@ export function inTime(amount: number): string {
   return amount < 120 ? seconds.format(amount) : minutes.format(amount / 60);
 }
 
-/** US$: to the cent; below a dollar with up to four decimals, for a single call costs less than a cent. */
-export function inDollars(amount: number): string {
-  if (amount > 0 && amount < SMALLEST) return `< ${cents.format(SMALLEST)}`;
-  return (amount < 1 ? cents : dollars).format(amount);
+/**
+ * US$ for amounts that stand together, all with as many decimals: two, or four where one of them is below a dollar, for a
+ * single call costs less than a cent.
+ */
+export function dollarsFor(amounts: number[]): (amount: number) => string {
+  if (!amounts.some((amount) => amount > 0 && amount < 1)) return (amount) => dollars.format(amount);
+  return (amount) =>
+    amount > 0 && amount < SMALLEST ? `< ${fineDollars.format(SMALLEST)}` : fineDollars.format(amount);
 }
 
 /** "1 call", "2 calls". */

@@ -5,8 +5,6 @@ import {
   Menu,
   Modal,
   Text,
-  TextInput,
-  Textarea,
   convertCssVariables,
   createTheme,
   defaultCssVariablesResolver,
@@ -42,9 +40,6 @@ export const theme = createTheme({
     // The console's text is 14 px; a Text of Mantine's own is 16.
     Text: Text.extend({ defaultProps: { size: 'sm' } }),
     Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
-    // What people write is in many languages; each field follows what is typed into it.
-    TextInput: TextInput.extend({ defaultProps: { dir: 'auto' } }),
-    Textarea: Textarea.extend({ defaultProps: { dir: 'auto' } }),
     Modal: Modal.extend({ defaultProps: { ...dialog, centered: true } }),
     Drawer: Drawer.extend({ defaultProps: dialog }),
     // The placeholder is a child that a role of menu may not have; in a portal the menu would be outside all landmarks.

@@ -54,8 +54,6 @@ export function SearchField({ label, value = '', onSearch }: SearchFieldProps) {
       ref={field}
       className={classes.search}
       type="search"
-      // Turned round, it would have its icon on the words.
-      dir="ltr"
       aria-label={label}
       placeholder={label}
       leftSection={<IconSearch size={16} aria-hidden />}

@@ -19,8 +19,12 @@ export function CardResult({ result: { cards, dropped } }: { result: GeneratedCa
           // A fixed list, and two cards may read the same.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index} className={classes.card}>
-            <p className={classes.front}>{card.front}</p>
-            <p className={classes.back}>{card.back}</p>
+            <p dir="auto" className={classes.front}>
+              {card.front}
+            </p>
+            <p dir="auto" className={classes.back}>
+              {card.back}
+            </p>
             <Quote from="From the source">{card.quote}</Quote>
             <div className={classes.foot}>
               <CopyButton value={asText(card)} label={`Copy card ${index + 1}`} />

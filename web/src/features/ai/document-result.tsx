@@ -4,17 +4,20 @@ import { codePoints } from '@training/shared/primitives';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import classes from './ai.module.css';
-import { languageName } from './languages.tsx';
+import { knownLanguage } from './languages.tsx';
 import { MakeForm } from './make-form.tsx';
 import { Dropped, Quote } from './quote.tsx';
 
 /** What a document teaches, and the way on to cards and a quiz. */
 export function DocumentResult({ result }: { result: DocumentExtract }) {
   const { title, language, summary, topics, text, dropped } = result;
+  const name = knownLanguage(language);
   return (
     <>
-      <Section title={title || 'Summary'} description={language && `In ${languageName(language)}`}>
-        <Text className={classes.prose}>{summary}</Text>
+      <Section title={title || 'Summary'} description={name !== null && `In ${name}`}>
+        <Text dir="auto" className={classes.prose}>
+          {summary}
+        </Text>
       </Section>
       <Section title="Make something of this text">
         <MakeForm things={['cards']} source={{ title: SourceText.shape.title.safeParse(title).data ?? '', text }} />
@@ -26,8 +29,8 @@ export function DocumentResult({ result }: { result: DocumentExtract }) {
           // A fixed list, and two topics may have the same heading.
           // oxlint-disable-next-line react/no-array-index-key
           <article key={index} className={classes.topic}>
-            <h3>{heading}</h3>
-            <ul>
+            <h3 dir="auto">{heading}</h3>
+            <ul dir="auto">
               {points.map(({ statement, quote }) => (
                 <li key={`${statement}\n${quote}`}>
                   {statement}
@@ -54,7 +57,7 @@ function ReadText({ text }: { text: string }) {
     <>
       {/* Keyboard users must be able to scroll what a mouse can. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className={classes.text} aria-label="Text of the document" tabIndex={0}>
+      <section dir="auto" className={classes.text} aria-label="Text of the document" tabIndex={0}>
         {text}
       </section>
       <Text size="xs" c="dimmed" mt={4} maw="46rem" ta="end">

@@ -16,7 +16,9 @@ export function FeedbackResult({ result }: { result: FeedbackAnalysis }) {
   return (
     <>
       <Section title="Summary">
-        <Text className={classes.prose}>{summary}</Text>
+        <Text dir="auto" className={classes.prose}>
+          {summary}
+        </Text>
       </Section>
       <Section title="How the comments sound">
         <SentimentBar sentiment={sentiment} />
@@ -75,13 +77,13 @@ function ThemeOf({ theme }: { theme: FeedbackAnalysis['themes'][number] }) {
   return (
     <article className={classes.topic}>
       <Group gap="xs">
-        <h3>{title}</h3>
+        <h3 dir="auto">{title}</h3>
         <SentimentBadge sentiment={sentiment} />
         <Text c="dimmed">{comments.length === 1 ? 'in 1 comment' : `in ${comments.length} comments`}</Text>
       </Group>
       {suggestion !== '' && (
         <Text mt={4}>
-          <strong>What could be done:</strong> {suggestion}
+          <strong>What could be done:</strong> <bdi>{suggestion}</bdi>
         </Text>
       )}
       {quotes.map(({ comment, quote }) => (

@@ -69,7 +69,7 @@ export function FileDrop({ what, icon: Icon, accept, kinds, maxSize, file, onFil
       {file !== null && (
         <Group justify="space-between" wrap="nowrap" gap="xs">
           <Text component="output" miw={0} style={{ overflowWrap: 'anywhere' }}>
-            <strong>{file.name}</strong> · {sizeOf(file.size)}
+            <strong dir="auto">{file.name}</strong> · {sizeOf(file.size)}
           </Text>
           <Button
             size="compact-sm"

@@ -38,8 +38,14 @@ function Criterion({ criterion: { criterion, met, evidence, comment } }: { crite
         {met ? <IconCheck size={18} aria-hidden /> : <IconX size={18} aria-hidden />}
         {met ? 'Mentioned' : 'Not mentioned'}
       </p>
-      <p className={classes.front}>{criterion}</p>
-      {comment !== '' && <Text mt={4}>{comment}</Text>}
+      <p dir="auto" className={classes.front}>
+        {criterion}
+      </p>
+      {comment !== '' && (
+        <Text dir="auto" mt={4}>
+          {comment}
+        </Text>
+      )}
       {evidence !== null && <Quote from="From the answer">{evidence}</Quote>}
     </li>
   );

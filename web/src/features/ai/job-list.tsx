@@ -15,6 +15,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FEATURE_WORDS } from './feature-words.ts';
 import { JobStateBadge, stepOf } from './job-state.tsx';
+import { NextTry } from './next-try.tsx';
 import { hasEnded } from './use-job.ts';
 
 const route = getRouteApi('/$workspace/ai/');
@@ -72,7 +73,7 @@ function Title({ job: { id, title, feature } }: { job: AiJobSummary }) {
   const { workspace } = useWorkspace();
   return (
     <TextLink to="/$workspace/ai/jobs/$job" params={{ workspace: workspace.slug, job: id }}>
-      {title || FEATURE_WORDS[feature].kind}
+      <bdi>{title || FEATURE_WORDS[feature].kind}</bdi>
     </TextLink>
   );
 }
@@ -85,6 +86,11 @@ function State({ job }: { job: AiJobSummary }) {
       {!hasEnded(job.state) && step !== null && (
         <Text size="xs" c="dimmed">
           {step}
+        </Text>
+      )}
+      {job.retry_at !== null && (
+        <Text size="xs" c="dimmed">
+          {job.progress.step}. <NextTry at={job.retry_at} />
         </Text>
       )}
       {job.state === 'failed' && job.error !== null && (

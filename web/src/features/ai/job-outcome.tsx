@@ -14,7 +14,7 @@ export const PARKED_WORDS =
 
 export function Parked() {
   return (
-    <Alert color="orange" icon={<IconKeyOff aria-hidden />} title="The provider refuses the key">
+    <Alert color="orange" icon={<IconKeyOff aria-hidden />} title="The workspace’s key does not work">
       <Text size="sm">{PARKED_WORDS}</Text>
     </Alert>
   );

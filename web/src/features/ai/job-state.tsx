@@ -2,6 +2,7 @@ import { Badge, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { AiJobState, AiJobSummary } from '@training/shared/ai-jobs';
 import { useId } from 'react';
 import classes from './ai.module.css';
+import { NextTry } from './next-try.tsx';
 
 const STATES: Record<AiJobState, { name: string; color: string }> = {
   queued: { name: 'Waiting', color: 'gray' },
@@ -62,7 +63,14 @@ export function JobProgress({ job }: { job: AiJobSummary }) {
           animated={isMoving}
         />
       </Progress.Root>
-      <Text id={id}>{text}</Text>
+      <Text id={id}>
+        {text}
+        {job.retry_at !== null && (
+          <>
+            . <NextTry at={job.retry_at} />
+          </>
+        )}
+      </Text>
     </Stack>
   );
 }

@@ -16,6 +16,15 @@ export function languageName(tag: string): string {
   }
 }
 
+/** What the models answer where a text is in no language that they can tell, by ISO 639. */
+const UNKNOWN = new Set(['', 'und', 'mis', 'zxx']);
+
+/** "Portuguese" for `pt`; null where the model could not tell. */
+export function knownLanguage(tag: string): string | null {
+  const [language = ''] = tag.toLowerCase().split('-');
+  return UNKNOWN.has(language) ? null : languageName(tag);
+}
+
 /** The field's value: a language tag, or empty for the source's own language. */
 export const LanguageField = z
   .string()

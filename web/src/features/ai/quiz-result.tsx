@@ -24,7 +24,7 @@ export function QuizResult({ result: { questions, dropped } }: { result: Generat
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index} className={classes.card}>
             <Group justify="space-between" align="flex-start" gap="xs" mb={6}>
-              <p className={classes.front}>
+              <p dir="auto" className={classes.front}>
                 {index + 1}. {question.prompt}
               </p>
               <Badge variant="default" size="sm">
@@ -32,7 +32,7 @@ export function QuizResult({ result: { questions, dropped } }: { result: Generat
               </Badge>
             </Group>
             <Answers question={question} />
-            <Text size="sm" mt="xs">
+            <Text dir="auto" size="sm" mt="xs">
               {question.explanation}
             </Text>
             <Quote from="From the source">{question.quote}</Quote>

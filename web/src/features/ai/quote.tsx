@@ -8,7 +8,7 @@ export function Quote({ children, from }: { children: string; from: ReactNode })
   return (
     <figure className={classes.quote}>
       <figcaption>{from}</figcaption>
-      <blockquote>{children}</blockquote>
+      <blockquote dir="auto">{children}</blockquote>
     </figure>
   );
 }

@@ -21,18 +21,16 @@ export function DeleteDepartmentDialog({
   // Keeps the words on the screen while the dialog fades out.
   const [shown, setShown] = useState(department);
   if (department !== null && department !== shown) setShown(department);
-  if (shown === null) return null;
-
   const close = () => {
     remove.reset();
     onClose();
   };
-  const onConfirm = () =>
+  const onConfirm = ({ id, name }: Department) =>
     remove.mutate(
-      { id: shown.id },
+      { id },
       {
         onSuccess: () => {
-          notify(`${shown.name} is deleted.`);
+          notify(`${name} is deleted.`);
           void utils.departments.invalidate();
           close();
         },
@@ -42,17 +40,19 @@ export function DeleteDepartmentDialog({
     <ConfirmDialog
       opened={department !== null}
       onClose={close}
-      title={`Delete ${shown.name}?`}
+      title={`Delete ${shown?.name}?`}
       confirmLabel="Delete department"
       danger
       mutation={remove}
-      onConfirm={onConfirm}
+      onConfirm={() => shown !== null && onConfirm(shown)}
     >
       <Text>
         Only a department that nothing belongs to can be deleted: no people, active or not, no courses and no
         suggestions. The audit log keeps its name.
       </Text>
-      {remove.error !== null && problemOf(remove.error).code === 'department_in_use' && <WhatIsLeft of={shown} />}
+      {shown !== null && remove.error !== null && problemOf(remove.error).code === 'department_in_use' && (
+        <WhatIsLeft of={shown} />
+      )}
     </ConfirmDialog>
   );
 }

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
-import { KEY_OUTCOMES, type ProviderKey } from '@training/shared/provider-keys';
+import type { ProviderKey } from '@training/shared/provider-keys';
 import type { ReactNode } from 'react';
 import { Time } from '../../ui/time.tsx';
-import { type Models, targetInWords } from './key-words.ts';
+import { type Models, meaningOf, targetInWords } from './key-words.ts';
 import classes from './provider-keys.module.css';
 
 /** All that is known of an own key; the key itself stays in the server. */
 export function KeyFacts({ own, models }: { own: ProviderKey; models: Models }) {
-  const { created_at, created_by, rotated_at, rotated_by, last_verified_at, last_used_at, last_error } = own;
+  const { created_at, created_by, rotated_at, rotated_by, last_verified_at, last_used_at } = own;
   return (
     <dl className={classes.facts}>
       <Fact name="Runs on">{targetInWords(own, models)}</Fact>
@@ -25,15 +25,19 @@ export function KeyFacts({ own, models }: { own: ProviderKey; models: Models }) 
       </Fact>
       <Fact name="Last used">{last_used_at === null ? <None>Not yet</None> : <Time at={last_used_at} />}</Fact>
       <Fact name="Last error">
-        {last_error === null ? (
-          <None>None</None>
-        ) : (
-          <>
-            {KEY_OUTCOMES[last_error.outcome].label}, <Time at={last_error.at} />
-          </>
-        )}
+        <LastError own={own} />
       </Fact>
     </dl>
+  );
+}
+
+function LastError({ own: { last_error, failing_since } }: { own: ProviderKey }) {
+  const at = last_error?.at ?? failing_since;
+  if (at === null) return <None>None</None>;
+  return (
+    <>
+      {meaningOf(last_error?.outcome).label}, <Time at={at} />
+    </>
   );
 }
 

@@ -1,9 +1,13 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { KEY_OUTCOMES, type KeyOutcome, PROVIDERS, type Provider } from '@training/shared/provider-keys';
+import { useEffect, useRef } from 'react';
 import type { Problem } from '../../lib/problem.ts';
 import { FailedState } from '../../ui/states.tsx';
 import classes from './provider-keys.module.css';
+
+/** After these, something else has to be typed; the others pass, or are mended at the provider. */
+const IS_WRONG: ReadonlySet<KeyOutcome> = new Set<KeyOutcome>(['invalid_key', 'no_model_access']);
 
 interface KeyFormFootProps {
   provider: Provider;
@@ -14,17 +18,25 @@ interface KeyFormFootProps {
   /** What a refusal leaves as it was: "the key was not added". */
   failed: string;
   submitLabel: string;
+  /** Sending the form has lost its point: it can only be closed. */
+  isOver?: boolean;
   onCancel: () => void;
 }
 
 /** How the check goes, and the buttons. */
 export function KeyFormFoot(props: KeyFormFootProps) {
-  const { provider, isChecking, refusal, problem, failed, submitLabel, onCancel } = props;
+  const { provider, isChecking, refusal, problem, failed, submitLabel, isOver = false, onCancel } = props;
+  const cancel = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The button that had the focus may have gone.
+    if (isOver && document.activeElement === document.body) cancel.current?.focus();
+  }, [isOver]);
   return (
     <>
       {refusal !== null && !isChecking && (
         <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={KEY_OUTCOMES[refusal].label}>
-          Nothing was saved: {failed}. What you typed is still here to be corrected.
+          Nothing was saved: {failed}. What you typed is still here to be{' '}
+          {IS_WRONG.has(refusal) ? 'corrected' : 'tried again'}.
         </Alert>
       )}
       {refusal === null && problem !== null && !isChecking && <FailedState what={failed} problem={problem} />}
@@ -37,12 +49,14 @@ export function KeyFormFoot(props: KeyFormFootProps) {
         )}
       </output>
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onCancel} disabled={isChecking}>
-          Cancel
+        <Button ref={cancel} variant="default" onClick={onCancel} disabled={isChecking}>
+          {isOver ? 'Close' : 'Cancel'}
         </Button>
-        <Button type="submit" loading={isChecking}>
-          {submitLabel}
-        </Button>
+        {!isOver && (
+          <Button type="submit" loading={isChecking}>
+            {submitLabel}
+          </Button>
+        )}
       </Group>
     </>
   );

@@ -1,18 +1,13 @@
 import { Loader, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import {
-  KEY_OUTCOMES,
-  type KeyOutcome,
-  type KeyTest,
-  PROVIDERS,
-  type ProviderKey,
-} from '@training/shared/provider-keys';
+import { type KeyOutcome, type KeyTest, PROVIDERS, type ProviderKey } from '@training/shared/provider-keys';
 import { useState } from 'react';
 import { inFull } from '../../lib/numbers.ts';
 import { problemOf } from '../../lib/problem.ts';
 import { SLOW, trpc } from '../../lib/trpc.ts';
 import { FailedState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { meaningOf } from './key-words.ts';
 import classes from './provider-keys.module.css';
 
 interface RunningTest {
@@ -43,6 +38,8 @@ export function useKeyTest({ id, version }: ProviderKey): RunningTest {
 /** What a test found out, where it was asked for; read out when it comes. */
 export function TestResult({ test: { isPending, result, error }, own }: { test: RunningTest; own: ProviderKey }) {
   const provider = PROVIDERS[own.provider].label;
+  // Our own server cannot decrypt it, so the provider was not asked.
+  const isUnreadable = error !== null && problemOf(error).code === 'provider_key_failed';
   return (
     <>
       <output className={classes.result} data-outcome={isPending ? undefined : result?.outcome}>
@@ -52,32 +49,43 @@ export function TestResult({ test: { isPending, result, error }, own }: { test: 
             <Text>Checking the key with {provider}…</Text>
           </>
         )}
-        {!isPending && result !== undefined && <Found result={result} isSaidAbove={isSaid(own, result.outcome)} />}
+        {!isPending && result !== undefined && <Found own={own} outcome={result.outcome} result={result} />}
+        {!isPending && isUnreadable && <Found own={own} outcome={undefined} />}
       </output>
-      {!isPending && error !== null && <FailedState what="the key could not be tested" problem={problemOf(error)} />}
+      {!isPending && error !== null && !isUnreadable && (
+        <FailedState what="the key could not be tested" problem={problemOf(error)} />
+      )}
     </>
   );
 }
 
 /** The alert of a failing key gives the advice already. */
-function isSaid({ failing_since, last_error }: ProviderKey, outcome: KeyOutcome) {
+function isSaid({ failing_since, last_error }: ProviderKey, outcome: KeyOutcome | undefined) {
   return failing_since !== null && last_error?.outcome === outcome;
 }
 
-const isAccepted = (outcome: KeyOutcome) => outcome === 'live' || outcome === 'rate_limited';
+const isAccepted = (outcome: KeyOutcome | undefined) => outcome === 'live' || outcome === 'rate_limited';
 
-function Found({ result, isSaidAbove }: { result: KeyTest; isSaidAbove: boolean }) {
-  const { outcome, duration_ms, tested_at } = result;
-  const { label, advice } = KEY_OUTCOMES[outcome];
+interface FoundProps {
+  own: ProviderKey;
+  /** Undefined for a key that cannot be decrypted. */
+  outcome: KeyOutcome | undefined;
+  result?: KeyTest;
+}
+
+function Found({ own, outcome, result }: FoundProps) {
+  const { label, advice } = meaningOf(outcome);
   const Icon = isAccepted(outcome) ? IconCircleCheck : IconAlertTriangle;
   return (
     <>
       <Icon size={18} aria-hidden />
       <Text>
-        <strong>Test: {label}.</strong> {!isSaidAbove && `${advice} `}
-        <Text span c="dimmed">
-          {inFull(duration_ms)} ms, <Time at={tested_at} />
-        </Text>
+        <strong>Test: {label}.</strong> {!isSaid(own, outcome) && `${advice} `}
+        {result !== undefined && (
+          <Text span c="dimmed">
+            {inFull(result.duration_ms)} ms, <Time at={result.tested_at} />
+          </Text>
+        )}
       </Text>
     </>
   );

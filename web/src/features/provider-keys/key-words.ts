@@ -1,6 +1,8 @@
 import {
   type Capability,
   type CapabilityStatus,
+  KEY_OUTCOMES,
+  type KeyOutcome,
   PROVIDERS,
   Provider,
   type ProviderKeyList,
@@ -39,6 +41,17 @@ export type KeyState = 'own' | 'failing' | 'pooled' | 'unavailable';
 export function stateOf({ own, pooled }: CapabilityStatus): KeyState {
   if (own !== null) return own.failing_since === null ? 'own' : 'failing';
   return pooled === null ? 'unavailable' : 'pooled';
+}
+
+/** A key that fails without an error of the provider cannot be read by our own server. */
+const UNDECRYPTABLE = {
+  label: 'Cannot be decrypted',
+  advice: 'This server’s keyring cannot decrypt the key: rotate it, or have the operator restore the keyring.',
+};
+
+/** What a key's outcome means, and what to do about it; undefined where the provider could not be asked. */
+export function meaningOf(outcome: KeyOutcome | undefined): { label: string; advice: string } {
+  return outcome === undefined ? UNDECRYPTABLE : KEY_OUTCOMES[outcome];
 }
 
 /** The heading of a capability's row, which has the focus after its buttons have changed. */

@@ -1,18 +1,12 @@
 import { ActionIcon, Alert, Group } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
-import {
-  CAPABILITIES,
-  type CapabilityStatus,
-  KEY_OUTCOMES,
-  type KeyOutcome,
-  type ProviderKey,
-} from '@training/shared/provider-keys';
+import { CAPABILITIES, type CapabilityStatus, type KeyOutcome, type ProviderKey } from '@training/shared/provider-keys';
 import { counted } from '../../lib/numbers.ts';
 import { RowButton } from '../../ui/row-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { TestResult, useKeyTest } from './key-test.tsx';
-import { type Models, stateOf } from './key-words.ts';
+import { type Models, meaningOf, stateOf } from './key-words.ts';
 import { RowFrame } from './row-frame.tsx';
 
 interface OwnRowProps {
@@ -56,12 +50,6 @@ export function OwnRow({ status, own, models, onAsk }: OwnRowProps) {
   );
 }
 
-/** A key that fails without an error of the provider cannot be read by our own server. */
-const UNDECRYPTABLE = {
-  label: 'Key not readable',
-  advice: 'This server’s keyring cannot decrypt the key: rotate it, or have the operator restore the keyring.',
-};
-
 interface FailingProps {
   since: string;
   outcome: KeyOutcome | undefined;
@@ -69,7 +57,7 @@ interface FailingProps {
 }
 
 function Failing({ since, outcome, parkedJobs }: FailingProps) {
-  const words = outcome === undefined ? UNDECRYPTABLE : KEY_OUTCOMES[outcome];
+  const words = meaningOf(outcome);
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={words.label} mb="sm">
       {words.advice} Failing since <Time at={since} />; the pooled key is not used instead.{' '}

@@ -1,7 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { CAPABILITIES, type CapabilityStatus, PROVIDERS, type ProviderKey } from '@training/shared/provider-keys';
 import { useState } from 'react';
-import { counted } from '../../lib/numbers.ts';
+import { counted, inFull } from '../../lib/numbers.ts';
+import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -26,13 +27,24 @@ export function RemoveKeyDialog({ status, models, onClose }: RemoveKeyDialogProp
     remove.reset();
     onClose();
   };
-  const onRemoved = () => {
-    notify(`The key for ${label} is removed.`);
+  const done = (words: string) => {
+    notify(words);
     close();
   };
   const onConfirm = () => {
     const id = shown?.own?.id;
-    if (id !== undefined) remove.mutate({ id }, { onSuccess: onRemoved, onSettled: () => void utils.invalidate() });
+    if (id === undefined) return;
+    remove.mutate(
+      { id },
+      {
+        onSuccess: () => done(`The key for ${label} is removed.`),
+        onError: (error) => {
+          if (problemOf(error).code === 'provider_key_not_found')
+            done(`Somebody has removed the key for ${label} already.`);
+        },
+        onSettled: () => void utils.invalidate(),
+      },
+    );
   };
   return (
     <ConfirmDialog
@@ -65,17 +77,20 @@ function Consequences({ status: { capability, pooled, parked_jobs }, own, models
           : `From the next call on, ${label} uses the pooled key that is included in the subscription: ${targetInWords(pooled, models)}.`}{' '}
         A call under way still finishes with your key.
       </Text>
-      {parked_jobs > 0 && <Text>{jobsInWords(parked_jobs, pooled !== null)}</Text>}
+      {pooled === null ? (
+        <Text>
+          Jobs that run or wait at that moment fail
+          {parked_jobs > 0 && `, ${inFull(parked_jobs)} of them waiting for this key`}.
+        </Text>
+      ) : (
+        parked_jobs > 0 && (
+          <Text>{counted(parked_jobs, 'waiting job goes', 'waiting jobs go')} on with the pooled key.</Text>
+        )
+      )}
       <Text>
         The key is deleted here and cannot be recovered. At {PROVIDERS[own.provider].label} it stays valid until you
         revoke it there.
       </Text>
     </Stack>
   );
-}
-
-function jobsInWords(jobs: number, havePooled: boolean) {
-  return havePooled
-    ? `${counted(jobs, 'waiting job goes', 'waiting jobs go')} on with the pooled key.`
-    : `${counted(jobs, 'waiting job fails', 'waiting jobs fail')}.`;
 }

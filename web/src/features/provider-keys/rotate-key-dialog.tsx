@@ -15,7 +15,7 @@ import { notify } from '../../ui/notify.ts';
 import { useAsking } from './ask-provider.ts';
 import { KeyField } from './key-field.tsx';
 import { KeyFormFoot } from './key-form-foot.tsx';
-import { type Models, targetInWords } from './key-words.ts';
+import { type Models, headingIdOf, targetInWords } from './key-words.ts';
 
 interface RotateKeyDialogProps {
   /** The capability whose key is replaced; null keeps the dialog closed. */
@@ -28,23 +28,36 @@ interface RotateKeyDialogProps {
 export function RotateKeyDialog({ status, models, onClose }: RotateKeyDialogProps) {
   // Keeps the form on the screen while the dialog fades out, or when somebody else removes the key.
   const [shown, setShown] = useState(status);
-  if (status !== null && status.own !== null && status !== shown) setShown(status);
-  const [isChecking, setChecking] = useState(false);
   const own = shown?.own;
+  const isOpen = status !== null;
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen !== wasOpen) setWasOpen(isOpen);
+  const isSame = status?.own?.id === own?.id;
+  if (isOpen && status !== shown && (isSame || !wasOpen)) setShown(status);
+  // Then the button that opened the dialog has gone with the key.
+  const [isGone, setGone] = useState(false);
+  if (isOpen && wasOpen && isGone === isSame) setGone(!isSame);
+  const [isChecking, setChecking] = useState(false);
+  const onExited = () => {
+    if (own && isGone) document.getElementById(headingIdOf(own.capability))?.focus();
+  };
   return (
     <Modal
-      opened={status !== null}
+      opened={isOpen}
       onClose={onClose}
       title={own && `Rotate key for ${CAPABILITIES[own.capability].label}`}
       closeOnEscape={!isChecking}
       closeOnClickOutside={!isChecking}
       withCloseButton={!isChecking}
+      returnFocus={!isGone}
+      onExitTransitionEnd={onExited}
     >
       {own && (
         <RotateForm
           own={own}
           target={targetInWords(own, models)}
           parkedJobs={shown.parked_jobs}
+          isGone={isGone}
           onChecking={setChecking}
           onClose={onClose}
         />
@@ -58,11 +71,13 @@ interface RotateFormProps {
   /** What the key is for, in words. */
   target: string;
   parkedJobs: number;
+  /** Somebody has removed the key while the form is open. */
+  isGone: boolean;
   onChecking: (isChecking: boolean) => void;
   onClose: () => void;
 }
 
-function RotateForm({ own, target, parkedJobs, onChecking, onClose }: RotateFormProps) {
+function RotateForm({ own, target, parkedJobs, isGone, onChecking, onClose }: RotateFormProps) {
   const utils = trpc.useUtils().providerKeys;
   const rotate = trpc.providerKeys.rotate.useMutation({ ...SLOW, gcTime: 0, onSettled: () => void utils.invalidate() });
   // The version that the page showed when the dialog opened: a change that comes in meanwhile is not overwritten unseen.
@@ -89,6 +104,7 @@ function RotateForm({ own, target, parkedJobs, onChecking, onClose }: RotateForm
     setOvertakenBy(current);
   }
 
+  const isOver = !form.submitting && (isGone || problem?.code === GONE.code);
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack>
@@ -101,16 +117,25 @@ function RotateForm({ own, target, parkedJobs, onChecking, onClose }: RotateForm
         <KeyFormFoot
           provider={own.provider}
           isChecking={form.submitting}
-          refusal={refusal}
-          problem={problem?.code === 'stale_version' ? inWords(problem, overtakenBy) : problem}
+          refusal={isOver ? null : refusal}
+          problem={isOver ? GONE : problem?.code === 'stale_version' ? inWords(problem, overtakenBy) : problem}
           failed="the key was not rotated"
           submitLabel="Check and rotate"
+          isOver={isOver}
           onCancel={onClose}
         />
       </Stack>
     </form>
   );
 }
+
+const GONE: Problem = {
+  code: 'provider_key_not_found',
+  status: 404,
+  detail: 'Somebody has removed this key meanwhile. Close this, and add yours with “Add key”.',
+  request_id: null,
+  errors: [],
+};
 
 function inWords(problem: Problem, overtakenBy: ProviderKey | null): Problem {
   if (overtakenBy === null || overtakenBy.rotated_at === null) return problem;

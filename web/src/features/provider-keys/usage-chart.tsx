@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import type { AiUsage } from '@training/shared/ai-usage';
-import { inDollars, inFull } from '../../lib/numbers.ts';
+import { dollarsFor, inFull } from '../../lib/numbers.ts';
 
 export type Measure = 'calls' | 'cost_usd';
 
@@ -25,6 +25,7 @@ export function UsageChart({ days, measure }: UsageChartProps) {
     pooled: pooled[measure],
   }));
   const isCost = measure === 'cost_usd';
+  const amounts = data.flatMap(({ own, pooled }) => [own, pooled]);
   const title = isCost ? 'Estimated cost of each day, by key' : 'Calls of each day, by key';
   return (
     <BarChart
@@ -35,8 +36,13 @@ export function UsageChart({ days, measure }: UsageChartProps) {
       series={SERIES}
       withLegend
       legendProps={{ verticalAlign: 'top', height: 40 }}
-      valueFormatter={isCost ? inDollars : inFull}
-      yAxisProps={{ allowDecimals: isCost, width: isCost ? 72 : 44 }}
+      valueFormatter={isCost ? dollarsFor(amounts) : inFull}
+      yAxisProps={{
+        allowDecimals: isCost,
+        width: isCost ? 72 : 44,
+        // The steps of an axis are as fine as its length, and not as its shortest bar.
+        tickFormatter: isCost ? dollarsFor([Math.max(...amounts)]) : inFull,
+      }}
       xAxisProps={{ interval: 'equidistantPreserveStart', minTickGap: 24 }}
       barChartProps={{ title }}
     />

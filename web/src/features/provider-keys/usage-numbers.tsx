@@ -1,5 +1,5 @@
 import type { AiUsage } from '@training/shared/ai-usage';
-import { inDollars, inFull, inShort, inTime } from '../../lib/numbers.ts';
+import { dollarsFor, inFull, inShort, inTime } from '../../lib/numbers.ts';
 import classes from './provider-keys.module.css';
 
 type Amounts = AiUsage['totals']['own'];
@@ -7,6 +7,7 @@ type Amounts = AiUsage['totals']['own'];
 /** What all calls came to, and what of it fell to own keys and to pooled ones. */
 export function UsageNumbers({ totals: { own, pooled } }: { totals: AiUsage['totals'] }) {
   const all = sumOf(own, pooled);
+  const inDollars = dollarsFor([all, own, pooled].map(({ cost_usd }) => cost_usd));
   const numbers: [string, (amounts: Amounts) => string][] = [
     ['Calls', ({ calls }) => inFull(calls)],
     ['Failed', ({ failed }) => inFull(failed)],

@@ -2,7 +2,7 @@ import { AI_FEATURES } from '@training/shared/ai-features';
 import type { AiUsage, CallPurpose } from '@training/shared/ai-usage';
 import { CAPABILITIES, PROVIDERS } from '@training/shared/provider-keys';
 import { Text } from '@mantine/core';
-import { inDollars, inFull, inTime } from '../../lib/numbers.ts';
+import { dollarsFor, inFull, inTime } from '../../lib/numbers.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { type Models, modelLabel } from './key-words.ts';
 
@@ -10,6 +10,7 @@ type Row = AiUsage['by_feature'][number];
 
 /** The chart's numbers for those who read, by feature and key. */
 export function UsageTable({ rows, models }: { rows: Row[]; models: Models | undefined }) {
+  const inDollars = dollarsFor(rows.map(({ cost_usd }) => cost_usd));
   const columns: Column<Row>[] = [
     { key: 'feature', header: 'Feature', cell: Feature },
     { key: 'key', header: 'Key', cell: ({ own }) => (own ? 'Own' : 'Pooled') },

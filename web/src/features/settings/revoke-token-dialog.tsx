@@ -13,18 +13,16 @@ export function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; 
   // Keeps the words on the screen while the dialog fades out.
   const [shown, setShown] = useState(token);
   if (token !== null && token !== shown) setShown(token);
-  if (shown === null) return null;
-
   const close = () => {
     revoke.reset();
     onClose();
   };
-  const onConfirm = () =>
+  const onConfirm = ({ id, name }: ApiToken) =>
     revoke.mutate(
-      { id: shown.id },
+      { id },
       {
         onSuccess: () => {
-          notify(`“${shown.name}” is revoked.`);
+          notify(`“${name}” is revoked.`);
           void list.invalidate();
           close();
         },
@@ -34,21 +32,24 @@ export function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; 
     <ConfirmDialog
       opened={token !== null}
       onClose={close}
-      title={`Revoke “${shown.name}”?`}
+      title={`Revoke “${shown?.name}”?`}
       confirmLabel="Revoke token"
       danger
       mutation={revoke}
-      onConfirm={onConfirm}
+      onConfirm={() => shown !== null && onConfirm(shown)}
     >
       <Text>
         Every request with this token is refused from now on, so whatever uses it stops working. A revoked token cannot
         be brought back; you would make a new one.
       </Text>
       <Text mt="xs" size="sm" c="dimmed">
-        {shown.last_used === null
-          ? 'It has never been used.'
-          : `Last used ${relativeTime(shown.last_used.at)}: ${shown.last_used.operation} from ${shown.last_used.ip}.`}
+        {shown !== null && lastUseOf(shown)}
       </Text>
     </ConfirmDialog>
   );
+}
+
+function lastUseOf({ last_used }: ApiToken): string {
+  if (last_used === null) return 'It has never been used.';
+  return `Last used ${relativeTime(last_used.at)}: ${last_used.operation} from ${last_used.ip}.`;
 }

@@ -14,9 +14,7 @@ export function ActivationDialog({ person, onClose }: { person: User | null; onC
   // Keeps the words on the screen while the dialog fades out.
   const [shown, setShown] = useState(person);
   if (person !== null && person !== shown) setShown(person);
-  if (shown === null) return null;
-
-  const { is_active: deactivates, full_name: name, email } = shown;
+  const { is_active: deactivates = false, full_name: name = '', email = '' } = shown ?? {};
   const close = () => {
     upsert.reset();
     onClose();
