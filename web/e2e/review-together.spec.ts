@@ -2,7 +2,6 @@ import { expect, expectAccessible, openFromMenu, test } from './fixtures.ts';
 import {
   type Person,
   approve,
-  card,
   clientOf,
   dialog,
   isWaiting,

@@ -48,6 +48,7 @@ export function ComparedItemRow(props: ComparedItemRowProps) {
           <Button
             size="compact-sm"
             variant="subtle"
+            flex="none"
             leftSection={<IconQuestionMark size={14} aria-hidden />}
             aria-label={`Query ${name.toLowerCase()}`}
             onClick={() => onQuery(row.id)}
