@@ -33,9 +33,10 @@ export function withKind(question: Question, kind: QuestionKind): Question {
   return ofKind(shared, kind, linesOf(question), right);
 }
 
+export const isWritten = (line: string): boolean => line.trim() !== '';
+
 /** Without the answers and points that were begun and never written. */
 export function withoutBlankLines(question: Question): Question {
-  const isWritten = (line: string) => line.trim() !== '';
   switch (question.kind) {
     case 'short_text':
       return { ...question, accepted: question.accepted.filter(isWritten) };
@@ -83,7 +84,8 @@ const atLeast = (count: number, lines: string[]) => [
   ...Array.from({ length: Math.max(0, count - lines.length) }, () => ''),
 ];
 
-function linesOf(question: Question): string[] {
+/** Its options, accepted answers or points. */
+export function linesOf(question: Question): string[] {
   switch (question.kind) {
     case 'single_choice':
     case 'multiple_choice':

@@ -3,12 +3,13 @@ import { CONTENT_LIMITS, problemsOfQuestion } from '@training/shared/authoring';
 import type { Question } from '@training/shared/courses';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
+import { notifyWithUndo } from '../../ui/undo-notification.tsx';
 import { Answers, QUESTION_KINDS } from '../courses/quiz.tsx';
 import { AnswerFields } from './answer-fields.tsx';
 import { removeItem, replaceItem } from './edits.ts';
 import { ItemFrame } from './item-frame.tsx';
 import { MarkdownField } from './markdown-field.tsx';
-import { KINDS, withKind } from './new-item.ts';
+import { KINDS, type QuestionKind, isWritten, linesOf, withKind } from './new-item.ts';
 import { type QuestionDraft, useItem } from './use-section-drafts.ts';
 
 interface QuestionEditorProps {
@@ -71,6 +72,15 @@ interface KindSelectProps {
 }
 
 function KindSelect({ name, question, onChange }: KindSelectProps) {
+  const change = (kind: QuestionKind) => {
+    const next = withKind(question, kind);
+    onChange(next);
+    if (linesOf(next).filter(isWritten).length === linesOf(question).filter(isWritten).length) return;
+    notifyWithUndo(`${name}: only what was right is taken over.`, async () => {
+      onChange(question);
+      return `${name} is as it was.`;
+    });
+  };
   return (
     <NativeSelect
       size="xs"
@@ -79,7 +89,7 @@ function KindSelect({ name, question, onChange }: KindSelectProps) {
       value={question.kind}
       onChange={({ currentTarget }) => {
         const kind = KINDS.find((each) => each === currentTarget.value);
-        if (kind !== undefined) onChange(withKind(question, kind));
+        if (kind !== undefined) change(kind);
       }}
     />
   );

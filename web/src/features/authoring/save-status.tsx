@@ -60,7 +60,16 @@ function NotSaved<Item extends AnyItem>({ state, onRetry }: { state: DraftState<
   return (
     <Alert color="red" role="alert" title={`Not saved: ${problem?.detail ?? 'no answer came'}`}>
       <Group gap="xs">
-        <Button size="xs" variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={({ currentTarget }) => {
+            // The button goes, and the focus with it.
+            currentTarget.closest('section')?.querySelector<HTMLElement>('h2')?.focus();
+            onRetry();
+          }}
+        >
           Try again
         </Button>
         <CopyButton value={items.map(textOf).join('\n\n')} label="Copy the whole section" />

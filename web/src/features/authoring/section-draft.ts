@@ -211,7 +211,8 @@ export class SectionDraft<Item extends Identified> {
     const hasNews = choices === undefined && !isSame(present.items, this.#state.items);
     this.#theirs = null;
     this.#base = present;
-    this.#set({ items, conflicts: [], phase: 'unsaved', problem: null });
+    const phase = isSame(items, present.items) ? 'saved' : 'unsaved';
+    this.#set({ items, conflicts: [], phase, problem: null });
     if (hasNews) this.#set({ news: wasDirty ? 'merged' : 'received' });
     this.#changed();
   }

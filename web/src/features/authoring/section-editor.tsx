@@ -53,8 +53,8 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
   const { title, item, items } = SECTION_WORDS[kind];
   const what = `${item.charAt(0).toUpperCase()}${item.slice(1)}`;
   return (
-    // Whoever leaves a field has written it for now.
-    <div onBlur={() => void draft.flush()}>
+    // Whoever leaves a field has written it for now. What failed is tried again by itself, or when somebody asks for it.
+    <div onBlur={() => draft.read().phase === 'unsaved' && void draft.flush()}>
       <SaveStatus draft={draft} onCompare={() => setComparing(true)} />
       {ids.length === 0 && (
         <Text c="dimmed" mb="sm">
