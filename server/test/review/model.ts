@@ -21,8 +21,9 @@ export type Model = {
   /** Everything that was ever submitted, and published; what comes first was first. */
   rounds: Contents[];
   published: Contents[];
-  /** Who has written in this working copy. The author of the module is barred for ever. */
+  /** Who has written in this working copy; whoever created the module never decides on it. */
   contributors: Set<PersonName>;
+  creator: PersonName;
   cycle: number;
   claimedBy: PersonName | null;
   turncoat: Role;
@@ -50,7 +51,7 @@ export type Command = {
   elsewhere: boolean;
 };
 
-export function newModel(): Model {
+export function newModel(creator: PersonName): Model {
   const section = () => ({ state: 'editable' as const, version: 1, content: 0, answered: false });
   return {
     archived: false,
@@ -61,6 +62,7 @@ export function newModel(): Model {
     rounds: [],
     published: [],
     contributors: new Set(),
+    creator,
     cycle: 1,
     claimedBy: null,
     turncoat: 'trainer',
@@ -105,7 +107,7 @@ export function refusal(model: Model, command: Command): string | null {
   if (command.elsewhere) return 'module_not_found';
   if (who === 'stranger') return 'forbidden';
   const decides = verb === 'approve' || verb === 'query' || verb === 'reject';
-  if (decides && (who === 'author' || model.contributors.has(who))) return 'self_review';
+  if (decides && (who === model.creator || model.contributors.has(who))) return 'self_review';
   return refusalOfState(model, command);
 }
 

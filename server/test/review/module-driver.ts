@@ -106,7 +106,7 @@ export const titleOf = (title: number) => `Title ${title}`;
 const STATE = {
   name: 'test-state',
   text: `
-select m.status, m.workflow, m.round, m.cycle, m.claimed_by, coalesce(m.working_title, m.title) as title, c.published,
+select m.status, m.workflow, m.round, m.cycle, m.claimed_by, coalesce(m.working ->> 'title', m.title) as title, c.published,
   (select json_object_agg(s.kind, json_build_object('state', s.state, 'version', s.version, 'items', s.items))
    from sections s where s.workspace_id = $1 and s.module_id = m.id) as sections,
   (select json_build_object('title', r.title, 'flashcards', r.flashcards, 'quiz', r.quiz)

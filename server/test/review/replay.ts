@@ -32,7 +32,7 @@ type Stored = {
  * text is to the model is the hash that PostgreSQL made of it.
  */
 export function replay(transactions: Transaction[], people: People): { model: Model; actions: string[] } {
-  const model = newModel();
+  const model = newModel('author');
   const hashes = [HASH_OF_NOTHING];
   const stored: Stored = { module: undefined, sections: new Map() };
   const actions: string[] = [];

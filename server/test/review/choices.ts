@@ -1,0 +1,87 @@
+import type { SectionKind } from '@training/shared/courses';
+import fc from 'fast-check';
+import { KINDS } from './content.ts';
+import { refusal, VERBS, type Command, type Model, type Verb } from './model.ts';
+import { EVERYBODY, type PersonName } from './people.ts';
+
+const ALL: Command[] = VERBS.flatMap((verb) =>
+  EVERYBODY.flatMap((who) =>
+    KINDS.flatMap((section) => [0, 1, 2, 3, 4, 5].map((twist) => ({ verb, who, section, twist, elsewhere: false }))),
+  ),
+);
+
+function plain(verb: Verb, who: PersonName, section: SectionKind): Command {
+  return { verb, who, section, twist: 0, elsewhere: false };
+}
+
+/** What leads on is tried more often: what a module can do is seldom reached by chance. */
+const FORWARD = ['submit', 'approve', 'resubmit', 'save', 'query', 'revise'];
+
+/** The numbers choose among what can be done when the step is taken; `but` is what is otherwise. */
+type Possible = { verb: number; number: number; but?: Partial<Command> };
+
+function possible(model: Model, { verb: verbNumber, number, but }: Possible): Command {
+  const accepted = ALL.filter((command) => refusal(model, command) === null);
+  const verbs = [...new Set(accepted.map(({ verb }) => verb))];
+  const weighted = [
+    ...verbs,
+    ...verbs.filter((verb) => FORWARD.includes(verb)),
+    ...verbs.filter((verb) => FORWARD.includes(verb)),
+  ];
+  const chosen = accepted.filter(({ verb }) => verb === weighted[verbNumber % weighted.length]);
+  return { ...chosen[number % chosen.length]!, ...but };
+}
+
+/** What a step does, the module standing as it does. */
+export function commandOf(model: Model, choice: Choice): Command {
+  return 'who' in choice ? choice : possible(model, choice);
+}
+
+/** Where a sequence begins: somewhere on the way to where a module is published and revised. */
+export type Start = { creator: PersonName; writer: PersonName; length: number; turns: boolean };
+
+export function roadOf({ creator, writer, length, turns }: Start): Command[] {
+  const road = [
+    plain('save', creator, 'flashcards'),
+    plain('save', writer, 'quiz'),
+    plain('submit', 'colleague', 'quiz'),
+    plain('approve', 'manager', 'flashcards'),
+    plain('approve', 'admin', 'quiz'),
+    plain('revise', 'colleague', 'quiz'),
+  ];
+  return [...road.slice(0, length), ...(turns ? [plain('turn', 'turncoat', 'quiz')] : [])];
+}
+
+const index = fc.nat(1_000_000);
+const anything = fc.record({
+  verb: fc.constantFrom(...VERBS),
+  who: fc.constantFrom(...EVERYBODY),
+  section: fc.constantFrom(...KINDS),
+  twist: fc.nat(5),
+  elsewhere: fc.nat(15).map((n) => n === 0),
+});
+/** What could be done now but for one thing that is otherwise. */
+const difference: fc.Arbitrary<Partial<Command>> = fc.oneof(
+  fc.constantFrom<Partial<Command>>(
+    { twist: 5 },
+    { twist: 3 },
+    { who: 'turncoat' },
+    { who: 'stranger' },
+    { elsewhere: true },
+  ),
+  fc.constantFrom(...EVERYBODY).map((who) => ({ who })),
+  fc.constantFrom(...KINDS).map((section) => ({ section })),
+  fc.constantFrom(...VERBS).map((verb) => ({ verb })),
+);
+export type Choice = Command | Possible;
+export const choice: fc.Arbitrary<Choice> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ verb: index, number: index }) },
+  { weight: 4, arbitrary: fc.record({ verb: index, number: index, but: difference }) },
+  { weight: 1, arbitrary: anything },
+);
+export const start: fc.Arbitrary<Start> = fc.record({
+  creator: fc.constantFrom('author', 'turncoat'),
+  writer: fc.constantFrom('colleague', 'turncoat'),
+  length: fc.nat(6),
+  turns: fc.boolean(),
+});
