@@ -4,8 +4,8 @@ const asRoot = process.getuid?.() === 0;
 
 export default defineConfig({
   testDir: 'e2e',
-  // One server for all files, and one browser at a time: the machine may be small.
-  workers: 1,
+  // Each with a server of its own; more would not help on a small machine.
+  workers: 2,
   // Generous, for a machine that has other work: a wait ends as soon as what it waits for is there.
   timeout: 90_000,
   expect: { timeout: 15_000 },

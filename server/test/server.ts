@@ -43,7 +43,14 @@ export async function startTestServer({
   checkPreparedAnswers();
   const url = databaseUrl ?? (await freshDatabaseUrl());
   const config: Config = {
-    ...readConfig({ PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'silent', AUTH_SECRET: 'x'.repeat(40), ...KEYRING, ...env }),
+    ...readConfig({
+      PORT: '0',
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      AUTH_SECRET: 'x'.repeat(40),
+      ...KEYRING,
+      ...env,
+    }),
     rateLimits: { reads: 0, writes: 0 },
     ...changed,
   };

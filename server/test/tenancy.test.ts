@@ -43,6 +43,7 @@ const ATTEMPTS: Record<string, object[]> = {
     { email: 'x@example.com', full_name: 'X', department_id: them.department.id },
   ],
   'departments.list': [{}],
+  'departments.names': [{}],
   'departments.create': [{ name: `${MARK} department`.toUpperCase() }],
   'departments.rename': [{ id: them.department.id, name: 'Taken over' }],
   'departments.delete': [{ id: them.department.id }],

@@ -10,6 +10,10 @@ export const Department = z.strictObject({
 });
 export type Department = z.infer<typeof Department>;
 
+/** For filters and choices of those who read drafts: nothing but what a department is called. */
+export const DepartmentName = z.strictObject({ id: Id, name: z.string() });
+export type DepartmentName = z.infer<typeof DepartmentName>;
+
 /** Names are unique in a workspace, whatever their case. */
 export const CreateDepartment = z.strictObject({ name: label(120) });
 export type CreateDepartment = z.infer<typeof CreateDepartment>;

@@ -19,6 +19,9 @@ export const CourseEntity = defineEntity({
 });
 export type CourseRow = InferEntity<typeof CourseEntity>;
 
+/** What is reviewed with a module and is no section; only what differs from what is live. */
+export type WorkingSettings = { title?: string; validity_days?: number | null; pass_score?: number };
+
 export const ModuleEntity = defineEntity({
   name: 'Module',
   tableName: 'modules',
@@ -40,8 +43,8 @@ export const ModuleEntity = defineEntity({
     cycle: p.integer().default(1),
     /** How often the module has been submitted. */
     round: p.integer().default(0),
-    /** The title that the working copy of a live module will bring. */
-    workingTitle: p.text().nullable(),
+    /** What the working copy of a live module will bring besides its sections. */
+    working: p.json<WorkingSettings>().nullable(),
     /** What learners see; it is kept while the module is archived. */
     liveRevisionId: p.uuid().nullable(),
     createdBy: p.uuid().nullable(),
@@ -60,7 +63,7 @@ export type ModuleRow = InferEntity<typeof ModuleEntity>;
 export type NewModule = Omit<ModuleRow, Later> & Partial<Pick<ModuleRow, Later>>;
 type Later =
   | 'cycle'
-  | 'workingTitle'
+  | 'working'
   | 'createdBy'
   | 'suggestionId'
   | 'submittedByName'

@@ -1,12 +1,27 @@
-import { CreateDepartment, DeleteDepartment, Department, RenameDepartment } from '@training/shared/departments';
+import {
+  CreateDepartment,
+  DeleteDepartment,
+  Department,
+  DepartmentName,
+  RenameDepartment,
+} from '@training/shared/departments';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
-import { createDepartment, deleteDepartment, listDepartments, renameDepartment } from './departments.ts';
+import {
+  createDepartment,
+  deleteDepartment,
+  listDepartments,
+  nameDepartments,
+  renameDepartment,
+} from './departments.ts';
 
 export const departmentsRouter = router({
   list: can('departments:read')
     .output(z.array(Department))
     .query(({ ctx }) => listDepartments(ctx)),
+  names: can('drafts:read')
+    .output(z.array(DepartmentName))
+    .query(({ ctx }) => nameDepartments(ctx)),
   create: can('departments:write')
     .input(CreateDepartment)
     .output(Department)

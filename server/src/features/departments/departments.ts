@@ -1,5 +1,11 @@
 import { UniqueConstraintViolationException, ForeignKeyConstraintViolationException } from '@mikro-orm/core';
-import type { CreateDepartment, DeleteDepartment, Department, RenameDepartment } from '@training/shared/departments';
+import type {
+  CreateDepartment,
+  DeleteDepartment,
+  Department,
+  DepartmentName,
+  RenameDepartment,
+} from '@training/shared/departments';
 import type { Context } from '../../context.ts';
 import { read } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -22,6 +28,15 @@ order by d.name, d.id`,
 
 export function listDepartments({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Promise<Department[]> {
   return read<Department>(db, LIST_DEPARTMENTS, [workspace.id, null]);
+}
+
+const NAME_DEPARTMENTS = {
+  name: 'name-departments',
+  text: 'select id, name from departments where workspace_id = $1 order by name, id',
+};
+
+export function nameDepartments({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Promise<DepartmentName[]> {
+  return read<DepartmentName>(db, NAME_DEPARTMENTS, [workspace.id]);
 }
 
 async function getDepartment({ db, workspace }: Context, id: string): Promise<Department> {

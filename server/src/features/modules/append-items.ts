@@ -4,7 +4,7 @@ import type { SectionKind } from '@training/shared/courses';
 import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import type { LockedModule } from '../reviews/lock-module.ts';
-import { titleOf } from './update-module.ts';
+import { titleOf } from '../reviews/working-copy.ts';
 import { writeSection, type SectionItems } from './write-section.ts';
 
 const MOST: Record<SectionKind, number> = { flashcards: CONTENT_LIMITS.cards, quiz: CONTENT_LIMITS.questions };

@@ -151,8 +151,8 @@ test('learners see the live revision, without where it comes from and what is ri
   await expect(look()).rejects.toMatchObject(refused('module_not_found'));
   const revision = newId();
   await pool.query(
-    `insert into module_revisions (workspace_id, id, module_id, number, title, flashcards, quiz, published_at, published_by_name)
-     values ($1, $2, $3, 4, 'Live', $4, $5, now(), 'x')`,
+    `insert into module_revisions (workspace_id, id, module_id, number, title, settings, flashcards, quiz, published_at, published_by_name)
+     values ($1, $2, $3, 4, 'Live', '{}', $4, $5, now(), 'x')`,
     [workspace.id, revision, module.id, JSON.stringify(cards), JSON.stringify(quiz)],
   );
   await pool.query(`update modules set live_revision_id = $2, status = 'published' where id = $1`, [

@@ -25,7 +25,7 @@ type LockedSection = SectionStanding & {
 export const LOCK_SECTION = {
   name: 'lock-section',
   text: `
-select m.status = 'archived' as archived, m.workflow, m.cycle, m.round, coalesce(m.working_title, m.title) as title,
+select m.status = 'archived' as archived, m.workflow, m.cycle, m.round, coalesce(m.working ->> 'title', m.title) as title,
   c.department_id as "departmentId", s.state, s.version, s.content_hash as "contentHash",
   wire_time(s.updated_at) as "savedAt", jsonb_array_length(s.items) as before,
   wire_time(s.state_since) as since, s.state_by_name as by

@@ -9,6 +9,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { ModuleRow } from '../courses/course.entity.ts';
 import { lockModule, type LockedModule } from '../reviews/lock-module.ts';
 import { acceptsSettings } from '../reviews/workflow.ts';
+import { settingsOf, titleOf, type ModuleSettings } from '../reviews/working-copy.ts';
 import { moduleTopic } from './module-topic.ts';
 import { contentLocked, standingOf } from './must-accept-edits.ts';
 
@@ -54,25 +55,13 @@ function mustAcceptSettings(locked: LockedModule): void {
   throw contentLocked(section, standingOf(locked, section));
 }
 
-/** What the working copy is called. */
-export const titleOf = ({ title, workingTitle }: ModuleRow): string => workingTitle ?? title;
-
-function apply(module: ModuleRow, { title, validity_days, pass_score }: UpdateModule): Changes {
-  const changes: Changes = {};
-  if (title !== undefined && title !== titleOf(module)) {
-    changes.title = [titleOf(module), title];
-    // What learners see keeps its title until the working copy is approved.
-    if (module.liveRevisionId) module.workingTitle = title;
-    else [module.title, module.workingTitle] = [title, null];
-  }
-  const validityDays = module.validityDays ?? null;
-  if (validity_days !== undefined && validity_days !== validityDays) {
-    changes.validity_days = [validityDays, validity_days];
-    module.validityDays = validity_days;
-  }
-  if (pass_score !== undefined && pass_score !== module.passScore) {
-    changes.pass_score = [module.passScore, pass_score];
-    module.passScore = pass_score;
-  }
-  return changes;
+/** Changes the working copy; what learners see of a live module stays until that is approved. */
+function apply(module: ModuleRow, { id: _, ...input }: UpdateModule): Changes {
+  const before = settingsOf(module);
+  const after: ModuleSettings = { ...before, ...input };
+  const names = ['title', 'validity_days', 'pass_score'] as const;
+  const changed = names.filter((name) => before[name] !== after[name]);
+  if (module.liveRevisionId && changed.length > 0) module.working = after;
+  else Object.assign(module, { title: after.title, validityDays: after.validity_days, passScore: after.pass_score });
+  return Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]]));
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { move } from './lock-module.ts';
 import { settleCourse } from './settle-course.ts';
 import { record, transition } from './transition.ts';
+import { settingsOf } from './working-copy.ts';
 
 /**
  * Hides a published module from learners (decisions §6, row 12). Its revisions are kept; where no working copy is open,
@@ -15,9 +16,9 @@ export function unpublishModule(ctx: Context, { module_id, reason }: ModuleWithR
     move(step.ctx, step, { kind: 'unpublish' });
     if (state.workflow === null) module.cycle += 1;
     module.liveRevisionId = null;
-    // Without a live revision there is but one title, the working copy's.
-    module.title = module.workingTitle ?? module.title;
-    module.workingTitle = null;
+    // Without a live revision the module is its working copy.
+    const { title, validity_days, pass_score } = settingsOf(module);
+    Object.assign(module, { title, validityDays: validity_days, passScore: pass_score, working: null });
     await step.em.flush();
     await record(step, 'module.unpublished', 'module.unpublished', { reason, ...(await settleCourse(step)) });
   });

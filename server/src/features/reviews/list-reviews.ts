@@ -25,7 +25,7 @@ with page as materialized (
 select json_build_object(
   'modules', coalesce((
     select json_agg(json_build_object(
-      'module_id', m.id, 'title', coalesce(m.working_title, m.title), 'status', m.status, 'round', m.round,
+      'module_id', m.id, 'title', coalesce(m.working ->> 'title', m.title), 'status', m.status, 'round', m.round,
       'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji), 'department', d.name,
       'submitted_by', coalesce(m.submitted_by_name, ''), 'submitted_at', wire_time(m.submitted_at),
       'claimed_by', case when m.claimed_by is not null then

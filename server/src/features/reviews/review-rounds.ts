@@ -2,15 +2,16 @@ import type { SectionKind } from '@training/shared/courses';
 import type { Verdict } from '@training/shared/reviews';
 import { execute } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
+import { settingsOf } from './working-copy.ts';
 import type { Step } from './transition.ts';
 
 /** A submission as it was snapshotted: the hash of each section's content. */
 export type Round = { id: string } & Record<SectionKind, string>;
 
 const OPEN_ROUND = `
-insert into review_rounds (workspace_id, id, module_id, cycle, round, title, flashcards, quiz,
+insert into review_rounds (workspace_id, id, module_id, cycle, round, title, settings, flashcards, quiz,
   submitted_by, submitted_by_name, submitted_at)
-select f.workspace_id, $3::uuid, f.module_id, $4::integer, $5::integer, $6, f.items, q.items, $7::uuid, $8, $9::timestamptz
+select f.workspace_id, $3::uuid, f.module_id, $4::integer, $5::integer, $9, $10::jsonb, f.items, q.items, $6::uuid, $7, $8::timestamptz
 from sections f
 join sections q on q.workspace_id = f.workspace_id and q.module_id = f.module_id and q.kind = 'quiz'
 where f.workspace_id = $1 and f.module_id = $2 and f.kind = 'flashcards'`;
@@ -21,10 +22,10 @@ export async function openRound({ em, ctx, module }: Step): Promise<void> {
   module.round += 1;
   module.submittedAt = now;
   module.submittedByName = actor.name;
-  const title = module.workingTitle ?? module.title;
   const submittedBy = actor.kind === 'user' ? actor.id : null;
-  const values = [workspace.id, module.id, newId(), module.cycle, module.round, title, submittedBy, actor.name, now];
-  await execute(em, OPEN_ROUND, values);
+  const values = [workspace.id, module.id, newId(), module.cycle, module.round, submittedBy, actor.name, now];
+  const { title, ...settings } = settingsOf(module);
+  await execute(em, OPEN_ROUND, [...values, title, JSON.stringify(settings)]);
 }
 
 const LAST_ROUND = `

@@ -7,6 +7,7 @@ import { recordAudit } from '../audit/record.ts';
 import { recordEvent, type EventType } from '../events/record-event.ts';
 import { lockModule, stateOf, tellWatchers, type LockedModule } from './lock-module.ts';
 import { statusOf } from './workflow.ts';
+import { titleOf } from './working-copy.ts';
 
 /** What a transition works on: the module under its lock, in the transaction that holds it. */
 export type Step = LockedModule & { em: EntityManager; ctx: Context };
@@ -37,7 +38,7 @@ export async function record(
 ): Promise<void> {
   const { id, courseId, status, round } = module;
   const workflow = module.workflow ?? null;
-  const title = module.workingTitle ?? module.title;
+  const title = titleOf(module);
   // The approval of a section moves nothing by itself; publication has a row of its own.
   const moved = action !== 'section.approved' && {
     ...(statusOf(state) !== status && { status: [statusOf(state), status] }),

@@ -12,7 +12,7 @@ import { lockCourse } from '../courses/lock-course.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { addModule } from '../modules/create-module.ts';
 import { generationTask } from '../modules/generation-task.ts';
-import { titleOf } from '../modules/update-module.ts';
+import { titleOf } from '../reviews/working-copy.ts';
 import { lockSuggestion } from './dismiss-suggestion.ts';
 import type { SuggestionRow } from './suggestion.entity.ts';
 

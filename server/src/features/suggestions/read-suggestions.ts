@@ -13,7 +13,7 @@ export function ownDepartment({ actor, reach }: Context): string | null {
 const ACCEPTED = `
   case when s.status = 'accepted' then json_build_object(
     'at', wire_time(s.accepted_at), 'by', s.accepted_by_name,
-    'module', (select json_build_object('id', m.id, 'course_id', m.course_id, 'title', coalesce(m.working_title, m.title))
+    'module', (select json_build_object('id', m.id, 'course_id', m.course_id, 'title', coalesce(m.working ->> 'title', m.title))
       from modules m join courses c on c.workspace_id = $1 and c.id = m.course_id
       where m.workspace_id = $1 and m.id = s.module_id and ($3::uuid is null or c.department_id = $3))) end`;
 

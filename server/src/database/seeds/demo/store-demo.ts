@@ -19,6 +19,7 @@ import { personNamed } from './rows/history.ts';
 import { before, idAt } from './rows/moments.ts';
 import { departmentRows, personRows } from './rows/people.ts';
 import { enrollmentRows } from './rows/progress.ts';
+import { storeQueries } from './rows/queries.ts';
 import { suggestionRows } from './rows/suggestions.ts';
 import { WORKSPACE_MADE } from './rows/timeline.ts';
 import { tokenHistory } from './rows/token-history.ts';
@@ -37,10 +38,10 @@ export async function storeDemo(db: Database, now: Date): Promise<{ workspace: W
   const workspace = { id: idAt(createdAt), slug: SLUG, name: companyName };
   const { rows: departments, ids: departmentIds } = departmentRows(workspace.id, now);
   const people = personRows(workspace.id, departmentIds, now);
-  const { courses, modules, sections, assignable } = courseRows(workspace.id, departmentIds, now);
+  const { courses, modules, sections, assignable } = courseRows(workspace.id, departmentIds, people, now);
   const administrator = personNamed(people, 'admin');
-  const reviewer = personNamed(people, 'farah.qureshi').row.fullName;
-  const suggestions = suggestionRows(workspace.id, departmentIds, reviewer, now);
+  const reviewer = personNamed(people, 'farah.qureshi').row;
+  const suggestions = suggestionRows(workspace.id, departmentIds, reviewer.fullName, now);
   const { token, lastUse } = tokenHistory(workspace.id, administrator, now);
 
   await db.orm.em.fork().transactional(async (em) => {
@@ -53,7 +54,8 @@ export async function storeDemo(db: Database, now: Date): Promise<{ workspace: W
     await em.insertMany(CourseEntity, courses);
     await em.insertMany(ModuleEntity, modules);
     await em.insertMany(SectionEntity, sections);
-    await storeApprovals(em, workspace.id, { submittedBy: reviewer, publishedBy: reviewer });
+    await storeApprovals(em, workspace.id, { submittedBy: administrator.row.fullName, publishedBy: reviewer.fullName });
+    await storeQueries(em, reviewer, now);
     await em.insertMany(EnrollmentEntity, enrollmentRows(people, assignable, now));
     await em.insertMany(SuggestionEntity, suggestions);
     await em.insert(ApiTokenEntity, token);

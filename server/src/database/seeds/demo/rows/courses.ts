@@ -3,7 +3,7 @@ import type { CourseRow, NewModule, NewSection } from '../../../../features/cour
 import { courses as courseData } from '../courses.ts';
 import type { DemoModule, DepartmentKey } from '../content.ts';
 import { after, before, idAt } from './moments.ts';
-import type { DepartmentIds } from './people.ts';
+import type { DepartmentIds, Person } from './people.ts';
 import { AUDIENCES, COURSES, UNASSIGNED_MODULE } from './timeline.ts';
 
 /** A module that people are assigned to. */
@@ -17,7 +17,8 @@ export type Assignable = {
 /** From which score a quiz counts as passed: most quizzes have four questions, and one may be wrong. */
 export const PASS_SCORE = 0.75;
 
-export function courseRows(workspaceId: string, departmentIds: DepartmentIds, now: Date) {
+/** @param people The trainers among them write the courses of their departments. */
+export function courseRows(workspaceId: string, departmentIds: DepartmentIds, people: Person[], now: Date) {
   const courses: CourseRow[] = [];
   const modules: NewModule[] = [];
   const sections: NewSection[] = [];
@@ -28,12 +29,14 @@ export function courseRows(workspaceId: string, departmentIds: DepartmentIds, no
     const createdAt = before(now, times.begun);
     const publishedAt = times.published === undefined ? null : before(now, times.published);
     const courseId = idAt(createdAt);
+    const departmentId = departmentIds[course.department];
+    const author = people.find(({ row }) => row.role === 'trainer' && row.departmentId === departmentId)?.row;
     courses.push({
       workspaceId,
       id: courseId,
       title: course.title,
       emoji: course.emoji,
-      departmentId: departmentIds[course.department],
+      departmentId,
       published: course.published,
       publishedAt,
       createdAt,
@@ -42,6 +45,8 @@ export function courseRows(workspaceId: string, departmentIds: DepartmentIds, no
     course.modules.forEach((module, position) => {
       const begunAt = after(createdAt, 0.1 + position * 0.9);
       const updatedAt = module.status === 'published' && publishedAt ? publishedAt : after(begunAt, 2);
+      const isWaiting = module.status === 'in_review' || module.status === 'changes_requested';
+      const submittedAt = isWaiting ? before(now, 1.4 + position * 0.6) : module.status === 'draft' ? null : updatedAt;
       const row: NewModule = {
         workspaceId,
         id: idAt(begunAt),
@@ -54,7 +59,9 @@ export function courseRows(workspaceId: string, departmentIds: DepartmentIds, no
         workflow: module.status === 'published' || module.status === 'archived' ? null : module.status,
         liveRevisionId: module.status === 'published' || module.status === 'archived' ? idAt(updatedAt) : null,
         round: module.status === 'draft' ? 0 : 1,
-        submittedAt: module.status === 'draft' ? null : updatedAt,
+        createdBy: author?.id ?? null,
+        submittedAt,
+        submittedByName: submittedAt && author ? author.fullName : null,
         createdAt: begunAt,
         updatedAt,
       };
