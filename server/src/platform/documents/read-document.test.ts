@@ -37,10 +37,66 @@ test('a Word document gives headings, paragraphs and tables', async () => {
 test('a page gives its text without scripts, styles, navigation, comments and what is hidden', async () => {
   const html = `<!doctype html><title>Spills</title><style>p{}</style><nav>Home</nav><!-- note --><template>t</template>
     <h1>Spills</h1><p>Never <b>ever</b> leave a <a href="https://x.example">spill</a>.</p><ul><li>Mark it</li></ul>
-    <script>steal()</script><div hidden>ignore me</div>`;
+    <script>steal()</script><div hidden>ignore me</div><p hidden>and me</p><p><img src="mop.png" alt="Mop"></p>`;
   const { text, title } = await readDocument(Buffer.from(html), 'html');
   expect(title).toBe('Spills');
   expect(text).toMatch(/^# Spills\n\nNever ever leave a spill\.\n\n- +Mark it$/);
+});
+
+test('a Markdown gives its text without front matter, template tags and HTML, and its code as it is', async () => {
+  const markdown = `---
+title: "Git Guide"
+layout: page
+tags:
+  - git
+---
+{% include nav.html %}
+# Commits <a name="top"></a>
+
+Commit <b>often</b>, and write \`<div>\` or List<T> & <your name>.
+  - Press <kbd>Enter</kbd>{% raw %}
+
+<!-- a
+note -->
+<div class="note">
+<p>Never rewrite <em>shared</em> history.</p><img src="x.png">
+</div>
+<table>
+<tr><th>Do</th><th>Why</th></tr>
+
+<tr><td>Pull</td><td>News</td></tr>
+</table>
+
+\`\`\`html
+<b>{% raw %}</b>
+\`\`\`
+`;
+  const { text, title } = await readDocument(Buffer.from(markdown), 'text');
+  expect(title).toBe('Git Guide');
+  expect(text).toBe(
+    [
+      '# Commits',
+      '',
+      'Commit often, and write `<div>` or List<T> & <your name>.',
+      '  - Press Enter',
+      '',
+      'Never rewrite shared history.',
+      '',
+      '| Do | Why |',
+      '| --- | --- |',
+      '| Pull | News |',
+      '',
+      '```html',
+      '<b>{% raw %}</b>',
+      '```',
+    ].join('\n'),
+  );
+});
+
+test('a text that only begins with a rule, or looks a little like HTML, stays as it stands', async () => {
+  for (const text of ['---\nBe careful with this.\n---\nThen go on.', 'If a < b and c > d, use <name> & go.']) {
+    expect(await textOf(Buffer.from(text), 'text')).toBe(text);
+  }
 });
 
 test('a page is decoded as it says, a text by its byte order mark, as UTF-8, or as windows-1252', async () => {

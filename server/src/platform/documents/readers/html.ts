@@ -3,7 +3,7 @@ import type { ReadDocument } from '../document.ts';
 import { decodeText, firstHeading } from './plain-text.ts';
 
 /** What of a page is not its text. */
-const LEFT_OUT = [
+const LEFT_OUT = new Set([
   'script',
   'style',
   'template',
@@ -23,7 +23,7 @@ const LEFT_OUT = [
   'svg',
   'link',
   'meta',
-] as const;
+]);
 
 /** A page as Markdown; the title is its `<title>`, else its first top heading. */
 export function readHtml(file: Buffer): ReadDocument {
@@ -59,8 +59,11 @@ export function markdownOf(html: string): { text: string; title: string | null }
   turndown.addRule('row', { filter: 'tr', replacement: (content) => `\n${content.replaceAll('\n', '')}|` });
   turndown.addRule('rows', { filter: ['thead', 'tbody', 'tfoot'], replacement: (content) => `\n${content.trim()}` });
   turndown.addRule('table', { filter: 'table', replacement: (content) => `\n\n${withHeadRule(content.trim())}\n\n` });
-  turndown.remove([...LEFT_OUT]);
-  turndown.remove((node) => node.hasAttribute('hidden'));
+  // The last rule that is added is the first to be asked; what `remove` is told comes after those for pictures and paragraphs.
+  turndown.addRule('left out', {
+    filter: (node) => LEFT_OUT.has(node.nodeName.toLowerCase()) || node.hasAttribute('hidden'),
+    replacement: () => '',
+  });
   return { text: turndown.turndown(html), title };
 }
 

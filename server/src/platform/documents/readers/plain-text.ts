@@ -1,14 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import type { DocumentLimits, ReadDocument } from '../document.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
+import { readableMarkdown } from './markdown.ts';
 import { tooMuchText } from './normalise.ts';
 
-/** Plain text or Markdown, as it stands; the title is the first top heading. */
-export function readPlainText(file: Buffer, { codePoints }: DocumentLimits): ReadDocument {
+/** Plain text or Markdown; the title is the one that the Markdown names before it begins, else its first top heading. */
+export async function readPlainText(file: Buffer, { codePoints }: DocumentLimits): Promise<ReadDocument> {
   // No encoding spends more than four bytes on a code point.
   if (file.length > 4 * codePoints + 4) throw tooMuchText(codePoints);
-  const text = decodeText(file);
-  return { text, title: firstHeading(text), pages: null };
+  const { text, title } = await readableMarkdown(decodeText(file));
+  return { text, title: title ?? firstHeading(text), pages: null };
 }
 
 /** The first `# heading` of a Markdown. */
