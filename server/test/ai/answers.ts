@@ -59,19 +59,35 @@ function quiz({ source, count }: PromptParts) {
   return { questions };
 }
 
+/** Languages that are told by their script; Japanese first, for it has Chinese characters too. */
+const SCRIPTS: [language: string, letters: RegExp][] = [
+  ['ja', /[\p{sc=Hiragana}\p{sc=Katakana}]/gu],
+  ['zh', /\p{sc=Han}/gu],
+  ['ko', /\p{sc=Hangul}/gu],
+  ['ar', /\p{sc=Arabic}/gu],
+  ['he', /\p{sc=Hebrew}/gu],
+  ['ru', /\p{sc=Cyrillic}/gu],
+  ['el', /\p{sc=Greek}/gu],
+  ['hi', /\p{sc=Devanagari}/gu],
+  ['th', /\p{sc=Thai}/gu],
+];
+
+const FREQUENT: [language: string, words: RegExp][] = [
+  ['en', /\b(the|and|is|of|to)\b/gi],
+  ['de', /\b(der|die|das|und|ist)\b/gi],
+  ['pt', /\b(que|não|uma|com|para|os)\b/gi],
+  ['es', /\b(que|el|los|una|con|para)\b/gi],
+  ['fr', /\b(les|des|est|une|et|pour)\b/gi],
+];
+
+/** BCP 47; `und` where nothing tells it, as a model is asked to answer. */
 function languageOf(text: string): string {
-  const words: Record<string, RegExp> = {
-    en: /\b(the|and|is|of|to)\b/gi,
-    de: /\b(der|die|das|und|ist)\b/gi,
-    pt: /\b(que|não|uma|com|para|os)\b/gi,
-    es: /\b(que|el|los|una|con|para)\b/gi,
-    fr: /\b(les|des|est|une|et|pour)\b/gi,
-  };
-  const counted = Object.entries(words).map(([language, pattern]) => ({
-    language,
-    n: text.match(pattern)?.length ?? 0,
-  }));
-  return counted.toSorted((a, b) => b.n - a.n)[0]?.language ?? 'en';
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const letters = count(/\p{L}/gu);
+  const script = SCRIPTS.find(([, pattern]) => count(pattern) * 5 > letters);
+  if (script) return script[0];
+  const [best] = FREQUENT.map(([language, words]) => ({ language, n: count(words) })).toSorted((a, b) => b.n - a.n);
+  return best && best.n > 0 ? best.language : 'und';
 }
 
 function extract({ source }: PromptParts) {

@@ -15,6 +15,7 @@ export const SCENARIOS = [
   'redirect',
   'broken',
   'refuses',
+  'expires',
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
@@ -166,9 +167,9 @@ export function send(response: ServerResponse, { status, headers = {}, body }: R
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** Plays a scenario other than `good`. `elsewhere` is where the redirect leads. */
+/** Plays a scenario in which the provider does not answer well. `elsewhere` is where the redirect leads. */
 export function play(
-  scenario: Exclude<Scenario, 'good'>,
+  scenario: Exclude<Scenario, 'good' | 'expires'>,
   provider: Provider,
   response: ServerResponse,
   elsewhere: string,

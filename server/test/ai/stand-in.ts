@@ -95,6 +95,8 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
   const scenarios = new Map<string, Scenario | RawAnswer>();
   const responders = new Map<AiFeature, Responder>();
   const spoken = new Map<string, Spoken>();
+  /** Keys that are good until a feature uses them, as one that runs out between the check and the work. */
+  const expired = new Set<string>();
   let wait = delay;
   let held: Promise<void> = Promise.resolve();
 
@@ -139,7 +141,9 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
     const feature = provider === 'deepgram' ? heard(body) : toldBy(provider, text);
     requests.push({ provider, key, path, scenario, feature, body: text });
     if (typeof scenario === 'object') return send(response, scenario);
-    if (scenario !== 'good') return play(scenario, provider, response, other.url);
+    if (scenario === 'expires' && feature) expired.add(key);
+    const played = scenario === 'expires' ? (expired.has(key) ? 'bad' : 'good') : scenario;
+    if (played !== 'good') return play(played, provider, response, other.url);
     await sleep(wait);
     await held;
     await forward(provider, path, body, response);

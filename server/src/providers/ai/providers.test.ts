@@ -21,6 +21,7 @@ const OUTCOMES: Record<Exclude<Scenario, 'slow'>, KeyOutcome> = {
   redirect: 'unreachable',
   broken: 'unreachable',
   refuses: 'live',
+  expires: 'live',
 };
 
 describe.each(Provider.options)('%s', (provider) => {
@@ -59,7 +60,7 @@ describe.each(Provider.options)('%s', (provider) => {
   });
 
   test('a failure holds neither the key nor words of the provider nor an address', async () => {
-    for (const scenario of SCENARIOS.filter((each) => each !== 'good')) {
+    for (const scenario of SCENARIOS.filter((each) => each !== 'good' && each !== 'expires')) {
       const of = scenario === 'slow' ? hasty : ai;
       const who = credential(provider, scenario, 'secret');
       const failure = await failureOf(callOf(who, of));
@@ -105,6 +106,13 @@ describe.each(Provider.options)('%s', (provider) => {
     standIn.setScenario(who.key, undefined);
     expect(await ai.verify(who)).toBe('live');
   });
+});
+
+test('a key that expires is accepted until it is used', async () => {
+  const who = credential('anthropic', 'expires');
+  expect(await ai.verify(who)).toBe('live');
+  expect((await failureOf(callOf(who))).outcome).toBe('invalid_key');
+  expect(await ai.verify(who)).toBe('invalid_key');
 });
 
 test('a server that calls no provider loads nothing of the SDK', async () => {
