@@ -56,9 +56,13 @@ function mustAcceptSettings(locked: LockedModule): void {
 }
 
 /** Changes the working copy; what learners see of a live module stays until that is approved. */
-function apply(module: ModuleRow, { id: _, ...input }: UpdateModule): Changes {
+function apply(module: ModuleRow, { title, validity_days, pass_score }: UpdateModule): Changes {
   const before = settingsOf(module);
-  const after: ModuleSettings = { ...before, ...input };
+  const after: ModuleSettings = {
+    title: title ?? before.title,
+    validity_days: validity_days === undefined ? before.validity_days : validity_days,
+    pass_score: pass_score ?? before.pass_score,
+  };
   const names = ['title', 'validity_days', 'pass_score'] as const;
   const changed = names.filter((name) => before[name] !== after[name]);
   if (module.liveRevisionId && changed.length > 0) module.working = after;
