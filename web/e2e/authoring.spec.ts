@@ -15,6 +15,15 @@ async function press(button: Locator) {
   await button.press('Enter');
 }
 
+/** What its authors do with a module as a whole. */
+const barButton = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Review', exact: true }).getByRole('button', { name });
+
+async function confirm(page: Page, name: string) {
+  await press(barButton(page, name));
+  await press(dialog(page).getByRole('button', { name }));
+}
+
 async function type(page: Page, field: Locator, text: string) {
   await field.focus();
   await page.keyboard.type(text);
@@ -39,7 +48,7 @@ test('a course and a module are written by keyboard, from nothing to review', as
   await page.keyboard.type('Ladders');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Ladders', level: 1 })).toBeVisible();
-  const submit = page.getByRole('button', { name: 'Submit for review' });
+  const submit = barButton(page, 'Submit for review');
   await expect(submit).toHaveAttribute('aria-disabled', 'true');
   await expect(submit).toHaveAccessibleDescription(/2 things are missing/);
   await expectAccessible(page);
@@ -75,12 +84,12 @@ test('a course and a module are written by keyboard, from nothing to review', as
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(page.getByRole('region', { name: /^Quiz/ })).toContainText('Right: One with a label');
   await expect(submit).toHaveAccessibleDescription('It is in review already.');
+  await expect(dialog(page)).toBeHidden();
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
 
-  await press(page.getByRole('button', { name: 'Withdraw' }));
-  await press(dialog(page).getByRole('button', { name: 'Withdraw' }));
+  await confirm(page, 'Withdraw');
   await expect(front(page, 1)).toHaveValue('How many points of contact?');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
@@ -191,6 +200,57 @@ test.describe('of two who write the same module', () => {
     await page.reload();
     await expect(front(page, 1)).toHaveValue('Not lost');
   });
+});
+
+test('a queried section opens by itself, is answered and resubmitted; once published, the module is revised', async ({
+  page,
+  server,
+  browser,
+  signInAs,
+}) => {
+  const maker = await openAs(browser, server, 'trainer', 'Toni Trainer');
+  const reviewer = await openAs(browser, server, 'content_manager', 'Kim Example');
+  const { id, address } = await makeDraft(maker, 'Queried', [card('How far?', 'Two metres')]);
+  await maker.api.reviews.submit.mutate({ module_id: id });
+  await signInAs('trainer');
+  await page.goto(address);
+  await expect(flashcards(page)).toContainText('Locked for review');
+  await expect(page.getByRole('button', { name: 'Settings' })).toHaveAccessibleDescription(/in review/);
+  const decide = async (section: 'flashcards' | 'quiz') => {
+    const { content_hash } = (await reviewer.api.modules.get.query({ id }))[section];
+    return { module_id: id, section, content_hash };
+  };
+  await reviewer.api.reviews.query.mutate({ ...(await decide('flashcards')), comment: 'Since May it is three.' });
+  await expect(front(page, 1)).toBeVisible();
+  await expect(flashcards(page)).toContainText('Since May it is three.');
+  await expect(page.getByRole('region', { name: /^Quiz/ })).toContainText('Locked for review');
+
+  await confirm(page, 'Resubmit');
+  await expect(dialog(page).getByRole('alert')).toContainText('neither changed nor answered');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await back(page, 1).fill('Three metres');
+  await confirm(page, 'Resubmit');
+  await expect(flashcards(page)).toContainText('in round 2');
+  await reviewer.api.reviews.approve.mutate(await decide('flashcards'));
+  await expect(flashcards(page)).toContainText('Approved by Kim Example');
+  await reviewer.api.reviews.approve.mutate(await decide('quiz'));
+  await expect(page.getByRole('main')).toContainText('It is published.');
+  await expect(page.getByRole('button', { name: 'Settings' })).toHaveAccessibleDescription(/Revise it/);
+  await expectAccessible(page);
+
+  await confirm(page, 'Revise');
+  await expect(back(page, 1)).toHaveValue('Three metres');
+  await expect(page.getByRole('main')).toContainText('Learners see the published version (1) meanwhile.');
+  await press(page.getByRole('button', { name: 'Settings' }));
+  await dialog(page).getByLabel('A completion is valid for (days)').fill('365');
+  await dialog(page).getByLabel('Pass score (%)').fill('70');
+  await expectAccessible(page);
+  await press(dialog(page).getByRole('button', { name: 'Save' }));
+  await expect(page.getByRole('main')).toContainText('Completion valid for: 365 days');
+  await expect(page.getByRole('main')).toContainText('Passed with 70 %');
+  await maker.leave();
+  await reviewer.leave();
 });
 
 test('modules and cards are put in order by keyboard, and a removal is undone', async ({

@@ -46,7 +46,7 @@ export function TransitionDialog({ module, drafts, action, opened, onClose }: Tr
     <ConfirmDialog
       opened={opened}
       onClose={close}
-      title={`${action.label}: “${module.title}”?`}
+      title={action.kind === 'submit' ? `Submit “${module.title}” for review?` : `${action.label} “${module.title}”?`}
       confirmLabel={action.label}
       mutation={transition}
       onConfirm={() => transition.mutate()}
