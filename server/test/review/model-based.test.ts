@@ -34,8 +34,17 @@ const Standing = z.object({ status: z.string(), workflow: z.string().nullable(),
 
 /** Each of them is met in an ordinary run. */
 const CODES = [
-  ...['reason_required', 'incomplete', 'forbidden', 'self_review', 'module_not_found', 'content_locked'],
-  ...['module_state', 'stale_version', 'stale_revision', 'nothing_changed', 'already_claimed'],
+  'reason_required',
+  'incomplete',
+  'forbidden',
+  'self_review',
+  'module_not_found',
+  'content_locked',
+  'module_state',
+  'stale_version',
+  'stale_revision',
+  'nothing_changed',
+  'already_claimed',
 ].sort();
 const met = new Set<string>();
 
