@@ -2,6 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { type ReactNode, use } from 'react';
 import { WorkspaceContext } from '../lib/workspace.ts';
+import classes from './page-header.module.css';
 
 interface PageHeaderProps {
   title: string;
@@ -18,7 +19,7 @@ export function PageHeader({ title, description, above, actions }: PageHeaderPro
   useDocumentTitle([title, workspace?.workspace.name, 'Training'].filter(Boolean).join(' · '));
   return (
     <Group component="header" justify="space-between" align="flex-end" gap="sm" mb="lg">
-      <Stack gap={4} maw={720} miw={0}>
+      <Stack gap={4} className={classes.words}>
         {above}
         <Title order={1} tabIndex={-1}>
           <bdi>{title}</bdi>

@@ -12,8 +12,8 @@ import { type SectionDrafts, useDraftState } from './use-section-drafts.ts';
 
 /** Where the module stands, what is missing, and what its authors can do next. */
 export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: SectionDrafts }) {
-  const { items: cards } = useDraftState(drafts.flashcards);
-  const { items: questions } = useDraftState(drafts.quiz);
+  const { items: cards, phase: ofCards } = useDraftState(drafts.flashcards);
+  const { items: questions, phase: ofQuestions } = useDraftState(drafts.quiz);
   const [asked, setAsked] = useState<AuthorAction | null>(null);
   // Keeps the words on the screen while the dialog fades out.
   const [last, setLast] = useState(asked);
@@ -27,16 +27,18 @@ export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: Se
       </Text>
       <MissingList missing={missing} />
       <Group gap="sm" align="flex-start">
-        {actionsOf(module, missing.length).map((action, index) => (
-          <ExplainedButton
-            key={action.kind}
-            variant={index === 0 ? 'filled' : 'default'}
-            why={action.why}
-            onClick={() => setAsked(action)}
-          >
-            {action.label}
-          </ExplainedButton>
-        ))}
+        {actionsOf(module, missing.length, ofCards === 'conflict' || ofQuestions === 'conflict').map(
+          (action, index) => (
+            <ExplainedButton
+              key={action.kind}
+              variant={index === 0 ? 'filled' : 'default'}
+              why={action.why}
+              onClick={() => setAsked(action)}
+            >
+              {action.label}
+            </ExplainedButton>
+          ),
+        )}
       </Group>
       {last !== null && (
         <TransitionDialog

@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import { Section } from '../../ui/section.tsx';
 import { SectionStateBadge, meaningOf } from '../courses/states.tsx';
 import { CommentThread } from '../reviews/comments.tsx';
-import { SECTION_WORDS } from '../reviews/review-words.ts';
+import { SECTION_WORDS, isWorkedOn } from '../reviews/review-words.ts';
+import classes from './authoring.module.css';
 import { LockNotice } from './lock-notice.tsx';
 import { lockOf } from './standing.ts';
 
@@ -18,16 +19,15 @@ interface SectionFrameProps {
   children: ReactNode;
 }
 
-/** A section with its state and what is said about it as a whole. */
+/** A section with its state and, above its items, what is said about it as a whole. */
 export function SectionFrame({ module, kind, count, actions, children }: SectionFrameProps) {
   const { state } = module[kind];
   const { title, the } = SECTION_WORDS[kind];
   const lock = lockOf(module, kind);
-  const isUnderReview = module.status !== 'archived' && module.workflow !== null;
   return (
     <Section
       title={`${title} (${count})`}
-      description={lock !== null && isUnderReview ? undefined : meaningOf(state)}
+      description={lock !== null && isWorkedOn(module) ? undefined : meaningOf(state)}
       actions={
         <Group gap="xs">
           {actions}
@@ -35,9 +35,19 @@ export function SectionFrame({ module, kind, count, actions, children }: Section
         </Group>
       }
     >
-      {lock !== null && isUnderReview && <LockNotice state={state} lock={lock} />}
+      {lock !== null && isWorkedOn(module) && <LockNotice state={state} lock={lock} />}
+      {module.round > 0 && (
+        <div className={classes.aboutAll}>
+          <CommentThread
+            moduleId={module.id}
+            section={kind}
+            about={the}
+            comments={module.comments}
+            isOpen={isWorkedOn(module)}
+          />
+        </div>
+      )}
       {children}
-      {module.round > 0 && <CommentThread moduleId={module.id} section={kind} about={the} comments={module.comments} />}
     </Section>
   );
 }
@@ -56,5 +66,14 @@ export function ItemComments({
 }) {
   if (module.round === 0) return null;
   const about = `${SECTION_WORDS[kind].item} ${index + 1}`;
-  return <CommentThread moduleId={module.id} section={kind} itemId={id} about={about} comments={module.comments} />;
+  return (
+    <CommentThread
+      moduleId={module.id}
+      section={kind}
+      itemId={id}
+      about={about}
+      comments={module.comments}
+      isOpen={isWorkedOn(module)}
+    />
+  );
 }

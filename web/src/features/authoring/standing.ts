@@ -12,14 +12,15 @@ export function lockOf(module: ModuleDetail, kind: SectionKind): SectionLock | n
 
 /** Why title and the like cannot change now, in words; null where they can. */
 export function whyNoSettings({ status, workflow }: ModuleDetail): string | null {
-  if (status === 'archived') return 'The module is archived.';
+  if (status === 'archived') return 'The module is archived; restore it first.';
   if (workflow === null) return 'The module is published. Revise it to change its settings.';
   return workflow === 'in_review' ? 'The module is in review, with its settings.' : null;
 }
 
 /** Where the module stands and what comes next, for its authors. */
 export function standingOf({ status, workflow, live, round }: ModuleDetail): string {
-  if (status === 'archived') return 'It is archived: nobody sees it, and nothing of it can change.';
+  if (status === 'archived')
+    return 'It is archived: nobody sees it, and nothing of it can change until a super admin restores it.';
   const learners = live === null ? '' : ` Learners see the published version (${live.number}) meanwhile.`;
   switch (workflow) {
     case null:

@@ -11,22 +11,28 @@ export interface AuthorAction {
   done: string;
 }
 
-/** What belongs to where the module stands, the most obvious first; `missing` counts what is incomplete. */
-export function actionsOf(module: ModuleDetail, missing: number): AuthorAction[] {
+/**
+ * What belongs to where the module stands, the most obvious first; `missing` counts what is incomplete, and `isInConflict` is
+ * true while somebody has to choose between two versions of an item.
+ */
+export function actionsOf(module: ModuleDetail, missing: number, isInConflict: boolean): AuthorAction[] {
   if (module.status === 'archived') return [submit('The module is archived; a super admin can restore it.')];
-  const incomplete =
-    missing === 0 ? null : `${missing === 1 ? 'One thing is' : `${missing} things are`} missing; see above.`;
+  const obstacle = isInConflict ? 'It was changed in two places. Compare and choose first.' : incomplete(missing);
   switch (module.workflow) {
     case null:
       return [REVISE];
     case 'draft':
     case 'rejected':
-      return [submit(incomplete)];
+      return [submit(obstacle)];
     case 'in_review':
       return [submit('It is in review already.'), WITHDRAW];
     case 'changes_requested':
-      return [{ ...RESUBMIT, why: incomplete }, WITHDRAW];
+      return [{ ...RESUBMIT, why: obstacle }, WITHDRAW];
   }
+}
+
+function incomplete(missing: number): string | null {
+  return missing === 0 ? null : `${missing === 1 ? 'One thing is' : `${missing} things are`} missing; see above.`;
 }
 
 const submit = (why: string | null): AuthorAction => ({

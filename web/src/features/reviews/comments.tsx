@@ -19,14 +19,16 @@ interface CommentThreadProps {
   about: string;
   /** All of the module's (`ModuleDetail.comments`): the thread picks its own. */
   comments: ReviewComment[];
+  /** False where they are only read: nothing is added or resolved. */
+  isOpen: boolean;
 }
 
 /**
  * What reviewers and authors say about one card, one question or a section, with adding and resolving for those whose role may.
  * What is being written outlives redrawing. Nothing is drawn where there is nothing to read and nothing to do.
  */
-export function CommentThread({ moduleId, section, itemId, about, comments }: CommentThreadProps) {
-  const mayComment = useMay('reviews:comment') !== undefined;
+export function CommentThread({ moduleId, section, itemId, about, comments, isOpen }: CommentThreadProps) {
+  const mayComment = useMay('reviews:comment') !== undefined && isOpen;
   const [draft, setDraft] = useDraft([moduleId, section, itemId].join(' '));
   const [areResolvedShown, showResolved] = useState(false);
   const [justResolved, setJustResolved] = useState<string[]>([]);

@@ -1,13 +1,15 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconInfoCircle, IconLock, IconRefresh } from '@tabler/icons-react';
-import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import { SECTION_WORDS, isUnderReview, standingOf } from './review-words.ts';
+import type { SettingChange } from './setting-changes.ts';
+import classes from './reviews.module.css';
+import { type Changed, hasChanged } from './use-shown.ts';
 
 interface ReviewNoticesProps {
   module: ModuleDetail;
-  /** Sections that somebody changed under the reader's eyes. */
-  changed: SectionKind[];
+  /** What somebody changed under the reader's eyes. */
+  changed: Changed;
   /** A decision came too late for that. */
   wasRefused: boolean;
   onLook: () => void;
@@ -27,14 +29,15 @@ export function ReviewNotices({ module, changed, wasRefused, onLook }: ReviewNot
           <Text>You wrote or edited it, so somebody else has to decide. You can still comment.</Text>
         </Alert>
       )}
-      {changed.length > 0 && (
+      {hasChanged(changed) && (
         <Alert
           color="yellow"
           role="alert"
           icon={<IconRefresh aria-hidden />}
-          title={`It has changed while you looked: ${changed.map((kind) => SECTION_WORDS[kind].title.toLowerCase()).join(' and ')}`}
+          title={`It has changed while you looked: ${namesOf(changed)}`}
           mb="md"
         >
+          <SettingChanges changes={changed.settings} />
           <Group gap="sm" justify="space-between">
             <Text>
               {wasRefused && 'Your decision was not taken: it was about what was here before. '}
@@ -47,5 +50,24 @@ export function ReviewNotices({ module, changed, wasRefused, onLook }: ReviewNot
         </Alert>
       )}
     </>
+  );
+}
+
+/** "flashcards, quiz and settings" */
+function namesOf({ sections, settings }: Changed): string {
+  const names = sections.map((kind) => SECTION_WORDS[kind].title.toLowerCase());
+  return new Intl.ListFormat('en-GB').format(settings.length > 0 ? [...names, 'settings'] : names);
+}
+
+function SettingChanges({ changes }: { changes: SettingChange[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <ul className={classes.settingChanges} aria-label="Changed settings">
+      {changes.map(({ label, before, now }) => (
+        <li key={label}>
+          {label}: <bdi>{before}</bdi> → <bdi>{now}</bdi>
+        </li>
+      ))}
+    </ul>
   );
 }

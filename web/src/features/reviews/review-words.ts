@@ -24,6 +24,11 @@ export function isUnderReview({ status, workflow }: Pick<ModuleDetail, 'status' 
   return status !== 'archived' && (workflow === 'in_review' || workflow === 'changes_requested');
 }
 
+/** Whether there is a working copy that anybody can still change or decide on, so that there is something to discuss. */
+export function isWorkedOn({ status, workflow }: Pick<ModuleDetail, 'status' | 'workflow'>): boolean {
+  return status !== 'archived' && workflow !== null;
+}
+
 /** What approving a section will do, said before it is done. */
 export function consequenceOfApproval(module: ModuleDetail, section: SectionKind): string {
   const other = otherSection(section);

@@ -16,7 +16,7 @@ import { SECTION_WORDS, isUnderReview } from './review-words.ts';
 import classes from './reviews.module.css';
 import { SectionPanel } from './section-panel.tsx';
 import { useComparison } from './use-comparison.ts';
-import { useShown } from './use-shown.ts';
+import { hasChanged, useShown } from './use-shown.ts';
 
 interface ReviewProps {
   module: ModuleDetail;
@@ -33,8 +33,8 @@ export function Review({ module, above, search, onSearch }: ReviewProps) {
   const [wasRefused, setRefused] = useState(false);
   const [decision, setDecision] = useState<Decision | null>(null);
   const mayDecide = useMay('reviews:decide') !== undefined && isUnderReview(module) && !module.mine;
-  const mayDecideNow = mayDecide && changed.length === 0;
-  const options = baseOptions(comparison.data, changed.length > 0);
+  const isNews = hasChanged(changed);
+  const options = baseOptions(comparison.data, isNews);
   const base = chosenBase(options, search.base);
   // Only at first: the page must not turn over by itself when somebody decides.
   const [first] = useState(() => firstToDecide(module));
@@ -79,9 +79,13 @@ export function Review({ module, above, search, onSearch }: ReviewProps) {
             section={section}
             items={itemsOf(module, section)}
             base={baseOf(section)}
-            mayDecide={mayDecideNow}
-            onApprove={() => setDecision({ kind: 'approve', section, hash: module[section].content_hash })}
-            onQuery={(itemId) => setDecision({ kind: 'query', section, hash: module[section].content_hash, itemId })}
+            mayDecide={mayDecide && !isNews}
+            onApprove={() =>
+              setDecision({ kind: 'approve', section, hash: module[section].content_hash, round: module.round })
+            }
+            onQuery={(itemId) =>
+              setDecision({ kind: 'query', section, hash: module[section].content_hash, round: module.round, itemId })
+            }
           />
         </Tabs.Panel>
       </Tabs>

@@ -16,23 +16,39 @@ interface SectionItemsProps {
   /** The version to compare with; null for none. */
   base: Item[] | null;
   comments: ReviewComment[];
+  areCommentsOpen: boolean;
   onQuery: ((itemId: string) => void) | undefined;
 }
 
 /** All cards or questions of a section, with what became of each since the version that they are compared with. */
-export function SectionItems({ moduleId, section, items, base, comments, onQuery }: SectionItemsProps) {
+export function SectionItems({
+  moduleId,
+  section,
+  items,
+  base,
+  comments,
+  areCommentsOpen,
+  onQuery,
+}: SectionItemsProps) {
   const rows = useMemo(() => compareItems(base ?? [], items, isSameItem), [base, items]);
   const [areUnchangedOpen, openUnchanged] = useState(false);
   const isCompared = base !== null;
   const thread = (id: string, about: string) => (
-    <CommentThread moduleId={moduleId} section={section} itemId={id} about={about} comments={comments} />
+    <CommentThread
+      moduleId={moduleId}
+      section={section}
+      itemId={id}
+      about={about}
+      comments={comments}
+      isOpen={areCommentsOpen}
+    />
   );
   const gone = goneItems(comments, section, rows);
   return (
     <>
       {isCompared && (
         <Group gap="sm" mb="sm" justify="space-between">
-          <Text component="output">{countWords(rows)}</Text>
+          <Text component="output">{countWords(section, rows)}</Text>
           {rows.some(({ change }) => change === 'unchanged' || change === 'moved') && (
             <Button
               size="compact-sm"
@@ -84,10 +100,10 @@ function goneItems(comments: ReviewComment[], section: SectionKind, rows: Compar
 
 const CHANGES: ItemChange[] = ['changed', 'added', 'removed', 'moved', 'unchanged'];
 
-/** "2 changed, 1 added, 7 unchanged". */
-function countWords(rows: ComparedItem<Item>[]): string {
+/** "2 changed, 1 added, 7 unchanged"; of the cards or questions only, for the module's settings may have changed. */
+function countWords(section: SectionKind, rows: ComparedItem<Item>[]): string {
   const counts = CHANGES.map((change) => ({ change, count: rows.filter((row) => row.change === change).length }));
-  if (rows.every(({ change }) => change === 'unchanged')) return 'Nothing has changed.';
+  if (rows.every(({ change }) => change === 'unchanged')) return `No ${SECTION_WORDS[section].item} has changed.`;
   return counts
     .filter(({ count }) => count > 0)
     .map(({ change, count }) => `${count} ${change}`)

@@ -6,7 +6,7 @@ import { Time } from '../../ui/time.tsx';
 import { SectionStateBadge } from '../courses/states.tsx';
 import { CommentThread } from './comments.tsx';
 import type { Item } from './item-fields.ts';
-import { SECTION_WORDS, isUnderReview } from './review-words.ts';
+import { SECTION_WORDS, isUnderReview, isWorkedOn } from './review-words.ts';
 import classes from './reviews.module.css';
 import { SectionItems } from './section-items.tsx';
 
@@ -46,7 +46,13 @@ export function SectionPanel({ module, section, items, base, mayDecide, onApprov
       }
     >
       <div className={classes.aboutAll}>
-        <CommentThread moduleId={module.id} section={section} about={the} comments={module.comments} />
+        <CommentThread
+          moduleId={module.id}
+          section={section}
+          about={the}
+          comments={module.comments}
+          isOpen={isWorkedOn(module)}
+        />
       </div>
       {items.length === 0 && <Text c="dimmed">There are no {plural} in it.</Text>}
       <SectionItems
@@ -55,6 +61,7 @@ export function SectionPanel({ module, section, items, base, mayDecide, onApprov
         items={items}
         base={base}
         comments={module.comments}
+        areCommentsOpen={isWorkedOn(module)}
         onQuery={mayQuery ? onQuery : undefined}
       />
     </Section>

@@ -61,10 +61,11 @@ function wordsOf(old: string, now: string): Word[] {
   );
 }
 
-/** The fields of both, by label, those of now first. */
+/** The fields of both, by label, those of now first. A question's kind is told only where it changed: its answers show it. */
 function pairs(before: Item, after: Item) {
   const old = new Map(fieldsOf(before).map(({ label, text }) => [label, text]));
   const now = new Map(fieldsOf(after).map(({ label, text }) => [label, text]));
   const labels = [...new Set([...now.keys(), ...old.keys()])];
-  return labels.map((label) => ({ label, words: wordsOf(old.get(label) ?? '', now.get(label) ?? '') }));
+  const isTold = (label: string) => label !== 'Kind' || old.get(label) !== now.get(label);
+  return labels.filter(isTold).map((label) => ({ label, words: wordsOf(old.get(label) ?? '', now.get(label) ?? '') }));
 }

@@ -1,0 +1,30 @@
+import type { ModuleDetail } from '@training/shared/modules';
+
+/** What is reviewed with the sections, but is in neither. */
+export type ModuleSettings = Pick<ModuleDetail, 'title' | 'validity_days' | 'pass_score'>;
+
+/** One setting before and now, in words. */
+export interface SettingChange {
+  label: string;
+  before: string;
+  now: string;
+}
+
+export function settingChanges(before: ModuleSettings, now: ModuleSettings): SettingChange[] {
+  const changes = [
+    { label: 'Title', before: before.title, now: now.title },
+    { label: 'Passed with', before: percent(before.pass_score), now: percent(now.pass_score) },
+    { label: 'Valid for', before: duration(before.validity_days), now: duration(now.validity_days) },
+  ];
+  return changes.filter((change) => change.before !== change.now);
+}
+
+/** Exact enough that two scores that differ read differently. */
+function percent(score: number): string {
+  return `${Number((score * 100).toFixed(6))} %`;
+}
+
+function duration(days: number | null): string {
+  if (days === null) return 'no limit';
+  return days === 1 ? '1 day' : `${days} days`;
+}
