@@ -1,4 +1,4 @@
-import { expect, expectAccessible, openFromMenu, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, openFromMenu, test } from './fixtures.ts';
 import {
   type Person,
   approve,
@@ -143,4 +143,42 @@ test('a super admin withdraws, archives and restores from the module page, each 
   await expect(page.getByRole('button', { name: 'Unpublish' })).toHaveCount(0);
   expect(await trainer.api.modules.get.query({ id: published.id })).toMatchObject({ status: 'draft', live: null });
   await expectAccessible(page);
+});
+
+test('title, validity and pass score that change under a reviewer’s eyes are shown before anything is decided', async ({
+  page,
+  signInAs,
+}) => {
+  const { id } = await submitModule(trainer, 'Pallets');
+  await signInAs('content_manager', 'Kim Example');
+  await page.goto(`/demo/reviews/${id}`);
+  const approval = page.getByRole('button', { name: 'Approve the flashcards section' });
+  await approval.click();
+  await expect(dialog(page)).toBeVisible();
+  const long = 'W'.repeat(120);
+  await trainer.api.reviews.withdraw.mutate({ module_id: id });
+  await trainer.api.modules.update.mutate({ id, title: long, validity_days: 30, pass_score: 0.05 });
+  await trainer.api.reviews.submit.mutate({ module_id: id });
+
+  // The dialog is about the round that was there when it was opened.
+  await expect(page.locator('h1')).toHaveText(long);
+  await dialog(page).getByRole('button', { name: 'Approve flashcards' }).click();
+  await expect(dialog(page).getByRole('alert')).toContainText('round 2');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('It has changed while you looked: settings')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Changed settings' }).getByRole('listitem')).toHaveText([
+    `Title: Pallets → ${long}`,
+    'Passed with: 80 % → 5 %',
+    'Valid for: no limit → 30 days',
+  ]);
+  await expect(page.getByText('No card has changed.')).toBeVisible();
+  await expect(approval).toHaveCount(0);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'I have looked at it' }).click();
+  await approve(page, 'flashcards');
+  await page.getByRole('link', { name: 'Module page' }).click();
+  await expect(page.getByRole('heading', { name: 'Flashcards (1)' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
 });
