@@ -183,10 +183,11 @@ export function makerFor(db: Database) {
       return { departmentId: department, course, module, hashes: await this.hashes(module.id) };
     },
 
-    /** The hash of what each section of a module holds now. */
-    async hashes(moduleId: string): Promise<{ flashcards: string; quiz: string }> {
-      const { rows } = await db.pool.query<{ flashcards: string; quiz: string }>(
-        `select f.content_hash as flashcards, q.content_hash as quiz from sections f
+    /** The hash of what each section of a module holds now, and its round: what a decision names. */
+    async hashes(moduleId: string): Promise<{ flashcards: string; quiz: string; round: number }> {
+      const { rows } = await db.pool.query<{ flashcards: string; quiz: string; round: number }>(
+        `select f.content_hash as flashcards, q.content_hash as quiz, m.round from sections f
+         join modules m on m.id = f.module_id
          join sections q on q.module_id = f.module_id and q.kind = 'quiz'
          where f.module_id = $1 and f.kind = 'flashcards'`,
         [moduleId],

@@ -73,8 +73,10 @@ const ATTEMPTS: Record<string, object[]> = {
   'reviews.compare': [{ module_id: them.module.id }],
   'reviews.claim': [{ module_id: them.module.id }],
   'reviews.release': [{ module_id: them.module.id }],
-  'reviews.approve': [{ module_id: them.module.id, section: 'quiz', content_hash: 'a'.repeat(64) }],
-  'reviews.query': [{ module_id: them.module.id, section: 'quiz', content_hash: 'a'.repeat(64), comment: 'x' }],
+  'reviews.approve': [{ module_id: them.module.id, section: 'quiz', round: 1, content_hash: 'a'.repeat(64) }],
+  'reviews.query': [
+    { module_id: them.module.id, section: 'quiz', round: 1, content_hash: 'a'.repeat(64), comment: 'x' },
+  ],
   'reviews.reject': [{ module_id: them.module.id, reason: 'x' }],
   'reviews.comment': [{ module_id: them.module.id, section: 'quiz', body: 'x' }],
   'reviews.resolveComment': [{ id: them.module.id, resolved: true }],

@@ -22,10 +22,14 @@ export type ModuleWithReason = z.infer<typeof ModuleWithReason>;
 export const WithdrawModule = z.strictObject({ module_id: Id, reason: Reason.optional() });
 export type WithdrawModule = z.infer<typeof WithdrawModule>;
 
-/** `content_hash` is what the reviewer saw: deciding on anything else is 409 `stale_revision`. */
+/**
+ * `content_hash` and `round` are what the reviewer saw: deciding on anything else is 409 `stale_revision`. The hash is of the
+ * section's content; the round, of which each submission begins another, stands for title, validity and pass score.
+ */
 const decision = {
   module_id: Id,
   section: SectionKind,
+  round: z.int().min(1),
   content_hash: z.string().regex(/^[0-9a-f]{64}$/, 'Must be a content hash'),
 };
 

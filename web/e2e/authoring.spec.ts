@@ -217,8 +217,8 @@ test('a queried section opens by itself, is answered and resubmitted; once publi
   await expect(flashcards(page)).toContainText('Locked for review');
   await expect(page.getByRole('button', { name: 'Settings' })).toHaveAccessibleDescription(/in review/);
   const decide = async (section: 'flashcards' | 'quiz') => {
-    const { content_hash } = (await reviewer.api.modules.get.query({ id }))[section];
-    return { module_id: id, section, content_hash };
+    const { round, [section]: shown } = await reviewer.api.modules.get.query({ id });
+    return { module_id: id, section, round, content_hash: shown.content_hash };
   };
   await reviewer.api.reviews.query.mutate({ ...(await decide('flashcards')), comment: 'Since May it is three.' });
   await expect(front(page, 1)).toBeVisible();

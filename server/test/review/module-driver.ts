@@ -82,7 +82,13 @@ function inputOf(driver: Driver, model: Model, command: Command, content: number
     case 'query': {
       const seen = driver.hashes.get(`${section} ${now.content}`);
       const content_hash = namesStaleContent(command) ? 'f'.repeat(64) : (seen ?? HASH_OF_NOTHING);
-      return { module_id, section, content_hash, ...(verb === 'query' && { comment: 'Why?' }) };
+      return {
+        module_id,
+        section,
+        round: Math.max(1, model.rounds.length),
+        content_hash,
+        ...(verb === 'query' && { comment: 'Why?' }),
+      };
     }
     case 'reject':
     case 'unpublish':

@@ -27,6 +27,7 @@ export type Outcome = Racer & { answer: Answer };
 type Standing = {
   archived: boolean;
   workflow: Workflow | null;
+  round: number;
   sections: Record<SectionKind, { state: SectionState; version: number; content_hash: string }>;
 };
 
@@ -53,7 +54,7 @@ const nextText = () => ++texts;
 const STANDING = {
   name: 'test-standing',
   text: `
-select m.status = 'archived' as archived, m.workflow,
+select m.status = 'archived' as archived, m.workflow, m.round,
   (select json_object_agg(s.kind, json_build_object('state', s.state, 'version', s.version, 'content_hash', s.content_hash))
    from sections s where s.workspace_id = $1 and s.module_id = m.id) as sections
 from modules m where m.workspace_id = $1 and m.id = $2`,
@@ -81,7 +82,7 @@ export async function raceOnce(
 }
 
 /** What somebody who sees the module so may try; what leads on stands here more than once. */
-function racersFor(module_id: string, { archived, workflow, sections }: Standing, chance: Chance): Racer[] {
+function racersFor(module_id: string, { archived, workflow, round, sections }: Standing, chance: Chance): Racer[] {
   const reason = 'A race';
   const hash = (section: SectionKind) => sections[section].content_hash;
   const kinds = chance(2) === 0 ? KINDS : KINDS.toReversed();
@@ -97,9 +98,9 @@ function racersFor(module_id: string, { archived, workflow, sections }: Standing
     input: { module_id, ...more },
   });
   const approve = (who: PersonName, section: SectionKind) =>
-    step(who, 'approve', { section, content_hash: hash(section) });
+    step(who, 'approve', { section, round: Math.max(1, round), content_hash: hash(section) });
   const query = (who: PersonName, section: SectionKind) =>
-    step(who, 'query', { section, content_hash: hash(section), comment: reason });
+    step(who, 'query', { section, round: Math.max(1, round), content_hash: hash(section), comment: reason });
   const edits = [save('author', one), save('colleague', one), save('author', two)];
   if (archived) return [step('admin', 'restore', { reason }), step('admin', 'restore', { reason }), ...edits];
   const rename: Racer = {

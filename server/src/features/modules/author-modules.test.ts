@@ -81,7 +81,12 @@ test('sorting and publishing wait for each other, and not in a circle', async ()
   const other = await client.modules.create.mutate({ course_id: course.id, title: 'Loads' });
   const reviewer = await person(workspace, 'content_manager');
   const approve = (section: 'flashcards' | 'quiz') =>
-    reviewer.client.reviews.approve.mutate({ module_id: module.id, section, content_hash: read[section].content_hash });
+    reviewer.client.reviews.approve.mutate({
+      module_id: module.id,
+      section,
+      round: read.round,
+      content_hash: read[section].content_hash,
+    });
   await approve('flashcards');
   const beside = await connect(server.databaseUrl);
   const waiting = async () => {

@@ -83,9 +83,9 @@ test('an edit of a locked section is 423 with what is locked, since when and by 
 
 test('a queried section takes edits and the other one does not', async () => {
   const { client, module, workspace } = await draft();
-  const { quiz } = await submitted(client, module.id);
+  const { quiz, round } = await submitted(client, module.id);
   const reviewer = await person(workspace, 'content_manager');
-  const decision = { module_id: module.id, section: 'quiz' as const, content_hash: quiz.content_hash };
+  const decision = { module_id: module.id, section: 'quiz' as const, round, content_hash: quiz.content_hash };
   await reviewer.client.reviews.query.mutate({ ...decision, comment: 'Which of them?' });
   const items = [question('Which one?')];
   const edited = { module_id: module.id, section: 'quiz' as const, version: quiz.version, items };

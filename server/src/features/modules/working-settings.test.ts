@@ -30,10 +30,28 @@ test('what a working copy changes of title, validity and pass score is live only
   });
 
   await trainer.reviews.submit.mutate({ module_id: module.id });
-  const { flashcards, quiz } = await reviewer.modules.get.query({ id: module.id });
+  const { flashcards, quiz, round } = await reviewer.modules.get.query({ id: module.id });
   for (const [section, { content_hash }] of [['flashcards', flashcards] as const, ['quiz', quiz] as const]) {
     expect(await live()).toMatchObject({ title: 'Old', validity_days: 30 });
-    await reviewer.reviews.approve.mutate({ module_id: module.id, section, content_hash });
+    await reviewer.reviews.approve.mutate({ module_id: module.id, section, round, content_hash });
   }
   expect(await live()).toEqual({ title: 'New', validity_days: null, pass_score: 0.5, working: null });
+});
+
+test('a reviewer who saw an earlier round cannot approve what was changed of title and settings since', async () => {
+  const workspace = await make.workspace();
+  const { departmentId, module, hashes } = await make.moduleInReview(workspace);
+  const trainer = await server.as('trainer', workspace, departmentId);
+  const reviewer = await server.as('content_manager', workspace);
+  await trainer.reviews.withdraw.mutate({ module_id: module.id });
+  await trainer.modules.update.mutate({ id: module.id, title: 'Unseen', pass_score: 0 });
+  await trainer.reviews.submit.mutate({ module_id: module.id });
+  const seen = { module_id: module.id, section: 'quiz' as const, round: hashes.round, content_hash: hashes.quiz };
+  for (const decide of [
+    () => reviewer.reviews.approve.mutate(seen),
+    () => reviewer.reviews.query.mutate({ ...seen, comment: 'Why?' }),
+  ]) {
+    await expect(decide()).rejects.toMatchObject({ data: { httpStatus: 409, app_code: 'stale_revision' } });
+  }
+  expect(await reviewer.reviews.approve.mutate({ ...seen, round: 2 })).toMatchObject({ round: 2 });
 });

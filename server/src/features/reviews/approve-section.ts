@@ -15,7 +15,7 @@ export function approveSection(ctx: Context, input: ApproveSection): Promise<Mod
   return transition(ctx, module_id, async (step) => {
     await mustNotBeOwn(step.em, step.ctx, step.module);
     const { workflow } = move(step.ctx, step, { kind: 'approve', section });
-    mustBeWhatWasSeen(step.sections[section], contentHash);
+    mustBeWhatWasSeen(step, input);
     const round = await lastRound(step);
     await keepDecision(step, round, { verdict: 'approved', section, contentHash });
     await record(step, 'section.approved', 'module.approved', { section, content_hash: contentHash });

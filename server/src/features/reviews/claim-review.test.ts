@@ -23,7 +23,7 @@ test('a claim shows who is looking, and is taken over only where that is said', 
   await others.claim.mutate({ module_id, take_over: true });
   expect(await claimed()).toMatchObject({ id: second.id });
   // It is soft: who has not claimed it may decide all the same.
-  await decide.approve.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz });
+  await decide.approve.mutate({ module_id, section: 'quiz', round: hashes.round, content_hash: hashes.quiz });
   await others.release.mutate({ module_id });
   await others.release.mutate({ module_id });
   expect(await claimed()).toBeNull();
@@ -40,7 +40,13 @@ test('only what is in review is claimed, and a claim ends with the review', asyn
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
   await decide.claim.mutate({ module_id });
-  await decide.query.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz, comment: 'Why?' });
+  await decide.query.mutate({
+    module_id,
+    section: 'quiz',
+    round: hashes.round,
+    content_hash: hashes.quiz,
+    comment: 'Why?',
+  });
   await refused(second.client.reviews.claim.mutate({ module_id }), 409, 'module_state');
   expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ claimed_by: { id: reviewer.id } });
   await trainer.client.reviews.withdraw.mutate({ module_id });

@@ -27,8 +27,19 @@ test('the next round is compared with what was approved and with what this revie
   const decision = { module_id: module.id };
   const before = await reviewer.client.modules.get.query({ id: module.id });
   await compare();
-  await reviewer.client.reviews.approve.mutate({ ...decision, section: 'flashcards', content_hash: hashes.flashcards });
-  const query = { ...decision, section: 'quiz' as const, content_hash: hashes.quiz, comment: 'Why A?' };
+  await reviewer.client.reviews.approve.mutate({
+    ...decision,
+    section: 'flashcards',
+    round: hashes.round,
+    content_hash: hashes.flashcards,
+  });
+  const query = {
+    ...decision,
+    section: 'quiz' as const,
+    round: hashes.round,
+    content_hash: hashes.quiz,
+    comment: 'Why A?',
+  };
   await reviewer.client.reviews.query.mutate(query);
   await edit(trainer.client, module.id, 'quiz', [question('Which one?')]);
   // While it is changed, what was seen is what the changes are made to.
@@ -67,7 +78,12 @@ test('a revised module is compared with what is live, section by section', async
   await edit(trainer.client, module.id, 'flashcards', [card('New')]);
   await trainer.client.reviews.submit.mutate({ module_id: module.id });
   const second = await make.hashes(module.id);
-  const decision = { module_id: module.id, section: 'flashcards' as const, content_hash: second.flashcards };
+  const decision = {
+    module_id: module.id,
+    section: 'flashcards' as const,
+    round: second.round,
+    content_hash: second.flashcards,
+  };
   await reviewer.client.reviews.approve.mutate(decision);
   expect(await compare(module.id)).toMatchObject({
     round: 2,

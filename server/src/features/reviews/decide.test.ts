@@ -12,7 +12,12 @@ const decide = reviewer.client.reviews;
 test('an approved section stays locked, and says who approved it', async () => {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
-  const state = await decide.approve.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz });
+  const state = await decide.approve.mutate({
+    module_id,
+    section: 'quiz',
+    round: hashes.round,
+    content_hash: hashes.quiz,
+  });
   expect(state).toEqual({ module_id, status: 'in_review', workflow: 'in_review', round: 1 });
   expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({
     flashcards: { state: 'locked' },
@@ -28,17 +33,23 @@ test('an approved section stays locked, and says who approved it', async () => {
 test('a decision names the content that was looked at: on anything else it is refused', async () => {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
-  const query = { module_id, section: 'quiz' as const, content_hash: hashes.quiz, comment: 'Which one?' };
+  const query = {
+    module_id,
+    section: 'quiz' as const,
+    round: hashes.round,
+    content_hash: hashes.quiz,
+    comment: 'Which one?',
+  };
   await decide.query.mutate(query);
   await edit(trainer.client, module_id, 'quiz');
   await trainer.client.reviews.resubmit.mutate({ module_id });
   for (const stale of [hashes.quiz, hashes.flashcards, 'a'.repeat(64)]) {
-    const decision = { module_id, section: 'quiz' as const, content_hash: stale };
+    const decision = { module_id, section: 'quiz' as const, round: 2, content_hash: stale };
     await refused(decide.approve.mutate(decision), 409, 'stale_revision');
     await refused(decide.query.mutate({ ...decision, comment: 'Which?' }), 409, 'stale_revision');
   }
   await refused(
-    decide.approve.mutate({ module_id, section: 'quiz', content_hash: 'A'.repeat(64) }),
+    decide.approve.mutate({ module_id, section: 'quiz', round: 2, content_hash: 'A'.repeat(64) }),
     400,
     'invalid_request',
   );
@@ -55,7 +66,7 @@ test('nobody decides on what they made or edited, whatever they are by now', asy
   await server.db.pool.query(`update users set role = 'content_manager' where id = any($1)`, [[author.id, editor.id]]);
   const hashes = await server.make.hashes(module_id);
   for (const { client } of [author, editor]) {
-    const decision = { module_id, section: 'quiz' as const, content_hash: hashes.quiz };
+    const decision = { module_id, section: 'quiz' as const, round: hashes.round, content_hash: hashes.quiz };
     await refused(client.reviews.approve.mutate(decision), 403, 'self_review');
     await refused(client.reviews.query.mutate({ ...decision, comment: 'x' }), 403, 'self_review');
     await refused(client.reviews.reject.mutate({ module_id, reason: 'x' }), 403, 'self_review');
@@ -69,7 +80,7 @@ test('nobody decides on what they made or edited, whatever they are by now', asy
   await edit(trainer.client, module_id, 'quiz');
   await trainer.client.reviews.submit.mutate({ module_id });
   const now = await server.make.hashes(module_id);
-  const next = { module_id, section: 'quiz' as const, content_hash: now.quiz };
+  const next = { module_id, section: 'quiz' as const, round: now.round, content_hash: now.quiz };
   await refused(author.client.reviews.approve.mutate(next), 403, 'self_review');
   expect(await editor.client.reviews.approve.mutate(next)).toMatchObject({
     status: 'published',
@@ -80,9 +91,20 @@ test('nobody decides on what they made or edited, whatever they are by now', asy
 test('a query unlocks one section alone, and keeps what was asked about which card', async () => {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
-  await decide.approve.mutate({ module_id, section: 'flashcards', content_hash: hashes.flashcards });
+  await decide.approve.mutate({
+    module_id,
+    section: 'flashcards',
+    round: hashes.round,
+    content_hash: hashes.flashcards,
+  });
   const { flashcards } = await trainer.client.modules.get.query({ id: module_id });
-  const query = { module_id, section: 'flashcards' as const, content_hash: hashes.flashcards, comment: 'Which one?' };
+  const query = {
+    module_id,
+    section: 'flashcards' as const,
+    round: hashes.round,
+    content_hash: hashes.flashcards,
+    comment: 'Which one?',
+  };
   await refused(decide.query.mutate({ ...query, item_id: newId() }), 400, 'invalid_request', {
     errors: [{ path: 'item_id' }],
   });
@@ -112,11 +134,11 @@ test('a query unlocks one section alone, and keeps what was asked about which ca
   // The other one can be decided on meanwhile, and this one cannot.
   await refused(decide.query.mutate(query), 409, 'module_state');
   await refused(
-    decide.approve.mutate({ module_id, section: 'flashcards', content_hash: hashes.flashcards }),
+    decide.approve.mutate({ module_id, section: 'flashcards', round: hashes.round, content_hash: hashes.flashcards }),
     409,
     'module_state',
   );
-  await decide.approve.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz });
+  await decide.approve.mutate({ module_id, section: 'quiz', round: hashes.round, content_hash: hashes.quiz });
   expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ workflow: 'changes_requested' });
 });
 
@@ -124,7 +146,7 @@ test('a rejection opens both sections, voids approvals and says why', async () =
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
   await decide.claim.mutate({ module_id });
-  await decide.approve.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz });
+  await decide.approve.mutate({ module_id, section: 'quiz', round: hashes.round, content_hash: hashes.quiz });
   await refused(decide.reject.mutate({ module_id, reason: '' }), 400, 'invalid_request');
   const state = await decide.reject.mutate({ module_id, reason: 'Not ours' });
   expect(state).toEqual({ module_id, status: 'rejected', workflow: 'rejected', round: 1 });
@@ -143,7 +165,12 @@ test('a rejection opens both sections, voids approvals and says why', async () =
 test('what is not under review is not decided on', async () => {
   for (const status of ['draft', 'published', 'archived'] as const) {
     const { module, hashes } = await cast.module({ status });
-    const decision = { module_id: module.id, section: 'quiz' as const, content_hash: hashes.quiz };
+    const decision = {
+      module_id: module.id,
+      section: 'quiz' as const,
+      round: Math.max(1, hashes.round),
+      content_hash: hashes.quiz,
+    };
     await refused(decide.approve.mutate(decision), 409, 'module_state');
     await refused(decide.query.mutate({ ...decision, comment: 'x' }), 409, 'module_state');
     await refused(decide.reject.mutate({ module_id: module.id, reason: 'x' }), 409, 'module_state');
@@ -153,7 +180,7 @@ test('what is not under review is not decided on', async () => {
 
 test('of two reviewers who approve the same at once one does, and the other is told', async () => {
   const { module, hashes } = await cast.inReview();
-  const decision = { module_id: module.id, section: 'quiz' as const, content_hash: hashes.quiz };
+  const decision = { module_id: module.id, section: 'quiz' as const, round: hashes.round, content_hash: hashes.quiz };
   const both = await Promise.allSettled(
     [reviewer, second].map(({ client }) => client.reviews.approve.mutate(decision)),
   );
@@ -180,7 +207,7 @@ async function afterWaiting<T>(moduleId: string, ask: () => Promise<T>, meanwhil
 
 test('a decision waits for who holds the module, and is about what is there then', async () => {
   const { module, hashes } = await cast.inReview();
-  const decision = { module_id: module.id, section: 'quiz' as const, content_hash: hashes.quiz };
+  const decision = { module_id: module.id, section: 'quiz' as const, round: hashes.round, content_hash: hashes.quiz };
   const { answer } = await afterWaiting(
     module.id,
     () => decide.approve.mutate(decision),
@@ -191,7 +218,7 @@ test('a decision waits for who holds the module, and is about what is there then
 
 test('a decision bears the time at which it was made, not that at which it began to wait', async () => {
   const { module, hashes } = await cast.inReview();
-  const decision = { module_id: module.id, section: 'quiz' as const, content_hash: hashes.quiz };
+  const decision = { module_id: module.id, section: 'quiz' as const, round: hashes.round, content_hash: hashes.quiz };
   const { letGo, answer } = await afterWaiting(module.id, () => decide.approve.mutate(decision));
   expect(answer).toMatchObject({ workflow: 'in_review' });
   const { quiz } = await trainer.client.modules.get.query({ id: module.id });

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SectionKind } from '@training/shared/courses';
-import type { ModuleState } from '@training/shared/reviews';
+import type { ApproveSection, ModuleState } from '@training/shared/reviews';
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
@@ -92,9 +92,17 @@ export async function mustNotBeOwn(
   }
 }
 
+type Seen = Pick<ApproveSection, 'section' | 'round' | 'content_hash'>;
+
 /** A decision is about what was seen. @throws AppError `stale_revision` where the section's content is not that any more */
-export function mustBeWhatWasSeen({ contentHash }: SectionRow, seen: string): void {
-  if (contentHash === seen) return;
+export function mustBeWhatWasSeen({ module, sections }: LockedModule, seen: Seen): void {
+  if (seen.round !== module.round) {
+    throw new AppError(
+      'stale_revision',
+      `The module is in round ${module.round} by now; look at it again, then decide.`,
+    );
+  }
+  if (sections[seen.section].contentHash === seen.content_hash) return;
   throw new AppError('stale_revision', 'The section has other content by now; look at it again, then decide.');
 }
 

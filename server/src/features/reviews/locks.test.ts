@@ -44,7 +44,13 @@ test('an edit of what is locked is 423, and says which section, since when, by w
 test('423 is the HTTP status of a single call, of a batch of one, and of a batch with others', async () => {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
-  const query = { module_id, section: 'quiz' as const, content_hash: hashes.quiz, comment: 'Why?' };
+  const query = {
+    module_id,
+    section: 'quiz' as const,
+    round: hashes.round,
+    content_hash: hashes.quiz,
+    comment: 'Why?',
+  };
   await reviewer.client.reviews.query.mutate(query);
   const locked = { section: 'flashcards', module_id, version: 1, items: [card()] };
   const open = { section: 'quiz', module_id, version: 1, items: [question()] };
@@ -61,7 +67,13 @@ test('423 is the HTTP status of a single call, of a batch of one, and of a batch
 test('in a batch of the console each call has its own outcome, and 423 is where it belongs', async () => {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
-  const query = { module_id, section: 'quiz' as const, content_hash: hashes.quiz, comment: 'Why?' };
+  const query = {
+    module_id,
+    section: 'quiz' as const,
+    round: hashes.round,
+    content_hash: hashes.quiz,
+    comment: 'Why?',
+  };
   await reviewer.client.reviews.query.mutate(query);
   const save = batching.modules.saveSection;
   const outcomes = await Promise.allSettled([
@@ -82,9 +94,16 @@ test('a query unlocks its section alone, and resubmitting locks it again, in the
   await reviewer.client.reviews.approve.mutate({
     module_id,
     section: 'flashcards',
+    round: hashes.round,
     content_hash: hashes.flashcards,
   });
-  const query = { module_id, section: 'quiz' as const, content_hash: hashes.quiz, comment: 'Why?' };
+  const query = {
+    module_id,
+    section: 'quiz' as const,
+    round: hashes.round,
+    content_hash: hashes.quiz,
+    comment: 'Why?',
+  };
   await reviewer.client.reviews.query.mutate(query);
   const approved = { lock: { section: 'flashcards', round: 1, by: reviewer.fullName } };
   await refused(edit(trainer.client, module_id, 'flashcards'), 423, 'content_locked', approved);
@@ -102,7 +121,13 @@ test('whoever has the module open is told when a section unlocks', async () => {
   const editor = follow<ModuleDetail>((handlers) => streams.modules.watch.subscribe({ id: module_id }, handlers));
   onTestFinished(editor.stop);
   await expect.poll(() => editor.seen.at(-1), { timeout: 10_000 }).toMatchObject({ quiz: { state: 'locked' } });
-  const query = { module_id, section: 'quiz' as const, content_hash: hashes.quiz, comment: 'Why?' };
+  const query = {
+    module_id,
+    section: 'quiz' as const,
+    round: hashes.round,
+    content_hash: hashes.quiz,
+    comment: 'Why?',
+  };
   await reviewer.client.reviews.query.mutate(query);
   const unlocked = { flashcards: { state: 'locked' }, quiz: { state: 'queried' }, comments: [{ body: 'Why?' }] };
   await expect.poll(() => editor.seen.at(-1), { timeout: 10_000 }).toMatchObject(unlocked);

@@ -23,12 +23,17 @@ test('the second approval publishes the snapshot byte for byte, and the course w
   await trainer.client.reviews.submit.mutate({ module_id });
   await reviewer.client.reviews.claim.mutate({ module_id });
   const hashes = await make.hashes(module_id);
-  await reviewer.client.reviews.approve.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz });
+  await reviewer.client.reviews.approve.mutate({
+    module_id,
+    section: 'quiz',
+    round: hashes.round,
+    content_hash: hashes.quiz,
+  });
   const waiting = { published: false, published_at: null, modules: [{ id: module_id, status: 'in_review' }] };
   expect(await inCatalog(course.id)).toMatchObject(waiting);
   await refused(learner.client.modules.live.query({ id: module_id }), 404, 'module_not_found');
 
-  const last = { module_id, section: 'flashcards' as const, content_hash: hashes.flashcards };
+  const last = { module_id, section: 'flashcards' as const, round: hashes.round, content_hash: hashes.flashcards };
   const state = await second.client.reviews.approve.mutate(last);
   expect(state).toEqual({ module_id, status: 'published', workflow: null, round: 1 });
   const { rows } = await server.db.pool.query(REVISIONS, [module_id, 1]);
@@ -74,7 +79,12 @@ test('the second approval publishes the snapshot byte for byte, and the course w
   );
   expect(decisions.rows).toEqual([
     { section: 'quiz', verdict: 'approved', content_hash: hashes.quiz, by_id: reviewer.id },
-    { section: 'flashcards', verdict: 'approved', content_hash: hashes.flashcards, by_id: second.id },
+    {
+      section: 'flashcards',
+      verdict: 'approved',
+      content_hash: hashes.flashcards,
+      by_id: second.id,
+    },
     { section: null, verdict: 'published', content_hash: null, by_id: second.id },
   ]);
 });
@@ -91,12 +101,12 @@ test.each(Object.entries(TAMPERINGS))(
     const { module } = await cast.inReview();
     const module_id = module.id;
     await server.db.pool.query(tamper, [module_id]);
-    const { flashcards, quiz } = await make.hashes(module_id);
+    const { flashcards, quiz, round } = await make.hashes(module_id);
     const approve = reviewer.client.reviews.approve;
     const { state } = (await trainer.client.modules.get.query({ id: module_id })).quiz;
-    if (state === 'locked') await approve.mutate({ module_id, section: 'quiz', content_hash: quiz });
+    if (state === 'locked') await approve.mutate({ module_id, section: 'quiz', round, content_hash: quiz });
     const before = await cast.trail(module_id);
-    const last = { module_id, section: 'flashcards' as const, content_hash: flashcards };
+    const last = { module_id, section: 'flashcards' as const, round, content_hash: flashcards };
     await refused(approve.mutate(last), 409, 'stale_revision');
     expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({
       status: 'in_review',
@@ -138,16 +148,22 @@ test('what is live stays as it is while a working copy of it is revised, until t
   await reviewer.client.reviews.query.mutate({
     module_id,
     section: 'quiz',
+    round: hashes.round,
     content_hash: hashes.quiz,
     comment: 'Why?',
   });
   await reviews.comment.mutate({ module_id, section: 'quiz', body: 'Because' });
   expect(await reviews.resubmit.mutate({ module_id })).toMatchObject({ status: 'published', round: 3 });
-  await reviewer.client.reviews.approve.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz });
+  await reviewer.client.reviews.approve.mutate({
+    module_id,
+    section: 'quiz',
+    round: 3,
+    content_hash: hashes.quiz,
+  });
   expect(await learner.client.modules.live.query({ id: module_id })).toEqual(live);
   expect(await inCatalog(course.id)).toEqual(before);
 
-  const last = { module_id, section: 'flashcards' as const, content_hash: hashes.flashcards };
+  const last = { module_id, section: 'flashcards' as const, round: 3, content_hash: hashes.flashcards };
   const state = await reviewer.client.reviews.approve.mutate(last);
   expect(state).toEqual({ module_id, status: 'published', workflow: null, round: 3 });
   const next = { revision: 2, title: 'Second edition', questions: [{ prompt: 'New?' }] };

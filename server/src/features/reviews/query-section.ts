@@ -21,7 +21,7 @@ export function querySection(ctx: Context, input: QuerySection): Promise<ModuleS
   return transition(ctx, module_id, async (step) => {
     await mustNotBeOwn(step.em, step.ctx, step.module);
     move(step.ctx, step, { kind: 'query', section });
-    mustBeWhatWasSeen(step.sections[section], contentHash);
+    mustBeWhatWasSeen(step, input);
     await keepQuery(step, input);
     await keepDecision(step, await lastRound(step), { verdict: 'queried', section, contentHash, reason: comment });
     await step.em.flush();

@@ -60,7 +60,7 @@ test('a row says what it is about, who has it, and whether it is the caller’s 
   await reviewer.client.reviews.claim.mutate({ module_id: two });
   const { module, course, hashes } = made[1]!;
   const content_hash = hashes.quiz;
-  await reviewer.client.reviews.approve.mutate({ module_id: two, section: 'quiz', content_hash });
+  await reviewer.client.reviews.approve.mutate({ module_id: two, section: 'quiz', round: hashes.round, content_hash });
   const row = async (client: typeof admin.client) =>
     (await client.reviews.queue.query({})).modules.find(({ module_id }) => module_id === two);
   expect(await row(admin.client)).toEqual({

@@ -23,12 +23,12 @@ const TRANSITIONS: Record<string, [Transition, ...Role[]]> = {
   claim: [(client, module_id) => client.reviews.claim.mutate({ module_id }), 'content_manager', 'super_admin'],
   release: [(client, module_id) => client.reviews.release.mutate({ module_id }), 'content_manager', 'super_admin'],
   approve: [
-    (client, module_id) => client.reviews.approve.mutate({ module_id, section, content_hash }),
+    (client, module_id) => client.reviews.approve.mutate({ module_id, section, round: 1, content_hash }),
     'content_manager',
     'super_admin',
   ],
   query: [
-    (client, module_id) => client.reviews.query.mutate({ module_id, section, content_hash, comment: 'x' }),
+    (client, module_id) => client.reviews.query.mutate({ module_id, section, round: 1, content_hash, comment: 'x' }),
     'content_manager',
     'super_admin',
   ],

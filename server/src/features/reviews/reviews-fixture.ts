@@ -94,9 +94,13 @@ export async function edit(client: Client, id: string, section: SectionKind, ite
 }
 
 /** Both sections approved as they are: the module is published then. */
-export async function approveBoth(client: Client, moduleId: string, hashes: Record<SectionKind, string>) {
+export async function approveBoth(
+  client: Client,
+  moduleId: string,
+  hashes: Record<SectionKind, string> & { round: number },
+) {
   const approve = (section: SectionKind) =>
-    client.reviews.approve.mutate({ module_id: moduleId, section, content_hash: hashes[section] });
+    client.reviews.approve.mutate({ module_id: moduleId, section, round: hashes.round, content_hash: hashes[section] });
   await approve('flashcards');
   return approve('quiz');
 }

@@ -12,8 +12,19 @@ async function queriedQuiz() {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
   const decide = reviewer.client.reviews;
-  await decide.approve.mutate({ module_id, section: 'flashcards', content_hash: hashes.flashcards });
-  await decide.query.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz, comment: 'Too easy' });
+  await decide.approve.mutate({
+    module_id,
+    section: 'flashcards',
+    round: hashes.round,
+    content_hash: hashes.flashcards,
+  });
+  await decide.query.mutate({
+    module_id,
+    section: 'quiz',
+    round: hashes.round,
+    content_hash: hashes.quiz,
+    comment: 'Too easy',
+  });
   return { module_id, hashes };
 }
 
@@ -94,14 +105,18 @@ test('what was queried is resubmitted once it is changed, and the approval of th
   expect(state).toEqual({ module_id, status: 'in_review', workflow: 'in_review', round: 2 });
   const now = await trainer.client.modules.get.query({ id: module_id });
   expect(now).toMatchObject({
-    flashcards: { state: 'approved', state_by: reviewer.fullName, content_hash: hashes.flashcards },
+    flashcards: {
+      state: 'approved',
+      state_by: reviewer.fullName,
+      content_hash: hashes.flashcards,
+    },
     quiz: { state: 'locked', state_by: trainer.fullName },
   });
   const { audit, events } = await cast.trail(module_id);
   expect(audit.at(-1)).toMatchObject({ action: 'module.resubmitted', changes: { round: 2, queried: ['quiz'] } });
   expect(events.at(-1)).toMatchObject({ type: 'module.submitted', data: { round: 2 } });
   // The one approval that is missing publishes.
-  const last = { module_id, section: 'quiz' as const, content_hash: now.quiz.content_hash };
+  const last = { module_id, section: 'quiz' as const, round: 2, content_hash: now.quiz.content_hash };
   expect(await reviewer.client.reviews.approve.mutate(last)).toMatchObject({ status: 'published' });
 });
 
@@ -124,7 +139,13 @@ test('an answer counts for the query that it follows, not for a later one', asyn
   const { module_id, hashes } = await queriedQuiz();
   await reviews.comment.mutate({ module_id, section: 'quiz', body: 'It is meant to be easy' });
   await reviews.resubmit.mutate({ module_id });
-  const again = { module_id, section: 'quiz' as const, content_hash: hashes.quiz, comment: 'Still too easy' };
+  const again = {
+    module_id,
+    section: 'quiz' as const,
+    round: 2,
+    content_hash: hashes.quiz,
+    comment: 'Still too easy',
+  };
   await reviewer.client.reviews.query.mutate(again);
   await refused(reviews.resubmit.mutate({ module_id }), 409, 'nothing_changed');
 });
@@ -133,7 +154,13 @@ test('of two queried sections each has to be changed or answered', async () => {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
   for (const section of ['flashcards', 'quiz'] as const)
-    await reviewer.client.reviews.query.mutate({ module_id, section, content_hash: hashes[section], comment: 'Why?' });
+    await reviewer.client.reviews.query.mutate({
+      module_id,
+      section,
+      round: hashes.round,
+      content_hash: hashes[section],
+      comment: 'Why?',
+    });
   await edit(trainer.client, module_id, 'quiz', [question()]);
   await refused(reviews.resubmit.mutate({ module_id }), 409, 'nothing_changed', { errors: [{ path: 'flashcards' }] });
 });
@@ -147,7 +174,12 @@ test('what is resubmitted has to be complete', async () => {
 test('a submission can be withdrawn until it is published; approvals of it are void', async () => {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
-  await reviewer.client.reviews.approve.mutate({ module_id, section: 'quiz', content_hash: hashes.quiz });
+  await reviewer.client.reviews.approve.mutate({
+    module_id,
+    section: 'quiz',
+    round: hashes.round,
+    content_hash: hashes.quiz,
+  });
   const state = await reviews.withdraw.mutate({ module_id });
   expect(state).toEqual({ module_id, status: 'draft', workflow: 'draft', round: 1 });
   expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({
@@ -157,7 +189,7 @@ test('a submission can be withdrawn until it is published; approvals of it are v
   });
   await refused(reviews.withdraw.mutate({ module_id }), 409, 'module_state');
   await reviews.submit.mutate({ module_id });
-  const rest = { module_id, section: 'flashcards' as const, content_hash: hashes.flashcards };
+  const rest = { module_id, section: 'flashcards' as const, round: 2, content_hash: hashes.flashcards };
   expect(await reviewer.client.reviews.approve.mutate(rest)).toMatchObject({ workflow: 'in_review' });
   const { events } = await cast.trail(module_id);
   expect(events.map(({ type }) => type)).toEqual([

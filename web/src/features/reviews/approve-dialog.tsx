@@ -13,12 +13,14 @@ interface ApproveDialogProps {
   section: SectionKind;
   /** Of the content that the reviewer looked at. */
   contentHash: string;
+  /** The round that was shown. */
+  round: number;
   onClose: () => void;
   /** Somebody changed the content meanwhile, so nothing was decided. */
   onStale: () => void;
 }
 
-export function ApproveDialog({ opened, module, section, contentHash, onClose, onStale }: ApproveDialogProps) {
+export function ApproveDialog({ opened, module, section, contentHash, round, onClose, onStale }: ApproveDialogProps) {
   const utils = trpc.useUtils();
   const words = SECTION_WORDS[section];
   const approve = trpc.reviews.approve.useMutation({
@@ -42,7 +44,7 @@ export function ApproveDialog({ opened, module, section, contentHash, onClose, o
       title={`Approve ${words.the} of “${module.title}”?`}
       confirmLabel={`Approve ${words.title.toLowerCase()}`}
       mutation={approve}
-      onConfirm={() => approve.mutate({ module_id: module.id, section, content_hash: contentHash })}
+      onConfirm={() => approve.mutate({ module_id: module.id, section, round, content_hash: contentHash })}
     >
       <Text>{consequenceOfApproval(module, section)}</Text>
     </ConfirmDialog>

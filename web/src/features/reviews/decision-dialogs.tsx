@@ -8,8 +8,8 @@ import { ReasonDialog } from './reason-dialog.tsx';
 
 /** What the reviewer is about to decide; `hash` is of the content that was on the screen then. */
 export type Decision =
-  | { kind: 'approve'; section: SectionKind; hash: string }
-  | { kind: 'query'; section: SectionKind; hash: string; itemId: string | undefined }
+  | { kind: 'approve'; section: SectionKind; hash: string; round: number }
+  | { kind: 'query'; section: SectionKind; hash: string; round: number; itemId: string | undefined }
   | { kind: 'reject' };
 
 interface DecisionDialogsProps {
@@ -41,6 +41,7 @@ export function DecisionDialogs({ module, decision, onClose, onStale }: Decision
           module={module}
           section={last.section}
           contentHash={last.hash}
+          round={last.round}
           {...shared}
         />
       )}
@@ -50,6 +51,7 @@ export function DecisionDialogs({ module, decision, onClose, onStale }: Decision
           moduleId={module.id}
           section={last.section}
           contentHash={last.hash}
+          round={last.round}
           items={last.section === 'flashcards' ? module.flashcards.cards : module.quiz.questions}
           itemId={last.itemId}
           isApproved={module[last.section].state === 'approved'}

@@ -13,6 +13,8 @@ interface QueryFormProps {
   section: SectionKind;
   /** Of the content that the reviewer looked at. */
   contentHash: string;
+  /** The round that was shown. */
+  round: number;
   items: Item[];
   itemId: string | undefined;
   /** The section was approved before: a query takes that back. */
@@ -37,13 +39,14 @@ export function QueryDialog({ opened, ...form }: QueryDialogProps) {
 }
 
 function QueryForm(props: QueryFormProps) {
-  const { moduleId, section, contentHash, items, itemId, isApproved, onClose, onStale } = props;
+  const { moduleId, section, contentHash, round, items, itemId, isApproved, onClose, onStale } = props;
   const words = SECTION_WORDS[section];
   const utils = trpc.useUtils();
   const query = trpc.reviews.query.useMutation();
   const initial: QuerySection = {
     module_id: moduleId,
     section,
+    round,
     content_hash: contentHash,
     comment: '',
     item_id: itemId,
