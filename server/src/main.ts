@@ -29,6 +29,9 @@ async function start(): Promise<void> {
   const config = processConfig();
   const log = createLog(config.logLevel);
   if (config.checkAnswers) checkPreparedAnswers();
+  // A promise that nobody waited for concerns one request at most, and often one that has been answered: everybody
+  // else's must not end with it, as they would by default. It is an error of ours all the same, to be mended.
+  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'A promise failed that nobody waited for'));
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
 

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import type { Live } from '../platform/live.ts';
 import { appErrorOf } from './app-error-of.ts';
 import type { ProcedureMeta } from './rest/meta.ts';
+import { watch, type Watched } from './watch.ts';
 
 /** What a request brings before it is known who asks: the answers are looked up at most once a request. */
 export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | 'transaction'> & {
@@ -31,7 +32,7 @@ export type ProcedureContext = AiContext & {
     look: () => Promise<T>,
     signal: AbortSignal | undefined,
     isLast?: (seen: T) => boolean,
-  ): AsyncGenerator<T>;
+  ): Watched<T>;
 };
 
 /** tRPC's own word for a status, which its clients look at; it has none for 423. */
@@ -103,17 +104,18 @@ export function can(permission: Permission) {
       bodyBytes,
       ai,
       ...(transaction && { transaction }),
-      async *watch(topic, look, signal, isLast = () => false) {
-        for await (const _ of live.ticks(topic, signal)) {
-          // Who was signed out, deactivated or given another role meanwhile sees no more.
-          permittedReach((await ctx.callerNow()).actor, permission);
-          const seen = await look();
-          yield seen;
-          if (isLast(seen)) return;
-        }
-        // Not its end, only that of the stream, because the server stops perhaps: the client begins another one.
-        throw new DOMException('The stream ends before what it follows does', 'AbortError');
-      },
+      watch: (topic, look, signal, isLast = () => false) =>
+        watch({
+          live,
+          topic,
+          async look() {
+            // Who was signed out, deactivated or given another role meanwhile sees no more.
+            permittedReach((await ctx.callerNow()).actor, permission);
+            return look();
+          },
+          signal,
+          isLast,
+        }),
     };
     return next({ ctx: context });
   });

@@ -12,6 +12,11 @@ const MEBIBYTE = 1024 * 1024;
 /** How long a request may be as JSON: the console sends whole documents as text, a million letters of any script. */
 const LONGEST_JSON = 6 * MEBIBYTE;
 
+const LOCKED = 423;
+
+/** What asks tRPC to stream the answers of a batch. */
+const STREAMED = 'application/jsonl';
+
 /** The router under `/api/trpc`: JSON, files as `application/octet-stream`, and subscriptions as server-sent events. */
 export function mountTrpc(app: FastifyInstance, deps: ServerDependencies): void {
   const options: FastifyTRPCPluginOptions<AppRouter> = {
@@ -24,8 +29,9 @@ export function mountTrpc(app: FastifyInstance, deps: ServerDependencies): void 
         if (known.status >= 500) req.log.error({ err: error }, known.message);
       },
       responseMeta({ errors }) {
-        const [first] = errors;
-        const status = first && appErrorOf(first).status;
+        // One status for the whole batch: that something is locked must not hide behind what else was refused.
+        const statuses = errors.map((error) => appErrorOf(error).status);
+        const status = statuses.find((each) => each === LOCKED) ?? statuses[0];
         return { headers: { 'cache-control': 'no-store' }, ...(status !== undefined && { status }) };
       },
     },
@@ -33,6 +39,11 @@ export function mountTrpc(app: FastifyInstance, deps: ServerDependencies): void 
   app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
       route.bodyLimit = LONGEST_JSON;
+    });
+    // A streamed batch is 200 before its calls are answered, whatever becomes of them: all batches are answered plainly.
+    scope.addHook('onRequest', async ({ raw: { headers } }) => {
+      delete headers['trpc-accept'];
+      if (headers.accept?.includes(STREAMED)) headers.accept = 'application/json';
     });
     scope.setErrorHandler((error, request, reply) => {
       const known = appErrorOf(error);

@@ -1,0 +1,67 @@
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../test/server.ts';
+
+const server = await startTestServer();
+const { make } = server;
+
+/** An author, with a module that is locked because it is in review and one that is open. */
+async function author() {
+  const workspace = await make.workspace();
+  const { module: locked, departmentId } = await make.moduleInReview(workspace);
+  const course = await make.course(workspace, { departmentId });
+  const open = await make.module(workspace, course.id);
+  const trainer = await make.user(workspace, { role: 'trainer', departmentId });
+  const cookie = await server.signIn(trainer.email);
+
+  /** Saves the flashcards of modules in one batch. */
+  async function save(calls: { id: string; version: number }[], headers: Record<string, string> = {}) {
+    const inputs = calls.map(({ id, version }) => ({ section: 'flashcards', module_id: id, version, items: [] }));
+    const paths = calls.map(() => 'modules.saveSection').join(',');
+    const response = await fetch(`${server.base}/api/trpc/${paths}?batch=1`, {
+      method: 'POST',
+      headers: {
+        origin: server.base,
+        'content-type': 'application/json',
+        cookie,
+        [WORKSPACE_HEADER]: workspace.slug,
+        ...headers,
+      },
+      body: JSON.stringify(Object.fromEntries(inputs.entries())),
+    });
+    const body: unknown = await response.json();
+    return { status: response.status, body };
+  }
+  return { save, locked: locked.id, open: open.id };
+}
+
+const failed = (httpStatus: number) => ({ error: { data: { httpStatus } } });
+
+test('a batch in which something is locked is 423, whatever else is refused before it', async () => {
+  const { save, locked, open } = await author();
+  const stale = { id: open, version: 99 };
+  const both = await save([stale, { id: locked, version: 1 }]);
+  expect(both).toMatchObject({ status: 423, body: [failed(409), failed(423)] });
+  const turned = await save([{ id: locked, version: 1 }, stale]);
+  expect(turned).toMatchObject({ status: 423, body: [failed(423), failed(409)] });
+  expect(await save([stale, stale])).toMatchObject({ status: 409, body: [failed(409), failed(409)] });
+});
+
+test.for([
+  ['trpc-accept', 'application/jsonl'],
+  ['accept', 'application/jsonl'],
+  ['accept', 'text/plain, application/jsonl'],
+] as const)(
+  'a batch that asks to be streamed with %s: %s is answered plainly, with its status',
+  async ([name, value]) => {
+    const { save, locked, open } = await author();
+    const answer = await save(
+      [
+        { id: open, version: 1 },
+        { id: locked, version: 1 },
+      ],
+      { [name]: value },
+    );
+    expect(answer).toMatchObject({ status: 423, body: [{ result: { data: { version: 2 } } }, failed(423)] });
+  },
+);
