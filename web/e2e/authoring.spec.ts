@@ -130,6 +130,8 @@ test.describe('of two who write the same module', () => {
     await front(page, 1).fill('One, still by Robin');
     await expect(page.getByRole('alert')).toContainText('changed in two places');
     await expect(front(page, 1)).toHaveValue('One, still by Robin');
+    const submit = page.getByRole('button', { name: 'Submit for review' });
+    await expect(submit).toHaveAccessibleDescription(/Compare and choose first/);
     await press(page.getByRole('button', { name: 'Compare and choose' }));
     const choice = dialog(page).getByRole('group', { name: 'Card 1' });
     await expect(choice).toContainText('One, still by Robin');
@@ -142,6 +144,7 @@ test.describe('of two who write the same module', () => {
     await expect(front(page, 1)).toHaveValue('One, by Toni');
     await expect(back(page, 2)).toHaveValue('Second');
     await saved(page);
+    await expect(submit).not.toHaveAccessibleDescription(/Compare and choose/);
   });
 
   test('a lock that comes while somebody types keeps what was typed, and goes again without a reload', async ({
