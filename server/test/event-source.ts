@@ -33,8 +33,9 @@ export function eventSourceWith(headers: Record<string, string>) {
         try {
           const init = { headers: { accept: 'text/event-stream', ...headers }, signal: this.#closing.signal };
           const answer = await fetch(this.#url, init);
-          if (!answer.ok || !answer.body) this.close();
-          else await this.#read(answer.body);
+          // 503 is an instance that is closing: asked again, it is gone, as a browser finds it most of the time.
+          if (answer.ok && answer.body) await this.#read(answer.body);
+          else if (answer.status !== 503) this.close();
         } catch {
           // Begun again, as after an end.
         }
