@@ -118,8 +118,7 @@ export async function startTestServer({
           ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
         });
         const text = await response.text();
-        // Tests read what they expect to be there and fail where it is not.
-        // oxlint-disable-next-line typescript/no-explicit-any
+        // oxlint-disable-next-line typescript/no-explicit-any -- tests read what they expect, and fail where it is not there
         const json: any =
           text && /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined;
         return { status: response.status, headers: response.headers, text, json };

@@ -82,7 +82,6 @@ const t = initTRPC
   });
 
 export const router = t.router;
-export const createCallerFactory = t.createCallerFactory;
 
 /**
  * A procedure that needs `permission`. There is no other builder for what belongs to a workspace, so that no

@@ -24,8 +24,7 @@ async function post(procedures: string[], inputs: object[], batch = procedures.l
     headers,
     body: JSON.stringify(batch ? Object.fromEntries(inputs.entries()) : inputs[0]),
   });
-  // Tests read what they expect to be there and fail where it is not.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read what they expect, and fail where it is not there
   const body: any = await response.json();
   return { status: response.status, body };
 }

@@ -1,8 +1,6 @@
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail, SectionLock } from '@training/shared/modules';
 
-export const SECTION_NAMES: Record<SectionKind, string> = { flashcards: 'flashcards', quiz: 'quiz' };
-
 /** Why a section takes no edits now, as a 423 would say it; null where it takes them (decisions §6, row 2). */
 export function lockOf(module: ModuleDetail, kind: SectionKind): SectionLock | null {
   const { state, state_since, state_by } = module[kind];
