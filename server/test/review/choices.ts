@@ -32,9 +32,20 @@ function possible(model: Model, { verb: verbNumber, number, but }: Possible): Co
   return { ...chosen[number % chosen.length]!, ...but };
 }
 
+/** The numbers choose among the reasons for which something is refused now, and among what is refused for it. */
+type Refused = { code: number; number: number };
+
+function refused(model: Model, { code: codeNumber, number }: Refused): Command {
+  const byCode = Map.groupBy(ALL, (command) => refusal(model, command) ?? '');
+  byCode.delete('');
+  const withCode = [...byCode.values()][codeNumber % byCode.size]!;
+  return withCode[number % withCode.length]!;
+}
+
 /** What a step does, the module standing as it does. */
 export function commandOf(model: Model, choice: Choice): Command {
-  return 'who' in choice ? choice : possible(model, choice);
+  if ('who' in choice) return choice;
+  return 'code' in choice ? refused(model, choice) : possible(model, choice);
 }
 
 /** Where a sequence begins: somewhere on the way to where a module is published and revised. */
@@ -45,6 +56,7 @@ export function roadOf({ creator, writer, length, turns }: Start): Command[] {
     plain('save', creator, 'flashcards'),
     plain('save', writer, 'quiz'),
     plain('submit', 'colleague', 'quiz'),
+    plain('claim', 'manager', 'quiz'),
     plain('approve', 'manager', 'flashcards'),
     plain('approve', 'admin', 'quiz'),
     plain('revise', 'colleague', 'quiz'),
@@ -73,15 +85,16 @@ const difference: fc.Arbitrary<Partial<Command>> = fc.oneof(
   fc.constantFrom(...KINDS).map((section) => ({ section })),
   fc.constantFrom(...VERBS).map((verb) => ({ verb })),
 );
-export type Choice = Command | Possible;
+export type Choice = Command | Possible | Refused;
 export const choice: fc.Arbitrary<Choice> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ verb: index, number: index }) },
-  { weight: 4, arbitrary: fc.record({ verb: index, number: index, but: difference }) },
+  { weight: 2, arbitrary: fc.record({ verb: index, number: index, but: difference }) },
+  { weight: 3, arbitrary: fc.record({ code: index, number: index }) },
   { weight: 1, arbitrary: anything },
 );
 export const start: fc.Arbitrary<Start> = fc.record({
   creator: fc.constantFrom('author', 'turncoat'),
   writer: fc.constantFrom('colleague', 'turncoat'),
-  length: fc.nat(6),
+  length: fc.nat(7),
   turns: fc.boolean(),
 });
