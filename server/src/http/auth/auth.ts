@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts';
 import { memberships } from '../../features/sessions/memberships.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { AuthLog, AuthSettings } from './better-auth.ts';
+import { findSession, isToBeProlonged } from './find-session.ts';
 import { SESSION_COOKIE } from './headers.ts';
 import { allowedOrigins } from './origins.ts';
 import { authSecret } from './secret.ts';
@@ -28,7 +29,7 @@ export type Identity = {
   setCookie: string[];
 };
 
-/** What better-auth answers to a link that is good, and of a session that is. */
+/** What better-auth answers to a link that is good. */
 const SignedIn = z.object({ user: z.object({ id: z.string(), email: z.string() }) });
 
 export type Auth = ReturnType<typeof createAuth>;
@@ -79,6 +80,13 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
     throw new Error(`better-auth answered ${answer.status}; its reason is in the log`);
   }
 
+  /** The cookie of a session that better-auth makes longer. */
+  async function prolonged(cookie: string): Promise<string[]> {
+    const auth = await withLinks();
+    const answer = await answered(auth.api.getSession({ headers: new Headers({ cookie }), asResponse: true }));
+    return answer.headers.getSetCookie();
+  }
+
   return {
     origins,
     singleSignOn: config.oidc !== undefined,
@@ -113,15 +121,17 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
       return { email: user.email, setCookie: answer.headers.getSetCookie() };
     },
 
-    /** Who sends a request, by its session cookie; two statements where there is one, none where there is not. */
+    /** Who sends a request, by its session cookie: one statement where there is one, none where there is not. */
     async identify({ cookie }: Pick<IncomingHttpHeaders, 'cookie'>): Promise<Identity | undefined> {
       if (!cookie?.includes(SESSION_COOKIE)) return undefined;
-      const auth = await withLinks();
-      const answer = await answered(auth.api.getSession({ headers: new Headers({ cookie }), asResponse: true }));
-      const session = answer.ok ? SignedIn.nullable().parse(await answer.json()) : null;
-      if (!session) return undefined;
-      const { email, id } = session.user;
-      return { email, identityId: id, setCookie: answer.headers.getSetCookie() };
+      const {
+        secret,
+        origins: [origin],
+      } = await settings();
+      const found = await findSession(db, { cookie, secret, secure: origin.startsWith('https:') });
+      if (!found) return undefined;
+      const { email, identityId } = found;
+      return { email, identityId, setCookie: isToBeProlonged(found) ? await prolonged(cookie) : [] };
     },
 
     /** Resolves when no mail is on its way any more. */

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { read, type Database } from '../../database/database.ts';
 import { recordSignIn } from '../../features/sessions/record-sign-in.ts';
 import { newId } from '../../platform/ids.ts';
+import { PROLONGED_AFTER_SECONDS, SESSION_SECONDS } from './find-session.ts';
 import { hashSessionTokens } from './hashed-sessions.ts';
 import { CLIENT_IP_HEADER, COOKIE_PREFIX, REQUEST_ID_HEADER } from './headers.ts';
 import { MAILED_LINK_MINUTES } from './sign-in-link.ts';
@@ -21,8 +22,6 @@ export type AuthSettings = {
   /** Called for every e-mail that is asked for, a member's or not; must not make the caller wait. */
   onLinkAsked: (email: string, token: string) => void;
 };
-
-const DAY = 24 * 60 * 60;
 
 const MEMBER = {
   name: 'identity_is_member',
@@ -113,7 +112,7 @@ export async function createBetterAuth(settings: AuthSettings, plugins: BetterAu
       },
     },
     // No cookieCache: a session is read from PostgreSQL at each request, so that its end bites at once.
-    session: { ...MODELS.session, expiresIn: 30 * DAY, updateAge: DAY },
+    session: { ...MODELS.session, expiresIn: SESSION_SECONDS, updateAge: PROLONGED_AFTER_SECONDS },
     account: { ...MODELS.account, updateAccountOnSignIn: false },
     verification: MODELS.verification,
     databaseHooks: {

@@ -18,7 +18,7 @@ function hashing<Adapter extends DBTransactionAdapter>(adapter: Adapter): Adapte
     async create(query) {
       if (query.model !== 'session' || !('token' in query.data)) return adapter.create(query);
       const { token } = query.data;
-      return restored(await adapter.create({ ...query, data: { ...query.data, token: hashed(token) } }), token);
+      return restored(await adapter.create({ ...query, data: { ...query.data, token: hashedToken(token) } }), token);
     },
     async findOne(query) {
       return restored(await adapter.findOne(stored(query)), tokenOf(query));
@@ -59,11 +59,12 @@ function restored<Row>(row: Row, token: unknown): Row {
 }
 
 function hashedValue(value: Where['value']): Where['value'] {
-  if (Array.isArray(value)) return value.map((token) => hashed(token));
-  return hashed(value);
+  if (Array.isArray(value)) return value.map((token) => hashedToken(token));
+  return hashedToken(value);
 }
 
-function hashed(token: unknown): string {
+/** As a session's token is kept in the database. */
+export function hashedToken(token: unknown): string {
   if (typeof token !== 'string') throw new TypeError('A session token is a string');
   return createHash('sha256').update(token).digest('base64url');
 }

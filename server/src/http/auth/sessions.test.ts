@@ -48,6 +48,14 @@ test('the cookie is HttpOnly and SameSite=Lax for 30 days, and Secure over https
   const secure = await startServer(db, { publicUrl: 'https://training.example.com' });
   expect(await flagsOf(secure)).toMatch(/^__Secure-training\.session_token=.*HttpOnly; Secure; SameSite=Lax$/);
   expect(secure.mails.at(-1)?.text).toContain('https://training.example.com/sign-in/link?token=');
+  const cookie = cookieHeader(
+    await secure.post('/api/auth-link', { token: await secure.mailedToken('cookie@example.com') }),
+  );
+  expect(await secure.auth.identify({ cookie: `theme=dark; ${cookie}` })).toMatchObject({
+    email: 'cookie@example.com',
+  });
+  // What any page of the same host could set without https is not taken for it.
+  expect(await secure.auth.identify({ cookie: cookie.replace('__Secure-', '') })).toBeUndefined();
   await secure.app.close();
 });
 
