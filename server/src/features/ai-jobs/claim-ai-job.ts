@@ -52,7 +52,8 @@ export class AiJobLost extends Error {
   override readonly name = 'AiJobLost';
 }
 
-const OURS = `workspace_id = $1 and id = $2 and attempts = $3 and state = 'running'`;
+/** What finds a job while this turn of it is still ours; its parameters are `turnOf`. */
+export const OURS = `workspace_id = $1 and id = $2 and attempts = $3 and state = 'running'`;
 
 const LOOK = { name: 'look-after-ai-job', text: `select 1 from ai_jobs where ${OURS}` };
 
@@ -63,7 +64,7 @@ const RENEW = {
 
 const HOLD = `select provider_failures as "providerFailures" from ai_jobs where ${OURS} for no key update`;
 
-const turnOf = ({ workspace, id, attempt }: ClaimedAiJob) => [workspace.id, id, attempt];
+export const turnOf = ({ workspace, id, attempt }: ClaimedAiJob) => [workspace.id, id, attempt];
 
 /** Whether the job is still ours; where it is to be kept, for another while. */
 export async function isOurs(db: Database, job: ClaimedAiJob, { renew = false } = {}): Promise<boolean> {
