@@ -77,7 +77,7 @@ const ATTEMPTS: Record<string, object[]> = {
   'reviews.query': [
     { module_id: them.module.id, section: 'quiz', round: 1, content_hash: 'a'.repeat(64), comment: 'x' },
   ],
-  'reviews.reject': [{ module_id: them.module.id, reason: 'x' }],
+  'reviews.reject': [{ module_id: them.module.id, round: 1, reason: 'x' }],
   'reviews.comment': [{ module_id: them.module.id, section: 'quiz', body: 'x' }],
   'reviews.resolveComment': [{ id: them.module.id, resolved: true }],
   'reviews.unpublish': [{ module_id: them.module.id, reason: 'x' }],

@@ -14,7 +14,7 @@ export type NameModule = z.infer<typeof NameModule>;
 
 const Reason = text(1, 2_000).describe('Kept in the audit log and shown to the author.');
 
-/** A transition that has to be explained: reject, unpublish, archive, restore. */
+/** A transition that has to be explained: unpublish, archive, restore. */
 export const ModuleWithReason = z.strictObject({ module_id: Id, reason: Reason });
 export type ModuleWithReason = z.infer<typeof ModuleWithReason>;
 
@@ -32,6 +32,10 @@ const decision = {
   round: z.int().min(1),
   content_hash: z.string().regex(/^[0-9a-f]{64}$/, 'Must be a content hash'),
 };
+
+/** Turns the whole submission down: that of `round`, or it is 409 `stale_revision`. */
+export const RejectModule = z.strictObject({ module_id: Id, round: decision.round, reason: Reason });
+export type RejectModule = z.infer<typeof RejectModule>;
 
 export const ApproveSection = z.strictObject(decision);
 export type ApproveSection = z.infer<typeof ApproveSection>;

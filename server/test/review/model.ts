@@ -75,7 +75,10 @@ export function newModel(creator: PersonName): Model {
 export const roleOf = (model: Model, who: PersonName): Role => (who === 'turncoat' ? model.turncoat : CAST[who]);
 export const isUnderReview = ({ workflow }: Model) => workflow === 'in_review' || workflow === 'changes_requested';
 export const namesStaleVersion = ({ verb, twist }: Command) => verb === 'save' && twist === 5;
-export const namesStaleContent = ({ twist }: Command) => twist === 5;
+/** What a decision names: a section's content, and the round. Of the whole module it is the round alone. */
+export const namesStaleContent = ({ verb, twist }: Command) => verb !== 'reject' && twist === 5;
+export const namesStaleRound = ({ verb, twist }: Command) => twist === (verb === 'reject' ? 5 : 4);
+const namesStale = (command: Command) => namesStaleContent(command) || namesStaleRound(command);
 export const givesReason = ({ twist }: Command) => twist < 3;
 export const takesOver = ({ twist }: Command) => twist < 2;
 
@@ -129,8 +132,10 @@ function refusalOfState(model: Model, command: Command): string | null {
     case 'resubmit':
       return unless(!archived && workflow === 'changes_requested') ?? unanswered(model) ?? incomplete(model);
     case 'withdraw':
-    case 'reject':
       return unless(!archived && isUnderReview(model));
+    case 'reject':
+      if (archived || !isUnderReview(model)) return 'module_state';
+      return namesStale(command) ? 'stale_revision' : null;
     case 'revise':
       return unless(!archived && model.live !== null && workflow === null);
     case 'comment':
@@ -142,10 +147,10 @@ function refusalOfState(model: Model, command: Command): string | null {
       return model.claimedBy && model.claimedBy !== who && who !== 'admin' ? 'already_claimed' : null;
     case 'approve':
       if (archived || !isUnderReview(model) || section.state !== 'locked') return 'module_state';
-      return namesStaleContent(command) ? 'stale_revision' : null;
+      return namesStale(command) ? 'stale_revision' : null;
     case 'query':
       if (archived || !isUnderReview(model) || section.state === 'queried') return 'module_state';
-      return namesStaleContent(command) ? 'stale_revision' : null;
+      return namesStale(command) ? 'stale_revision' : null;
     case 'unpublish':
       return unless(!archived && model.live !== null);
     case 'archive':

@@ -5,6 +5,7 @@ import { HASH_OF_NOTHING, itemsOf, KINDS } from './content.ts';
 import {
   givesReason,
   namesStaleContent,
+  namesStaleRound,
   namesStaleVersion,
   roleOf,
   takesOver,
@@ -85,12 +86,13 @@ function inputOf(driver: Driver, model: Model, command: Command, content: number
       return {
         module_id,
         section,
-        round: Math.max(1, model.rounds.length),
+        round: roundOf(model, command),
         content_hash,
         ...(verb === 'query' && { comment: 'Why?' }),
       };
     }
     case 'reject':
+      return { module_id, round: roundOf(model, command), ...reason };
     case 'unpublish':
     case 'archive':
     case 'restore':
@@ -98,6 +100,12 @@ function inputOf(driver: Driver, model: Model, command: Command, content: number
     default:
       return { module_id };
   }
+}
+
+/** The round that a decision names: the one before, or the next where there is none before. */
+function roundOf({ rounds: { length } }: Model, command: Command): number {
+  if (!namesStaleRound(command)) return Math.max(1, length);
+  return length > 1 ? length - 1 : length + 1;
 }
 
 async function turn({ pool, people }: Driver, model: Model): Promise<Answer> {

@@ -128,7 +128,7 @@ function racersFor(module_id: string, { archived, workflow, round, sections }: S
         query('manager', one),
         step('author', 'withdraw'),
         step('manager', 'claim', { take_over: true }),
-        step('admin', 'reject', { reason }),
+        step('admin', 'reject', { round, reason }),
         ...(chance(3) === 0 ? [step('admin', 'unpublish', { reason })] : []),
       ];
     case 'changes_requested':
@@ -142,7 +142,7 @@ function racersFor(module_id: string, { archived, workflow, round, sections }: S
         query('other_manager', two),
         step('admin', 'withdraw', { reason }),
         step('author', 'comment', { section: one, body: reason }),
-        ...(chance(3) === 0 ? [step('other_manager', 'reject', { reason })] : []),
+        ...(chance(3) === 0 ? [step('other_manager', 'reject', { round, reason })] : []),
       ];
     case null:
       return [

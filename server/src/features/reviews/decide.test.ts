@@ -69,7 +69,7 @@ test('nobody decides on what they made or edited, whatever they are by now', asy
     const decision = { module_id, section: 'quiz' as const, round: hashes.round, content_hash: hashes.quiz };
     await refused(client.reviews.approve.mutate(decision), 403, 'self_review');
     await refused(client.reviews.query.mutate({ ...decision, comment: 'x' }), 403, 'self_review');
-    await refused(client.reviews.reject.mutate({ module_id, reason: 'x' }), 403, 'self_review');
+    await refused(client.reviews.reject.mutate({ module_id, round: 7, reason: 'x' }), 403, 'self_review');
     // The refusal comes before what the state and the content would have to say.
     const stale = { ...decision, content_hash: 'a'.repeat(64) };
     await refused(client.reviews.approve.mutate(stale), 403, 'self_review');
@@ -147,8 +147,8 @@ test('a rejection opens both sections, voids approvals and says why', async () =
   const module_id = module.id;
   await decide.claim.mutate({ module_id });
   await decide.approve.mutate({ module_id, section: 'quiz', round: hashes.round, content_hash: hashes.quiz });
-  await refused(decide.reject.mutate({ module_id, reason: '' }), 400, 'invalid_request');
-  const state = await decide.reject.mutate({ module_id, reason: 'Not ours' });
+  await refused(decide.reject.mutate({ module_id, round: 1, reason: '' }), 400, 'invalid_request');
+  const state = await decide.reject.mutate({ module_id, round: 1, reason: 'Not ours' });
   expect(state).toEqual({ module_id, status: 'rejected', workflow: 'rejected', round: 1 });
   expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({
     flashcards: { state: 'editable' },
@@ -159,7 +159,26 @@ test('a rejection opens both sections, voids approvals and says why', async () =
   const changes = { status: ['in_review', 'rejected'], reason: 'Not ours' };
   expect(audit.at(-1)).toMatchObject({ action: 'module.rejected', changes });
   expect(events.at(-1)).toMatchObject({ type: 'module.rejected', data: { reason: 'Not ours' } });
-  await refused(decide.reject.mutate({ module_id, reason: 'Again' }), 409, 'module_state');
+  await refused(decide.reject.mutate({ module_id, round: 1, reason: 'Again' }), 409, 'module_state');
+});
+
+test('a rejection is of the submission that was seen, and of no later one', async () => {
+  const { module } = await cast.inReview();
+  const module_id = module.id;
+  await trainer.client.reviews.withdraw.mutate({ module_id });
+  await edit(trainer.client, module_id, 'quiz');
+  await trainer.client.reviews.submit.mutate({ module_id });
+  const before = await cast.trail(module_id);
+  const seen = { module_id, reason: 'The quiz is wrong' };
+  for (const round of [1, 3]) {
+    await refused(decide.reject.mutate({ ...seen, round }), 409, 'stale_revision', {
+      detail: expect.stringContaining('round 2'),
+    });
+  }
+  await refused(decide.reject.mutate({ ...seen, round: 0 }), 400, 'invalid_request');
+  expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ workflow: 'in_review' });
+  expect(await cast.trail(module_id)).toEqual(before);
+  expect(await decide.reject.mutate({ ...seen, round: 2 })).toMatchObject({ workflow: 'rejected', round: 2 });
 });
 
 test('what is not under review is not decided on', async () => {
@@ -173,7 +192,7 @@ test('what is not under review is not decided on', async () => {
     };
     await refused(decide.approve.mutate(decision), 409, 'module_state');
     await refused(decide.query.mutate({ ...decision, comment: 'x' }), 409, 'module_state');
-    await refused(decide.reject.mutate({ module_id: module.id, reason: 'x' }), 409, 'module_state');
+    await refused(decide.reject.mutate({ module_id: module.id, round: 1, reason: 'x' }), 409, 'module_state');
     expect(await cast.trail(module.id)).toEqual({ audit: [], events: [] });
   }
 });

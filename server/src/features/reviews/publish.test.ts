@@ -185,7 +185,7 @@ test('a working copy that is withdrawn or rejected leaves what is live alone', a
   await reviews.submit.mutate({ module_id });
   expect(await reviews.withdraw.mutate({ module_id })).toMatchObject({ status: 'published', workflow: 'draft' });
   await reviews.submit.mutate({ module_id });
-  const rejected = await reviewer.client.reviews.reject.mutate({ module_id, reason: 'No' });
+  const rejected = await reviewer.client.reviews.reject.mutate({ module_id, round: 3, reason: 'No' });
   expect(rejected).toMatchObject({ status: 'published', workflow: 'rejected' });
   expect(await learner.client.modules.live.query({ id: module_id })).toMatchObject({ revision: 1 });
 });

@@ -33,7 +33,7 @@ const TRANSITIONS: Record<string, [Transition, ...Role[]]> = {
     'super_admin',
   ],
   reject: [
-    (client, module_id) => client.reviews.reject.mutate({ module_id, reason }),
+    (client, module_id) => client.reviews.reject.mutate({ module_id, round: 1, reason }),
     'content_manager',
     'super_admin',
   ],

@@ -7,6 +7,7 @@ import {
   ModuleWithReason,
   NameModule,
   QuerySection,
+  RejectModule,
   ResolveComment,
   ReviewComment,
   ReviewComparison,
@@ -78,7 +79,7 @@ export const reviewsRouter = router({
     .output(ModuleState)
     .mutation(({ ctx, input }) => querySection(ctx, input)),
   reject: can('reviews:decide')
-    .input(ModuleWithReason)
+    .input(RejectModule)
     .output(ModuleState)
     .mutation(({ ctx, input }) => rejectModule(ctx, input)),
   /** By the department's trainers and by reviewers. */

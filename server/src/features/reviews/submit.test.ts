@@ -92,7 +92,7 @@ test.each(['in_review', 'published', 'archived'] as const)('what is %s cannot be
 test('a submission that was rejected can be changed and submitted again, as another round', async () => {
   const { module } = await cast.inReview();
   const module_id = module.id;
-  await reviewer.client.reviews.reject.mutate({ module_id, reason: 'Wrong course' });
+  await reviewer.client.reviews.reject.mutate({ module_id, round: 1, reason: 'Wrong course' });
   await edit(trainer.client, module_id, 'quiz');
   expect(await reviews.submit.mutate({ module_id })).toMatchObject({ workflow: 'in_review', round: 2 });
 });

@@ -1,6 +1,8 @@
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
+import type { ModuleWithReason } from '@training/shared/reviews';
 import { useState } from 'react';
+import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { QueryDialog } from './query-dialog.tsx';
@@ -10,7 +12,7 @@ import { ReasonDialog } from './reason-dialog.tsx';
 export type Decision =
   | { kind: 'approve'; section: SectionKind; hash: string; round: number }
   | { kind: 'query'; section: SectionKind; hash: string; round: number; itemId: string | undefined }
-  | { kind: 'reject' };
+  | { kind: 'reject'; round: number };
 
 interface DecisionDialogsProps {
   module: ModuleDetail;
@@ -31,6 +33,14 @@ export function DecisionDialogs({ module, decision, onClose, onStale }: Decision
   const dropStale = () => {
     onStale();
     void utils.modules.get.invalidate({ id: module.id });
+  };
+  const sendReject = async (round: number, { module_id, reason }: ModuleWithReason) => {
+    try {
+      await reject.mutateAsync({ module_id, round, reason });
+    } catch (error) {
+      if (problemOf(error).code === 'stale_revision') dropStale();
+      throw error;
+    }
   };
   const shared = { onClose, onStale: dropStale };
   return (
@@ -58,20 +68,22 @@ export function DecisionDialogs({ module, decision, onClose, onStale }: Decision
           {...shared}
         />
       )}
-      <ReasonDialog
-        opened={decision?.kind === 'reject'}
-        onClose={onClose}
-        moduleId={module.id}
-        title={`Reject “${module.title}”?`}
-        failure="the module was not rejected"
-        submitLabel="Reject"
-        danger
-        send={(values) => reject.mutateAsync(values)}
-      >
-        The whole module goes back to its trainers: both sections unlock, and approvals are void. They can change it and
-        submit it again.
-        {module.live !== null && ' Learners keep the version that is live.'}
-      </ReasonDialog>
+      {last?.kind === 'reject' && (
+        <ReasonDialog
+          opened={decision?.kind === 'reject'}
+          onClose={onClose}
+          moduleId={module.id}
+          title={`Reject “${module.title}”?`}
+          failure="the module was not rejected"
+          submitLabel="Reject"
+          danger
+          send={(values) => sendReject(last.round, values)}
+        >
+          The whole module goes back to its trainers: both sections unlock, and approvals are void. They can change it
+          and submit it again.
+          {module.live !== null && ' Learners keep the version that is live.'}
+        </ReasonDialog>
+      )}
     </>
   );
 }

@@ -48,8 +48,8 @@ export function Review({ module, above, search, onSearch }: ReviewProps) {
       <ReviewHeader
         module={module}
         above={above}
-        mayDecide={mayDecide}
-        onReject={() => setDecision({ kind: 'reject' })}
+        mayDecide={mayDecide && !isNews}
+        onReject={() => setDecision({ kind: 'reject', round: module.round })}
       />
       <ReviewNotices
         module={module}
