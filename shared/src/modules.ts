@@ -59,7 +59,11 @@ export const ModuleDetail = z.strictObject({
     .describe('The suggestion that the draft was made of.'),
   comments: z.array(ReviewComment),
   proposals: z.array(SectionProposal),
-  mine: z.boolean().describe('The caller made it or edited in this working copy, and so may not decide on it.'),
+  mine: z
+    .boolean()
+    .describe(
+      'The caller made it or edited in this working copy, and so may neither claim its review nor decide on it.',
+    ),
 });
 export type ModuleDetail = z.infer<typeof ModuleDetail>;
 

@@ -44,7 +44,7 @@ export type ApproveSection = z.infer<typeof ApproveSection>;
 export const QuerySection = z.strictObject({ ...decision, comment: Reason, item_id: Id.optional() });
 export type QuerySection = z.infer<typeof QuerySection>;
 
-/** Soft: shows who is looking. Taking over somebody else's claim has to be said (`take_over`), or it is 409 `already_claimed`. */
+/** Soft: shows who is looking. Taking over somebody else's claim has to be said (`take_over`), or it is 409 `already_claimed`; one's own work is 403 `self_review`. */
 export const ClaimReview = z.strictObject({ module_id: Id, take_over: z.boolean().default(false) });
 export type ClaimReview = z.infer<typeof ClaimReview>;
 
@@ -126,7 +126,7 @@ export const QueueRow = z.strictObject({
   submitted_at: Timestamp,
   claimed_by: z.strictObject({ id: Id, name: z.string(), at: Timestamp }).nullable(),
   sections: z.strictObject({ flashcards: z.enum(['locked', 'approved']), quiz: z.enum(['locked', 'approved']) }),
-  mine: z.boolean().describe('The caller wrote or edited it, and so may not decide on it.'),
+  mine: z.boolean().describe('The caller wrote or edited it, and so may neither claim nor decide on it.'),
 });
 export type QueueRow = z.infer<typeof QueueRow>;
 

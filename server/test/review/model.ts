@@ -109,8 +109,8 @@ export function refusal(model: Model, command: Command): string | null {
   if (verb === 'withdraw' && role === 'super_admin' && !givesReason(command)) return 'reason_required';
   if (command.elsewhere) return 'module_not_found';
   if (who === 'stranger') return 'forbidden';
-  const decides = verb === 'approve' || verb === 'query' || verb === 'reject';
-  if (decides && (who === model.creator || model.contributors.has(who))) return 'self_review';
+  const reviews = verb === 'claim' || verb === 'approve' || verb === 'query' || verb === 'reject';
+  if (reviews && (who === model.creator || model.contributors.has(who))) return 'self_review';
   return refusalOfState(model, command);
 }
 

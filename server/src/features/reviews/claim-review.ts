@@ -2,15 +2,19 @@ import type { ClaimReview, ModuleState, NameModule } from '@training/shared/revi
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { ModuleRow } from '../courses/course.entity.ts';
+import { mustNotBeOwn } from './lock-module.ts';
 import { transition } from './transition.ts';
 
 /**
- * Shows others who is looking (decisions §6, row 4). It reserves nothing: whoever may decide still may.
- * @throws AppError `module_state` for what is not in review; `already_claimed` without `take_over`
+ * Shows others who is looking (decisions §6, row 4). It reserves nothing: whoever may decide still may. Nobody claims what
+ * they may not decide on: others would wait for a verdict that cannot come.
+ * @throws AppError `self_review`; `module_state` for what is not in review; `already_claimed` without `take_over`
  */
 export function claimReview(ctx: Context, { module_id, take_over }: ClaimReview): Promise<ModuleState> {
-  return transition(ctx, module_id, async ({ ctx: { actor, now }, module, state }) => {
+  return transition(ctx, module_id, async ({ em, ctx: step, module, state }) => {
+    const { actor, now } = step;
     if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person claims a review.');
+    await mustNotBeOwn(em, step, module);
     if (state.archived || state.workflow !== 'in_review') {
       throw new AppError('module_state', 'The module is not in review; there is nothing to claim.');
     }

@@ -55,7 +55,7 @@ test('a decision names the content that was looked at: on anything else it is re
   );
 });
 
-test('nobody decides on what they made or edited, whatever they are by now', async () => {
+test('nobody claims or decides on what they made or edited, whatever they are by now', async () => {
   const author = await cast.person('trainer', cast.department.id);
   const editor = await cast.person('trainer', cast.department.id);
   const { course } = await cast.module();
@@ -70,10 +70,13 @@ test('nobody decides on what they made or edited, whatever they are by now', asy
     await refused(client.reviews.approve.mutate(decision), 403, 'self_review');
     await refused(client.reviews.query.mutate({ ...decision, comment: 'x' }), 403, 'self_review');
     await refused(client.reviews.reject.mutate({ module_id, round: 7, reason: 'x' }), 403, 'self_review');
+    await refused(client.reviews.claim.mutate({ module_id }), 403, 'self_review');
+    await refused(client.reviews.claim.mutate({ module_id, take_over: true }), 403, 'self_review');
     // The refusal comes before what the state and the content would have to say.
     const stale = { ...decision, content_hash: 'a'.repeat(64) };
     await refused(client.reviews.approve.mutate(stale), 403, 'self_review');
   }
+  expect((await reviewer.client.modules.get.query({ id: module_id })).claimed_by).toBeNull();
   await approveBoth(reviewer.client, module_id, hashes);
   // In the next working copy who edited then may decide; who made the module never may.
   await trainer.client.reviews.revise.mutate({ module_id });

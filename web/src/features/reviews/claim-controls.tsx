@@ -6,8 +6,11 @@ import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
-/** Shows others that one is looking, or that one is not any more; it keeps nobody from deciding. */
-export function ClaimControls({ module: { id, title, claimed_by } }: { module: ModuleDetail }) {
+/**
+ * Shows others that one is looking, or that one is not any more; it keeps nobody from deciding. Whoever may not decide on
+ * their own work has nothing to claim; the page says why.
+ */
+export function ClaimControls({ module: { id, title, claimed_by, mine } }: { module: ModuleDetail }) {
   const { user } = useWorkspace();
   const utils = trpc.useUtils();
   const [isTakingOver, setTakingOver] = useState(false);
@@ -35,9 +38,11 @@ export function ClaimControls({ module: { id, title, claimed_by } }: { module: M
         </Text>
       )}
       {/* One button whose word changes, and never disabled: the focus stays on it. */}
-      <Button variant="default" onClick={press} aria-busy={claim.isPending || release.isPending}>
-        {isMine ? 'Release' : isOthers ? 'Take over' : 'Claim'}
-      </Button>
+      {(isMine || !mine) && (
+        <Button variant="default" onClick={press} aria-busy={claim.isPending || release.isPending}>
+          {isMine ? 'Release' : isOthers ? 'Take over' : 'Claim'}
+        </Button>
+      )}
       <ConfirmDialog
         opened={isTakingOver}
         onClose={() => setTakingOver(false)}

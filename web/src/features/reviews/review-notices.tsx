@@ -26,7 +26,7 @@ export function ReviewNotices({ module, changed, wasRefused, onLook }: ReviewNot
       )}
       {isUnderReview(module) && module.mine && (
         <Alert color="orange" icon={<IconLock aria-hidden />} title="This is your own work" mb="md">
-          <Text>You wrote or edited it, so somebody else has to decide. You can still comment.</Text>
+          <Text>You wrote or edited it, so somebody else has to decide, and to claim it. You can still comment.</Text>
         </Alert>
       )}
       {hasChanged(changed) && (
