@@ -1,27 +1,18 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import type { Role, Scope } from '@training/shared/permissions';
-import { z } from 'zod';
+import { openOperator, type Operator } from './operator.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const run = promisify(execFile);
 
 /** How long a first start may take, with its database and the demo workspace, in milliseconds. */
 const START_TIMEOUT = 60_000;
 
-export interface TestServer {
+export interface TestServer extends Omit<Operator, 'close'> {
   origin: string;
-  /** Invites a new person, a trainer to the warehouse; answers their one-time link. */
-  invite(role: Role, fullName: string, workspace?: string, email?: string): Promise<string>;
-  /** Makes a workspace that holds nothing. */
-  createWorkspace(slug: string): Promise<void>;
-  /** Issues an API token of the demo workspace. */
-  createToken(...scopes: Scope[]): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -64,29 +55,15 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 
-  let people = 0;
-  async function invite(role: Role, fullName: string, workspace = 'demo', givenEmail?: string) {
-    const email = givenEmail ?? `${role}-${(people += 1)}@browser-tests.example`;
-    const person = ['--workspace', workspace, '--email', email, '--full-name', fullName, '--role', role];
-    if (role === 'trainer') person.push('--department', 'Warehouse');
-    return z.object({ sign_in_url: z.string() }).parse(await operate('user', 'invite', ...person)).sign_in_url;
-  }
-
-  async function createWorkspace(slug: string) {
-    await operate('workspace', 'create', '--name', slug, '--slug', slug);
-  }
-
-  async function createToken(...scopes: Scope[]) {
-    const token = ['--workspace', 'demo', '--name', 'Browser tests', '--scopes', scopes.join(',')];
-    return z.object({ token: z.string() }).parse(await operate('token', 'create', ...token)).token;
-  }
-
-  /** Runs an operator's command against the server's database; answers what it prints. */
-  async function operate(...command: string[]): Promise<unknown> {
-    const { stdout } = await run(process.execPath, ['server/src/cli.ts', ...command, '--json'], { cwd: root, env });
-    return JSON.parse(stdout);
-  }
-  return { origin, invite, createWorkspace, createToken, stop };
+  const operator = await openOperator(env, origin);
+  return {
+    ...operator,
+    origin,
+    async stop() {
+      await operator.close();
+      await stop();
+    },
+  };
 }
 
 async function isReady(origin: string) {
