@@ -44,7 +44,10 @@ export type ApproveSection = z.infer<typeof ApproveSection>;
 export const QuerySection = z.strictObject({ ...decision, comment: Reason, item_id: Id.optional() });
 export type QuerySection = z.infer<typeof QuerySection>;
 
-/** Soft: shows who is looking. Taking over somebody else's claim has to be said (`take_over`), or it is 409 `already_claimed`; one's own work is 403 `self_review`. */
+/**
+ * Soft: shows who is looking. Taking over somebody else's claim has to be said (`take_over`), or it is 409 `already_claimed`;
+ * one's own work is 403 `self_review`.
+ */
 export const ClaimReview = z.strictObject({ module_id: Id, take_over: z.boolean().default(false) });
 export type ClaimReview = z.infer<typeof ClaimReview>;
 
@@ -98,6 +101,9 @@ export type ReviewRound = z.infer<typeof ReviewRound>;
 export const ContentSnapshot = z.strictObject({
   round: z.int().nullable(),
   at: Timestamp,
+  title: z.string(),
+  validity_days: z.int().nullable(),
+  pass_score: z.number(),
   flashcards: z.array(Flashcard),
   quiz: z.array(Question),
 });
@@ -106,7 +112,7 @@ export type ContentSnapshot = z.infer<typeof ContentSnapshot>;
 /** What the page of a review compares the submitted content with. */
 export const ReviewComparison = z.strictObject({
   approved: ContentSnapshot.nullable().describe(
-    'What was last approved, of each section; null where nothing ever was.',
+    'What was last approved, of each section; title, validity and pass score are those of the later of the two approvals. Null where nothing ever was.',
   ),
   seen: ContentSnapshot.nullable().describe(
     'What this reviewer saw in an earlier round; null where they did not look.',

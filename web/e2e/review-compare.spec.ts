@@ -1,5 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { compareItems } from '../src/features/reviews/compare-items.ts';
+import { settingChanges } from '../src/features/reviews/setting-changes.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { openAs, submitModule } from './review-parts.ts';
 
 /** Items as "id:text", compared; each as "id change", with `*` where it also moved. */
 function compare(before: string, after: string): string[] {
@@ -32,4 +34,54 @@ test('what was removed stands where it was, and what is new where it is', () => 
 
 test('what was changed and moved is both', () => {
   expect(compare('a:one b c', 'b c a:two')).toEqual(['b unchanged', 'c unchanged', 'a changed*']);
+});
+
+test('a setting that reads the same has not changed, and one that differs reads differently', () => {
+  const before = { title: 'Spills', validity_days: null, pass_score: 0.8 };
+  expect(settingChanges(before, { ...before })).toEqual([]);
+  expect(settingChanges(before, { title: 'Spill', validity_days: 1, pass_score: 0.8001 })).toEqual([
+    { label: 'Title', before: 'Spills', now: 'Spill' },
+    { label: 'Passed with', before: '80 %', now: '80.01 %' },
+    { label: 'Valid for', before: 'no limit', now: '1 day' },
+  ]);
+});
+
+test('title, validity and pass score are compared with what was seen and with what was approved', async ({
+  page,
+  browser,
+  server,
+  signInAs,
+}) => {
+  const trainer = await openAs(browser, server, 'trainer', 'Toni Trainer');
+  const { id } = await submitModule(trainer, 'Gas bottles');
+  await signInAs('content_manager', 'Kim Example');
+  await page.goto(`/demo/reviews/${id}`);
+  const settings = page.getByRole('list', { name: 'Settings compared' });
+  const unchanged = page.getByText('Title, validity and pass score have not changed.');
+  await expect(page.getByRole('radio', { name: 'Nothing' })).toBeChecked();
+  await expect(page.getByRole('list', { name: 'Rounds' })).toContainText('Round 1');
+  await page.getByRole('button', { name: 'Approve the flashcards section' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve flashcards' }).click();
+  await expect(page.getByRole('tab', { name: 'Flashcards' })).toContainText('Approved');
+
+  await trainer.api.reviews.withdraw.mutate({ module_id: id });
+  await trainer.api.modules.update.mutate({ id, title: 'Gas cylinders', validity_days: 365, pass_score: 0.9 });
+  await trainer.api.reviews.submit.mutate({ module_id: id });
+  await trainer.leave();
+  await page.reload();
+  const changes = ['Title: Gas bottles → Gas cylinders', 'Passed with: 80 % → 90 %', 'Valid for: no limit → 365 days'];
+  await expect(page.getByRole('radio', { name: 'What I saw last time' })).toBeChecked();
+  await expect(settings.getByRole('listitem')).toHaveText(changes);
+  await page.getByRole('radio', { name: 'Last approved' }).check();
+  await expect(settings.getByRole('listitem')).toHaveText(changes);
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: 'Nothing' }).check();
+  await expect(settings).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Approve the flashcards section' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve flashcards' }).click();
+  await expect(page.getByRole('tab', { name: 'Flashcards' })).toContainText('Approved');
+  await page.getByRole('radio', { name: 'Last approved' }).check();
+  await expect(unchanged).toBeVisible();
+  await expect(settings).toHaveCount(0);
 });

@@ -92,6 +92,54 @@ test('a revised module is compared with what is live, section by section', async
   });
 });
 
+test('title, validity and pass score are those of the later approval, and of the round that was seen', async () => {
+  const { reviewer, second, trainer, inReview } = await castOf(server);
+  const { module, hashes } = await inReview();
+  const module_id = module.id;
+  const compare = (client = reviewer.client) => client.reviews.compare.query({ module_id });
+  const settings = (title: string, validity_days: number | null, pass_score: number) => ({
+    title,
+    validity_days,
+    pass_score,
+  });
+  const first = await reviewer.client.modules.get.query({ id: module_id });
+  const atFirst = settings(first.title, first.validity_days, first.pass_score);
+  await compare();
+  const decide = reviewer.client.reviews;
+  const quiz = { module_id, section: 'quiz' as const, round: 1, content_hash: hashes.quiz };
+  await decide.approve.mutate({ ...quiz, section: 'flashcards', content_hash: hashes.flashcards });
+  await decide.query.mutate({ ...quiz, comment: 'Shorter?' });
+  const next = settings('Spills, in short', 365, 0.9);
+  await trainer.client.modules.update.mutate({ id: module_id, ...next });
+  await edit(trainer.client, module_id, 'quiz');
+  await trainer.client.reviews.resubmit.mutate({ module_id });
+  expect(await compare()).toMatchObject({ approved: { round: 1, ...atFirst }, seen: { round: 1, ...atFirst } });
+  await compare(second.client);
+
+  // The flashcards were approved in the first round, the quiz is in the second: with its title.
+  const approval = { ...quiz, round: 2, content_hash: (await make.hashes(module_id)).quiz };
+  expect(await decide.approve.mutate(approval)).toMatchObject({ status: 'published' });
+  expect((await compare()).approved).toMatchObject({ round: 2, ...next, flashcards: first.flashcards.cards });
+  await trainer.client.reviews.revise.mutate({ module_id });
+  await trainer.client.modules.update.mutate({ id: module_id, ...settings('Other', null, 0) });
+  await trainer.client.reviews.submit.mutate({ module_id });
+  expect(await compare(second.client)).toMatchObject({ approved: { round: 2, ...next }, seen: { round: 2, ...next } });
+  // Approved last is what was approved in the round that is under way, of one section as of both.
+  await second.client.reviews.approve.mutate({ ...approval, round: 3 });
+  expect((await compare()).approved).toMatchObject({ round: 3, ...settings('Other', null, 0) });
+});
+
+test('what is live and came by no review is compared with its title, validity and pass score', async () => {
+  const { reviewer, trainer, module: seed } = await castOf(server);
+  const { module } = await seed({ status: 'published' });
+  const { title, validity_days, pass_score } = await reviewer.client.modules.get.query({ id: module.id });
+  await trainer.client.reviews.revise.mutate({ module_id: module.id });
+  await trainer.client.modules.update.mutate({ id: module.id, title: 'Renamed', validity_days: 7, pass_score: 1 });
+  await trainer.client.reviews.submit.mutate({ module_id: module.id });
+  const { approved } = await reviewer.client.reviews.compare.query({ module_id: module.id });
+  expect(approved).toMatchObject({ round: null, title, validity_days, pass_score });
+});
+
 test('only a reviewer’s look is noted, and only of a round that is under review', async () => {
   const cast = await castOf(server);
   const { workspace, department, reviewer, trainer, outsider } = cast;

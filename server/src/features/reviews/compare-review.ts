@@ -6,12 +6,16 @@ import { AppError } from '../../errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { ownDepartment } from '../courses/read-courses.ts';
 
-/** The content of a section in the round of its last approval. */
+/** The content of a section in the round of its last approval, and what was approved with it. */
 const lastApproved = (section: 'flashcards' | 'quiz') => `
-  select r.round, d.at, r.${section} as items from review_decisions d
+  select r.round, d.at, r.${section} as items, r.title, r.settings from review_decisions d
   join review_rounds r on r.workspace_id = $1 and r.id = d.round_id
   where d.workspace_id = $1 and d.module_id = m.id and d.section = '${section}' and d.verdict = 'approved'
   order by d.at desc, d.id desc limit 1`;
+
+/** Title, validity and pass score of `row`, as the contract names them. */
+const settingsOf = (row: string) => `
+    'title', ${row}.title, 'validity_days', ${row}.settings -> 'validity_days', 'pass_score', ${row}.settings -> 'pass_score'`;
 
 /** What is under review is what the round has; anything else that is open was changed since the last round. */
 const COMPARE_REVIEW = {
@@ -20,10 +24,11 @@ const COMPARE_REVIEW = {
 select json_build_object(
   'approved', case when f.items is not null or q.items is not null or l.id is not null then json_build_object(
     'round', greatest(f.round, q.round),
-    'at', wire_time(greatest(coalesce(f.at, l.published_at), coalesce(q.at, l.published_at))),
+    'at', wire_time(greatest(coalesce(f.at, l.published_at), coalesce(q.at, l.published_at))),${settingsOf('w')},
     'flashcards', coalesce(f.items, l.flashcards, '[]'), 'quiz', coalesce(q.items, l.quiz, '[]')) end,
   'seen', (
-    select json_build_object('round', r.round, 'at', wire_time(v.seen_at), 'flashcards', r.flashcards, 'quiz', r.quiz)
+    select json_build_object('round', r.round, 'at', wire_time(v.seen_at),${settingsOf('r')},
+      'flashcards', r.flashcards, 'quiz', r.quiz)
     from review_views v
     join review_rounds r on r.workspace_id = $1 and r.module_id = m.id and r.round = v.round
     where v.workspace_id = $1 and v.module_id = m.id and v.reviewer_id = $4
@@ -45,6 +50,11 @@ join courses c on c.workspace_id = $1 and c.id = m.course_id
 left join lateral (${lastApproved('flashcards')}) f on true
 left join lateral (${lastApproved('quiz')}) q on true
 left join module_revisions l on l.workspace_id = $1 and l.id = m.live_revision_id
+-- Whoever approves the second section has the settings of that round before them; what came by no review is what is live.
+left join lateral (
+  select o.title, o.settings
+  from (values (f.round, f.title, f.settings), (q.round, q.title, q.settings), (0, l.title, l.settings)) o (round, title, settings)
+  where o.title is not null order by o.round desc limit 1) w on true
 where m.workspace_id = $1 and m.id = $2 and ($3::uuid is null or c.department_id = $3)`,
 };
 

@@ -1,9 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconInfoCircle, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { ModuleDetail } from '@training/shared/modules';
+import { SettingChangeList } from './compared-settings.tsx';
 import { SECTION_WORDS, isUnderReview, standingOf } from './review-words.ts';
-import type { SettingChange } from './setting-changes.ts';
-import classes from './reviews.module.css';
 import { type Changed, hasChanged } from './use-shown.ts';
 
 interface ReviewNoticesProps {
@@ -37,7 +36,7 @@ export function ReviewNotices({ module, changed, wasRefused, onLook }: ReviewNot
           title={`It has changed while you looked: ${namesOf(changed)}`}
           mb="md"
         >
-          <SettingChanges changes={changed.settings} />
+          <SettingChangeList changes={changed.settings} label="Changed settings" />
           <Group gap="sm" justify="space-between">
             <Text>
               {wasRefused && 'Your decision was not taken: it was about what was here before. '}
@@ -57,17 +56,4 @@ export function ReviewNotices({ module, changed, wasRefused, onLook }: ReviewNot
 function namesOf({ sections, settings }: Changed): string {
   const names = sections.map((kind) => SECTION_WORDS[kind].title.toLowerCase());
   return new Intl.ListFormat('en-GB').format(settings.length > 0 ? [...names, 'settings'] : names);
-}
-
-function SettingChanges({ changes }: { changes: SettingChange[] }) {
-  if (changes.length === 0) return null;
-  return (
-    <ul className={classes.settingChanges} aria-label="Changed settings">
-      {changes.map(({ label, before, now }) => (
-        <li key={label}>
-          {label}: <bdi>{before}</bdi> → <bdi>{now}</bdi>
-        </li>
-      ))}
-    </ul>
-  );
 }

@@ -6,6 +6,7 @@ import { useMay } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/page-state.tsx';
 import { SectionStateBadge } from '../courses/states.tsx';
 import { BaseChoice, baseOptions, chosenBase } from './base-choice.tsx';
+import { ComparedSettings } from './compared-settings.tsx';
 import { type Decision, DecisionDialogs } from './decision-dialogs.tsx';
 import { History } from './history.tsx';
 import type { Item } from './item-fields.ts';
@@ -43,6 +44,8 @@ export function Review({ module, above, search, onSearch }: ReviewProps) {
     if (base === 'nothing') return null;
     return base === 'shown' ? itemsOf(shown, kind) : (comparison.data?.[base]?.[kind] ?? null);
   };
+  // What was shown before is in the notice of the change.
+  const settingsBefore = base === 'seen' || base === 'approved' ? (comparison.data?.[base] ?? null) : null;
   return (
     <>
       <ReviewHeader
@@ -61,6 +64,7 @@ export function Review({ module, above, search, onSearch }: ReviewProps) {
         }}
       />
       <BaseChoice options={options} value={base} onChange={(next) => onSearch({ base: next })} />
+      <ComparedSettings before={settingsBefore} now={module} />
       <Tabs
         value={section}
         onChange={(next) => onSearch({ section: SECTIONS.find((kind) => kind === next) })}
