@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Flashcard, type Question, SectionKind, SectionState } from './courses.ts';
 import { SourceText } from './ai-features.ts';
 import type { FieldError } from './errors.ts';
-import { HttpUrl, Id, Timestamp, label, text } from './primitives.ts';
+import { HttpUrl, Id, Timestamp, isVisible, label, text } from './primitives.ts';
 
 /** What a section holds, at most. Lengths are code points. */
 export const CONTENT_LIMITS = {
@@ -163,7 +163,7 @@ export function problemsOfQuestion(question: Question): FieldError[] {
     case 'multiple_choice': {
       const right = [question.correct].flat();
       if (question.options.length < 2) say('options', 'Give at least two options');
-      if (question.options.some((option) => option.trim() === '')) say('options', 'Fill in every option, or remove it');
+      if (!question.options.every(isVisible)) say('options', 'Fill in every option, or remove it');
       if (new Set(question.options.map((option) => option.trim())).size < question.options.length)
         say('options', 'Make every option different');
       if (right.length === 0 || right.some((index) => index >= question.options.length))
@@ -171,15 +171,17 @@ export function problemsOfQuestion(question: Question): FieldError[] {
       break;
     }
     case 'short_text':
-      if (!question.accepted.some((answer) => answer.trim() !== ''))
-        say('accepted', 'Give at least one accepted answer');
+      if (!question.accepted.some(isVisible)) say('accepted', 'Give at least one accepted answer');
+      else if (!question.accepted.every(isVisible)) say('accepted', 'Fill in every accepted answer, or remove it');
       break;
     case 'spoken':
-      if (!question.rubric.some((point) => point.trim() !== '')) say('rubric', 'Say what a full answer mentions');
+      if (!question.rubric.some(isVisible)) say('rubric', 'Say what a full answer mentions');
+      else if (!question.rubric.every(isVisible)) say('rubric', 'Fill in every point, or remove it');
   }
   return problems;
 }
 
+/** Text that shows nothing is as good as none. */
 function lacking(path: string, value: string, message: string): FieldError[] {
-  return value.trim() === '' ? [{ path, code: 'incomplete', message }] : [];
+  return isVisible(value) ? [] : [{ path, code: 'incomplete', message }];
 }

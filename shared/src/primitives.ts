@@ -53,9 +53,13 @@ export function text(min: number, max: number) {
 /** For readers of the schema: something to see, and no control characters or line separators. */
 const SINGLE_LINE = '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
 
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** Some letters and symbols are drawn as nothing: Hangul fillers, the empty Braille pattern. */
+const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
 /** Line breaks and other controls, and what turns the direction of the text around it. */
 const HIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/** Whether there is anything to see in it: white space, zero-width characters and the like are nothing. */
+export const isVisible = (value: string): boolean => VISIBLE.test(value);
 
 /** A one-line name: text without line breaks, and without white space at its ends once parsed. */
 export function label(max: number) {
@@ -65,7 +69,7 @@ export function label(max: number) {
     .superRefine((value, ctx) => {
       const parsed = text(1, max).safeParse(value);
       for (const issue of parsed.error?.issues ?? []) ctx.addIssue({ code: 'custom', message: issue.message });
-      if (value && !VISIBLE.test(value)) ctx.addIssue({ code: 'custom', message: 'Must have something to see' });
+      if (value && !isVisible(value)) ctx.addIssue({ code: 'custom', message: 'Must have something to see' });
       if (HIDDEN.test(value))
         ctx.addIssue({ code: 'custom', message: 'Must be a single line, without control characters' });
     })

@@ -130,8 +130,9 @@ test('title, validity and pass score are those of the later approval, and of the
 });
 
 test('what is live and came by no review is compared with its title, validity and pass score', async () => {
-  const { reviewer, trainer, module: seed } = await castOf(server);
-  const { module } = await seed({ status: 'published' });
+  const cast = await castOf(server);
+  const { reviewer, trainer } = cast;
+  const { module } = await cast.module({ status: 'published' });
   const { title, validity_days, pass_score } = await reviewer.client.modules.get.query({ id: module.id });
   await trainer.client.reviews.revise.mutate({ module_id: module.id });
   await trainer.client.modules.update.mutate({ id: module.id, title: 'Renamed', validity_days: 7, pass_score: 1 });

@@ -1,5 +1,7 @@
+import type { Question } from '@training/shared/courses';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
+import { newId } from '../../platform/ids.ts';
 import { card, castOf, edit, question, refused } from './reviews-fixture.ts';
 
 const server = await startTestServer();
@@ -81,6 +83,51 @@ test('what is incomplete is refused with each thing that is lacking, and nothing
     errors: [{ path: 'flashcards' }, { path: 'quiz.0.options' }, { path: 'quiz.0.correct' }],
   });
   expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ workflow: 'draft', round: 0 });
+  expect(await cast.trail(module_id)).toEqual({ audit: [], events: [] });
+});
+
+/** Zero-width space, joiners, byte order mark; no-break and wide spaces; a Hangul filler, the empty Braille pattern. */
+const NOTHING_TO_SEE = ['', ' \n\t', '\u200b', '\u200d\u2060\ufeff', '\u00a0\u3000', '\u3164', '\u2800', '\u00ad'];
+
+test.each(NOTHING_TO_SEE)('text of which nothing can be seen is saved and counts as missing: %j', async (nothing) => {
+  const { module } = await cast.module();
+  const module_id = module.id;
+  const cards = [{ ...card(nothing), back: nothing }, card('👩‍👩‍👧'), card('二'), card('?')];
+  const of = { id: '', prompt: 'Which?', explanation: nothing };
+  const questions: Question[] = [
+    { ...of, prompt: nothing, kind: 'short_text', accepted: ['A', nothing] },
+    { ...of, kind: 'short_text', accepted: [nothing] },
+    { ...of, kind: 'short_text', accepted: ['A', '−1'] },
+    { ...of, kind: 'spoken', rubric: [nothing, 'A'] },
+    { ...of, kind: 'spoken', rubric: [nothing] },
+    { ...of, kind: 'single_choice', options: ['A', nothing], correct: 0 },
+    { ...of, kind: 'multiple_choice', options: ['A', 'B', nothing], correct: [0] },
+  ];
+  await edit(trainer.client, module_id, 'flashcards', cards);
+  await edit(
+    trainer.client,
+    module_id,
+    'quiz',
+    questions.map((question) => ({ ...question, id: newId() })),
+  );
+  const said = (path: string, message: RegExp) => ({
+    path,
+    code: 'incomplete',
+    message: expect.stringMatching(message),
+  });
+  await refused(reviews.submit.mutate({ module_id }), 400, 'incomplete', {
+    errors: [
+      said('flashcards.0.front', /^Write the front/),
+      said('flashcards.0.back', /^Write the back/),
+      said('quiz.0.prompt', /^Write the question/),
+      said('quiz.0.accepted', /^Fill in every accepted answer, or remove it/),
+      said('quiz.1.accepted', /^Give at least one/),
+      said('quiz.3.rubric', /^Fill in every point, or remove it/),
+      said('quiz.4.rubric', /^Say what/),
+      said('quiz.5.options', /^Fill in every option/),
+      said('quiz.6.options', /^Fill in every option/),
+    ],
+  });
   expect(await cast.trail(module_id)).toEqual({ audit: [], events: [] });
 });
 
