@@ -57,7 +57,7 @@ const ItemSourceDraft = z.strictObject({
   quote: text(0, CONTENT_LIMITS.quote),
   name: text(0, 300),
   url: HttpUrl.nullable(),
-  suggestion_id: Id.nullable(),
+  suggestion_id: Id.nullable().describe('That of the module (`source` of `modules.get`); any other is 400.'),
 });
 
 /** Autosave keeps what is half-written, so texts may be empty here; submitting is what asks for all of it. */

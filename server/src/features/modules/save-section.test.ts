@@ -159,6 +159,41 @@ test('what a section cannot hold is 400, and what it just holds is kept', { time
   expect((await client.modules.get.query({ id: module.id })).flashcards.cards).toEqual(full);
 });
 
+test('a card or question names the suggestion that its module was made of, and no other', async () => {
+  const { client, module, workspace, course } = await draft();
+  const offered = async (content: string, of = workspace) => {
+    const { call } = await server.api(['intake:create'], of);
+    return String((await call('POST', '/api/v1/intake', { content, source_name: 'Wiki' })).json.id);
+  };
+  const own = await offered('Check the brakes.');
+  const accepted = await client.suggestions.accept.mutate({ id: own, course_id: course.id, generate: false });
+  const items = (suggestion_id: string | null) => [
+    card(),
+    card({ source: { quote: 'Check the brakes.', name: 'Wiki', url: null, suggestion_id } }),
+  ];
+  const save = (module_id: string, suggestion_id: string | null, version = 1) =>
+    client.modules.saveSection.mutate({ module_id, section: 'flashcards', version, items: items(suggestion_id) });
+  const foreign = await offered('Check the brakes.', await make.workspace());
+  const pending = await offered('Check the mirrors.');
+  const refusal = refused('invalid_request', {
+    errors: [expect.objectContaining({ path: 'items.1.source.suggestion_id' })],
+  });
+  const before = await audited(accepted.module_id);
+  for (const other of [foreign, pending, newId()]) {
+    await expect(save(accepted.module_id, other)).rejects.toMatchObject(refusal);
+    await expect(save(module.id, other)).rejects.toMatchObject(refusal);
+  }
+  await expect(save(module.id, own)).rejects.toMatchObject(refusal);
+  const questions = [{ ...question(), source: items(foreign)[1]!.source! }];
+  const quiz = { module_id: accepted.module_id, section: 'quiz' as const, version: 1, items: questions };
+  await expect(client.modules.saveSection.mutate(quiz)).rejects.toMatchObject(
+    refused('invalid_request', { errors: [expect.objectContaining({ path: 'items.0.source.suggestion_id' })] }),
+  );
+  expect(await audited(accepted.module_id)).toEqual(before);
+  expect(await save(accepted.module_id, own.toUpperCase())).toMatchObject({ version: 2 });
+  expect(await save(accepted.module_id, null, 2)).toMatchObject({ version: 3 });
+});
+
 test('Markdown with scripts and links of any kind is kept as the text that it is', async () => {
   const { client, module } = await draft();
   const back = '<script>alert(1)</script> [x](javascript:alert(1)) ![x](https://evil.example/x.png) \u202e';

@@ -11,6 +11,7 @@ type LockedSection = SectionStanding & {
   cycle: number;
   title: string;
   departmentId: string | null;
+  suggestionId: string | null;
   state: SectionState;
   version: number;
   contentHash: string;
@@ -26,7 +27,7 @@ export const LOCK_SECTION = {
   name: 'lock-section',
   text: `
 select m.status = 'archived' as archived, m.workflow, m.cycle, m.round, coalesce(m.working ->> 'title', m.title) as title,
-  c.department_id as "departmentId", s.state, s.version, s.content_hash as "contentHash",
+  c.department_id as "departmentId", m.suggestion_id as "suggestionId", s.state, s.version, s.content_hash as "contentHash",
   wire_time(s.updated_at) as "savedAt", jsonb_array_length(s.items) as before,
   wire_time(s.state_since) as since, s.state_by_name as by
 from modules m
@@ -38,7 +39,8 @@ for no key update of m, s`,
 
 /**
  * One autosave (decisions §6, row 2): two statements. Content that is the same as what is there keeps its version.
- * @throws AppError `module_not_found`, `forbidden`, `content_locked`, `module_state`, `stale_version`
+ * @throws AppError `module_not_found`, `forbidden`, `content_locked`, `module_state`, `stale_version`; `invalid_request` for
+ *   an item that names a suggestion which the module was not made of
  */
 export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSection> {
   const { module_id, section, version, items } = input;
@@ -54,6 +56,7 @@ export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSect
       const detail = `Somebody has saved since: the version is ${there.version} by now, not ${version}. Read the module, merge, and save again.`;
       throw new AppError('stale_version', detail);
     }
+    mustNameOwnSuggestion(items, there.suggestionId);
     const { title, cycle, before } = there;
     const edit = { moduleId: module_id, title, cycle, section, version, before, items };
     const saved = await writeSection(last, ctx, edit);
@@ -61,4 +64,16 @@ export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSect
     const { state, contentHash: content_hash, savedAt: saved_at } = there;
     return { module_id, section, state, version, content_hash, saved_at };
   });
+}
+
+/**
+ * Whatever is made for a module comes from its own suggestion or from none (decisions §7): with any other an author could
+ * claim a source that was never read, or ask which suggestions there are.
+ */
+function mustNameOwnSuggestion(items: SaveSection['items'], own: string | null): void {
+  const index = items.findIndex(({ source }) => source?.suggestion_id && source.suggestion_id !== own);
+  if (index === -1) return;
+  const path = `items.${index}.source.suggestion_id`;
+  const message = 'Must be the suggestion that the module was made of, or null';
+  throw new AppError('invalid_request', `${path}: ${message}.`, { fields: [{ path, code: 'not_found', message }] });
 }
