@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
+import { COMPILE_CACHE } from './compile-cache.ts';
 
 const CLI = path.resolve(import.meta.dirname, '../src/cli.ts');
 
@@ -12,7 +13,7 @@ type Outcome = { code: number; stdout: string; stderr: string };
 export function commandsWith(base: Record<string, string>) {
   async function wtp(words: string[], env: Record<string, string> = {}): Promise<Outcome> {
     const child = spawn(process.execPath, [CLI, ...words], {
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...base, ...env },
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...COMPILE_CACHE, ...base, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { COMPILE_CACHE } from '../../server/test/compile-cache.ts';
 import { openOperator, type Operator } from './operator.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -26,6 +27,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const origin = `http://127.0.0.1:${port}`;
   const env = {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_PROVIDERS.test(name))),
+    ...COMPILE_CACHE,
     ...settings,
     DATA_DIR: dataDir,
     DATABASE_URL: '',
