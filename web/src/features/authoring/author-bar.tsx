@@ -1,6 +1,7 @@
 import { Group, Paper, Text } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/modules';
 import { useState } from 'react';
+import { useLast } from '../../ui/form-dialog.tsx';
 import classes from './authoring.module.css';
 import { ExplainedButton } from './explained-button.tsx';
 import { MissingList } from './missing-list.tsx';
@@ -15,9 +16,7 @@ export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: Se
   const { items: cards, phase: ofCards } = useDraftState(drafts.flashcards);
   const { items: questions, phase: ofQuestions } = useDraftState(drafts.quiz);
   const [asked, setAsked] = useState<AuthorAction | null>(null);
-  // Keeps the words on the screen while the dialog fades out.
-  const [last, setLast] = useState(asked);
-  if (asked !== null && asked !== last) setLast(asked);
+  const last = useLast(asked);
   const isToBeWritten = module.status !== 'archived' && module.workflow !== null && module.workflow !== 'in_review';
   const missing = isToBeWritten ? missingOf(cards, questions) : [];
   return (

@@ -1,10 +1,11 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { AI_FEATURES } from '@training/shared/ai-features';
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import { useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ExplainedButton } from './explained-button.tsx';
 import { whyUnavailable } from '../ai/availability.tsx';
 import { SECTION_WORDS } from '../reviews/review-words.ts';
@@ -40,9 +41,9 @@ export function GenerateButton({ module, kind }: { module: ModuleDetail; kind: S
       >
         {label}
       </Button>
-      <Modal opened={opened} onClose={close} title={`Generate ${SECTION_WORDS[kind].items}`} size="lg">
+      <FormDialog opened={opened} onClose={close} title={`Generate ${SECTION_WORDS[kind].items}`}>
         <GenerateForm module={module} kind={kind} onClose={close} />
-      </Modal>
+      </FormDialog>
     </>
   );
 }

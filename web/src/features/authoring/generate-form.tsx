@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core';
+import { NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { AI_LIMITS, SourceText } from '@training/shared/ai-features';
 import type { SectionKind } from '@training/shared/courses';
@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
-import { FailedState } from '../../ui/states.tsx';
+import { FormInDialog } from '../../ui/form-dialog.tsx';
 import { DOCUMENTS, DOCUMENT_KINDS, nameOf } from '../ai/document-form.tsx';
 import { FileDrop } from '../ai/file-drop.tsx';
 import { SourceFields } from '../ai/source-fields.tsx';
@@ -68,64 +68,60 @@ export function GenerateForm({ module, kind, onClose }: GenerateFormProps) {
   };
   const file = form.values.file instanceof File ? form.values.file : null;
   return (
-    <form noValidate onSubmit={onSubmit(send)}>
-      <Stack>
-        <SegmentedControl
-          aria-label="Made of"
-          data={[
-            { value: 'text', label: 'A text' },
-            { value: 'document', label: 'A document' },
-          ]}
-          value={form.values.from}
-          onChange={(from) => form.setFieldValue('from', from)}
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      failure="nothing was started"
+      problem={problem}
+      submitLabel="Generate"
+      isSubmitting={form.submitting}
+    >
+      <SegmentedControl
+        aria-label="Made of"
+        data={[
+          { value: 'text', label: 'A text' },
+          { value: 'document', label: 'A document' },
+        ]}
+        value={form.values.from}
+        onChange={(from) => form.setFieldValue('from', from)}
+      />
+      {form.values.from === 'text' ? (
+        <SourceFields
+          text={form.values.text}
+          titleProps={form.getInputProps('title')}
+          textProps={form.getInputProps('text')}
         />
-        {form.values.from === 'text' ? (
-          <SourceFields
-            text={form.values.text}
-            titleProps={form.getInputProps('title')}
-            textProps={form.getInputProps('text')}
+      ) : (
+        <>
+          <FileDrop
+            what="a document"
+            icon={IconFileText}
+            accept={DOCUMENTS}
+            kinds={DOCUMENT_KINDS}
+            maxSize={AI_LIMITS.documentBytes}
+            file={file}
+            onFile={(next) => form.setFieldValue('file', next)}
           />
-        ) : (
-          <>
-            <FileDrop
-              what="a document"
-              icon={IconFileText}
-              accept={DOCUMENTS}
-              kinds={DOCUMENT_KINDS}
-              maxSize={AI_LIMITS.documentBytes}
-              file={file}
-              onFile={(next) => form.setFieldValue('file', next)}
-            />
-            {form.errors['file'] !== undefined && (
-              <Text c="var(--mantine-color-error)" role="alert">
-                {form.errors['file']}
-              </Text>
-            )}
-          </>
-        )}
-        <NumberInput
-          w="12rem"
-          label={`How many ${items} (1–${MOST[kind]})`}
-          min={1}
-          max={MOST[kind]}
-          allowDecimal={false}
-          allowNegative={false}
-          clampBehavior="none"
-          {...form.getInputProps('count')}
-        />
-        <Text c="dimmed">
-          They are added to what is there, each with the passage that it comes from. Check them before you submit.
-        </Text>
-        {problem !== null && <FailedState what="nothing was started" problem={problem} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            Generate
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+          {form.errors['file'] !== undefined && (
+            <Text c="var(--mantine-color-error)" role="alert">
+              {form.errors['file']}
+            </Text>
+          )}
+        </>
+      )}
+      <NumberInput
+        w="12rem"
+        label={`How many ${items} (1–${MOST[kind]})`}
+        min={1}
+        max={MOST[kind]}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        {...form.getInputProps('count')}
+      />
+      <Text c="dimmed">
+        They are added to what is there, each with the passage that it comes from. Check them before you submit.
+      </Text>
+    </FormInDialog>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ConflictChoice } from './conflict-choice.tsx';
 import type { AnyItem } from './item-text.ts';
 import type { Side } from './merge.ts';
@@ -18,9 +19,9 @@ interface MergeDialogProps<Item extends AnyItem> {
 export function MergeDialog<Item extends AnyItem>({ draft, what, opened, onClose }: MergeDialogProps<Item>) {
   const { conflicts } = useDraftState(draft);
   return (
-    <Modal opened={opened && conflicts.length > 0} onClose={onClose} title="Changed in two places" size="xl">
+    <FormDialog opened={opened && conflicts.length > 0} onClose={onClose} title="Changed in two places" size="xl">
       <Choices draft={draft} what={what} onClose={onClose} />
-    </Modal>
+    </FormDialog>
   );
 }
 

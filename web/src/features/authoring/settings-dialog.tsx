@@ -1,12 +1,12 @@
-import { Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import { CreateModule } from '@training/shared/authoring';
 import type { ModuleDetail } from '@training/shared/modules';
 import { useState } from 'react';
 import { z } from 'zod';
 import { trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
+import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { FailedState } from '../../ui/states.tsx';
 import { ExplainedButton } from './explained-button.tsx';
 import { whyNoSettings } from './standing.ts';
 
@@ -19,9 +19,9 @@ export function SettingsButton({ module }: { module: ModuleDetail }) {
       <ExplainedButton variant="default" why={whyNoSettings(module)} onClick={() => setOpened(true)}>
         Settings
       </ExplainedButton>
-      <Modal opened={opened} onClose={close} title="Settings of the module">
+      <FormDialog opened={opened} onClose={close} title="Settings of the module" size="md">
         <SettingsForm module={module} onClose={close} />
-      </Modal>
+      </FormDialog>
     </>
   );
 }
@@ -63,39 +63,35 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
     onClose();
   };
   return (
-    <form noValidate onSubmit={onSubmit(send)}>
-      <Stack>
-        <TextInput label="Title" autoComplete="off" data-autofocus {...form.getInputProps('title')} />
-        <NumberInput
-          label="A completion is valid for (days)"
-          description="Empty: for ever. Otherwise it is to be renewed after that."
-          min={1}
-          max={36_500}
-          allowDecimal={false}
-          allowNegative={false}
-          clampBehavior="none"
-          {...form.getInputProps('validity_days')}
-        />
-        <NumberInput
-          label="Pass score (%)"
-          description="Of the questions, how many have to be right."
-          min={0}
-          max={100}
-          allowDecimal={false}
-          allowNegative={false}
-          clampBehavior="none"
-          {...form.getInputProps('pass_percent')}
-        />
-        {problem !== null && <FailedState what="the settings were not saved" problem={problem} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      failure="the settings were not saved"
+      problem={problem}
+      submitLabel="Save"
+      isSubmitting={form.submitting}
+    >
+      <TextInput label="Title" autoComplete="off" data-autofocus {...form.getInputProps('title')} />
+      <NumberInput
+        label="A completion is valid for (days)"
+        description="Empty: for ever. Otherwise it is to be renewed after that."
+        min={1}
+        max={36_500}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        {...form.getInputProps('validity_days')}
+      />
+      <NumberInput
+        label="Pass score (%)"
+        description="Of the questions, how many have to be right."
+        min={0}
+        max={100}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        {...form.getInputProps('pass_percent')}
+      />
+    </FormInDialog>
   );
 }

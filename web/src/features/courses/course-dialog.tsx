@@ -1,12 +1,12 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { CreateCourse } from '@training/shared/authoring';
 import type { CourseDetail } from '@training/shared/courses';
 import { useNavigate } from '@tanstack/react-router';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
+import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { FailedState } from '../../ui/states.tsx';
 import { EmojiField } from './emoji-field.tsx';
 
 interface CourseDialogProps {
@@ -18,9 +18,9 @@ interface CourseDialogProps {
 
 export function CourseDialog({ course, opened, onClose }: CourseDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={course === null ? 'New course' : 'Title and emoji'}>
+    <FormDialog opened={opened} onClose={onClose} title={course === null ? 'New course' : 'Title and emoji'} size="md">
       <CourseForm course={course} onClose={onClose} />
-    </Modal>
+    </FormDialog>
   );
 }
 
@@ -47,35 +47,26 @@ function CourseForm({ course, onClose }: Pick<CourseDialogProps, 'course' | 'onC
     await navigate({ to: '/$workspace/courses/$course', params: { workspace: workspace.slug, course: id } });
   };
   return (
-    <form noValidate onSubmit={onSubmit(send)}>
-      <Stack>
-        <TextInput
-          label="Title"
-          description={course === null && user.department !== null ? `A course of ${user.department}.` : undefined}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('title')}
-        />
-        <EmojiField
-          value={form.values.emoji}
-          error={form.errors['emoji']}
-          onChange={(emoji) => form.setFieldValue('emoji', emoji)}
-        />
-        {problem !== null && (
-          <FailedState
-            what={course === null ? 'the course was not made' : 'the course was not changed'}
-            problem={problem}
-          />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            {course === null ? 'Create course' : 'Save'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      failure={course === null ? 'the course was not made' : 'the course was not changed'}
+      problem={problem}
+      submitLabel={course === null ? 'Create course' : 'Save'}
+      isSubmitting={form.submitting}
+    >
+      <TextInput
+        label="Title"
+        description={course === null && user.department !== null ? `A course of ${user.department}.` : undefined}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('title')}
+      />
+      <EmojiField
+        value={form.values.emoji}
+        error={form.errors['emoji']}
+        onChange={(emoji) => form.setFieldValue('emoji', emoji)}
+      />
+    </FormInDialog>
   );
 }

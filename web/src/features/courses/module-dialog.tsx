@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { CreateModule } from '@training/shared/authoring';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
-import { FailedState } from '../../ui/states.tsx';
+import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
 
 interface ModuleDialogProps {
   courseId: string;
@@ -15,9 +15,9 @@ interface ModuleDialogProps {
 /** Begins a module at the end of the course, and goes where it is written. */
 export function ModuleDialog({ courseId, opened, onClose }: ModuleDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="New module">
+    <FormDialog opened={opened} onClose={onClose} title="New module" size="md">
       <ModuleForm courseId={courseId} onClose={onClose} />
-    </Modal>
+    </FormDialog>
   );
 }
 
@@ -36,25 +36,21 @@ function ModuleForm({ courseId, onClose }: Omit<ModuleDialogProps, 'opened'>) {
     });
   };
   return (
-    <form noValidate onSubmit={onSubmit(send)}>
-      <Stack>
-        <TextInput
-          label="Title"
-          description="Learners see it once the module is approved."
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('title')}
-        />
-        {problem !== null && <FailedState what="the module was not made" problem={problem} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            Create module
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      failure="the module was not made"
+      problem={problem}
+      submitLabel="Create module"
+      isSubmitting={form.submitting}
+    >
+      <TextInput
+        label="Title"
+        description="Learners see it once the module is approved."
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('title')}
+      />
+    </FormInDialog>
   );
 }

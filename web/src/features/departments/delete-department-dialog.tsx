@@ -1,10 +1,10 @@
 import { List, Text } from '@mantine/core';
 import type { Department } from '@training/shared/departments';
-import { useState } from 'react';
 import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useLast } from '../../ui/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 
@@ -18,9 +18,7 @@ export function DeleteDepartmentDialog({
 }) {
   const utils = trpc.useUtils();
   const remove = trpc.departments.delete.useMutation();
-  // Keeps the words on the screen while the dialog fades out.
-  const [shown, setShown] = useState(department);
-  if (department !== null && department !== shown) setShown(department);
+  const shown = useLast(department);
   const close = () => {
     remove.reset();
     onClose();

@@ -1,10 +1,9 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { CreateDepartment, type Department } from '@training/shared/departments';
-import { useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
+import { FormDialog, FormInDialog, useLast } from '../../ui/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { FailedState } from '../../ui/states.tsx';
 
 interface DepartmentDialogProps {
   /** Which one to rename, `department: null` for a new one; null keeps the dialog closed. */
@@ -13,18 +12,16 @@ interface DepartmentDialogProps {
 }
 
 export function DepartmentDialog({ naming, onClose }: DepartmentDialogProps) {
-  // Keeps the form on the screen while the dialog fades out.
-  const [shown, setShown] = useState(naming);
-  if (naming !== null && naming !== shown) setShown(naming);
-  const department = shown?.department ?? null;
+  const department = useLast(naming)?.department ?? null;
   return (
-    <Modal
+    <FormDialog
       opened={naming !== null}
       onClose={onClose}
       title={department === null ? 'New department' : `Rename ${department.name}`}
+      size="md"
     >
       <NameForm department={department} onClose={onClose} />
-    </Modal>
+    </FormDialog>
   );
 }
 
@@ -42,30 +39,21 @@ function NameForm({ department, onClose }: { department: Department | null; onCl
     onClose();
   };
   return (
-    <form noValidate onSubmit={onSubmit(send)}>
-      <Stack>
-        <TextInput
-          label="Name"
-          description="Each name once, whatever its case."
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-        {problem !== null && (
-          <FailedState
-            what={department === null ? 'the department was not made' : 'the department was not renamed'}
-            problem={problem}
-          />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            {department === null ? 'Create department' : 'Rename'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      failure={department === null ? 'the department was not made' : 'the department was not renamed'}
+      problem={problem}
+      submitLabel={department === null ? 'Create department' : 'Rename'}
+      isSubmitting={form.submitting}
+    >
+      <TextInput
+        label="Name"
+        description="Each name once, whatever its case."
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+    </FormInDialog>
   );
 }

@@ -4,7 +4,7 @@ import { QuerySection } from '@training/shared/reviews';
 import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
-import { FormDialog, FormInDialog } from './form-dialog.tsx';
+import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
 import type { Item } from './item-fields.ts';
 import { SECTION_WORDS } from './review-words.ts';
 

@@ -3,7 +3,7 @@ import { ModuleWithReason } from '@training/shared/reviews';
 import type { ReactNode } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
-import { FormDialog, FormInDialog } from './form-dialog.tsx';
+import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
 
 interface ReasonDialogProps {
   opened: boolean;

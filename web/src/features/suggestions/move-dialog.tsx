@@ -1,22 +1,19 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import type { SuggestionSummary } from '@training/shared/suggestions';
-import { useState } from 'react';
 import { z } from 'zod';
 import { trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
+import { FormDialog, FormInDialog, useLast } from '../../ui/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { FailedState } from '../../ui/states.tsx';
 import { useDepartments } from '../reviews/use-departments.ts';
 
 /** `suggestion` null keeps it closed. */
 export function MoveDialog({ suggestion, onClose }: { suggestion: SuggestionSummary | null; onClose: () => void }) {
-  // Keeps the form on the screen while the dialog fades out.
-  const [shown, setShown] = useState(suggestion);
-  if (suggestion !== null && suggestion !== shown) setShown(suggestion);
+  const shown = useLast(suggestion);
   return (
-    <Modal opened={suggestion !== null} onClose={onClose} title="Move to another department">
+    <FormDialog opened={suggestion !== null} onClose={onClose} title="Move to another department" size="md">
       {shown !== null && <MoveForm key={shown.id} suggestion={shown} onClose={onClose} />}
-    </Modal>
+    </FormDialog>
   );
 }
 
@@ -34,33 +31,30 @@ function MoveForm({ suggestion, onClose }: { suggestion: SuggestionSummary; onCl
   const send = async ({ department: to }: z.output<typeof Values>) => {
     const moved = await move.mutateAsync({ id, department_id: to || null });
     notify(`“${title}” now belongs to ${moved.department ?? 'no department: every one sees it'}.`);
-    void utils.suggestions.invalidate();
+    // Before the dialog closes: a row that goes must not get the focus back.
+    await utils.suggestions.invalidate();
     onClose();
   };
   return (
-    <form noValidate onSubmit={onSubmit(send)}>
-      <Stack>
-        <Text fw={600}>{title}</Text>
-        <NativeSelect
-          label="Department"
-          description="Its trainers see the suggestion and can make a module of it."
-          data={[
-            { value: '', label: 'No department: every one sees it' },
-            ...[...own, ...others].map((each) => ({ value: each.id, label: each.name })),
-          ]}
-          data-autofocus
-          {...form.getInputProps('department')}
-        />
-        {problem !== null && <FailedState what="the suggestion was not moved" problem={problem} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            Move
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      failure="the suggestion was not moved"
+      problem={problem}
+      submitLabel="Move"
+      isSubmitting={form.submitting}
+    >
+      <Text fw={600}>{title}</Text>
+      <NativeSelect
+        label="Department"
+        description="Its trainers see the suggestion and can make a module of it."
+        data={[
+          { value: '', label: 'No department: every one sees it' },
+          ...[...own, ...others].map((each) => ({ value: each.id, label: each.name })),
+        ]}
+        data-autofocus
+        {...form.getInputProps('department')}
+      />
+    </FormInDialog>
   );
 }

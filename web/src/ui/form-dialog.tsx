@@ -1,24 +1,26 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
-import type { Problem } from '../../lib/problem.ts';
-import { FailedState } from '../../ui/states.tsx';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { Problem } from '../lib/problem.ts';
+import { FailedState } from './states.tsx';
 
 interface FormDialogProps {
   opened: boolean;
   onClose: () => void;
   title: string;
+  /** A field or two need no more than `md`, two columns `xl`. */
+  size?: 'md' | 'lg' | 'xl';
   /** Drawn anew at each opening, so that a form starts with what is there then. */
   children: ReactNode;
 }
 
 /** A dialog with a form. What is sent often takes away the button that opened it: the focus goes to the page's heading then. */
-export function FormDialog({ opened, onClose, title, children }: FormDialogProps) {
+export function FormDialog({ opened, onClose, title, size = 'lg', children }: FormDialogProps) {
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       title={title}
-      size="lg"
+      size={size}
       // A click that misses must not throw away what was written.
       closeOnClickOutside={false}
       onExitTransitionEnd={focusSomewhere}
@@ -31,6 +33,13 @@ export function FormDialog({ opened, onClose, title, children }: FormDialogProps
 function focusSomewhere() {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
   document.querySelector<HTMLElement>('main h1')?.focus();
+}
+
+/** What a dialog is about, `null` while it is closed: kept for as long as it fades out, so that its words stay until it is gone. */
+export function useLast<What>(what: What | null): What | null {
+  const [last, setLast] = useState(what);
+  if (what !== null && what !== last) setLast(what);
+  return what ?? last;
 }
 
 interface FormInDialogProps {
