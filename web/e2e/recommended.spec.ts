@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { TestServer } from './server.ts';
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, openFromMenu, test } from './fixtures.ts';
+import { clientOf } from './review-parts.ts';
 
 const rowOf = (page: Page, title: string) =>
   page.getByRole('list', { name: 'Suggestions' }).getByRole('listitem').filter({ hasText: title });
@@ -94,6 +95,32 @@ test('a suggestion becomes a draft in a new course, which is filled while one lo
   await expectAccessible(page);
   await rowOf(page, 'Dock levellers').getByRole('link', { name: 'Dock levellers' }).last().click();
   await expect(page).toHaveURL(/courses/);
+});
+
+test('a course that is not among the first is searched for', async ({ page, server, signInAs }) => {
+  await push(server, { content: 'Every rack has a label.', title: 'Rack labels', source_name: 'Wiki' });
+  await signInAs('trainer');
+  const { courses } = clientOf(page.context(), server.origin);
+  const titles = Array.from({ length: 20 }, (_, rack) => `Rack ${rack + 1}`);
+  await Promise.all(titles.map((title) => courses.create.mutate({ title, emoji: '📚' })));
+  const { id } = await courses.create.mutate({ title: 'Signs and labels', emoji: '🏷️' });
+  await page.goto('/demo/recommended');
+  await page.getByRole('button', { name: 'Accept Rack labels' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make a module of this suggestion' });
+  const course = dialog.getByLabel('Course', { exact: true });
+  await expect(course).toContainText('Rack 1');
+  await expect(course).not.toContainText('Signs and labels');
+  const search = dialog.getByLabel('Search all courses');
+  await search.fill('of no course');
+  await expect(dialog).toContainText('No course has “of no course” in its title.');
+  await search.fill('signs and');
+  await search.press('Enter');
+  await expect(course).toHaveValue(id);
+  await expect(dialog).toContainText('1 course matches.');
+  await expectAccessible(page);
+  await dialog.getByLabel('Generate flashcards').uncheck();
+  await dialog.getByRole('button', { name: 'Accept' }).click();
+  await expect(page).toHaveURL(new RegExp(id));
 });
 
 test('a reviewer moves a suggestion to another department', async ({ page, server, signInAs }) => {

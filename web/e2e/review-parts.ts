@@ -1,21 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { AppRouter } from '@training/server/router';
-import type { Flashcard, Question } from '@training/shared/courses';
+import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
 import type { Role } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { createTRPCClient, httpLink } from '@trpc/client';
-import { expect } from './fixtures.ts';
+import { test as base, expect, openLink } from './fixtures.ts';
 import type { TestServer } from './server.ts';
 
 /** Somebody with a browser of their own, and with the procedures that their pages call. */
 export interface Person {
+  /** Nothing is open in it yet. */
   page: Page;
   api: ReturnType<typeof clientOf>;
   leave(): Promise<void>;
 }
 
-/** Invites a new person, or gives the one with that e-mail another role, and opens the demo workspace as them. */
+interface Colleagues {
+  /** Writes for the warehouse, as the trainer does whose browser is tested. */
+  trainer: Person;
+  reviewer: Person;
+}
+
+/** With colleagues of whoever the test signs in as, the same for all tests of a worker; what they do is done by their procedures. */
+export const test = base.extend<object, Colleagues>({
+  trainer: [
+    async ({ browser, server }, provide) => {
+      const trainer = await openAs(browser, server, 'trainer', 'Toni Trainer');
+      await provide(trainer);
+      await trainer.leave();
+    },
+    { scope: 'worker' },
+  ],
+  reviewer: [
+    async ({ browser, server }, provide) => {
+      const reviewer = await openAs(browser, server, 'content_manager', 'Remy Reviewer');
+      await provide(reviewer);
+      await reviewer.leave();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Invites a new person to the demo workspace, or gives the one with that e-mail another role, and signs them in. */
 export async function openAs(
   browser: Browser,
   server: TestServer,
@@ -25,9 +52,7 @@ export async function openAs(
 ): Promise<Person> {
   const context = await browser.newContext({ baseURL: server.origin });
   const page = await context.newPage();
-  await page.goto(await server.invite(role, fullName, 'demo', email));
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(fullName);
+  await openLink(page, await server.invite(role, fullName, 'demo', email));
   return { page, api: clientOf(context, server.origin), leave: () => context.close() };
 }
 
@@ -86,6 +111,12 @@ export async function saveCards(api: Person['api'], id: string, items: Flashcard
   await api.modules.saveSection.mutate({ module_id: id, section: 'flashcards', version: flashcards.version, items });
 }
 
+/** What a reviewer says whom a section is shown as it is now. */
+export async function decisionOn({ api }: Person, id: string, section: SectionKind) {
+  const { round, [section]: shown } = await api.modules.get.query({ id });
+  return { module_id: id, section, round, content_hash: shown.content_hash };
+}
+
 /** Whether a reviewer finds the module among what waits. */
 export async function isWaiting(api: Person['api'], id: string): Promise<boolean> {
   const { modules } = await api.reviews.queue.query({ claim: 'all', limit: 100, offset: 0 });
@@ -98,7 +129,7 @@ export const waitingRow = (page: Page, title: string) =>
   page.getByRole('table', { name: 'Waiting for review' }).getByRole('row').filter({ hasText: title });
 
 /** Approves the section whose tab is open. */
-export async function approve(page: Page, section: 'flashcards' | 'quiz') {
+export async function approve(page: Page, section: SectionKind) {
   await page
     .getByRole('button', { name: section === 'quiz' ? 'Approve the quiz' : 'Approve the flashcards section' })
     .click();

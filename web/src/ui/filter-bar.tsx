@@ -63,8 +63,11 @@ export function SearchField({ label, value = '', onSearch }: SearchFieldProps) {
         setText(currentTarget.value);
         searchSoon(currentTarget.value);
       }}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') search(text);
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        // In a form it would send that.
+        event.preventDefault();
+        search(text);
       }}
     />
   );

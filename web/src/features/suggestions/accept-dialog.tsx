@@ -1,31 +1,26 @@
-import { Modal } from '@mantine/core';
 import type { SuggestionSummary } from '@training/shared/suggestions';
-import { useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
+import { FormDialog, useLast } from '../../ui/form-dialog.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { AcceptForm } from './accept-form.tsx';
-
-/** As many courses as the list of them has on its first pages. */
-const MOST_COURSES = 100;
+import { OFFERED } from './course-choice.tsx';
 
 /** `suggestion` null keeps it closed. */
 export function AcceptDialog({ suggestion, onClose }: { suggestion: SuggestionSummary | null; onClose: () => void }) {
-  // Keeps the form on the screen while the dialog fades out.
-  const [shown, setShown] = useState(suggestion);
-  if (suggestion !== null && suggestion !== shown) setShown(suggestion);
+  const shown = useLast(suggestion);
   return (
-    <Modal opened={suggestion !== null} onClose={onClose} title="Make a module of this suggestion">
+    <FormDialog opened={suggestion !== null} onClose={onClose} title="Make a module of this suggestion" size="md">
       {shown !== null && <WithCourses suggestion={shown} onClose={onClose} />}
-    </Modal>
+    </FormDialog>
   );
 }
 
 function WithCourses({ suggestion, onClose }: { suggestion: SuggestionSummary; onClose: () => void }) {
-  const courses = trpc.courses.list.useQuery({ limit: MOST_COURSES });
+  const courses = trpc.courses.list.useQuery({ limit: OFFERED });
   const availability = trpc.ai.availability.useQuery();
   return (
     <PageState query={courses} what="the list of courses">
-      {({ courses: found }) => (
+      {(found) => (
         <PageState query={availability} what="what can be generated">
           {({ generation }) => (
             <AcceptForm suggestion={suggestion} courses={found} mayGenerate={generation} onClose={onClose} />

@@ -1,20 +1,19 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { CreateCourse } from '@training/shared/authoring';
-import type { CourseSummary } from '@training/shared/courses';
+import type { CoursePage } from '@training/shared/courses';
 import { AcceptSuggestion, type SuggestionSummary } from '@training/shared/suggestions';
 import { useState } from 'react';
 import { z } from 'zod';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
+import { FormInDialog } from '../../ui/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { FailedState } from '../../ui/states.tsx';
 import { whyUnavailable } from '../ai/availability.tsx';
 import { addGeneration } from '../authoring/generations.ts';
 import { EmojiField } from '../courses/emoji-field.tsx';
-
-const NEW = 'new';
+import { CourseChoice, NEW_COURSE } from './course-choice.tsx';
 
 const Values = z
   .object({
@@ -26,7 +25,7 @@ const Values = z
     emoji: z.string(),
   })
   .superRefine(({ course, course_title, emoji }, ctx) => {
-    if (course !== NEW) return;
+    if (course !== NEW_COURSE) return;
     const made = CreateCourse.safeParse({ title: course_title, emoji });
     for (const { path, message } of made.error?.issues ?? []) {
       ctx.addIssue({ code: 'custom', path: [path[0] === 'title' ? 'course_title' : 'emoji'], message });
@@ -36,8 +35,8 @@ type Values = z.output<typeof Values>;
 
 interface AcceptFormProps {
   suggestion: SuggestionSummary;
-  /** Of the trainer's department. */
-  courses: CourseSummary[];
+  /** Of the trainer's department, the first. */
+  courses: CoursePage;
   mayGenerate: boolean;
   onClose: () => void;
 }
@@ -45,19 +44,19 @@ interface AcceptFormProps {
 /** Makes a draft of a suggestion in a course, old or new, and goes there (decisions §7). */
 export function AcceptForm({ suggestion, courses, mayGenerate, onClose }: AcceptFormProps) {
   const utils = trpc.useUtils();
-  const { workspace, user } = useWorkspace();
+  const { workspace } = useWorkspace();
   const navigate = useNavigate();
   // Should the suggestion be refused, the course is not to be made again.
   const [made, setMade] = useState<string | null>(null);
   const { form, problem, onSubmit } = useContractForm(Values, {
-    course: courses[0]?.id ?? NEW,
+    course: courses.courses[0]?.id ?? NEW_COURSE,
     title: Array.from(suggestion.title).slice(0, 200).join(''),
     generate: mayGenerate,
     course_title: '',
     emoji: '📚',
   });
   const courseOf = async ({ course, course_title, emoji }: Values) => {
-    if (course !== NEW) return course;
+    if (course !== NEW_COURSE) return course;
     if (made !== null) return made;
     const { id } = await utils.client.courses.create.mutate({ title: course_title, emoji });
     setMade(id);
@@ -77,46 +76,38 @@ export function AcceptForm({ suggestion, courses, mayGenerate, onClose }: Accept
     });
   };
   return (
-    <form noValidate onSubmit={onSubmit(send)}>
-      <Stack>
-        <TextInput label="Title of the module" autoComplete="off" data-autofocus {...form.getInputProps('title')} />
-        <NativeSelect
-          label="Course"
-          description={user.department === null ? undefined : `A course of ${user.department}.`}
-          disabled={made !== null}
-          data={[
-            ...courses.map(({ id, title, emoji }) => ({ value: id, label: `${emoji} ${title}` })),
-            { value: NEW, label: 'A new course' },
-          ]}
-          {...form.getInputProps('course')}
-        />
-        {form.values.course === NEW && made === null && (
-          <>
-            <TextInput label="Title of the course" autoComplete="off" {...form.getInputProps('course_title')} />
-            <EmojiField
-              value={form.values.emoji}
-              error={form.errors['emoji']}
-              onChange={(emoji) => form.setFieldValue('emoji', emoji)}
-            />
-          </>
-        )}
-        <Checkbox
-          label="Generate flashcards and a quiz from it"
-          description={mayGenerate ? 'Each keeps the passage that it comes from.' : whyUnavailable('card_generation')}
-          disabled={!mayGenerate}
-          {...form.getInputProps('generate', { type: 'checkbox' })}
-        />
-        <Text c="dimmed">It becomes a draft. Nothing of it reaches learners before reviewers have approved it.</Text>
-        {problem !== null && <FailedState what="no module was made of it" problem={problem} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            Accept
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      failure="no module was made of it"
+      problem={problem}
+      submitLabel="Accept"
+      isSubmitting={form.submitting}
+    >
+      <TextInput label="Title of the module" autoComplete="off" data-autofocus {...form.getInputProps('title')} />
+      <CourseChoice
+        first={courses}
+        value={form.values.course}
+        onChange={(course) => form.setFieldValue('course', course)}
+        disabled={made !== null}
+      />
+      {form.values.course === NEW_COURSE && made === null && (
+        <>
+          <TextInput label="Title of the course" autoComplete="off" {...form.getInputProps('course_title')} />
+          <EmojiField
+            value={form.values.emoji}
+            error={form.errors['emoji']}
+            onChange={(emoji) => form.setFieldValue('emoji', emoji)}
+          />
+        </>
+      )}
+      <Checkbox
+        label="Generate flashcards and a quiz from it"
+        description={mayGenerate ? 'Each keeps the passage that it comes from.' : whyUnavailable('card_generation')}
+        disabled={!mayGenerate}
+        {...form.getInputProps('generate', { type: 'checkbox' })}
+      />
+      <Text c="dimmed">It becomes a draft. Nothing of it reaches learners before reviewers have approved it.</Text>
+    </FormInDialog>
   );
 }

@@ -1,0 +1,67 @@
+import { NativeSelect, Stack, Text } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import type { CoursePage } from '@training/shared/courses';
+import { useEffect, useState } from 'react';
+import { trpc } from '../../lib/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { SearchField } from '../../ui/filter-bar.tsx';
+
+/** As many courses are offered at once; the others are searched for. */
+export const OFFERED = 20;
+
+/** What the choice of a course is when it is none of those that are there. */
+export const NEW_COURSE = 'new';
+
+interface CourseChoiceProps {
+  /** The first courses of the trainer's department, and how many it has. */
+  first: CoursePage;
+  /** A course's id, or `NEW_COURSE`. */
+  value: string;
+  onChange: (value: string) => void;
+  disabled: boolean;
+}
+
+/** A course of the trainer's department, or a new one. */
+export function CourseChoice({ first, value, onChange, disabled }: CourseChoiceProps) {
+  const { user } = useWorkspace();
+  const [search, setSearch] = useState<string>();
+  const matching = trpc.courses.list.useQuery(
+    { search, limit: OFFERED },
+    { enabled: search !== undefined, placeholderData: keepPreviousData },
+  );
+  const { courses, total } = (search === undefined ? undefined : matching.data) ?? first;
+  useEffect(() => {
+    // Whoever searches wants what is found, not what was chosen before.
+    const [best] = courses;
+    if (best !== undefined && value !== NEW_COURSE && !courses.some(({ id }) => id === value)) onChange(best.id);
+  }, [courses, value, onChange]);
+  return (
+    <Stack gap="xs">
+      <NativeSelect
+        label="Course"
+        description={user.department === null ? undefined : `A course of ${user.department}.`}
+        disabled={disabled}
+        data={[
+          ...courses.map(({ id, title, emoji }) => ({ value: id, label: `${emoji} ${title}` })),
+          { value: NEW_COURSE, label: 'A new course' },
+        ]}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      {first.total > OFFERED && !disabled && (
+        <>
+          <SearchField label="Search all courses" value={search} onSearch={setSearch} />
+          <Text component="output" size="xs" c="dimmed">
+            {wordsOf(search, courses.length, total)}
+          </Text>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function wordsOf(search: string | undefined, offered: number, total: number): string {
+  if (search !== undefined && total === 0) return `No course has “${search}” in its title.`;
+  if (total > offered) return `${offered} of ${total.toLocaleString()} courses are offered. Search for the others.`;
+  return total === 1 ? '1 course matches.' : `${total} courses match.`;
+}
