@@ -12,17 +12,24 @@ export function moveItem<Item extends Identified>(draft: SectionDraft<Item>, id:
   draft.edit((items) => moved(items, id, to));
 }
 
-/** Takes an item away, and offers to put it back where it was. */
-export function removeItem<Item extends Identified>(draft: SectionDraft<Item>, id: string, name: string): void {
+/** Takes an item away, and offers to put it back where it was; answers the id of what stands there now, or before it. */
+export function removeItem<Item extends Identified>(
+  draft: SectionDraft<Item>,
+  id: string,
+  name: string,
+  onBack: () => void,
+): string | undefined {
   const { items } = draft.read();
   const at = items.findIndex((item) => item.id === id);
   const item = items[at];
-  if (item === undefined) return;
+  if (item === undefined) return undefined;
   draft.edit((before) => before.filter((each) => each.id !== id));
   notifyWithUndo(`${name} is removed.`, async () => {
     const isOpen = draft.edit((now) => (now.some((each) => each.id === id) ? now : now.toSpliced(at, 0, item)));
     if (!isOpen) return `${name} cannot come back: the section has been locked meanwhile.`;
+    onBack();
     await draft.flush();
     return `${name} is back.`;
   });
+  return (items[at + 1] ?? items[at - 1])?.id;
 }

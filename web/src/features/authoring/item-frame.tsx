@@ -1,58 +1,91 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
-import type { ItemSource } from '@training/shared/courses';
 import type { FieldError } from '@training/shared/errors';
-import type { ReactNode } from 'react';
-import classes from './authoring.module.css';
+import { type ReactNode, useState } from 'react';
 import { ItemSourceNote } from '../courses/item-source.tsx';
+import classes from './authoring.module.css';
+import { removeItem, replaceItem } from './edits.ts';
+import type { AnyItem } from './item-text.ts';
 import { Missing } from './missing.tsx';
+import type { SectionDraft } from './section-draft.ts';
+import { useItem } from './use-section-drafts.ts';
 
-interface ItemFrameProps {
+/** Which card or question is edited, and what its list puts into its frame. */
+export interface ItemEditorProps<Item extends AnyItem> {
+  draft: SectionDraft<Item>;
   id: string;
+  /** Its place, from 0. */
+  index: number;
+  handle: ReactNode;
+  comments: ReactNode;
+}
+
+/** What the fields of an item get. */
+export interface ItemFields<Item extends AnyItem> {
+  item: Item;
   /** "Card 3" */
   name: string;
-  handle: ReactNode;
   isPreviewed: boolean;
-  onPreview: (isPreviewed: boolean) => void;
-  onRemove: () => void;
-  problems: FieldError[];
-  source: ItemSource | undefined;
-  comments: ReactNode;
+  onChange: (item: Item) => void;
+}
+
+interface ItemFrameProps<Item extends AnyItem> extends ItemEditorProps<Item> {
+  what: 'Card' | 'Question';
+  problemsOf: (item: Item) => FieldError[];
   /** Beside the name, such as the kind of a question. */
-  beside?: ReactNode;
-  children: ReactNode;
+  beside?: (fields: ItemFields<Item>) => ReactNode;
+  children: (fields: ItemFields<Item>) => ReactNode;
 }
 
 /** What a card and a question have around their fields. */
-export function ItemFrame(props: ItemFrameProps) {
-  const { id, name, handle, isPreviewed, onPreview, onRemove, problems, source, comments, beside, children } = props;
+export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
+  const { draft, id, index, handle, comments, what, problemsOf, beside, children } = props;
+  const item = useItem(draft, id);
+  const [isPreviewed, setPreviewed] = useState(false);
+  if (item === undefined) return null;
+  const name = `${what} ${index + 1}`;
+  const fields = { item, name, isPreviewed, onChange: (next: Item) => replaceItem(draft, next) };
+  const verb = isPreviewed ? 'Edit' : 'Preview';
+  const Icon = isPreviewed ? IconPencil : IconEye;
   return (
     <div id={anchorOf(id)} className={classes.item}>
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
           {handle}
-          <Text fw={600}>{name}</Text>
-          {beside}
+          <Text fw={600} id={nameOf(id)} tabIndex={-1}>
+            {name}
+          </Text>
+          {beside?.(fields)}
         </Group>
         <Group gap={4} wrap="nowrap">
           <Button
             size="compact-sm"
             variant="subtle"
             color="gray"
-            leftSection={isPreviewed ? <IconPencil size={15} aria-hidden /> : <IconEye size={15} aria-hidden />}
-            aria-label={`${isPreviewed ? 'Edit' : 'Preview'} ${name}`}
-            onClick={() => onPreview(!isPreviewed)}
+            leftSection={<Icon size={15} aria-hidden />}
+            aria-label={`${verb} ${name}`}
+            onClick={() => setPreviewed(!isPreviewed)}
           >
-            {isPreviewed ? 'Edit' : 'Preview'}
+            {verb}
           </Button>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={onRemove}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove ${name}`}
+            onClick={({ currentTarget }) => {
+              const section = currentTarget.closest('section');
+              const neighbour = removeItem(draft, id, name, () => focusName(id));
+              if (neighbour === undefined) section?.querySelector<HTMLElement>('h2')?.focus();
+              else focusName(neighbour);
+            }}
+          >
             <IconTrash size={16} aria-hidden />
           </ActionIcon>
         </Group>
       </Group>
-      {children}
-      {source !== undefined && <ItemSourceNote source={source} />}
-      <Missing problems={problems} />
+      {children(fields)}
+      {item.source !== undefined && <ItemSourceNote source={item.source} />}
+      <Missing problems={problemsOf(item)} />
       {comments}
     </div>
   );
@@ -63,11 +96,20 @@ export function anchorOf(id: string): string {
   return `item-${id}`;
 }
 
+const nameOf = (id: string) => `${anchorOf(id)}-name`;
+
+/** Puts the focus on an item's name: from there on, its buttons and fields follow. */
+function focusName(id: string): void {
+  // It may be there only with the next frame, or get another number.
+  requestAnimationFrame(() => document.getElementById(nameOf(id))?.focus());
+}
+
 /** Puts the focus on an item's first field, or on whatever of it takes the focus. */
 export function focusItem(id: string): void {
   const item = document.getElementById(anchorOf(id));
   const field =
-    item?.querySelector<HTMLElement>('textarea, input[type=text]') ?? item?.querySelector<HTMLElement>('button');
+    item?.querySelector<HTMLElement>('textarea, input:not([type=radio], [type=checkbox])') ??
+    item?.querySelector<HTMLElement>('button');
   item?.scrollIntoView({ block: 'center' });
   field?.focus({ preventScroll: true });
 }

@@ -1,77 +1,53 @@
 import { NativeSelect } from '@mantine/core';
 import { CONTENT_LIMITS, problemsOfQuestion } from '@training/shared/authoring';
 import type { Question } from '@training/shared/courses';
-import type { ReactNode } from 'react';
-import { useState } from 'react';
 import { notifyWithUndo } from '../../ui/undo-notification.tsx';
 import { Answers, QUESTION_KINDS } from '../courses/quiz.tsx';
 import { AnswerFields } from './answer-fields.tsx';
-import { removeItem, replaceItem } from './edits.ts';
-import { ItemFrame } from './item-frame.tsx';
+import { type ItemEditorProps, type ItemFields, ItemFrame } from './item-frame.tsx';
 import { MarkdownField } from './markdown-field.tsx';
 import { KINDS, type QuestionKind, isWritten, linesOf, withKind } from './new-item.ts';
-import { type QuestionDraft, useItem } from './use-section-drafts.ts';
 
-interface QuestionEditorProps {
-  draft: QuestionDraft;
-  id: string;
-  index: number;
-  handle: ReactNode;
-  comments: ReactNode;
-}
-
-export function QuestionEditor({ draft, id, index, handle, comments }: QuestionEditorProps) {
-  const question = useItem(draft, id);
-  const [isPreviewed, setPreviewed] = useState(false);
-  if (question === undefined) return null;
-  const name = `Question ${index + 1}`;
-  const change = (next: Question) => replaceItem(draft, next);
+/** One question: its text, what is right, and why. */
+export function QuestionEditor(props: ItemEditorProps<Question>) {
   return (
     <ItemFrame
-      id={id}
-      name={name}
-      handle={handle}
-      isPreviewed={isPreviewed}
-      onPreview={setPreviewed}
-      onRemove={() => removeItem(draft, id, name)}
-      problems={problemsOfQuestion(question)}
-      source={question.source}
-      comments={comments}
-      beside={<KindSelect name={name} question={question} onChange={change} />}
+      {...props}
+      what="Question"
+      problemsOf={problemsOfQuestion}
+      beside={(fields) => <KindSelect {...fields} />}
     >
-      <MarkdownField
-        label="Question"
-        name={`Text of question ${index + 1}`}
-        value={question.prompt}
-        max={CONTENT_LIMITS.prompt}
-        isPreviewed={isPreviewed}
-        onChange={(prompt) => change({ ...question, prompt })}
-      />
-      {isPreviewed ? (
-        <Answers question={question} />
-      ) : (
-        <AnswerFields name={name} question={question} onChange={change} />
+      {({ item: question, name, isPreviewed, onChange }) => (
+        <>
+          <MarkdownField
+            label="Question"
+            name={`Text of ${name.toLowerCase()}`}
+            value={question.prompt}
+            max={CONTENT_LIMITS.prompt}
+            isPreviewed={isPreviewed}
+            onChange={(prompt) => onChange({ ...question, prompt })}
+          />
+          {isPreviewed ? (
+            <Answers question={question} />
+          ) : (
+            <AnswerFields name={name} question={question} onChange={onChange} />
+          )}
+          <MarkdownField
+            label="Explanation, shown after the answer"
+            name={`Explanation of ${name.toLowerCase()}`}
+            value={question.explanation}
+            max={CONTENT_LIMITS.explanation}
+            isPreviewed={isPreviewed}
+            rows={1}
+            onChange={(explanation) => onChange({ ...question, explanation })}
+          />
+        </>
       )}
-      <MarkdownField
-        label="Explanation, shown after the answer"
-        name={`Explanation of question ${index + 1}`}
-        value={question.explanation}
-        max={CONTENT_LIMITS.explanation}
-        isPreviewed={isPreviewed}
-        rows={1}
-        onChange={(explanation) => change({ ...question, explanation })}
-      />
     </ItemFrame>
   );
 }
 
-interface KindSelectProps {
-  name: string;
-  question: Question;
-  onChange: (question: Question) => void;
-}
-
-function KindSelect({ name, question, onChange }: KindSelectProps) {
+function KindSelect({ item: question, name, onChange }: ItemFields<Question>) {
   const change = (kind: QuestionKind) => {
     const next = withKind(question, kind);
     onChange(next);
