@@ -15,7 +15,8 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import type { ReactNode } from 'react';
+import { VisuallyHidden } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { SortHandle } from './sort-handle.tsx';
 import classes from './sortable-list.module.css';
 
@@ -41,6 +42,11 @@ export function SortableList({ label, ids, nameOf, onMove, children }: SortableL
     useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
+  const [said, setSaid] = useState('');
+  const step = (id: string, from: number, to: number) => {
+    setSaid(`${nameOf(id, from)} is moved to place ${to + 1} of ${ids.length}.`);
+    onMove(id, to);
+  };
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     const to = over === null ? -1 : ids.indexOf(String(over.id));
     if (to >= 0 && ids.indexOf(String(active.id)) !== to) onMove(String(active.id), to);
@@ -59,13 +65,15 @@ export function SortableList({ label, ids, nameOf, onMove, children }: SortableL
               key={id}
               id={id}
               name={nameOf(id, index)}
-              onUp={index === 0 ? undefined : () => onMove(id, index - 1)}
-              onDown={index === ids.length - 1 ? undefined : () => onMove(id, index + 1)}
+              onUp={index === 0 ? undefined : () => step(id, index, index - 1)}
+              onDown={index === ids.length - 1 ? undefined : () => step(id, index, index + 1)}
             >
               {(handle) => children(id, index, handle)}
             </SortableRow>
           ))}
         </ol>
+        {/* Dragging says so by itself. */}
+        <VisuallyHidden component="output">{said}</VisuallyHidden>
       </SortableContext>
     </DndContext>
   );

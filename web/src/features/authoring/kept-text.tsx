@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconClipboardText } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import classes from './authoring.module.css';
 import { type AnyItem, changesOf, textOf } from './item-text.ts';
@@ -12,7 +12,7 @@ export function KeptText<Item extends AnyItem>({ draft }: { draft: SectionDraft<
   const { kept, lock } = useDraftState(draft);
   const box = useRef<HTMLDivElement>(null);
   const isThere = kept !== null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The field that had the focus has gone.
     if (isThere && document.activeElement === document.body) box.current?.focus();
   }, [isThere]);

@@ -58,7 +58,12 @@ export function LineFields({ title, lineName, add, lines, max, onChange, onRemov
               color="gray"
               mt={4}
               aria-label={`Remove ${name.charAt(0).toLowerCase()}${name.slice(1)}`}
-              onClick={() => remove(index)}
+              onClick={({ currentTarget }) => {
+                const fields = currentTarget.closest('fieldset');
+                remove(index);
+                // What stands there now, or else before it.
+                focusLine(fields, Math.min(index, lines.length - 2));
+              }}
             >
               <IconX size={16} aria-hidden />
             </ActionIcon>
@@ -72,11 +77,7 @@ export function LineFields({ title, lineName, add, lines, max, onChange, onRemov
           leftSection={<IconPlus size={15} aria-hidden />}
           onClick={({ currentTarget }) => {
             onChange([...lines, '']);
-            const fields = currentTarget.closest('fieldset');
-            // The field is there with the next frame.
-            requestAnimationFrame(() =>
-              fields?.querySelectorAll<HTMLElement>('input[type=text]').item(lines.length)?.focus(),
-            );
+            focusLine(currentTarget.closest('fieldset'), lines.length);
           }}
         >
           {add}
@@ -84,4 +85,15 @@ export function LineFields({ title, lineName, add, lines, max, onChange, onRemov
       )}
     </fieldset>
   );
+}
+
+/** A line that is there with the next frame; the button that adds one where there is no line. */
+function focusLine(fields: Element | null, index: number): void {
+  requestAnimationFrame(() => {
+    const line =
+      index < 0
+        ? undefined
+        : fields?.querySelectorAll<HTMLElement>('input:not([type=radio], [type=checkbox])').item(index);
+    (line ?? fields?.querySelector<HTMLElement>('button'))?.focus();
+  });
 }

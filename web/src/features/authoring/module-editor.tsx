@@ -1,4 +1,5 @@
 import type { ModuleDetail } from '@training/shared/modules';
+import { useKeptFocus } from '../../ui/kept-focus.ts';
 import { AuthorBar } from './author-bar.tsx';
 import { CardsSection } from './cards-section.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -8,12 +9,13 @@ import { useSectionDrafts } from './use-section-drafts.ts';
 /** A module as its authors see it. */
 export function ModuleEditor({ module }: { module: ModuleDetail }) {
   const drafts = useSectionDrafts(module);
+  const editor = useKeptFocus<HTMLDivElement>();
   return (
-    <>
+    <div ref={editor}>
       <AuthorBar module={module} drafts={drafts} />
       <CardsSection module={module} draft={drafts.flashcards} />
       <QuizSection module={module} draft={drafts.quiz} />
       <LeaveGuard drafts={drafts} />
-    </>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import type { SuggestionSummary } from '@training/shared/suggestions';
 import { useWorkspace } from '../../lib/workspace.ts';
+import { useKeptFocus } from '../../ui/kept-focus.ts';
 import { RowButton } from '../../ui/row-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import type { SuggestionAction } from './suggestion-actions.tsx';
@@ -18,8 +19,9 @@ interface SuggestionListProps {
 
 export function SuggestionList({ suggestions, actions, mayUndo }: SuggestionListProps) {
   const { workspace } = useWorkspace();
+  const list = useKeptFocus<HTMLUListElement>();
   return (
-    <ul className={classes.list} aria-label="Suggestions">
+    <ul ref={list} className={classes.list} aria-label="Suggestions">
       {suggestions.map((suggestion) => (
         <li key={suggestion.id} className={classes.row}>
           <div className={classes.words}>
