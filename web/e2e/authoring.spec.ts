@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, openFromMenu, test } from './fixtures.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, openFromMenu } from './fixtures.ts';
 import { makeDraft } from './authoring-parts.ts';
-import { type Person, card, openAs, saveCards } from './review-parts.ts';
+import { card, decisionOn, dialog, saveCards, test } from './review-parts.ts';
 
-const dialog = (page: Page) => page.getByRole('dialog');
 const front = (page: Page, number: number) => page.getByRole('textbox', { name: `Front of card ${number}` });
 const back = (page: Page, number: number) => page.getByRole('textbox', { name: `Back of card ${number}` });
 const flashcards = (page: Page) => page.getByRole('region', { name: /^Flashcards \(/ });
@@ -96,19 +95,17 @@ test('a course and a module are written by keyboard, from nothing to review', as
 });
 
 test.describe('of two who write the same module', () => {
-  let other: Person;
-  test.beforeEach(async ({ browser, server }) => {
-    other = await openAs(browser, server, 'trainer', 'Toni Trainer');
-  });
-  test.afterEach(() => other.leave());
-
-  test('different cards merge by themselves, and the same card asks which stands', async ({ page, signInAs }) => {
+  test('different cards merge by themselves, and the same card asks which stands', async ({
+    page,
+    signInAs,
+    trainer,
+  }) => {
     const [one, two] = [card('One', 'First'), card('Two', 'Second')];
-    const { id, address } = await makeDraft(other, 'Shared', [one, two]);
+    const { id, address } = await makeDraft(trainer, 'Shared', [one, two]);
     await signInAs('trainer');
     await page.goto(address);
     await expect(front(page, 1)).toHaveValue('One');
-    await saveCards(other.api, id, [one, { ...two, back: 'Second, by Toni' }]);
+    await saveCards(trainer.api, id, [one, { ...two, back: 'Second, by Toni' }]);
     await expect(back(page, 2)).toHaveValue('Second, by Toni');
     await expect(flashcards(page)).toContainText('Changes from elsewhere have come in.');
 
@@ -117,16 +114,16 @@ test.describe('of two who write the same module', () => {
     await page.reload();
     await expect(front(page, 1)).toHaveValue('One');
     await page.route(/modules\.get/, (route) => route.abort());
-    await saveCards(other.api, id, [one, { ...two, back: 'Second, by Toni again' }]);
+    await saveCards(trainer.api, id, [one, { ...two, back: 'Second, by Toni again' }]);
     await page.unroute(/modules\.get/);
     await front(page, 1).fill('One, by Robin');
     await expect(back(page, 2)).toHaveValue('Second, by Toni again');
     await expect(flashcards(page)).toContainText('Their changes and yours are to different items');
     await expect
-      .poll(async () => (await other.api.modules.get.query({ id })).flashcards.cards[0]?.front)
+      .poll(async () => (await trainer.api.modules.get.query({ id })).flashcards.cards[0]?.front)
       .toBe('One, by Robin');
 
-    await saveCards(other.api, id, [{ ...one, front: 'One, by Toni' }, two]);
+    await saveCards(trainer.api, id, [{ ...one, front: 'One, by Toni' }, two]);
     await front(page, 1).fill('One, still by Robin');
     await expect(page.getByRole('alert')).toContainText('changed in two places');
     await expect(front(page, 1)).toHaveValue('One, still by Robin');
@@ -150,8 +147,9 @@ test.describe('of two who write the same module', () => {
   test('a lock that comes while somebody types keeps what was typed, and goes again without a reload', async ({
     page,
     signInAs,
+    trainer,
   }) => {
-    const { id, address } = await makeDraft(other, 'Locked', [card('One', 'First')]);
+    const { id, address } = await makeDraft(trainer, 'Locked', [card('One', 'First')]);
     await signInAs('trainer');
     await page.goto(address);
     let release: () => void = () => undefined;
@@ -164,7 +162,7 @@ test.describe('of two who write the same module', () => {
     });
     await front(page, 1).fill('Typed too late');
     await expect(flashcards(page)).toContainText('Saving…');
-    await other.api.reviews.submit.mutate({ module_id: id });
+    await trainer.api.reviews.submit.mutate({ module_id: id });
     release();
     const kept = page.getByRole('alert').filter({ hasText: 'locked while you were typing' });
     await expect(kept).toContainText('Typed too late');
@@ -176,17 +174,17 @@ test.describe('of two who write the same module', () => {
     await page.getByRole('link', { name: 'Recommended' }).click();
     await expect(dialog(page)).toContainText('it is lost');
     await press(dialog(page).getByRole('button', { name: 'Stay here' }));
-    await other.api.reviews.withdraw.mutate({ module_id: id });
+    await trainer.api.reviews.withdraw.mutate({ module_id: id });
     await expect(front(page, 1)).toHaveValue('One');
     await press(page.getByRole('button', { name: 'Put it back' }));
     await expect(front(page, 1)).toHaveValue('Typed too late');
     await expect
-      .poll(async () => (await other.api.modules.get.query({ id })).flashcards.cards[0]?.front)
+      .poll(async () => (await trainer.api.modules.get.query({ id })).flashcards.cards[0]?.front)
       .toBe('Typed too late');
   });
 
-  test('what cannot be saved says so, and is tried again', async ({ page, signInAs }) => {
-    const { address } = await makeDraft(other, 'Offline', [card('One', 'First')]);
+  test('what cannot be saved says so, and is tried again', async ({ page, signInAs, trainer }) => {
+    const { address } = await makeDraft(trainer, 'Offline', [card('One', 'First')]);
     await signInAs('trainer');
     await page.goto(address);
     await page.route(/modules\.saveSection/, (route) => route.abort());
@@ -207,23 +205,20 @@ test.describe('of two who write the same module', () => {
 
 test('a queried section opens by itself, is answered and resubmitted; once published, the module is revised', async ({
   page,
-  server,
-  browser,
   signInAs,
+  trainer,
+  reviewer,
 }) => {
-  const maker = await openAs(browser, server, 'trainer', 'Toni Trainer');
-  const reviewer = await openAs(browser, server, 'content_manager', 'Kim Example');
-  const { id, address } = await makeDraft(maker, 'Queried', [card('How far?', 'Two metres')]);
-  await maker.api.reviews.submit.mutate({ module_id: id });
+  const { id, address } = await makeDraft(trainer, 'Queried', [card('How far?', 'Two metres')]);
+  await trainer.api.reviews.submit.mutate({ module_id: id });
   await signInAs('trainer');
   await page.goto(address);
   await expect(flashcards(page)).toContainText('Locked for review');
   await expect(page.getByRole('button', { name: 'Settings' })).toHaveAccessibleDescription(/in review/);
-  const decide = async (section: 'flashcards' | 'quiz') => {
-    const { round, [section]: shown } = await reviewer.api.modules.get.query({ id });
-    return { module_id: id, section, round, content_hash: shown.content_hash };
-  };
-  await reviewer.api.reviews.query.mutate({ ...(await decide('flashcards')), comment: 'Since May it is three.' });
+  await reviewer.api.reviews.query.mutate({
+    ...(await decisionOn(reviewer, id, 'flashcards')),
+    comment: 'Since May it is three.',
+  });
   await expect(front(page, 1)).toBeVisible();
   await expect(flashcards(page)).toContainText('Since May it is three.');
   await expect(page.getByRole('region', { name: /^Quiz/ })).toContainText('Locked for review');
@@ -235,9 +230,9 @@ test('a queried section opens by itself, is answered and resubmitted; once publi
   await back(page, 1).fill('Three metres');
   await confirm(page, 'Resubmit');
   await expect(flashcards(page)).toContainText('in round 2');
-  await reviewer.api.reviews.approve.mutate(await decide('flashcards'));
-  await expect(flashcards(page)).toContainText('Approved by Kim Example');
-  await reviewer.api.reviews.approve.mutate(await decide('quiz'));
+  await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, 'flashcards'));
+  await expect(flashcards(page)).toContainText('Approved by Remy Reviewer');
+  await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, 'quiz'));
   await expect(page.getByRole('main')).toContainText('It is published.');
   await expect(page.getByRole('button', { name: 'Settings' })).toHaveAccessibleDescription(/Revise it/);
   await expectAccessible(page);
@@ -252,19 +247,11 @@ test('a queried section opens by itself, is answered and resubmitted; once publi
   await press(dialog(page).getByRole('button', { name: 'Save' }));
   await expect(page.getByRole('main')).toContainText('Completion valid for: 365 days');
   await expect(page.getByRole('main')).toContainText('Passed with 70 %');
-  await maker.leave();
-  await reviewer.leave();
 });
 
-test('modules and cards are put in order by keyboard, and a removal is undone', async ({
-  page,
-  server,
-  browser,
-  signInAs,
-}) => {
-  const maker = await openAs(browser, server, 'trainer', 'Toni Trainer');
-  const first = await makeDraft(maker, 'Alpha', [card('One', '1'), card('Two', '2'), card('Three', '3')]);
-  await maker.api.modules.create.mutate({ course_id: first.course, title: 'Beta' });
+test('modules and cards are put in order by keyboard, and a removal is undone', async ({ page, signInAs, trainer }) => {
+  const first = await makeDraft(trainer, 'Alpha', [card('One', '1'), card('Two', '2'), card('Three', '3')]);
+  await trainer.api.modules.create.mutate({ course_id: first.course, title: 'Beta' });
   await signInAs('trainer');
   await page.goto(first.courseAddress);
   const modules = page.getByRole('list', { name: 'Modules' }).getByRole('listitem');
@@ -281,12 +268,12 @@ test('modules and cards are put in order by keyboard, and a removal is undone', 
   expect((await sorted).ok()).toBe(true);
   await page.reload();
   await expect(modules).toHaveText([/1\. Beta/, /2\. Alpha/]);
-  const order = (await maker.api.courses.get.query({ id: first.course })).modules.map(({ id }) => id);
-  await maker.api.modules.create.mutate({ course_id: first.course, title: 'Gamma' });
+  const order = (await trainer.api.courses.get.query({ id: first.course })).modules.map(({ id }) => id);
+  await trainer.api.modules.create.mutate({ course_id: first.course, title: 'Gamma' });
   await press(page.getByRole('button', { name: 'Move Beta down' }));
   await expect(page.getByRole('alert')).toContainText('This is the order as it is now');
   await expect(modules).toHaveText([/1\. Beta/, /2\. Alpha/, /3\. Gamma/]);
-  expect((await maker.api.courses.get.query({ id: first.course })).modules.map(({ id }) => id).slice(0, 2)).toEqual(
+  expect((await trainer.api.courses.get.query({ id: first.course })).modules.map(({ id }) => id).slice(0, 2)).toEqual(
     order,
   );
 
@@ -297,20 +284,17 @@ test('modules and cards are put in order by keyboard, and a removal is undone', 
   await expect(front(page, 1)).toHaveValue('Three');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(front(page, 1)).toHaveValue('One');
-  const cards = async () => (await maker.api.modules.get.query({ id: first.id })).flashcards.cards;
+  const cards = async () => (await trainer.api.modules.get.query({ id: first.id })).flashcards.cards;
   await expect.poll(async () => (await cards()).map((each) => each.front)).toEqual(['One', 'Three', 'Two']);
-  await maker.leave();
 });
 
-test('hostile Markdown is harmless, to its author and to others', async ({ page, server, browser, signInAs }) => {
-  const maker = await openAs(browser, server, 'trainer', 'Toni Trainer');
+test('hostile Markdown is harmless, to its author and to others', async ({ page, signInAs, trainer }) => {
   const text = [
     '<script>document.title = "hacked"</script><img src=x onerror="document.title=\'hacked\'">',
     '[press me](javascript:alert(1)) [and me](data:text/html,x) [fine](https://example.com/a)',
     '![a picture](https://elsewhere.example/pixel.png)',
   ].join('\n\n');
-  const { address } = await makeDraft(maker, 'Hostile', [card(text, text)]);
-  await maker.leave();
+  const { address } = await makeDraft(trainer, 'Hostile', [card(text, text)]);
   await signInAs('content_manager');
   await page.goto(address);
   const list = page.getByRole('list', { name: 'Flashcards' });
@@ -324,10 +308,8 @@ test('hostile Markdown is harmless, to its author and to others', async ({ page,
   await expectAccessible(page);
 });
 
-test('cards are generated from a document, in place', async ({ page, server, browser, signInAs }) => {
-  const maker = await openAs(browser, server, 'trainer', 'Toni Trainer');
-  const { address } = await makeDraft(maker, 'Generated', []);
-  await maker.leave();
+test('cards are generated from a document, in place', async ({ page, signInAs, trainer }) => {
+  const { address } = await makeDraft(trainer, 'Generated', []);
   await signInAs('trainer');
   await page.goto(address);
   await press(page.getByRole('button', { name: 'Generate from document: cards' }));

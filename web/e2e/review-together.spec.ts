@@ -1,6 +1,5 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, openFromMenu, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts';
 import {
-  type Person,
   approve,
   clientOf,
   dialog,
@@ -9,18 +8,13 @@ import {
   saveCards,
   submitModule,
   tab,
+  test,
   waitingRow,
 } from './review-parts.ts';
 
-let trainer: Person;
-
-test.beforeAll(async ({ browser, server }) => {
-  trainer = await openAs(browser, server, 'trainer', 'Toni Trainer');
-});
-test.afterAll(() => trainer.leave());
-
 test('two reviewers at once: each sees the other’s verdict, and no word is lost', async ({
   page,
+  trainer,
   browser,
   server,
   signInAs,
@@ -56,6 +50,7 @@ test('two reviewers at once: each sees the other’s verdict, and no word is los
 
 test('a decision about what was changed meanwhile is not taken, and the change is shown', async ({
   page,
+  trainer,
   signInAs,
 }) => {
   const { id, cards } = await submitModule(trainer, 'Ladders');
@@ -87,7 +82,7 @@ test('nobody decides on their own work, and reject says why', async ({ page, bro
   const { id } = await submitModule(author, 'Hand signals');
   await author.leave();
   const promoted = await openAs(browser, server, 'content_manager', 'Alex Author', email);
-  await openFromMenu(promoted.page, 'Review');
+  await promoted.page.goto('/demo/reviews');
   await expect(waitingRow(promoted.page, 'Hand signals')).toContainText('Your own work: others decide');
   await waitingRow(promoted.page, 'Hand signals').getByRole('link').click();
   await expect(promoted.page.getByText('somebody else has to decide')).toBeVisible();
@@ -110,6 +105,7 @@ test('nobody decides on their own work, and reject says why', async ({ page, bro
 
 test('a super admin withdraws, archives and restores from the module page, each with a reason', async ({
   page,
+  trainer,
   signInAs,
 }) => {
   const { id } = await submitModule(trainer, 'Pallets');
@@ -147,6 +143,7 @@ test('a super admin withdraws, archives and restores from the module page, each 
 
 test('title, validity and pass score that change under a reviewer’s eyes are shown before anything is decided', async ({
   page,
+  trainer,
   signInAs,
 }) => {
   const { id } = await submitModule(trainer, 'Pallets');

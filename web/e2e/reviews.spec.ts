@@ -1,27 +1,20 @@
-import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, openFromMenu, test } from './fixtures.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, openFromMenu } from './fixtures.ts';
 import {
-  type Person,
   approve,
   card,
   clientOf,
   dialog,
-  openAs,
   question,
   saveCards,
   submitModule,
   tab,
+  test,
   waitingRow,
 } from './review-parts.ts';
 
-let trainer: Person;
-
-test.beforeAll(async ({ browser, server }) => {
-  trainer = await openAs(browser, server, 'trainer', 'Toni Trainer');
-});
-test.afterAll(() => trainer.leave());
-
 test('a module is claimed and approved by keyboard, and goes live with its second section', async ({
   page,
+  trainer,
   signInAs,
 }) => {
   const { id } = await submitModule(trainer, 'Spills');
@@ -61,6 +54,7 @@ test('a module is claimed and approved by keyboard, and goes live with its secon
 
 test('a query unlocks its section only, and what was changed is compared with what was seen', async ({
   page,
+  trainer,
   signInAs,
 }) => {
   const old = card('How far from a charger may batteries stand?', 'Two metres, and never in front of the door.');
@@ -116,7 +110,12 @@ test('a query unlocks its section only, and what was changed is compared with wh
   await expect(page.getByText('It is published: version 1')).toBeVisible();
 });
 
-test('the queue follows what is submitted and claimed, and is filtered', async ({ page, signInAs, server }) => {
+test('the queue follows what is submitted and claimed, and is filtered', async ({
+  page,
+  trainer,
+  signInAs,
+  server,
+}) => {
   await signInAs('content_manager', 'Kim Example');
   await openFromMenu(page, 'Review');
   const { id } = await submitModule(trainer, 'Fresh paint');
