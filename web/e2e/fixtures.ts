@@ -88,17 +88,21 @@ export async function openFromMenu(page: Page, title: string): Promise<void> {
 
 /** By WCAG 2.2 A and AA and axe's own good practices; of the dark scheme its colours, for the rest is the same page. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await expectNoViolations(page, 'light', (axe) => axe);
-  await expectNoViolations(page, 'dark', (axe) => axe.withRules(['color-contrast', 'link-in-text-block']));
+  await expectNoViolations(page, 'light', {});
+  await expectNoViolations(page, 'dark', { runOnly: ['color-contrast', 'link-in-text-block'] });
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-async function expectNoViolations(page: Page, colorScheme: 'light' | 'dark', rules: (axe: AxeBuilder) => AxeBuilder) {
+type RunOptions = Parameters<AxeBuilder['options']>[0];
+
+async function expectNoViolations(page: Page, colorScheme: 'light' | 'dark', options: RunOptions) {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
   // Colours that are still fading would be measured half-way.
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null))));
-  const { violations } = await rules(new AxeBuilder({ page })).analyze();
+  // The other mode opens a page of its own for what is in frames, of which there are none here.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ ...options, resultTypes: ['violations'] });
+  const { violations } = await axe.analyze();
   const found = violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
   expect(found, `axe, ${colorScheme}`).toEqual([]);
 }
