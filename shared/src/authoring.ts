@@ -3,10 +3,12 @@ import { type Flashcard, type Question, SectionKind, SectionState } from './cour
 import { SourceText } from './ai-features.ts';
 import type { FieldError } from './errors.ts';
 import { HttpUrl, Id, Timestamp, isVisible, label, text } from './primitives.ts';
+import { LONGEST_SECTION, tooLongForSection } from './section-length.ts';
 
-/** What a section holds, at most. Lengths are code points. */
+/** What a section holds, at most. Lengths are code points; `section` is that of all its texts together. */
 export const CONTENT_LIMITS = {
   modules: 200,
+  section: LONGEST_SECTION,
   cards: 500,
   questions: 200,
   front: 2_000,
@@ -104,22 +106,27 @@ const onceEach = <Item extends { id: string }>(items: Item[]) =>
   new Set(items.map(({ id }) => id)).size === items.length;
 const DOUBLE = 'Must name each item once';
 
+function mustFitSection(items: readonly (Flashcard | Question)[], ctx: z.RefinementCtx): void {
+  const message = tooLongForSection(items);
+  if (message !== null) ctx.addIssue({ code: 'custom', message });
+}
+
 const save = { module_id: Id, version: z.int().min(1).describe('The version that the edit began from.') };
 
 /**
  * One autosave of a whole section: 423 `content_locked` while it is under review, 409 `stale_version` where somebody else
- * has saved meanwhile (read the module, merge, save again).
+ * has saved meanwhile (read the module, merge, save again), 400 `invalid_request` where it is longer than a section may be.
  */
 export const SaveSection = z.discriminatedUnion('section', [
   z.strictObject({
     section: z.literal('flashcards'),
     ...save,
-    items: z.array(CardDraft).max(CONTENT_LIMITS.cards).refine(onceEach, DOUBLE),
+    items: z.array(CardDraft).max(CONTENT_LIMITS.cards).refine(onceEach, DOUBLE).superRefine(mustFitSection),
   }),
   z.strictObject({
     section: z.literal('quiz'),
     ...save,
-    items: z.array(QuestionDraft).max(CONTENT_LIMITS.questions).refine(onceEach, DOUBLE),
+    items: z.array(QuestionDraft).max(CONTENT_LIMITS.questions).refine(onceEach, DOUBLE).superRefine(mustFitSection),
   }),
 ]);
 export type SaveSection = z.infer<typeof SaveSection>;

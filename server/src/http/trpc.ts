@@ -9,7 +9,10 @@ import type { ServerDependencies } from './server.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** How long a request may be as JSON: the console sends whole documents as text, a million letters of any script. */
+/**
+ * How long a request may be as JSON: the console sends whole documents and whole sections, each up to a million characters,
+ * of which none takes more than six bytes (`\u0001`), and what stands around them.
+ */
 const LONGEST_JSON = 6 * MEBIBYTE;
 
 const LOCKED = 423;
@@ -48,7 +51,7 @@ export function mountTrpc(app: FastifyInstance, deps: ServerDependencies): void 
     scope.setErrorHandler((error, request, reply) => {
       const known = appErrorOf(error);
       if (known.status >= 500) request.log.error({ err: error }, known.message);
-      const words = `The request may have at most ${LONGEST_JSON / MEBIBYTE} MiB.`;
+      const words = `The request may have at most ${LONGEST_JSON / MEBIBYTE} MiB; a million characters fit into it.`;
       return sendProblem(reply, known.code === 'body_too_large' ? new AppError('body_too_large', words) : known);
     });
     // Passed on as it comes, unread: the procedure that takes a file counts its bytes.

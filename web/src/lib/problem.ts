@@ -1,4 +1,4 @@
-import { FieldError } from '@training/shared/errors';
+import { FieldError, Problem as ProblemBody } from '@training/shared/errors';
 import { SectionLock } from '@training/shared/modules';
 import { TRPCClientError } from '@trpc/client';
 import { z } from 'zod';
@@ -25,6 +25,9 @@ const TrpcData = z.object({
   errors: z.array(FieldError).optional(),
   lock: SectionLock.optional(),
 });
+
+/** What a call has of an answer that came from before its procedure, as for a body that is too large. */
+const TrpcMeta = z.object({ responseJSON: ProblemBody });
 
 /** problem+json of our own addresses; better-auth's answers have `code` and `message` only. */
 const HttpBody = z.object({
@@ -57,7 +60,7 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof HttpError) return error.problem;
   if (error instanceof TRPCClientError) {
     const data = TrpcData.safeParse(error.data);
-    if (!data.success) return UNREACHABLE;
+    if (!data.success) return problemOfUnread(error.meta) ?? UNREACHABLE;
     const { httpStatus, app_code, detail, request_id, errors, lock } = data.data;
     return { code: app_code, status: httpStatus, detail, request_id, errors: errors ?? [], lock };
   }
@@ -68,6 +71,13 @@ export function problemOf(error: unknown): Problem {
     request_id: null,
     errors: [],
   };
+}
+
+function problemOfUnread(meta: unknown): Problem | undefined {
+  const { data } = TrpcMeta.safeParse(meta);
+  if (data === undefined) return undefined;
+  const { code, status, detail, request_id, errors } = data.responseJSON;
+  return { code, status, detail, request_id, errors: errors ?? [] };
 }
 
 /** Whether a query for one thing failed because its address names none: an unknown id, or no id at all. */

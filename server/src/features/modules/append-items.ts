@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CONTENT_LIMITS, type SavedSection } from '@training/shared/authoring';
 import type { SectionKind } from '@training/shared/courses';
+import { tooLongForSection } from '@training/shared/section-length';
 import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import type { LockedModule } from '../reviews/lock-module.ts';
@@ -9,9 +10,12 @@ import { writeSection, type SectionItems } from './write-section.ts';
 
 const MOST: Record<SectionKind, number> = { flashcards: CONTENT_LIMITS.cards, quiz: CONTENT_LIMITS.questions };
 
-/** How many items the section would then have too many; 0 where they fit. */
-export function tooMany({ sections }: LockedModule, section: SectionKind, items: SectionItems): number {
-  return Math.max(0, sections[section].items.length + items.length - MOST[section]);
+/** Why the section has no room for the items, and what to do; null where they fit. */
+export function lackOfRoom({ sections }: LockedModule, section: SectionKind, items: SectionItems): string | null {
+  const there = sections[section].items;
+  const over = there.length + items.length - MOST[section];
+  if (over > 0) return `The section has no room for ${over} of them; remove as many first`;
+  return tooLongForSection([...there, ...items]);
 }
 
 /** Adds items behind what the section has; it takes edits and they fit, as its caller knows. */

@@ -7,8 +7,8 @@ import type { TestWorkspace } from '../../../test/make.ts';
 import type { Client, TestServer } from '../../../test/server.ts';
 import { newId } from '../../platform/ids.ts';
 
-type Card = Extract<SaveSection, { section: 'flashcards' }>['items'][number];
-type Question = Extract<SaveSection, { section: 'quiz' }>['items'][number];
+export type Card = Extract<SaveSection, { section: 'flashcards' }>['items'][number];
+export type Question = Extract<SaveSection, { section: 'quiz' }>['items'][number];
 
 export const card = (changes: Partial<Card> = {}): Card => ({ id: newId(), front: 'Front', back: 'Back', ...changes });
 

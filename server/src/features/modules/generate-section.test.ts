@@ -116,6 +116,28 @@ test('what does not fit is a proposal, and can be dismissed', async () => {
   expect((await read(author)).proposals).toEqual([]);
 });
 
+test('what would make a section longer than it may be is a proposal, until there is room', async () => {
+  const author = await draft();
+  const { client, module } = author;
+  const long = (letters: number) => card({ front: '', back: 'x'.repeat(letters) });
+  const items = [...Array.from({ length: 99 }, () => long(10_000)), long(9_990)];
+  const save = (version: number, of: typeof items) =>
+    client.modules.saveSection.mutate({ module_id: module.id, section: 'flashcards', version, items: of });
+  await save(1, items);
+  const job = await generate(author);
+  await untilJob(client, job.id, 'succeeded');
+  const { proposals, flashcards } = await read(author);
+  expect(flashcards).toMatchObject({ version: 2 });
+  expect(proposals).toMatchObject([{ section: 'flashcards', items: 2 }]);
+  const named = { id: proposals[0]!.id };
+  const full = { detail: expect.stringContaining('at most 1,000,000 characters') };
+  await expect(client.modules.takeProposal.mutate(named)).rejects.toMatchObject(refused('invalid_request', full));
+  expect((await read(author)).proposals).toEqual(proposals);
+  await save(2, items.slice(1));
+  expect(await client.modules.takeProposal.mutate(named)).toMatchObject({ version: 4 });
+  expect((await read(author)).flashcards.cards).toHaveLength(101);
+});
+
 test('a job that is cancelled adds nothing', async () => {
   const author = await draft();
   const release = providers.hold();

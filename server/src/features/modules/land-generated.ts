@@ -6,7 +6,7 @@ import { execute, type Database } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockModule } from '../reviews/lock-module.ts';
 import { acceptsEdits } from '../reviews/workflow.ts';
-import { appendItems, tooMany } from './append-items.ts';
+import { appendItems, lackOfRoom } from './append-items.ts';
 import { keepProposal } from './proposals.ts';
 import type { SectionItems } from './write-section.ts';
 
@@ -42,7 +42,7 @@ export async function landGenerated(em: EntityManager, db: Database, generated: 
   const locked = await lockModule(em, ctx, moduleId);
   const items = itemsOf(generated, await sourceOf(em, generated));
   if (items.length === 0) return;
-  if (acceptsEdits(locked.state, section) && tooMany(locked, section, items) === 0) {
+  if (acceptsEdits(locked.state, section) && lackOfRoom(locked, section, items) === null) {
     await appendItems(em, ctx, locked, section, items);
   } else {
     await keepProposal(em, ctx, { moduleId, section, items });

@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { publish } from '../../platform/live.ts';
 import { lockModule } from '../reviews/lock-module.ts';
-import { appendItems, tooMany } from './append-items.ts';
+import { appendItems, lackOfRoom } from './append-items.ts';
 import { moduleTopic } from './module-topic.ts';
 import { mustAcceptEdits, standingOf } from './must-accept-edits.ts';
 import type { SectionItems } from './write-section.ts';
@@ -44,9 +44,8 @@ export function takeProposal(ctx: Context, { id }: NameProposal): Promise<SavedS
     // What refuses the edit leaves the proposal: all is rolled back then.
     const { section, items } = await remove(em, ctx, id);
     mustAcceptEdits(section, standingOf(locked, section));
-    const over = tooMany(locked, section, items);
-    if (over > 0) {
-      const message = `The section has no room for ${over} of them; remove as many first`;
+    const message = lackOfRoom(locked, section, items);
+    if (message !== null) {
       throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'id', code: 'too_big', message }] });
     }
     return appendItems(em, ctx, locked, section, items);

@@ -1,5 +1,6 @@
 import { problemsOfCard, problemsOfQuestion } from '@training/shared/authoring';
 import type { Flashcard, Question } from '@training/shared/courses';
+import { tooLongForSection } from '@training/shared/section-length';
 
 export interface MissingItem {
   /** The item that lacks something; null where a section has none at all. */
@@ -15,6 +16,14 @@ export function missingOf(cards: Flashcard[], questions: Question[]): MissingIte
     if (problems.length === 0) return;
     missing.push({ id, words: `${name}: ${problems.map(({ message }) => message).join(' · ')}` });
   };
+  for (const [name, items] of [
+    ['Flashcards', cards],
+    ['Quiz', questions],
+  ] as const) {
+    const tooLong = tooLongForSection(items);
+    // It cannot even be saved, so it comes first.
+    if (tooLong !== null) missing.push({ id: null, words: `${name}: ${tooLong}` });
+  }
   if (cards.length === 0) missing.push({ id: null, words: 'Write at least one card' });
   cards.forEach((card, index) => say(card.id, `Card ${index + 1}`, problemsOfCard(card)));
   if (questions.length === 0) missing.push({ id: null, words: 'Write at least one question' });

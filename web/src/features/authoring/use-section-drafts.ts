@@ -1,7 +1,9 @@
 import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
+import { tooLongForSection } from '@training/shared/section-length';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { trpc } from '../../lib/trpc.ts';
+import { HttpError } from '../../lib/problem.ts';
+import { SLOW, trpc } from '../../lib/trpc.ts';
 import type { DraftState } from './draft-state.ts';
 import { SectionDraft } from './section-draft.ts';
 import { lockOf } from './standing.ts';
@@ -62,12 +64,14 @@ function begin({ client, modules, courses }: ReturnType<typeof trpc.useUtils>, m
   };
   const flashcards = new SectionDraft<Flashcard>(presentCards(module), {
     save: async (version, items) =>
-      told(await client.modules.saveSection.mutate({ section: 'flashcards', module_id, version, items })),
+      told(
+        await client.modules.saveSection.mutate(fitting({ section: 'flashcards', module_id, version, items }), ALONE),
+      ),
     look: async () => presentCards(await look()),
   });
   const quiz = new SectionDraft<Question>(presentQuestions(module), {
     save: async (version, items) =>
-      told(await client.modules.saveSection.mutate({ section: 'quiz', module_id, version, items })),
+      told(await client.modules.saveSection.mutate(fitting({ section: 'quiz', module_id, version, items }), ALONE)),
     look: async () => presentQuestions(await look()),
   });
   return { flashcards, quiz };
@@ -80,3 +84,14 @@ const present = (module: ModuleDetail, kind: SectionKind) => ({
 
 const presentCards = (module: ModuleDetail) => ({ ...present(module, 'flashcards'), items: module.flashcards.cards });
 const presentQuestions = (module: ModuleDetail) => ({ ...present(module, 'quiz'), items: module.quiz.questions });
+
+/** Each section fits into a request, both together may not. */
+const ALONE = SLOW.trpc;
+
+/** What is longer than a request may be comes back without words of ours, so it is refused here. @throws HttpError */
+function fitting<Save extends { items: (Flashcard | Question)[] }>(save: Save): Save {
+  const detail = tooLongForSection(save.items);
+  if (detail !== null)
+    throw new HttpError({ code: 'invalid_request', status: 400, detail, request_id: null, errors: [] });
+  return save;
+}

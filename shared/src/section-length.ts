@@ -1,0 +1,40 @@
+import type { Flashcard, Question } from './courses.ts';
+import { codePoints } from './primitives.ts';
+
+/**
+ * How long all texts of a section may be together, with its sources, in code points. As JSON they are then always less than a
+ * request may have (6 MiB), whatever the script: a section that can be written can be sent.
+ */
+export const LONGEST_SECTION = 1_000_000;
+
+type Items = readonly (Flashcard | Question)[];
+
+/** Why the texts of these items are too long for one section, as a sentence that says what to do; null where they fit. */
+export function tooLongForSection(items: Items): string | null {
+  // UTF-16 units are never fewer than code points, and counted already: nearly always this is all that there is to do.
+  if (total(items, ({ length }) => length) <= LONGEST_SECTION) return null;
+  const length = total(items, codePoints);
+  if (length <= LONGEST_SECTION) return null;
+  const [most, given] = [LONGEST_SECTION, length].map((count) => count.toLocaleString('en'));
+  return `A section has at most ${most} characters, its sources included, and these are ${given}; shorten some, or move them to another module`;
+}
+
+function total(items: Items, lengthOf: (text: string) => number): number {
+  return items.reduce((sum, item) => textsOf(item).reduce((inItem, text) => inItem + lengthOf(text), sum), 0);
+}
+
+/** All that somebody wrote or quoted in an item. */
+function textsOf(item: Flashcard | Question): string[] {
+  const { quote = '', name = '', url = '' } = item.source ?? {};
+  const texts = [quote, name, url ?? ''];
+  if ('front' in item) return [...texts, item.front, item.back];
+  texts.push(item.prompt, item.explanation);
+  switch (item.kind) {
+    case 'short_text':
+      return [...texts, ...item.accepted];
+    case 'spoken':
+      return [...texts, ...item.rubric];
+    default:
+      return [...texts, ...item.options];
+  }
+}
