@@ -1,7 +1,7 @@
 import { compareItems } from '../src/features/reviews/compare-items.ts';
 import { settingChanges } from '../src/features/reviews/setting-changes.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { openAs, submitModule } from './review-parts.ts';
+import { card, dialog, openAs, saveCards, submitModule } from './review-parts.ts';
 
 /** Items as "id:text", compared; each as "id change", with `*` where it also moved. */
 function compare(before: string, after: string): string[] {
@@ -84,4 +84,37 @@ test('title, validity and pass score are compared with what was seen and with wh
   await page.getByRole('radio', { name: 'Last approved' }).check();
   await expect(unchanged).toBeVisible();
   await expect(settings).toHaveCount(0);
+});
+
+test('a rejection is of the round that was shown, and what was typed for it is kept', async ({
+  page,
+  browser,
+  server,
+  signInAs,
+}) => {
+  const trainer = await openAs(browser, server, 'trainer', 'Toni Trainer');
+  const { id } = await submitModule(trainer, 'Ear protection');
+  await signInAs('content_manager', 'Kim Example');
+  // As if the news were slower than the reviewer.
+  await page.route(/modules\.watch/, (route) => route.abort());
+  await page.goto(`/demo/reviews/${id}`);
+  const reject = page.getByRole('button', { name: 'Reject', exact: true });
+  await reject.click();
+  await dialog(page).getByLabel('Reason').fill('It says nothing about ear plugs.');
+  await trainer.api.reviews.withdraw.mutate({ module_id: id });
+  await saveCards(trainer.api, id, [card('What helps?', 'Ear plugs.')]);
+  await trainer.api.reviews.submit.mutate({ module_id: id });
+  await trainer.leave();
+
+  await dialog(page).getByRole('button', { name: 'Reject' }).click();
+  await expect(dialog(page).getByRole('alert')).toContainText('round 2');
+  await expect(dialog(page).getByLabel('Reason')).toHaveValue('It says nothing about ear plugs.');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Your decision was not taken')).toBeVisible();
+  await expect(reject).toHaveCount(0);
+  await page.getByRole('button', { name: 'I have looked at it' }).click();
+  await reject.click();
+  await dialog(page).getByLabel('Reason').fill('We have no machines that loud.');
+  await dialog(page).getByRole('button', { name: 'Reject' }).click();
+  await expect(page.getByText('It was rejected.')).toBeVisible();
 });
