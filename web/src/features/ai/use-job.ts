@@ -1,3 +1,4 @@
+import { useDocumentVisibility } from '@mantine/hooks';
 import { skipToken } from '@tanstack/react-query';
 import type { AiJobState } from '@training/shared/ai-jobs';
 import { useEffect } from 'react';
@@ -10,12 +11,13 @@ export function hasEnded(state: AiJobState): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'cancelled';
 }
 
-/** A job as a query, kept up to date until it has ended: live, or by asking again where live news are held up. */
+/** A job as a query, kept up to date until it has ended: live while somebody looks, else by asking again. */
 export function useJob(id: string | null) {
   const jobs = trpc.useUtils().ai.get;
   const job = trpc.ai.get.useQuery(id === null ? skipToken : { id });
   const isFollowed = job.data !== undefined && !hasEnded(job.data.state);
-  const news = trpc.ai.watch.useSubscription(isFollowed && id !== null ? { id } : skipToken, {
+  const isSeen = useDocumentVisibility() === 'visible';
+  const news = trpc.ai.watch.useSubscription(isSeen && isFollowed && id !== null ? { id } : skipToken, {
     onData: (next) => jobs.setData({ id: next.id }, next),
   });
   const isPolled = isFollowed && news.status !== 'pending';
