@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { problemOf } from '../lib/problem.ts';
+import classes from './dialog.module.css';
 import { FailedState } from './states.tsx';
 
 interface ConfirmDialogProps {
@@ -34,6 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       opened={opened}
       onClose={onClose}
       title={title}
+      classNames={{ title: classes.title }}
       // What was confirmed may have taken the opener's row away.
       returnFocus={!isDone}
       onExitTransitionEnd={() => isDone && heading.current?.focus()}

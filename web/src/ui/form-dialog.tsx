@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Problem } from '../lib/problem.ts';
+import classes from './dialog.module.css';
 import { FailedState } from './states.tsx';
 
 interface FormDialogProps {
@@ -20,6 +21,7 @@ export function FormDialog({ opened, onClose, title, size = 'lg', children }: Fo
       opened={opened}
       onClose={onClose}
       title={title}
+      classNames={{ title: classes.title }}
       size={size}
       // A click that misses must not throw away what was written.
       closeOnClickOutside={false}

@@ -49,15 +49,13 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
   const Icon = isPreviewed ? IconPencil : IconEye;
   return (
     <div id={anchorOf(id)} className={classes.item}>
-      <Group justify="space-between" gap="xs">
-        <Group gap="xs">
-          {handle}
-          <Text fw={600} id={nameOf(id)} tabIndex={-1}>
-            {name}
-          </Text>
-          {beside?.(fields)}
-        </Group>
-        <Group gap={4} wrap="nowrap">
+      <div className={classes.itemHead}>
+        {handle}
+        <Text fw={600} id={nameOf(id)} tabIndex={-1} className={classes.itemName}>
+          {name}
+        </Text>
+        {beside !== undefined && <div className={classes.beside}>{beside(fields)}</div>}
+        <Group gap={4} wrap="nowrap" ms="auto">
           <Button
             size="compact-sm"
             variant="subtle"
@@ -66,7 +64,7 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
             aria-label={`${verb} ${name}`}
             onClick={() => setPreviewed(!isPreviewed)}
           >
-            {verb}
+            <span className={classes.previewWord}>{verb}</span>
           </Button>
           <ActionIcon
             variant="subtle"
@@ -82,7 +80,7 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
             <IconTrash size={16} aria-hidden />
           </ActionIcon>
         </Group>
-      </Group>
+      </div>
       {children(fields)}
       {item.source !== undefined && <ItemSourceNote source={item.source} />}
       <Missing problems={problemsOf(item)} />
@@ -107,9 +105,7 @@ function focusName(id: string): void {
 /** Puts the focus on an item's first field, or on whatever of it takes the focus. */
 export function focusItem(id: string): void {
   const item = document.getElementById(anchorOf(id));
-  const field =
-    item?.querySelector<HTMLElement>('textarea, input:not([type=radio], [type=checkbox])') ??
-    item?.querySelector<HTMLElement>('button');
+  const field = item?.querySelector<HTMLElement>('textarea') ?? item?.querySelector<HTMLElement>('button');
   item?.scrollIntoView({ block: 'center' });
   field?.focus({ preventScroll: true });
 }

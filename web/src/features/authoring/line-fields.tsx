@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Group, Radio, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Radio, Textarea } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { CONTENT_LIMITS } from '@training/shared/authoring';
 import { useId } from 'react';
@@ -46,12 +46,18 @@ export function LineFields({ title, lineName, add, lines, max, onChange, onRemov
                 onChange={({ currentTarget }) => marks.onMark(index, currentTarget.checked)}
               />
             )}
-            <TextInput
+            <Textarea
               className={classes.line}
+              classNames={{ input: classes.lineText }}
               aria-label={name}
+              rows={1}
               value={line}
               error={tooLong(line, CONTENT_LIMITS.option)}
-              onChange={({ currentTarget }) => onChange(lines.with(index, currentTarget.value))}
+              // It wraps where it is long, and is one line of text all the same.
+              onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+              onChange={({ currentTarget }) =>
+                onChange(lines.with(index, currentTarget.value.replace(/\s*\n\s*/g, ' ')))
+              }
             />
             <ActionIcon
               variant="subtle"
@@ -90,10 +96,7 @@ export function LineFields({ title, lineName, add, lines, max, onChange, onRemov
 /** A line that is there with the next frame; the button that adds one where there is no line. */
 function focusLine(fields: Element | null, index: number): void {
   requestAnimationFrame(() => {
-    const line =
-      index < 0
-        ? undefined
-        : fields?.querySelectorAll<HTMLElement>('input:not([type=radio], [type=checkbox])').item(index);
+    const line = index < 0 ? undefined : fields?.querySelectorAll<HTMLElement>('textarea').item(index);
     (line ?? fields?.querySelector<HTMLElement>('button'))?.focus();
   });
 }
