@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, openFromMenu } from './fixtures.ts';
-import { makeDraft } from './authoring-parts.ts';
-import { card, decisionOn, dialog, saveCards, test } from './review-parts.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, openFromMenu, screenshot } from './fixtures.ts';
+import { BATTERIES } from './battery-module.ts';
+import { card, decisionOn, dialog, saveCards, test, writeModule } from './review-parts.ts';
 
 const front = (page: Page, number: number) => page.getByRole('textbox', { name: `Front of card ${number}` });
 const back = (page: Page, number: number) => page.getByRole('textbox', { name: `Back of card ${number}` });
@@ -50,7 +50,6 @@ test('a course and a module are written by keyboard, from nothing to review', as
   const submit = barButton(page, 'Submit for review');
   await expect(submit).toHaveAttribute('aria-disabled', 'true');
   await expect(submit).toHaveAccessibleDescription(/2 things are missing/);
-  await expectAccessible(page);
 
   await press(page.getByRole('button', { name: 'Add a card' }));
   await expect(front(page, 1)).toBeFocused();
@@ -91,7 +90,6 @@ test('a course and a module are written by keyboard, from nothing to review', as
   await confirm(page, 'Withdraw');
   await expect(front(page, 1)).toHaveValue('How many points of contact?');
   await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
 });
 
 test.describe('of two who write the same module', () => {
@@ -101,7 +99,7 @@ test.describe('of two who write the same module', () => {
     trainer,
   }) => {
     const [one, two] = [card('One', 'First'), card('Two', 'Second')];
-    const { id, address } = await makeDraft(trainer, 'Shared', [one, two]);
+    const { id, address } = await writeModule(trainer, 'Shared', { cards: [one, two] });
     await signInAs('trainer');
     await page.goto(address);
     await expect(front(page, 1)).toHaveValue('One');
@@ -149,7 +147,7 @@ test.describe('of two who write the same module', () => {
     signInAs,
     trainer,
   }) => {
-    const { id, address } = await makeDraft(trainer, 'Locked', [card('One', 'First')]);
+    const { id, address } = await writeModule(trainer, 'Locked', { cards: [card('One', 'First')] });
     await signInAs('trainer');
     await page.goto(address);
     let release: () => void = () => undefined;
@@ -167,7 +165,7 @@ test.describe('of two who write the same module', () => {
     const kept = page.getByRole('alert').filter({ hasText: 'locked while you were typing' });
     await expect(kept).toContainText('Typed too late');
     await expect(kept.getByRole('button', { name: 'Copy what I typed' })).toBeVisible();
-    await expect(flashcards(page)).toContainText(/Submitted by Toni Trainer just now, in round 1/);
+    await expect(flashcards(page)).toContainText(/Submitted by Toni Berger just now, in round 1/);
     await expect(page.getByRole('textbox')).toHaveCount(0);
     await expectAccessible(page);
 
@@ -184,8 +182,9 @@ test.describe('of two who write the same module', () => {
   });
 
   test('what cannot be saved says so, and is tried again', async ({ page, signInAs, trainer }) => {
-    const { address } = await makeDraft(trainer, 'Offline', [card('One', 'First')]);
+    const { address } = await writeModule(trainer, 'Offline', { cards: [card('One', 'First')] });
     await signInAs('trainer');
+    await page.clock.install();
     await page.goto(address);
     await page.route(/modules\.saveSection/, (route) => route.abort());
     await front(page, 1).fill('Not lost');
@@ -197,7 +196,8 @@ test.describe('of two who write the same module', () => {
     await expect(page.getByRole('alert')).toContainText('Not saved');
     await page.unroute(/modules\.saveSection/);
     // By itself: the next try is due after ten seconds.
-    await expect(flashcards(page)).toContainText('Saved at', { timeout: 30_000 });
+    await page.clock.fastForward(10_000);
+    await expect(flashcards(page)).toContainText('Saved at');
     await page.reload();
     await expect(front(page, 1)).toHaveValue('Not lost');
   });
@@ -209,7 +209,7 @@ test('a queried section opens by itself, is answered and resubmitted; once publi
   trainer,
   reviewer,
 }) => {
-  const { id, address } = await makeDraft(trainer, 'Queried', [card('How far?', 'Two metres')]);
+  const { id, address, cards } = await writeModule(trainer, BATTERIES.title, BATTERIES);
   await trainer.api.reviews.submit.mutate({ module_id: id });
   await signInAs('trainer');
   await page.goto(address);
@@ -217,11 +217,13 @@ test('a queried section opens by itself, is answered and resubmitted; once publi
   await expect(page.getByRole('button', { name: 'Settings' })).toHaveAccessibleDescription(/in review/);
   await reviewer.api.reviews.query.mutate({
     ...(await decisionOn(reviewer, id, 'flashcards')),
-    comment: 'Since May it is three.',
+    comment: BATTERIES.comment,
+    item_id: cards[0]?.id,
   });
   await expect(front(page, 1)).toBeVisible();
-  await expect(flashcards(page)).toContainText('Since May it is three.');
+  await expect(flashcards(page)).toContainText(BATTERIES.comment);
   await expect(page.getByRole('region', { name: /^Quiz/ })).toContainText('Locked for review');
+  await screenshot(page, 'module-editor');
 
   await confirm(page, 'Resubmit');
   await expect(dialog(page).getByRole('alert')).toContainText('neither changed nor answered');
@@ -231,7 +233,7 @@ test('a queried section opens by itself, is answered and resubmitted; once publi
   await confirm(page, 'Resubmit');
   await expect(flashcards(page)).toContainText('in round 2');
   await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, 'flashcards'));
-  await expect(flashcards(page)).toContainText('Approved by Remy Reviewer');
+  await expect(flashcards(page)).toContainText('Approved by Ines Moreau');
   await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, 'quiz'));
   await expect(page.getByRole('main')).toContainText('It is published.');
   await expect(page.getByRole('button', { name: 'Settings' })).toHaveAccessibleDescription(/Revise it/);
@@ -250,10 +252,12 @@ test('a queried section opens by itself, is answered and resubmitted; once publi
 });
 
 test('modules and cards are put in order by keyboard, and a removal is undone', async ({ page, signInAs, trainer }) => {
-  const first = await makeDraft(trainer, 'Alpha', [card('One', '1'), card('Two', '2'), card('Three', '3')]);
-  await trainer.api.modules.create.mutate({ course_id: first.course, title: 'Beta' });
+  const first = await writeModule(trainer, 'Alpha', {
+    cards: [card('One', '1'), card('Two', '2'), card('Three', '3')],
+  });
+  await trainer.api.modules.create.mutate({ course_id: first.course_id, title: 'Beta' });
   await signInAs('trainer');
-  await page.goto(first.courseAddress);
+  await page.goto(`/demo/courses/${first.course_id}`);
   const modules = page.getByRole('list', { name: 'Modules' }).getByRole('listitem');
   await expect(modules).toHaveText([/1\. Alpha/, /2\. Beta/]);
   await expectAccessible(page);
@@ -268,14 +272,14 @@ test('modules and cards are put in order by keyboard, and a removal is undone', 
   expect((await sorted).ok()).toBe(true);
   await page.reload();
   await expect(modules).toHaveText([/1\. Beta/, /2\. Alpha/]);
-  const order = (await trainer.api.courses.get.query({ id: first.course })).modules.map(({ id }) => id);
-  await trainer.api.modules.create.mutate({ course_id: first.course, title: 'Gamma' });
+  const order = (await trainer.api.courses.get.query({ id: first.course_id })).modules.map(({ id }) => id);
+  await trainer.api.modules.create.mutate({ course_id: first.course_id, title: 'Gamma' });
   await press(page.getByRole('button', { name: 'Move Beta down' }));
   await expect(page.getByRole('alert')).toContainText('This is the order as it is now');
   await expect(modules).toHaveText([/1\. Beta/, /2\. Alpha/, /3\. Gamma/]);
-  expect((await trainer.api.courses.get.query({ id: first.course })).modules.map(({ id }) => id).slice(0, 2)).toEqual(
-    order,
-  );
+  expect(
+    (await trainer.api.courses.get.query({ id: first.course_id })).modules.map(({ id }) => id).slice(0, 2),
+  ).toEqual(order);
 
   await page.goto(first.address);
   await press(page.getByRole('button', { name: 'Move card 3 up' }));
@@ -294,7 +298,7 @@ test('hostile Markdown is harmless, to its author and to others', async ({ page,
     '[press me](javascript:alert(1)) [and me](data:text/html,x) [fine](https://example.com/a)',
     '![a picture](https://elsewhere.example/pixel.png)',
   ].join('\n\n');
-  const { address } = await makeDraft(trainer, 'Hostile', [card(text, text)]);
+  const { address } = await writeModule(trainer, 'Hostile', { cards: [card(text, text)] });
   await signInAs('content_manager');
   await page.goto(address);
   const list = page.getByRole('list', { name: 'Flashcards' });
@@ -309,7 +313,7 @@ test('hostile Markdown is harmless, to its author and to others', async ({ page,
 });
 
 test('cards are generated from a document, in place', async ({ page, signInAs, trainer }) => {
-  const { address } = await makeDraft(trainer, 'Generated', []);
+  const { address } = await writeModule(trainer, 'Generated', { cards: [] });
   await signInAs('trainer');
   await page.goto(address);
   await press(page.getByRole('button', { name: 'Generate from document: cards' }));

@@ -121,5 +121,7 @@ export const PHONE = { width: 390, height: 844 };
 /** Writes docs/screenshots/<name>.png, only when asked to, so that a test run leaves the checkout as it was. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (!process.env['UPDATE_SCREENSHOTS']) return;
-  await page.screenshot({ path: path.resolve(import.meta.dirname, `../../docs/screenshots/${name}.png`) });
+  const file = path.resolve(import.meta.dirname, `../../docs/screenshots/${name}.png`);
+  // What fades is shown as it ends.
+  await page.screenshot({ path: file, animations: 'disabled' });
 }

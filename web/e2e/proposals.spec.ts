@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts';
-import { makeDraft } from './authoring-parts.ts';
-import { card, decisionOn, dialog, test } from './review-parts.ts';
+import { card, decisionOn, dialog, test, writeModule } from './review-parts.ts';
 
 const COLD_STORE =
   'The cold store is kept at minus twenty-two degrees Celsius. The emergency handle opens the door from the inside.';
@@ -16,7 +15,9 @@ test('cards that arrive in a locked section wait as a proposal, and are taken in
   trainer,
   signInAs,
 }) => {
-  const { id, address } = await makeDraft(trainer, 'Cold store', [card('How cold is it?', 'Minus 22 degrees.')]);
+  const { id, address } = await writeModule(trainer, 'Cold store', {
+    cards: [card('How cold is it?', 'Minus 22 degrees.')],
+  });
   await signInAs('trainer');
   await page.goto(address);
   const release = ai.hold();
@@ -54,7 +55,7 @@ test('a queried section lets its authors drop one proposal and take another in',
   reviewer,
   signInAs,
 }) => {
-  const { id, address } = await makeDraft(trainer, 'Chargers', [card('Where?', 'In the yard.')]);
+  const { id, address } = await writeModule(trainer, 'Chargers', { cards: [card('Where?', 'In the yard.')] });
   const release = ai.hold();
   const source = { title: 'Cold store', text: COLD_STORE };
   const wanted = { module_id: id, section: 'flashcards', source } as const;

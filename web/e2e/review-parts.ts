@@ -26,7 +26,7 @@ interface Colleagues {
 export const test = base.extend<object, Colleagues>({
   trainer: [
     async ({ browser, server }, provide) => {
-      const trainer = await openAs(browser, server, 'trainer', 'Toni Trainer');
+      const trainer = await openAs(browser, server, 'trainer', 'Toni Berger');
       await provide(trainer);
       await trainer.leave();
     },
@@ -34,7 +34,7 @@ export const test = base.extend<object, Colleagues>({
   ],
   reviewer: [
     async ({ browser, server }, provide) => {
-      const reviewer = await openAs(browser, server, 'content_manager', 'Remy Reviewer');
+      const reviewer = await openAs(browser, server, 'content_manager', 'Ines Moreau');
       await provide(reviewer);
       await reviewer.leave();
     },
@@ -74,36 +74,49 @@ export function clientOf(context: BrowserContext, origin: string) {
 
 export const card = (front: string, back: string): Flashcard => ({ id: randomUUID(), front, back });
 
-export const question = (prompt: string): Question => ({
+/** A question with one right answer, which stands first. */
+export const choice = (prompt: string, right: string, wrong: string[], explanation: string): Question => ({
   id: randomUUID(),
   kind: 'single_choice',
   prompt,
-  explanation: 'It is the rule here.',
-  options: ['Yes', 'No'],
+  explanation,
+  options: [right, ...wrong],
   correct: 0,
 });
 
-interface Submission {
-  id: string;
+export const question = (prompt: string): Question => choice(prompt, 'Yes', ['No'], 'It is the rule here.');
+
+interface Content {
+  course: { title: string; emoji: string };
   cards: Flashcard[];
   questions: Question[];
 }
 
-/** A module of a new course that its trainer has written and submitted. */
-export async function submitModule(
-  { api }: Person,
-  title: string,
-  content: Partial<Omit<Submission, 'id'>> = {},
-): Promise<Submission> {
+interface Written extends Content {
+  id: string;
+  course_id: string;
+  /** Where the console shows it. */
+  address: string;
+}
+
+/** A draft of a new course, with a card and a question unless told. */
+export async function writeModule({ api }: Person, title: string, content: Partial<Content> = {}): Promise<Written> {
+  const course = content.course ?? { title: `About ${title}`, emoji: '🧯' };
   const cards = content.cards ?? [card('Where is the spill kit?', 'By gate 4, behind the yellow door.')];
   const questions = content.questions ?? [question('Must a spill be reported?')];
-  const course = await api.courses.create.mutate({ title: `About ${title}`, emoji: '🧯' });
-  const { id } = await api.modules.create.mutate({ course_id: course.id, title });
-  await saveCards(api, id, cards);
+  const { id: course_id } = await api.courses.create.mutate(course);
+  const { id } = await api.modules.create.mutate({ course_id, title });
+  if (cards.length > 0) await saveCards(api, id, cards);
   const { quiz } = await api.modules.get.query({ id });
   await api.modules.saveSection.mutate({ module_id: id, section: 'quiz', version: quiz.version, items: questions });
-  await api.reviews.submit.mutate({ module_id: id });
-  return { id, cards, questions };
+  return { id, course_id, address: `/demo/courses/${course_id}/${id}`, course, cards, questions };
+}
+
+/** A module of a new course that its trainer has written and submitted. */
+export async function submitModule(person: Person, title: string, content?: Partial<Content>): Promise<Written> {
+  const written = await writeModule(person, title, content);
+  await person.api.reviews.submit.mutate({ module_id: written.id });
+  return written;
 }
 
 export async function saveCards(api: Person['api'], id: string, items: Flashcard[]): Promise<void> {

@@ -1,4 +1,5 @@
-import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, openFromMenu } from './fixtures.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, openFromMenu, screenshot } from './fixtures.ts';
+import { BATTERIES } from './battery-module.ts';
 import {
   approve,
   card,
@@ -20,7 +21,7 @@ test('a module is claimed and approved by keyboard, and goes live with its secon
   const { id } = await submitModule(trainer, 'Spills');
   await signInAs('content_manager', 'Kim Example');
   await openFromMenu(page, 'Review');
-  await expect(waitingRow(page, 'Spills')).toContainText('Toni Trainer');
+  await expect(waitingRow(page, 'Spills')).toContainText('Toni Berger');
   await expectAccessible(page);
   await waitingRow(page, 'Spills').getByRole('link').focus();
   await page.keyboard.press('Enter');
@@ -57,21 +58,20 @@ test('a query unlocks its section only, and what was changed is compared with wh
   trainer,
   signInAs,
 }) => {
-  const old = card('How far from a charger may batteries stand?', 'Two metres, and never in front of the door.');
-  const moved = card('Who charges?', 'The **night** shift.');
-  const { id } = await submitModule(trainer, 'Batteries', { cards: [old, moved] });
-  await signInAs('content_manager', 'Kim Example');
+  const [old, moved, last] = BATTERIES.cards;
+  const { id } = await submitModule(trainer, BATTERIES.title, BATTERIES);
+  await signInAs('content_manager', 'Kim Boateng');
   await page.goto(`/demo/reviews/${id}`);
   await page.getByRole('button', { name: 'Query card 1' }).click();
   await dialog(page).getByRole('button', { name: 'Query flashcards' }).click();
   await expect(dialog(page).getByText('Must not be empty')).toBeVisible();
   await expectAccessible(page);
-  await dialog(page).getByLabel('What has to change').fill('It is three metres since May.');
+  await dialog(page).getByLabel('What has to change').fill(BATTERIES.comment);
   await dialog(page).getByRole('button', { name: 'Query flashcards' }).click();
   await expect(dialog(page)).toBeHidden();
   await expect(tab(page, 'Flashcards')).toContainText('Queried');
   await expect(tab(page, 'Quiz')).toContainText('Locked');
-  await expect(page.getByRole('list', { name: 'Comments on card 1' })).toContainText('It is three metres since May.');
+  await expect(page.getByRole('list', { name: 'Comments on card 1' })).toContainText(BATTERIES.comment);
 
   const { quiz } = await trainer.api.modules.get.query({ id });
   const locked = trainer.api.modules.saveSection.mutate({
@@ -82,8 +82,8 @@ test('a query unlocks its section only, and what was changed is compared with wh
   });
   await expect(locked).rejects.toMatchObject({ data: { httpStatus: 423, lock: { section: 'quiz', round: 1 } } });
   const added = card('What if one leaks?', 'Leave the room and call the shift lead.');
-  const changed = { ...old, back: 'Three metres, and never in front of the door.' };
-  await saveCards(trainer.api, id, [moved, changed, added]);
+  const changed = { ...old, back: old.back.replace('two', 'three') };
+  await saveCards(trainer.api, id, [changed, last, moved, added]);
   await trainer.api.reviews.resubmit.mutate({ module_id: id });
 
   // The page is still open: it says what happened, and takes no decision on what was not looked at.
@@ -92,18 +92,19 @@ test('a query unlocks its section only, and what was changed is compared with wh
   await page.reload();
   await expect(page.getByRole('radio', { name: 'What I saw last time' })).toBeChecked();
   const items = page.getByRole('list', { name: 'Flashcards' });
-  await expect(items.locator('del')).toHaveText(['Two']);
-  await expect(items.locator('ins')).toHaveText(['Three']);
+  await expect(items.locator('del')).toHaveText(['two']);
+  await expect(items.locator('ins')).toHaveText(['three']);
   await expect(items.getByText('Added', { exact: true })).toBeVisible();
   await expect(items.getByText(/moved from place \d to \d/i)).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: '1 changed, 1 added' })).toBeVisible();
   await expectAccessible(page);
+  await screenshot(page, 'review');
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  await page.getByRole('button', { name: /^Resolve the comment of Kim Example/ }).click();
-  await expect(page.getByText('Resolved by Kim Example')).toBeVisible();
+  await page.getByRole('button', { name: /^Resolve the comment of Kim Boateng/ }).click();
+  await expect(page.getByText('Resolved by Kim Boateng')).toBeVisible();
   await approve(page, 'flashcards');
   await tab(page, 'Quiz').click();
   await approve(page, 'quiz');
