@@ -29,6 +29,7 @@ async function dismiss(page: Page, title: string, reason: string) {
   await dialog.getByRole('button', { name: 'Dismiss' }).click();
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, title)).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Recommended', level: 1 })).toBeFocused();
 }
 
 test('a suggestion is dismissed with a reason, and that is undone twice', async ({ page, signInAs }) => {
@@ -55,6 +56,7 @@ test('a suggestion is dismissed with a reason, and that is undone twice', async 
     .getByRole('button', { name: `Undo the dismissal of ${title}` })
     .click();
   await expect(rowOf(page, title)).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Recommended', level: 1 })).toBeFocused();
   await page.getByRole('tab', { name: 'Pending' }).click();
   await expect(rowOf(page, title)).toBeVisible();
 });
@@ -117,6 +119,9 @@ test('a course that is not among the first is searched for', async ({ page, serv
   await search.press('Enter');
   await expect(course).toHaveValue(id);
   await expect(dialog).toContainText('1 course matches.');
+  await search.fill('');
+  await expect(dialog).toContainText('are offered. Search for the others.');
+  await expect(course).toHaveValue(id);
   await expectAccessible(page);
   await dialog.getByLabel('Generate flashcards').uncheck();
   await dialog.getByRole('button', { name: 'Accept' }).click();

@@ -1,6 +1,6 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import type { CoursePage } from '@training/shared/courses';
+import type { CoursePage, CourseSummary } from '@training/shared/courses';
 import { useEffect, useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
@@ -25,16 +25,25 @@ interface CourseChoiceProps {
 export function CourseChoice({ first, value, onChange, disabled }: CourseChoiceProps) {
   const { user } = useWorkspace();
   const [search, setSearch] = useState<string>();
+  // What was found and chosen stays there when the search is taken back.
+  const [kept, setKept] = useState<CourseSummary>();
   const matching = trpc.courses.list.useQuery(
     { search, limit: OFFERED },
     { enabled: search !== undefined, placeholderData: keepPreviousData },
   );
   const { courses, total } = (search === undefined ? undefined : matching.data) ?? first;
+  const isKept = kept?.id === value && !courses.some(({ id }) => id === value);
+  const offered = isKept ? [kept, ...courses] : courses;
+  const found = search === undefined || matching.isPlaceholderData ? undefined : matching.data;
   useEffect(() => {
     // Whoever searches wants what is found, not what was chosen before.
-    const [best] = courses;
-    if (best !== undefined && value !== NEW_COURSE && !courses.some(({ id }) => id === value)) onChange(best.id);
-  }, [courses, value, onChange]);
+    const [best] = found?.courses ?? [];
+    if (best !== undefined && value !== NEW_COURSE && !found?.courses.some(({ id }) => id === value)) onChange(best.id);
+  }, [found, value, onChange]);
+  const searchFor = (next: string | undefined) => {
+    setKept(offered.find(({ id }) => id === value));
+    setSearch(next);
+  };
   return (
     <Stack gap="xs">
       <NativeSelect
@@ -42,7 +51,7 @@ export function CourseChoice({ first, value, onChange, disabled }: CourseChoiceP
         description={user.department === null ? undefined : `A course of ${user.department}.`}
         disabled={disabled}
         data={[
-          ...courses.map(({ id, title, emoji }) => ({ value: id, label: `${emoji} ${title}` })),
+          ...offered.map(({ id, title, emoji }) => ({ value: id, label: `${emoji} ${title}` })),
           { value: NEW_COURSE, label: 'A new course' },
         ]}
         value={value}
@@ -50,10 +59,12 @@ export function CourseChoice({ first, value, onChange, disabled }: CourseChoiceP
       />
       {first.total > OFFERED && !disabled && (
         <>
-          <SearchField label="Search all courses" value={search} onSearch={setSearch} />
           <Text component="output" size="xs" c="dimmed">
             {wordsOf(search, courses.length, total)}
           </Text>
+          <div>
+            <SearchField label="Search all courses" value={search} onSearch={searchFor} />
+          </div>
         </>
       )}
     </Stack>
