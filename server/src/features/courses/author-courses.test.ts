@@ -56,6 +56,23 @@ test('a title is one line with something to see, of at most 200 characters', asy
   await client.courses.create.mutate({ title: '🚜'.repeat(200), emoji: '📦' });
 });
 
+test('a course is found by any part of its title, in any case, and as many are told as there are', async () => {
+  const { client, course } = await trainer();
+  for (const title of ['Forklifts at night', '50% slopes', 'Ladders'])
+    await client.courses.create.mutate({ title, emoji: '📦' });
+  const search = async (text: string, limit?: number) => {
+    const { courses, total } = await client.courses.list.query({ search: text, ...(limit !== undefined && { limit }) });
+    return { titles: courses.map(({ title }) => title), total };
+  };
+  expect(await search(' FORKLIFTS ')).toEqual({ titles: ['Driving forklifts', 'Forklifts at night'], total: 2 });
+  expect(await search('forklifts', 1)).toEqual({ titles: ['Driving forklifts'], total: 2 });
+  // No wildcards.
+  expect(await search('%')).toEqual({ titles: ['50% slopes'], total: 1 });
+  expect(await search('r_v')).toEqual({ titles: [], total: 0 });
+  expect((await search('')).total).toBe(4);
+  expect((await client.courses.list.query({ offset: 0, limit: 1 })).courses).toMatchObject([{ id: course.id }]);
+});
+
 test('another department’s course is refused, another workspace’s is not there', async () => {
   const { course, workspace } = await trainer();
   const attempt = { id: course.id, title: 'Taken over' };
