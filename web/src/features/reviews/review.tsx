@@ -72,7 +72,12 @@ export function Review({ module, above, search, onSearch }: ReviewProps) {
       >
         <Tabs.List mb="md">
           {SECTIONS.map((kind) => (
-            <Tabs.Tab key={kind} value={kind} rightSection={<SectionStateBadge state={module[kind].state} />}>
+            <Tabs.Tab
+              key={kind}
+              value={kind}
+              className={classes.tab}
+              rightSection={<SectionStateBadge state={module[kind].state} />}
+            >
               {SECTION_WORDS[kind].title}
             </Tabs.Tab>
           ))}
