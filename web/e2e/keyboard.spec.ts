@@ -76,6 +76,10 @@ test('from a new course to what learners see, without a mouse', async ({ page, b
   await tabTo(button(page, 'Remove Card 3'), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Card 2', { exact: true })).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText('Card 3', { exact: true })).toBeFocused();
+  await press(button(page, 'Remove Card 3'));
+  await expect(page.getByText('Card 2', { exact: true })).toBeFocused();
   await tabTo(button(page, 'Move card 2'), 'Shift+Tab');
   await page.keyboard.press('Space');
   await expect(page.getByText('card 2 is picked up. It is at place 2 of 2.')).toBeAttached();
