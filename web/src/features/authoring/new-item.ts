@@ -1,5 +1,6 @@
 import { CONTENT_LIMITS } from '@training/shared/authoring';
 import type { Flashcard, ItemSource, Question } from '@training/shared/courses';
+import { isVisible } from '@training/shared/primitives';
 
 export type QuestionKind = Question['kind'];
 
@@ -33,15 +34,13 @@ export function withKind(question: Question, kind: QuestionKind): Question {
   return ofKind(shared, kind, linesOf(question), right);
 }
 
-export const isWritten = (line: string): boolean => line.trim() !== '';
-
 /** Without the answers and points that were begun and never written. */
 export function withoutBlankLines(question: Question): Question {
   switch (question.kind) {
     case 'short_text':
-      return { ...question, accepted: question.accepted.filter(isWritten) };
+      return { ...question, accepted: question.accepted.filter(isVisible) };
     case 'spoken':
-      return { ...question, rubric: question.rubric.filter(isWritten) };
+      return { ...question, rubric: question.rubric.filter(isVisible) };
     default:
       return question;
   }

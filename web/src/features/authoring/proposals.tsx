@@ -14,7 +14,7 @@ interface ProposalsProps {
   isOpen: boolean;
 }
 
-/** What AI jobs made while the section was locked: to be added once it is open, or not at all. */
+/** What AI jobs made that the section could not take, being locked or full: to be added once it can, or not at all. */
 export function Proposals({ module, kind, isOpen }: ProposalsProps) {
   return module.proposals
     .filter(({ section }) => section === kind)
@@ -33,7 +33,7 @@ function Proposal({ moduleId, proposal, isOpen }: { moduleId: string; proposal: 
   return (
     <Alert color="violet" icon={<IconSparkles aria-hidden />} title={`Proposal: ${what}`} mb="md">
       <Text component="div" mb="xs">
-        Made <Time at={created_at} />, while the section was locked.
+        Made <Time at={created_at} />, when the section could not take it.
         {!isOpen && ' It can be added once the section takes edits again.'}
       </Text>
       {error !== null && <FailedState what="that did not work" problem={problemOf(error)} />}

@@ -1,12 +1,13 @@
 import { NativeSelect } from '@mantine/core';
 import { CONTENT_LIMITS, problemsOfQuestion } from '@training/shared/authoring';
+import { isVisible } from '@training/shared/primitives';
 import type { Question } from '@training/shared/courses';
 import { notifyWithUndo } from '../../ui/undo-notification.tsx';
 import { Answers, QUESTION_KINDS } from '../courses/quiz.tsx';
 import { AnswerFields } from './answer-fields.tsx';
 import { type ItemEditorProps, type ItemFields, ItemFrame } from './item-frame.tsx';
 import { MarkdownField } from './markdown-field.tsx';
-import { KINDS, type QuestionKind, isWritten, linesOf, withKind } from './new-item.ts';
+import { KINDS, type QuestionKind, linesOf, withKind } from './new-item.ts';
 
 /** One question: its text, what is right, and why. */
 export function QuestionEditor(props: ItemEditorProps<Question>) {
@@ -51,7 +52,7 @@ function KindSelect({ item: question, name, onChange }: ItemFields<Question>) {
   const change = (kind: QuestionKind) => {
     const next = withKind(question, kind);
     onChange(next);
-    if (linesOf(next).filter(isWritten).length === linesOf(question).filter(isWritten).length) return;
+    if (linesOf(next).filter(isVisible).length === linesOf(question).filter(isVisible).length) return;
     notifyWithUndo(`${name}: only what was right is taken over.`, async () => {
       onChange(question);
       return `${name} is as it was.`;

@@ -2,6 +2,7 @@ import { Badge, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { GeneratedQuestion } from '@training/shared/ai-features';
 import type { Question } from '@training/shared/courses';
+import { isVisible } from '@training/shared/primitives';
 import type { ReactNode } from 'react';
 import { Markdown } from '../../ui/markdown.tsx';
 import { ItemSourceNote } from './item-source.tsx';
@@ -87,7 +88,8 @@ function Points({ title, points }: { title: string; points: string[] }) {
     <>
       <Text size="sm">{title}</Text>
       <ul dir="auto" className={classes.points}>
-        {points.filter(isWritten).map((point, index) => (
+        {/* While they are written, a line may still be blank. */}
+        {points.filter(isVisible).map((point, index) => (
           // As above: while they are written, two may read the same.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>{point}</li>
@@ -96,6 +98,3 @@ function Points({ title, points }: { title: string; points: string[] }) {
     </>
   );
 }
-
-/** While they are written, a line may still be blank. */
-const isWritten = (line: string) => line.trim() !== '';
