@@ -38,6 +38,8 @@ export const AuditAction = z.enum([
   'section.edited',
   'section.approved',
   'section.queried',
+  'review.claimed',
+  'review.released',
   'provider_key.added',
   'provider_key.tested',
   'provider_key.rotated',

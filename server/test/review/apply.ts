@@ -46,11 +46,13 @@ export function apply(model: Model, command: Command): void {
       if (roleOf(model, who) === 'trainer') section.answered = true;
       return;
     case 'claim':
+      if (model.claimedBy === who) return;
       model.claimedBy = who;
-      return;
+      return log('review.claimed');
     case 'release':
+      if (!model.claimedBy) return;
       model.claimedBy = null;
-      return;
+      return log('review.released');
     case 'approve':
       section.state = 'approved';
       log('section.approved', 'module.approved');

@@ -30,6 +30,18 @@ test('a claim shows who is looking, and is taken over only where that is said', 
   await decide.claim.mutate({ module_id });
   await admin.client.reviews.release.mutate({ module_id });
   expect(await claimed()).toBeNull();
+  const { audit, events } = await cast.trail(module_id);
+  const by = (who: { fullName: string }, action: string, from: string | null, to: string | null) =>
+    expect.objectContaining({ action, by: who.fullName, changes: expect.objectContaining({ claimed_by: [from, to] }) });
+  expect(audit.filter(({ action }) => action.startsWith('review.'))).toEqual([
+    by(reviewer, 'review.claimed', null, reviewer.fullName),
+    by(second, 'review.claimed', reviewer.fullName, second.fullName),
+    by(second, 'review.released', second.fullName, null),
+    by(reviewer, 'review.claimed', null, reviewer.fullName),
+    by(admin, 'review.released', reviewer.fullName, null),
+  ]);
+  // Outgoing events tell of what becomes of content (decisions §9).
+  expect(events.map(({ type }) => type)).toEqual(['module.approved']);
 });
 
 test('only what is in review is claimed, and a claim ends with the review', async () => {

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { ModuleRow } from '../courses/course.entity.ts';
 import { mustNotBeOwn } from './lock-module.ts';
-import { transition } from './transition.ts';
+import { record, transition } from './transition.ts';
 
 /**
  * Shows others who is looking (decisions §6, row 4). It reserves nothing: whoever may decide still may. Nobody claims what
@@ -11,18 +11,21 @@ import { transition } from './transition.ts';
  * @throws AppError `self_review`; `module_state` for what is not in review; `already_claimed` without `take_over`
  */
 export function claimReview(ctx: Context, { module_id, take_over }: ClaimReview): Promise<ModuleState> {
-  return transition(ctx, module_id, async ({ em, ctx: step, module, state }) => {
-    const { actor, now } = step;
+  return transition(ctx, module_id, async (step) => {
+    const { em, module, state } = step;
+    const { actor, now } = step.ctx;
     if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person claims a review.');
-    await mustNotBeOwn(em, step, module);
+    await mustNotBeOwn(em, step.ctx, module);
     if (state.archived || state.workflow !== 'in_review') {
       throw new AppError('module_state', 'The module is not in review; there is nothing to claim.');
     }
     if (module.claimedBy === actor.id) return;
     if (module.claimedBy && !take_over) throw claimedBy(module);
+    const before = module.claimedByName ?? null;
     module.claimedBy = actor.id;
     module.claimedByName = actor.name;
     module.claimedAt = now;
+    await record(step, 'review.claimed', null, { claimed_by: [before, actor.name] });
   });
 }
 
@@ -31,11 +34,15 @@ export function claimReview(ctx: Context, { module_id, take_over }: ClaimReview)
  * @throws AppError `already_claimed` where somebody else has it
  */
 export function releaseReview(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
-  return transition(ctx, module_id, async ({ ctx: { actor }, module }) => {
+  return transition(ctx, module_id, async (step) => {
+    const { module } = step;
+    const { actor } = step.ctx;
     if (!module.claimedBy) return;
     const mayRelease = actor.kind === 'user' && (actor.id === module.claimedBy || actor.role === 'super_admin');
     if (!mayRelease) throw claimedBy(module);
+    const before = module.claimedByName;
     dropClaim(module);
+    await record(step, 'review.released', null, { claimed_by: [before, null] });
   });
 }
 

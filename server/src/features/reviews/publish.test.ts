@@ -53,6 +53,7 @@ test('the second approval publishes the snapshot byte for byte, and the course w
   const { audit, events } = await cast.trail(module_id);
   expect(audit.map(({ action }) => action)).toEqual([
     'module.submitted',
+    'review.claimed',
     'section.approved',
     'section.approved',
     'module.published',
