@@ -26,10 +26,13 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
 export type ProcedureContext = AiContext & {
   /** How long the body says that it is, in bytes. */
   bodyBytes: number | undefined;
-  /** For subscriptions: what `look` finds now, and again after each change of `topic`, up to what `isLast` says. */
+  /**
+   * For subscriptions: what `look` finds now, and again after each change of `topic`, up to what `isLast` says. It is given
+   * the caller as they are at that moment.
+   */
   watch<T>(
     topic: string,
-    look: () => Promise<T>,
+    look: (ctx: AiContext) => Promise<T>,
     signal: AbortSignal | undefined,
     isLast?: (seen: T) => boolean,
   ): Watched<T>;
@@ -108,9 +111,9 @@ export function can(permission: Permission) {
           live,
           topic,
           async look() {
-            // Who was signed out, deactivated or given another role meanwhile sees no more.
-            permittedReach((await ctx.callerNow()).actor, permission);
-            return look();
+            // Who was signed out, deactivated, or given another role or department meanwhile sees no more.
+            const caller = await ctx.callerNow();
+            return look({ ...context, ...caller, reach: permittedReach(caller.actor, permission), now: new Date() });
           },
           signal,
           isLast,

@@ -126,3 +126,15 @@ test.for([
   for (const each of slow) expect(await each.readUntil(`"httpStatus":${given.status}`)).toBe(true);
   expect(unhandled).toEqual([]);
 });
+
+test('who is moved to another department meanwhile sees no more of the module', async () => {
+  const { workspace, trainer, module, follow, publish } = await watching();
+  const followed = follow();
+  await expect.poll(() => followed.seen.length).toBe(1);
+  const elsewhere = await make.department(workspace);
+  await server.db.pool.query(`update users set department_id = $2 where id = $1`, [trainer.id, elsewhere.id]);
+  await server.db.pool.query(`update modules set title = 'Not for their eyes' where id = $1`, [module.id]);
+  await publish();
+  expect(await followed.ended).toEqual({ code: 'module_not_found', status: 404 });
+  expect(JSON.stringify(followed.seen)).not.toContain('Not for their eyes');
+});

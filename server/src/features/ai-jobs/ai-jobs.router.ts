@@ -70,7 +70,7 @@ export const aiJobsRouter = router({
   watch: can('content:author')
     .input(NameAiJob)
     .subscription(({ ctx, input, signal }) =>
-      ctx.watch(aiJobTopic(ctx.workspace.id, input.id), () => readAiJob(ctx, input), signal, hasEnded),
+      ctx.watch(aiJobTopic(ctx.workspace.id, input.id), (now) => readAiJob(now, input), signal, hasEnded),
     ),
   cancel: can('content:author')
     .input(NameAiJob)

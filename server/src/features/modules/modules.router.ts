@@ -34,7 +34,7 @@ export const modulesRouter = router({
   watch: can('drafts:read')
     .input(ById)
     .subscription(({ ctx, input, signal }) =>
-      ctx.watch(moduleTopic(ctx.workspace.id, input.id), () => readModule(ctx, input), signal),
+      ctx.watch(moduleTopic(ctx.workspace.id, input.id), (now) => readModule(now, input), signal),
     ),
   /** What learners see. */
   live: can('learning:study')

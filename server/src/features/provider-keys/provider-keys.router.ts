@@ -22,7 +22,7 @@ export const providerKeysRouter = router({
     .query(({ ctx }) => listProviderKeys(ctx)),
   /** The list now, and again whenever a key is changed, fails or works again. */
   watch: can('provider_keys:read').subscription(({ ctx, signal }) =>
-    ctx.watch(providerKeysTopic(ctx.workspace.id), () => listProviderKeys(ctx), signal),
+    ctx.watch(providerKeysTopic(ctx.workspace.id), (now) => listProviderKeys(now), signal),
   ),
   usage: can('provider_keys:read')
     .output(AiUsage)

@@ -55,7 +55,7 @@ export const reviewsRouter = router({
   watchQueue: can('reviews:decide')
     .input(ListReviews)
     .subscription(({ ctx, input, signal }) =>
-      ctx.watch(reviewQueueTopic(ctx.workspace.id), () => listReviews(ctx, input), signal),
+      ctx.watch(reviewQueueTopic(ctx.workspace.id), (now) => listReviews(now, input), signal),
     ),
   /** What the submitted content is compared with; `modules.get` has the content itself. */
   compare: can('drafts:read')
