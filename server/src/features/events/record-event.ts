@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** Outgoing events that authoring and review cause (decisions §9). */
+/** Outgoing events that authoring, review and the Recommended queue cause (decisions §9). */
 export type EventType =
   | 'module.submitted'
   | 'module.section_queried'
@@ -14,7 +14,8 @@ export type EventType =
   | 'module.unpublished'
   | 'module.archived'
   | 'module.restored'
-  | 'suggestion.accepted';
+  | 'suggestion.accepted'
+  | 'suggestion.dismissed';
 
 /** Writes an outgoing event in the transaction of what it tells of: it is sent if and only if that has happened. */
 export async function recordEvent(

@@ -93,6 +93,24 @@ test('a section that was locked meanwhile keeps the result as a proposal, which 
   expect(after.flashcards.cards).toHaveLength(3);
 });
 
+test('what was started by somebody who may not write there any more is a proposal', async () => {
+  for (const change of [`role = 'content_manager'`, `is_active = false`, `department_id = $2`]) {
+    const author = await draft();
+    const { workspace, department } = author;
+    const colleague = await person(workspace, 'trainer', department.id);
+    const release = providers.hold();
+    await generate({ ...author, client: colleague.client });
+    const elsewhere = await server.make.department(workspace);
+    await pool.query(`update users set ${change} where id = $1`, [
+      colleague.user.id,
+      ...(change.includes('$2') ? [elsewhere.id] : []),
+    ]);
+    release();
+    await expect.poll(async () => (await read(author)).proposals, { timeout: 10_000 }).toHaveLength(1);
+    expect(await read(author)).toMatchObject({ flashcards: { version: 1, cards: [] }, proposals: [{ items: 2 }] });
+  }
+});
+
 test('what does not fit is a proposal, and can be dismissed', async () => {
   const author = await draft();
   const { client, module, workspace } = author;

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { GeneratedCards, GeneratedQuiz } from '@training/shared/ai-features';
 import type { ItemSource, SectionKind } from '@training/shared/courses';
+import { reachOf } from '@training/shared/permissions';
 import type { Actor, Context, Workspace } from '../../context.ts';
 import { execute, type Database } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -22,8 +23,12 @@ export type Generated = {
 };
 
 const CREATOR = `
-select id, full_name as name, email, role, department_id as "departmentId" from users
-where workspace_id = $1 and id = $2`;
+select u.id, u.full_name as name, u.email, u.role, u.department_id as "departmentId",
+  u.is_active and u.department_id is not distinct from c.department_id as "isInDepartment"
+from users u
+join modules m on m.workspace_id = $1 and m.id = $3
+join courses c on c.workspace_id = $1 and c.id = m.course_id
+where u.workspace_id = $1 and u.id = $2`;
 
 /** The suggestion that the module was made of, where it is its text that was read. */
 const SUGGESTION = `
@@ -32,29 +37,31 @@ join suggestions g on g.workspace_id = $1 and g.id = m.suggestion_id
 where m.workspace_id = $1 and m.id = $2 and g.content = $3`;
 
 /**
- * Adds what a job made to its section, as an edit of whoever started it. Where the section takes no edits by now, or has no
- * room, it is kept as a proposal (decisions §6). Takes the module's row.
+ * Adds what a job made to its section, as an edit of whoever started it. Where the section takes no edits by now or has no
+ * room, or they may not write in it any more, it is kept as a proposal (decisions §6). Takes the module's row.
  */
 export async function landGenerated(em: EntityManager, db: Database, generated: Generated): Promise<void> {
   const { workspace, moduleId, section } = generated;
-  const actor = await creatorOf(em, generated);
+  const { actor, mayWrite } = await creatorOf(em, generated);
   const ctx: Context = { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
   const locked = await lockModule(em, ctx, moduleId);
   const items = itemsOf(generated, await sourceOf(em, generated));
   if (items.length === 0) return;
-  if (acceptsEdits(locked.state, section) && lackOfRoom(locked, section, items) === null) {
+  if (mayWrite && acceptsEdits(locked.state, section) && lackOfRoom(locked, section, items) === null) {
     await appendItems(em, ctx, locked, section, items);
   } else {
     await keepProposal(em, ctx, { moduleId, section, items });
   }
 }
 
-async function creatorOf(em: EntityManager, { workspace, createdBy }: Generated): Promise<Actor> {
-  const [creator] = await execute<Omit<Extract<Actor, { kind: 'user' }>, 'kind'>>(em, CREATOR, [
-    workspace.id,
-    createdBy,
-  ]);
-  return { kind: 'user', ...creator! };
+type Creator = Omit<Extract<Actor, { kind: 'user' }>, 'kind'> & { isInDepartment: boolean };
+
+/** Whoever started the job, and whether they still author in the module's department. */
+async function creatorOf(em: EntityManager, { workspace, createdBy, moduleId }: Generated) {
+  const [creator] = await execute<Creator>(em, CREATOR, [workspace.id, createdBy, moduleId]);
+  const { isInDepartment, ...person } = creator!;
+  const actor: Actor = { kind: 'user', ...person };
+  return { actor, mayWrite: isInDepartment && reachOf(person.role, 'content:author') !== undefined };
 }
 
 type Origin = Omit<ItemSource, 'quote'>;

@@ -10,6 +10,7 @@ import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { recordAudit } from '../audit/record.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { getSuggestion, ownDepartment } from './read-suggestions.ts';
 import { SuggestionEntity } from './suggestion.entity.ts';
 
@@ -29,6 +30,13 @@ export async function dismissSuggestion(ctx: Context, { id, reason }: DismissSug
     await em.flush();
     const subject = { kind: 'suggestion', id, name: suggestion.title };
     await recordAudit(em, ctx, { action: 'suggestion.dismissed', subject, changes: { reason } });
+    await recordEvent(em, ctx, 'suggestion.dismissed', {
+      suggestion_id: id,
+      title: suggestion.title,
+      source_name: suggestion.sourceName,
+      reason,
+      by: { id: ctx.actor.kind === 'user' ? ctx.actor.id : null, name: ctx.actor.name },
+    });
   });
   return getSuggestion(ctx, { id });
 }

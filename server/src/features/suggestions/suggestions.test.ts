@@ -39,6 +39,8 @@ test('a dismissal keeps its reason, and its undo puts the suggestion back into t
   await expect(trainer.suggestions.dismiss.mutate({ id: ids.own, reason: 'Again' })).rejects.toMatchObject({
     data: { httpStatus: 409, app_code: 'suggestion_not_pending' },
   });
+  const told = await server.db.pool.query(`select data from outgoing_events where type = 'suggestion.dismissed'`);
+  expect(told.rows).toMatchObject([{ data: { suggestion_id: ids.own, reason: 'Out of date' } }]);
   const restored = await trainer.suggestions.restore.mutate({ id: ids.own });
   expect(restored).toMatchObject({ status: 'pending', dismissed_at: null, dismiss_reason: null });
   await expect(trainer.suggestions.restore.mutate({ id: ids.own })).rejects.toMatchObject({
