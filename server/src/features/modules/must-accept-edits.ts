@@ -20,18 +20,22 @@ export function mustAcceptEdits(section: SectionKind, standing: SectionStanding)
   const { archived, state } = standing;
   if (acceptsEdits({ ...NEW_MODULE, archived, [section]: state }, section)) return;
   if (state === 'locked' || state === 'approved') throw contentLocked(section, standing);
-  throw new AppError('module_state', 'The module is archived; restore it first.');
+  throw new AppError('module_state', 'The module is archived; an administrator can restore it.');
 }
 
 /** The 423 that says what is locked, since when and by whom. */
-export function contentLocked(section: SectionKind, { workflow, round, since, by }: SectionStanding): AppError {
-  const why =
-    workflow === null
-      ? 'the module is published. Revise it to open a working copy.'
-      : `the module is under review, round ${round}. It opens again when a reviewer queries it, or when the submission is withdrawn.`;
+export function contentLocked(section: SectionKind, standing: SectionStanding): AppError {
+  const { round, since, by } = standing;
+  const why = whyLocked(standing);
   return new AppError('content_locked', `The ${section} section is locked: ${why}`, {
     lock: { section, round, since, by },
   });
+}
+
+function whyLocked({ archived, workflow, round }: SectionStanding): string {
+  if (archived) return 'the module is archived. An administrator can restore it.';
+  if (workflow === null) return 'the module is published. Revise it to open a working copy.';
+  return `the module is under review, round ${round}. It opens again when a reviewer queries it, or when the submission is withdrawn.`;
 }
 
 export function standingOf({ module, sections, state }: LockedModule, section: SectionKind): SectionStanding {

@@ -1,9 +1,16 @@
 import { TextInput } from '@mantine/core';
+import { Emoji } from '@training/shared/authoring';
 import type { ReactNode } from 'react';
 import classes from './emoji-field.module.css';
 
 /** A small choice; any other can be typed or pasted. */
 const CHOICE = ['📦', '🚜', '🧊', '🔥', '🦺', '🧯', '🧰', '🧪', '🩺', '💻', '🔐', '📈', '🤝', '🗣️', '🌍', '📚'];
+
+/** Some keyboards type a heart or a gear as the letter that it also is; the selector behind it makes it an emoji. */
+function asEmoji(typed: string): string {
+  const selected = `${typed}\u{FE0F}`;
+  return Emoji.safeParse(selected).success ? selected : typed;
+}
 
 interface EmojiFieldProps {
   value: string;
@@ -22,7 +29,7 @@ export function EmojiField({ value, error, onChange }: EmojiFieldProps) {
         autoComplete="off"
         value={value}
         error={error}
-        onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
+        onChange={({ currentTarget }) => onChange(asEmoji(currentTarget.value.trim()))}
       />
       <fieldset className={classes.choice} aria-label="Choice of emojis">
         {CHOICE.map((emoji) => (
