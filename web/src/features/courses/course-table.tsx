@@ -17,7 +17,7 @@ const COLUMNS: Column<CourseSummary>[] = [
         </Text>
       ),
   },
-  { key: 'modules', header: 'Modules', cell: (course) => <Modules course={course} /> },
+  { key: 'modules', header: 'Modules', nowrap: true, cell: (course) => <Modules course={course} /> },
   { key: 'published', header: 'Published', nowrap: true, cell: (course) => <Published course={course} /> },
   { key: 'created', header: 'Created', nowrap: true, cell: ({ created_at }) => <Time at={created_at} /> },
 ];
