@@ -45,11 +45,11 @@ async function measureFilter(
   reviewer: Caller,
   { name, filter, rounds }: { name: string; filter: ListReviews; rounds: Rounds },
 ): Promise<MeasuredQueue> {
-  const { claim, department_id, waiting_days, limit, offset } = filter;
+  const { state, claim, department_id, waiting_days, limit, offset } = filter;
   const since = waiting_days ? new Date(Date.now() - waiting_days * DAY) : 'infinity';
   const values = [reviewer.context().workspace.id, reviewer.person.id, since, limit, offset];
   if (department_id) values.push(department_id);
-  const statement = listReviewsOf(claim, department_id !== undefined);
+  const statement = listReviewsOf({ state, claim, ofDepartment: department_id !== undefined });
   const query = async () => (await client.query<{ json: string }>({ ...statement, values })).rows[0]!.json;
   const url = `${reviewer.url('reviews.queue')}?input=${encodeURIComponent(JSON.stringify(filter))}`;
   const request = () => get(url, reviewer);

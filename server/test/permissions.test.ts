@@ -15,6 +15,8 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
     '–',
   ],
   'withdraw a submission': [['submissions:withdraw'], '–', 'department', '–', '–', 'with_reason'],
+  // Row 2 again: what is of no one department. Trainers see where their own modules stand on the modules' pages.
+  'read the review queue': [['review_queue:read'], '–', '–', 'workspace', 'workspace', 'workspace'],
   'approve, query, reject, unpublish': [
     ['reviews:decide', 'modules:unpublish'],
     '–',

@@ -39,6 +39,7 @@ export const PERMISSIONS = {
   'content:author': trainer,
   'content:submit': trainer,
   'submissions:withdraw': { ...trainer, super_admin: 'with_reason' },
+  'review_queue:read': { ...reviewers, auditor: everywhere },
   'reviews:decide': reviewers,
   'reviews:comment': { ...trainer, ...reviewers },
   'modules:unpublish': reviewers,

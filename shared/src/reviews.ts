@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Flashcard, ModuleStatus, Question, SectionKind } from './courses.ts';
+import { Flashcard, ModuleStatus, Question, SectionKind, SectionState } from './courses.ts';
 import { Count, Id, Timestamp, text } from './primitives.ts';
 
 /**
@@ -121,6 +121,9 @@ export const ReviewComparison = z.strictObject({
 });
 export type ReviewComparison = z.infer<typeof ReviewComparison>;
 
+/** What a section of a module under review can be. */
+const SectionUnderReview = SectionState.exclude(['editable']);
+
 export const QueueRow = z.strictObject({
   module_id: Id,
   title: z.string(),
@@ -131,12 +134,22 @@ export const QueueRow = z.strictObject({
   submitted_by: z.string(),
   submitted_at: Timestamp,
   claimed_by: z.strictObject({ id: Id, name: z.string(), at: Timestamp }).nullable(),
-  sections: z.strictObject({ flashcards: z.enum(['locked', 'approved']), quiz: z.enum(['locked', 'approved']) }),
+  sections: z.strictObject({ flashcards: SectionUnderReview, quiz: SectionUnderReview }),
+  sent_back: z
+    .strictObject({ by: z.string(), at: Timestamp })
+    .nullable()
+    .describe('Who queried a section of it last; null while none is queried.'),
   mine: z.boolean().describe('The caller wrote or edited it, and so may neither claim nor decide on it.'),
 });
 export type QueueRow = z.infer<typeof QueueRow>;
 
 export const ListReviews = z.strictObject({
+  state: z
+    .enum(['waiting', 'sent_back'])
+    .default('waiting')
+    .describe(
+      'What has a section to decide on, be the other one queried or not; or what was sent back: the modules with a queried section.',
+    ),
   claim: z.enum(['all', 'unclaimed', 'mine']).default('all'),
   department_id: Id.optional(),
   waiting_days: z.int().min(0).max(365).optional().describe('Only what has waited for at least so many days.'),

@@ -139,11 +139,13 @@ function refusalOfState(model: Model, command: Command): string | null {
     case 'revise':
       return unless(!archived && model.live !== null && workflow === null);
     case 'comment':
-      return unless(model.rounds.length > 0);
+      return unless(!archived && model.rounds.length > 0);
     case 'claim':
       if (archived || workflow !== 'in_review') return 'module_state';
       return model.claimedBy && model.claimedBy !== who && !takesOver(command) ? 'already_claimed' : null;
     case 'release':
+      // A claim outlives a query, so that whoever has it can give it back.
+      if (archived || !isUnderReview(model)) return 'module_state';
       return model.claimedBy && model.claimedBy !== who && who !== 'admin' ? 'already_claimed' : null;
     case 'approve':
       if (archived || !isUnderReview(model) || section.state !== 'locked') return 'module_state';

@@ -48,6 +48,7 @@ test('only what is in review is claimed, and a claim ends with the review', asyn
   for (const status of ['draft', 'published', 'archived'] as const) {
     const { module } = await cast.module({ status });
     await refused(decide.claim.mutate({ module_id: module.id }), 409, 'module_state');
+    await refused(decide.release.mutate({ module_id: module.id }), 409, 'module_state');
   }
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
@@ -61,6 +62,15 @@ test('only what is in review is claimed, and a claim ends with the review', asyn
   });
   await refused(second.client.reviews.claim.mutate({ module_id }), 409, 'module_state');
   expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ claimed_by: { id: reviewer.id } });
+  // It outlives the query, and can be given back until the review ends.
+  await refused(second.client.reviews.release.mutate({ module_id }), 409, 'already_claimed');
+  await decide.release.mutate({ module_id });
+  await decide.release.mutate({ module_id });
+  expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ claimed_by: null });
+  await trainer.client.reviews.withdraw.mutate({ module_id });
+  await refused(decide.release.mutate({ module_id }), 409, 'module_state');
+  await trainer.client.reviews.submit.mutate({ module_id });
+  await decide.claim.mutate({ module_id });
   await trainer.client.reviews.withdraw.mutate({ module_id });
   expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ claimed_by: null });
 });

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { ModuleRow } from '../courses/course.entity.ts';
 import { mustNotBeOwn } from './lock-module.ts';
 import { record, transition } from './transition.ts';
+import { isUnderReview } from './workflow.ts';
 
 /**
  * Shows others who is looking (decisions §6, row 4). It reserves nothing: whoever may decide still may. Nobody claims what
@@ -30,13 +31,16 @@ export function claimReview(ctx: Context, { module_id, take_over }: ClaimReview)
 }
 
 /**
- * Gives a claim back: whoever has it, or a super admin. Without a claim there is nothing to do.
- * @throws AppError `already_claimed` where somebody else has it
+ * Gives a claim back: whoever has it, or a super admin. Without a claim there is nothing to do. A claim outlives a query,
+ * so that it can be given back while its authors change what was queried; with the review it ends.
+ * @throws AppError `module_state` for what is not under review; `already_claimed` where somebody else has it
  */
 export function releaseReview(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
   return transition(ctx, module_id, async (step) => {
-    const { module } = step;
+    const { module, state } = step;
     const { actor } = step.ctx;
+    if (!isUnderReview(state))
+      throw new AppError('module_state', 'The module is not under review; no claim of it is left.');
     if (!module.claimedBy) return;
     const mayRelease = actor.kind === 'user' && (actor.id === module.claimedBy || actor.role === 'super_admin');
     if (!mayRelease) throw claimedBy(module);

@@ -47,6 +47,49 @@ test('comments stay when the module is submitted again', async () => {
   expect((await client.modules.get.query({ id: module.id })).comments[0]).toMatchObject({ id, round: 1 });
 });
 
+test('what was there in an earlier round, or is live, can still be spoken of', async () => {
+  const { client, module, reviewer, workspace } = await inReview();
+  const [first] = module.flashcards.cards;
+  const module_id = module.id;
+  await client.reviews.withdraw.mutate({ module_id });
+  const { version } = (await client.modules.get.query({ id: module_id })).flashcards;
+  const other = { id: newId(), front: 'Other front', back: 'Other back' };
+  await client.modules.saveSection.mutate({ module_id, section: 'flashcards', version, items: [other] });
+  await client.reviews.submit.mutate({ module_id });
+  const about = { module_id, section: 'flashcards' as const, item_id: first!.id, body: 'Why is it gone?' };
+  expect(await reviewer.client.reviews.comment.mutate(about)).toMatchObject({ item_id: first!.id, round: 2 });
+  expect(await client.reviews.comment.mutate({ ...about, item_id: other.id })).toMatchObject({ item_id: other.id });
+  const wrong = { ...about, section: 'quiz' as const };
+  await expect(client.reviews.comment.mutate(wrong)).rejects.toMatchObject(refused('invalid_request'));
+
+  // What no round ever had, because it was published before there were any.
+  const published = await server.make.module(workspace, module.course.id, { status: 'published', position: 8 });
+  const live = await client.modules.get.query({ id: published.id });
+  const { id: removed } = live.flashcards.cards[0]!;
+  await client.reviews.revise.mutate({ module_id: live.id });
+  const revised = (await client.modules.get.query({ id: live.id })).flashcards;
+  await client.modules.saveSection.mutate({
+    module_id: live.id,
+    section: 'flashcards',
+    version: revised.version,
+    items: [{ ...other, id: newId() }],
+  });
+  await client.reviews.submit.mutate({ module_id: live.id });
+  const gone = { ...about, module_id: live.id, item_id: removed };
+  expect(await reviewer.client.reviews.comment.mutate(gone)).toMatchObject({ item_id: removed });
+});
+
+test('what is archived is not discussed until it is restored', async () => {
+  const { client, module, workspace } = await inReview();
+  const admin = await server.as('super_admin', workspace);
+  const about = { module_id: module.id, section: 'quiz' as const, body: 'x' };
+  await client.reviews.withdraw.mutate({ module_id: module.id });
+  await admin.reviews.archive.mutate({ module_id: module.id, reason: 'x' });
+  await expect(client.reviews.comment.mutate(about)).rejects.toMatchObject(refused('module_state'));
+  await admin.reviews.restore.mutate({ module_id: module.id, reason: 'x' });
+  expect(await client.reviews.comment.mutate(about)).toMatchObject({ round: 1 });
+});
+
 test('there is nothing to discuss before the first submission, nor about what is not there', async () => {
   const unsubmitted = await draft();
   const early = { module_id: unsubmitted.module.id, section: 'quiz' as const, body: 'x' };

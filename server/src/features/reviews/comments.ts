@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { SectionKind } from '@training/shared/courses';
 import type { AddComment, ResolveComment, ReviewComment } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
@@ -7,7 +8,7 @@ import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { publish } from '../../platform/live.ts';
 import { moduleTopic } from '../modules/module-topic.ts';
-import { lockModule } from './lock-module.ts';
+import { lockModule, type LockedModule } from './lock-module.ts';
 
 const FIELDS = `json_build_object(
   'id', id, 'section', section, 'item_id', item_id, 'round', round, 'kind', kind, 'body', body,
@@ -31,23 +32,33 @@ update review_comments set
 where workspace_id = $1 and id = $2
 returning ${FIELDS}`;
 
+/** As PostgreSQL looks for an item in what was submitted or published, which is all that a review shows beside what is there. */
+const SHOWN_BEFORE = {
+  flashcards: shownBefore('flashcards'),
+  quiz: shownBefore('quiz'),
+};
+
+function shownBefore(section: SectionKind): string {
+  const within = (table: string) =>
+    `select 1 from ${table} where workspace_id = $1 and module_id = $2 and ${section} @> $3::jsonb`;
+  return `${within('review_rounds')} union all ${within('module_revisions')} limit 1`;
+}
+
 /**
- * Says something about a section, or one card or question of it, in whatever state the module is once it has been submitted.
- * @throws AppError `module_not_found`, `forbidden`; `invalid_request` where the section has no such item; `module_state`
+ * Says something about a section, or one card or question of it, be it there now or in what was submitted before, in whatever
+ * state the module is once it has been submitted and until it is archived.
+ * @throws AppError `module_not_found`, `forbidden`; `module_state`; `invalid_request` where the section never had such an item
  */
 export function addComment(ctx: Context, input: AddComment): Promise<ReviewComment> {
   const { module_id, section, item_id, body } = input;
   return inTransaction(ctx, async (em) => {
-    const { module, sections } = await lockModule(em, ctx, module_id);
-    if (item_id !== undefined && !sections[section].items.some(({ id }) => id === item_id)) {
-      const message = `There is no such item in the ${section} section`;
-      throw new AppError('invalid_request', `${message}; leave item_id out to speak of all of it.`, {
-        fields: [{ path: 'item_id', code: 'custom', message }],
-      });
-    }
+    const locked = await lockModule(em, ctx, module_id);
+    const { module, state } = locked;
     if (module.round === 0) {
       throw new AppError('module_state', 'The module has not been submitted yet; there is nothing to discuss.');
     }
+    if (state.archived) throw new AppError('module_state', 'The module is archived; restore it to discuss it.');
+    if (item_id !== undefined) await mustHaveBeenThere(em, ctx, locked, { section, item_id });
     return change(em, ctx, module_id, ADD, [
       newId(),
       module_id,
@@ -61,6 +72,22 @@ export function addComment(ctx: Context, input: AddComment): Promise<ReviewComme
       // Not when the request came: what answers a query has to be later than it.
       new Date(),
     ]);
+  });
+}
+
+async function mustHaveBeenThere(
+  em: EntityManager,
+  ctx: Context,
+  { module, sections }: LockedModule,
+  { section, item_id }: { section: SectionKind; item_id: string },
+): Promise<void> {
+  if (sections[section].items.some(({ id }) => id === item_id)) return;
+  const values = [ctx.workspace.id, module.id, JSON.stringify([{ id: item_id }])];
+  const found = await execute(em, SHOWN_BEFORE[section], values);
+  if (found.length > 0) return;
+  const message = `The module has no such ${section === 'quiz' ? 'question' : 'card'}, and had none when it was submitted`;
+  throw new AppError('invalid_request', `${message}; comment on the whole section instead.`, {
+    fields: [{ path: 'item_id', code: 'not_found', message }],
   });
 }
 

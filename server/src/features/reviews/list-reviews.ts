@@ -7,20 +7,35 @@ const DAY = 86_400_000;
 
 const CLAIMS = { all: '', unclaimed: 'and m.claimed_by is null', mine: 'and m.claimed_by = $2' };
 
-/** Uses the index `modules_in_review`, whose condition this is. */
-const IN_REVIEW = `m.workspace_id = $1 and m.workflow = 'in_review' and m.status <> 'archived'`;
+/** Each is the condition of an index: `modules_in_review` and `modules_sent_back`. */
+const IN_REVIEW = `m.workflow = 'in_review' and m.status <> 'archived'`;
+const SENT_BACK = `m.workflow = 'changes_requested' and m.status <> 'archived'`;
 
-/** A statement for each claim filter with and without a department: each is planned for what it asks, and counts only that. */
-export const listReviewsOf = (claim: ListReviews['claim'], ofDepartment: boolean): Statement => {
-  const matching = `
+/** One section was queried; the other still has to be decided on. */
+const HALF_SENT_BACK = `${SENT_BACK} and exists (
+      select from sections s where s.workspace_id = $1 and s.module_id = m.id and s.state = 'locked')`;
+
+/** Read one after the other, each in the order of its index: an "or" would have neither. */
+const STATES = { waiting: [IN_REVIEW, HALF_SENT_BACK], sent_back: [SENT_BACK] };
+
+type Asked = Pick<ListReviews, 'state' | 'claim'> & { ofDepartment: boolean };
+
+/** A statement for each combination of filters: each is planned for what it asks, and counts only that. */
+export const listReviewsOf = ({ state, claim, ofDepartment }: Asked): Statement => {
+  const matching = STATES[state].map(
+    (condition) => `
     from modules m
     ${ofDepartment ? 'join courses c on c.workspace_id = $1 and c.id = m.course_id and c.department_id = $6' : ''}
-    where ${IN_REVIEW} ${CLAIMS[claim]} and m.submitted_at <= $3`;
+    where m.workspace_id = $1 and ${condition} ${CLAIMS[claim]} and m.submitted_at <= $3`,
+  );
+  const first = matching.map(
+    (each) => `(select m.* ${each} order by m.submitted_at, m.id limit $4::bigint + $5::bigint)`,
+  );
   return {
-    name: `list-reviews-${claim}${ofDepartment ? '-of-department' : ''}`,
+    name: `list-reviews-${state}-${claim}${ofDepartment ? '-of-department' : ''}`,
     text: `
 with page as materialized (
-  select m.* ${matching} order by m.submitted_at, m.id limit $4 offset $5
+  select * from (${first.join(' union all ')}) m order by submitted_at, id limit $4::bigint offset $5::bigint
 )
 select json_build_object(
   'modules', coalesce((
@@ -31,6 +46,11 @@ select json_build_object(
       'claimed_by', case when m.claimed_by is not null then
         json_build_object('id', m.claimed_by, 'name', m.claimed_by_name, 'at', wire_time(m.claimed_at)) end,
       'sections', json_build_object('flashcards', f.state, 'quiz', q.state),
+      'sent_back', (
+        select json_build_object('by', coalesce(s.state_by_name, ''), 'at', wire_time(s.state_since))
+        from (values (f.state, f.state_by_name, f.state_since), (q.state, q.state_by_name, q.state_since))
+          s (state, state_by_name, state_since)
+        where s.state = 'queried' order by s.state_since desc limit 1),
       'mine', m.created_by is not distinct from $2::uuid or exists (
         select from module_contributors o
         where o.workspace_id = $1 and o.module_id = m.id and o.cycle = m.cycle and o.user_id = $2)
@@ -40,21 +60,21 @@ select json_build_object(
     join sections f on f.workspace_id = $1 and f.module_id = m.id and f.kind = 'flashcards'
     join sections q on q.workspace_id = $1 and q.module_id = m.id and q.kind = 'quiz'
     left join departments d on d.workspace_id = $1 and d.id = c.department_id), '[]'),
-  'total', (select count(*) ${matching})
+  'total', ${matching.map((each) => `(select count(*) ${each})`).join(' + ')}
 )::text as json`,
   };
 };
 
-/** The modules in review, what has waited longest first. */
+/** The modules that wait for a decision, or that were sent back; what has waited longest first. */
 export async function listReviews(ctx: Context, input: ListReviews): Promise<ReviewQueue> {
-  const { claim, department_id, waiting_days, limit, offset } = input;
+  const { state, claim, department_id, waiting_days, limit, offset } = input;
   const caller = ctx.actor.kind === 'user' ? ctx.actor.id : null;
   // Not the request's own time: a subscription looks again long after it began.
   const submittedBy = waiting_days ? new Date(Date.now() - waiting_days * DAY) : 'infinity';
   const values = [ctx.workspace.id, caller, submittedBy, limit, offset];
   const [queue] = await read<{ json: string }>(
     ctx.db,
-    listReviewsOf(claim, department_id !== undefined),
+    listReviewsOf({ state, claim, ofDepartment: department_id !== undefined }),
     department_id === undefined ? values : [...values, department_id],
   );
   return preparedJson(queue!.json);

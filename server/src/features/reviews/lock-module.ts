@@ -56,7 +56,10 @@ export async function lockModule(em: EntityManager, ctx: Context, id: string): P
  */
 export function move(ctx: Context, { module, sections, state }: LockedModule, transition: Transition): WorkflowState {
   const next = after(state, transition);
-  if (next instanceof NotNow) throw new AppError('module_state', next.why);
+  if (next instanceof NotNow) {
+    const by = 'section' in transition ? whoDecided(sections[transition.section]) : '';
+    throw new AppError('module_state', `${next.why}${by}`);
+  }
   module.workflow = next.workflow;
   module.status = statusOf(next);
   module.updatedAt = ctx.now;
@@ -68,6 +71,12 @@ export function move(ctx: Context, { module, sections, state }: LockedModule, tr
     section.stateByName = ctx.actor.name;
   }
   return next;
+}
+
+/** Another reviewer's verdict on the section, which the caller has not seen yet. */
+function whoDecided({ state, stateByName }: SectionRow): string {
+  if (!stateByName || (state !== 'approved' && state !== 'queried')) return '';
+  return ` ${stateByName} has ${state} it.`;
 }
 
 /** Where the module stands now, for the caller's answer. */

@@ -55,6 +55,47 @@ test('it is filtered by department and by who has claimed what', async () => {
   expect(await read({ claim: 'unclaimed', department_id: other.id })).toEqual([]);
 });
 
+test('what was sent back waits while its other section does, and is a list of its own', async () => {
+  const { reviewer, second, trainer, made, other, one, two, three } = await queue();
+  const decide = (module: number, section: 'flashcards' | 'quiz') => {
+    const { module: of, hashes } = made[module]!;
+    return { module_id: of.id, section, round: hashes.round, content_hash: hashes[section] };
+  };
+  const read = async (input: object = {}) => {
+    const { modules, total } = await reviewer.client.reviews.queue.query(input);
+    return { ids: modules.map(({ module_id }) => module_id), total };
+  };
+  await reviewer.client.reviews.claim.mutate({ module_id: three });
+  await reviewer.client.reviews.query.mutate({ ...decide(2, 'quiz'), comment: 'Why?' });
+  expect(await read()).toEqual({ ids: [three, two, one], total: 3 });
+  expect(await read({ limit: 1, offset: 1 })).toEqual({ ids: [two], total: 3 });
+  expect(await read({ state: 'waiting', claim: 'mine' })).toEqual({ ids: [three], total: 1 });
+  expect(await read({ waiting_days: 3, department_id: other.id })).toEqual({ ids: [three], total: 1 });
+  const half = { ids: [three], total: 1 };
+  expect(await read({ state: 'sent_back' })).toEqual(half);
+  const [row] = (await second.client.reviews.queue.query({ state: 'sent_back', department_id: other.id })).modules;
+  expect(row).toMatchObject({
+    sections: { flashcards: 'locked', quiz: 'queried' },
+    sent_back: { by: reviewer.fullName, at: expect.any(String) },
+  });
+
+  // Nothing is left to decide: the other section is approved, or queried too.
+  await reviewer.client.reviews.approve.mutate(decide(2, 'flashcards'));
+  expect(await read()).toEqual({ ids: [two, one], total: 2 });
+  await reviewer.client.reviews.query.mutate({ ...decide(0, 'quiz'), comment: 'Why?' });
+  await second.client.reviews.query.mutate({ ...decide(0, 'flashcards'), comment: 'Why not?' });
+  expect(await read()).toEqual({ ids: [two], total: 1 });
+  expect(await read({ state: 'sent_back' })).toEqual({ ids: [three, one], total: 2 });
+  expect(await read({ state: 'sent_back', claim: 'mine' })).toEqual(half);
+  expect(await read({ state: 'sent_back', claim: 'unclaimed' })).toEqual({ ids: [one], total: 1 });
+  expect(await read({ state: 'sent_back', waiting_days: 3 })).toEqual(half);
+  const { modules } = await reviewer.client.reviews.queue.query({ state: 'sent_back' });
+  expect(modules[1]!.sent_back).toMatchObject({ by: second.fullName });
+
+  await trainer.client.reviews.withdraw.mutate({ module_id: one });
+  expect(await read({ state: 'sent_back' })).toEqual(half);
+});
+
 test('a row says what it is about, who has it, and whether it is the caller’s own', async () => {
   const { reviewer, second, admin, made, two, department, workspace } = await queue();
   await reviewer.client.reviews.claim.mutate({ module_id: two });
@@ -74,6 +115,7 @@ test('a row says what it is about, who has it, and whether it is the caller’s 
     submitted_at: expect.any(String),
     claimed_by: { id: reviewer.id, name: reviewer.fullName, at: expect.any(String) },
     sections: { flashcards: 'locked', quiz: 'approved' },
+    sent_back: null,
     mine: false,
   });
   const contributed =
@@ -87,15 +129,17 @@ test('a row says what it is about, who has it, and whether it is the caller’s 
   expect(await row(admin.client)).toMatchObject({ mine: true });
 });
 
-test('only reviewers read it, of their own workspace, and only with filters that there are', async () => {
+test('only reviewers and auditors read it, of their own workspace, and only with filters that there are', async () => {
   const { workspace, reviewer } = await queue();
-  for (const role of ['learner', 'trainer', 'auditor'] as const) {
+  for (const role of ['learner', 'trainer'] as const) {
     const client = await server.as(role, workspace);
     await expect(client.reviews.queue.query({})).rejects.toMatchObject(refused('forbidden'));
   }
+  const auditor = await server.as('auditor', workspace);
+  expect(await auditor.reviews.queue.query({})).toMatchObject({ total: 3 });
   const elsewhere = await server.as('super_admin', await server.make.workspace());
   expect(await elsewhere.reviews.queue.query({})).toEqual({ modules: [], total: 0 });
-  for (const input of [{ limit: 101 }, { waiting_days: -1 }, { department_id: 'x' }]) {
+  for (const input of [{ limit: 101 }, { waiting_days: -1 }, { state: 'draft' }, { department_id: 'x' }]) {
     await expect(reviewer.client.reviews.queue.query(input)).rejects.toMatchObject(refused('invalid_request'));
   }
 });

@@ -114,11 +114,11 @@ test('no API token moves a module, whatever its scopes', async () => {
 
 /** What is possible where (decisions §6); all else is refused as 409. No approval or query is: they name no content that is there. */
 const POSSIBLE = {
-  draft: ['submit', 'archive', 'release'],
+  draft: ['submit', 'archive'],
   in_review: ['withdraw', 'claim', 'release', 'reject'],
-  rejected: ['submit', 'archive', 'release'],
-  published: ['revise', 'unpublish', 'archive', 'release'],
-  archived: ['restore', 'release'],
+  rejected: ['submit', 'archive'],
+  published: ['revise', 'unpublish', 'archive'],
+  archived: ['restore'],
 } as const;
 
 test.each(Object.entries(POSSIBLE))(

@@ -47,12 +47,12 @@ export const reviewsRouter = router({
     .input(WithdrawModule)
     .output(ModuleState)
     .mutation(({ ctx, input }) => withdrawModule(ctx, input)),
-  queue: can('reviews:decide')
+  queue: can('review_queue:read')
     .input(ListReviews)
     .output(preparedOutput(ReviewQueue))
     .query(({ ctx, input }) => listReviews(ctx, input)),
   /** The queue now, and again whenever it changes. */
-  watchQueue: can('reviews:decide')
+  watchQueue: can('review_queue:read')
     .input(ListReviews)
     .subscription(({ ctx, input, signal }) =>
       ctx.watch(reviewQueueTopic(ctx.workspace.id), (now) => listReviews(now, input), signal),

@@ -54,7 +54,9 @@ export function acceptsSettings(state: WorkflowState): boolean {
   return !state.archived && state.workflow !== null && state.workflow !== 'in_review';
 }
 
-const underReview = ({ workflow }: WorkflowState) => workflow === 'in_review' || workflow === 'changes_requested';
+/** From the submission until it is published, rejected or withdrawn. */
+export const isUnderReview = ({ workflow }: WorkflowState): boolean =>
+  workflow === 'in_review' || workflow === 'changes_requested';
 
 /** The state after a transition, or why there is none from here. */
 export function after(state: WorkflowState, transition: Transition): WorkflowState | NotNow {
@@ -69,14 +71,15 @@ export function after(state: WorkflowState, transition: Transition): WorkflowSta
     case 'approve':
       return approved(state, transition.section);
     case 'query':
-      if (!underReview(state)) return new NotNow(standing(state));
-      if (state[transition.section] === 'queried') return new NotNow('The section has been queried already.');
+      if (!isUnderReview(state)) return new NotNow(standing(state));
+      if (state[transition.section] === 'queried')
+        return new NotNow('The section was queried already; add a comment if more of it has to change.');
       return { ...state, workflow: 'changes_requested', [transition.section]: 'queried' };
     case 'reject':
-      if (!underReview(state)) return new NotNow(standing(state));
+      if (!isUnderReview(state)) return new NotNow(standing(state));
       return { ...state, workflow: 'rejected', ...EDITABLE };
     case 'withdraw':
-      if (!underReview(state)) return new NotNow(standing(state));
+      if (!isUnderReview(state)) return new NotNow(standing(state));
       return { ...state, workflow: 'draft', ...EDITABLE };
     case 'revise':
       if (!state.live) return new NotNow('The module is not published; it can be edited as it is.');
@@ -88,7 +91,7 @@ export function after(state: WorkflowState, transition: Transition): WorkflowSta
         ? { ...state, live: false, workflow: 'draft', ...EDITABLE }
         : { ...state, live: false };
     case 'archive':
-      if (underReview(state)) return new NotNow('The module is under review; withdraw it or decide first.');
+      if (isUnderReview(state)) return new NotNow('The module is under review; withdraw it or decide first.');
       return { ...state, archived: true };
     case 'restore':
       return state.archived ? { ...state, archived: false } : new NotNow('The module is not archived.');
@@ -97,9 +100,13 @@ export function after(state: WorkflowState, transition: Transition): WorkflowSta
 
 /** The second approval publishes, in the same step (row 8). */
 function approved(state: WorkflowState, section: SectionKind): WorkflowState | NotNow {
-  if (!underReview(state)) return new NotNow(standing(state));
-  if (state[section] !== 'locked')
-    return new NotNow(`The section is ${state[section]}; only a locked one is approved.`);
+  if (!isUnderReview(state)) return new NotNow(standing(state));
+  if (state[section] === 'approved') {
+    return new NotNow('The section is approved already; query it if something in it has to change.');
+  }
+  if (state[section] !== 'locked') {
+    return new NotNow('The section was queried; it can be approved when its trainers have submitted it again.');
+  }
   const next: WorkflowState = { ...state, [section]: 'approved' };
   return next.flashcards === 'approved' && next.quiz === 'approved' ? { ...next, live: true, workflow: null } : next;
 }
@@ -109,11 +116,11 @@ const locked = (section: SectionState): SectionState => (section === 'approved' 
 function standing({ workflow }: WorkflowState): string {
   switch (workflow) {
     case null:
-      return 'The module is published, and no working copy of it is open.';
+      return 'The module is published, and no working copy of it is open; revise it to change it.';
     case 'draft':
-      return 'The module is a draft.';
+      return 'The module is a draft; it is reviewed when its trainers submit it.';
     case 'in_review':
-      return 'The module is in review.';
+      return 'The module is in review; wait for the decision, or withdraw it to change it.';
     case 'changes_requested':
       return 'The reviewers asked for changes; resubmit it when they are made.';
     case 'rejected':
