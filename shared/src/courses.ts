@@ -75,6 +75,9 @@ export const ModuleSummary = z.strictObject({
   id: Id,
   title: z.string(),
   status: ModuleStatus,
+  workflow: ModuleStatus.exclude(['published', 'archived'])
+    .nullable()
+    .describe('Where its working copy stands; null while there is none. Of what is published it is the next version.'),
   order: z.int(),
   validity_days: z.int().nullable(),
   flashcards: Count,

@@ -29,6 +29,15 @@ export const SectionProposal = z.strictObject({
 });
 export type SectionProposal = z.infer<typeof SectionProposal>;
 
+/** What was decided about a module as a whole, other than its publication. */
+export const ModuleOutcome = z.strictObject({
+  kind: z.enum(['rejected', 'withdrawn', 'unpublished', 'archived', 'restored']),
+  by: z.string(),
+  at: Timestamp,
+  reason: z.string().nullable().describe('Null where none was asked for: authors withdraw without one.'),
+});
+export type ModuleOutcome = z.infer<typeof ModuleOutcome>;
+
 /** A module as its authors and reviewers read it: the working copy where one is open, else what is live. */
 export const ModuleDetail = z.strictObject({
   id: Id,
@@ -57,6 +66,9 @@ export const ModuleDetail = z.strictObject({
     .strictObject({ suggestion_id: Id, title: z.string(), name: z.string(), url: z.string().nullable() })
     .nullable()
     .describe('The suggestion that the draft was made of.'),
+  outcomes: z
+    .array(ModuleOutcome)
+    .describe('Since it was last submitted, published or revised: the last of each kind, the newest first.'),
   comments: z.array(ReviewComment),
   proposals: z.array(SectionProposal),
   mine: z

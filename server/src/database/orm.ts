@@ -15,6 +15,7 @@ import { Foundation } from './migrations/20261121-foundation.ts';
 import { Identities } from './migrations/20261121-identities.ts';
 import { ProviderKeys } from './migrations/20261121-provider-keys.ts';
 import { Reviews } from './migrations/20261122-reviews.ts';
+import { Outcomes } from './migrations/20261123-outcomes.ts';
 import { SentBack } from './migrations/20261123-sent-back.ts';
 
 /** Entities whose rows belong to a workspace. */
@@ -38,6 +39,7 @@ const MIGRATIONS = [
   { name: '20261121-identities', class: Identities },
   { name: '20261121-provider-keys', class: ProviderKeys },
   { name: '20261122-reviews', class: Reviews },
+  { name: '20261123-outcomes', class: Outcomes },
   { name: '20261123-sent-back', class: SentBack },
 ];
 

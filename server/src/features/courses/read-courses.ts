@@ -55,7 +55,7 @@ const GET_COURSE = {
 select json_build_object(${COURSE},
   'modules', coalesce((
     select json_agg(json_build_object(
-      'id', m.id, 'title', m.title, 'status', m.status, 'order', m.position, 'validity_days', m.validity_days,
+      'id', m.id, 'title', m.title, 'status', m.status, 'workflow', m.workflow, 'order', m.position, 'validity_days', m.validity_days,
       'flashcards', coalesce((select jsonb_array_length(s.items) from sections s
         where s.workspace_id = $1 and s.module_id = m.id and s.kind = 'flashcards'), 0),
       'questions', coalesce((select jsonb_array_length(s.items) from sections s

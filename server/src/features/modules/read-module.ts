@@ -9,6 +9,20 @@ const SECTION = `
   'state', s.state, 'version', s.version, 'content_hash', s.content_hash, 'state_since', wire_time(s.state_since),
   'state_by', s.state_by_name`;
 
+/** What was decided about the module as a whole, until it goes on: the index `audit_events_outcomes` has these actions. */
+const OUTCOMES = `
+  select json_agg(json_build_object('kind', substr(o.action, 8), 'by', o.actor_name, 'at', wire_time(o.at),
+    'reason', o.changes ->> 'reason') order by o.at desc, o.id desc)
+  from (
+    select distinct on (a.action) a.* from audit_events a
+    where a.workspace_id = $1 and a.subject_id = m.id
+      and a.action in ('module.rejected', 'module.withdrawn', 'module.unpublished', 'module.archived', 'module.restored')
+      and not exists (
+        select from audit_events n
+        where n.workspace_id = $1 and n.subject_id = m.id and (n.at, n.id) > (a.at, a.id)
+          and n.action in ('module.submitted', 'module.resubmitted', 'module.published', 'module.revised'))
+    order by a.action, a.at desc, a.id desc) o`;
+
 const READ_MODULE = {
   name: 'read-module',
   text: `
@@ -30,6 +44,7 @@ select json_build_object(
     from module_revisions r where r.workspace_id = $1 and r.id = m.live_revision_id),
   'source', (select json_build_object('suggestion_id', g.id, 'title', g.title, 'name', g.source_name, 'url', g.source_url)
     from suggestions g where g.workspace_id = $1 and g.id = m.suggestion_id),
+  'outcomes', coalesce((${OUTCOMES}), '[]'),
   'comments', coalesce((
     select json_agg(json_build_object('id', k.id, 'section', k.section, 'item_id', k.item_id, 'round', k.round,
       'kind', k.kind, 'body', k.body,

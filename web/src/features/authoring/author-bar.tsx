@@ -6,6 +6,7 @@ import classes from './authoring.module.css';
 import { ExplainedButton } from './explained-button.tsx';
 import { MissingList } from './missing-list.tsx';
 import { missingOf } from './missing-items.ts';
+import { Outcomes } from './outcomes.tsx';
 import { standingOf } from './standing.ts';
 import { TransitionDialog } from './transition-dialog.tsx';
 import { type AuthorAction, actionsOf } from './transitions.ts';
@@ -24,6 +25,7 @@ export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: Se
       <Text component="output" display="block">
         {standingOf(module)}
       </Text>
+      <Outcomes outcomes={module.outcomes} />
       <MissingList missing={missing} />
       <Group gap="sm" align="flex-start">
         {actionsOf(module, missing.length, ofCards === 'conflict' || ofQuestions === 'conflict').map(

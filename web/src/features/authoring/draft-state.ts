@@ -2,6 +2,7 @@ import type { SavedSection } from '@training/shared/authoring';
 import type { SectionLock } from '@training/shared/modules';
 import type { Problem } from '../../lib/problem.ts';
 import type { Conflict } from './merge.ts';
+import type { Unsaved } from './unsaved-text.ts';
 
 /** A section as the server has it. */
 export interface Present<Item> {
@@ -9,6 +10,10 @@ export interface Present<Item> {
   items: Item[];
   /** Why it takes no edits; null while it takes them. */
   lock: SectionLock | null;
+}
+
+export interface Kept<Item> extends Unsaved<Item> {
+  because: 'locked' | 'closed';
 }
 
 export interface DraftState<Item> {
@@ -22,8 +27,8 @@ export interface DraftState<Item> {
   /** What somebody else saved, and whether it had to be merged with what is not saved yet. */
   news: 'received' | 'merged' | null;
   lock: SectionLock | null;
-  /** What was typed and could not be saved before the lock: with what it began from. */
-  kept: { from: Item[]; items: Item[] } | null;
+  /** What was typed and could not be saved before the lock, or before the page was closed. */
+  kept: Kept<Item> | null;
 }
 
 export interface Wires<Item> {

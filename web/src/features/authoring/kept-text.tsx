@@ -7,7 +7,7 @@ import { type AnyItem, changesOf, textOf } from './item-text.ts';
 import type { SectionDraft } from './section-draft.ts';
 import { useDraftState } from './use-section-drafts.ts';
 
-/** What was typed when the section was locked, and is not part of it: to be copied, or put back once it is open again. */
+/** What was typed before a lock, or before the page was closed, and was not saved: to be copied, or put back once it is open. */
 export function KeptText<Item extends AnyItem>({ draft }: { draft: SectionDraft<Item> }) {
   const { kept, lock } = useDraftState(draft);
   const box = useRef<HTMLDivElement>(null);
@@ -26,14 +26,18 @@ export function KeptText<Item extends AnyItem>({ draft }: { draft: SectionDraft<
       color="orange"
       role="alert"
       icon={<IconClipboardText aria-hidden />}
-      title="The section was locked while you were typing"
+      title={
+        kept.because === 'locked'
+          ? 'The section was locked while you were typing'
+          : 'You typed this before the page was closed'
+      }
       mb="md"
     >
       <Stack gap="xs" align="flex-start">
         <Text>
           {text === ''
             ? 'What you removed or moved last was not saved.'
-            : 'This was not saved. It stays here until you leave the page.'}
+            : 'This was not saved. It stays here until you go to another page.'}
         </Text>
         {text !== '' && (
           <div dir="auto" className={classes.keptText}>

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { IconGitMerge, IconRefresh } from '@tabler/icons-react';
+import { IconExternalLink, IconGitMerge, IconRefresh } from '@tabler/icons-react';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import classes from './authoring.module.css';
 import { textOf } from './item-text.ts';
@@ -72,6 +72,19 @@ function NotSaved<Item extends AnyItem>({ state, onRetry }: { state: DraftState<
         >
           Try again
         </Button>
+        {problem?.code === 'not_signed_in' && (
+          // In a new tab, for this page has what was typed.
+          <Button
+            component="a"
+            href="/sign-in"
+            target="_blank"
+            rel="noopener"
+            size="xs"
+            leftSection={<IconExternalLink size={16} aria-hidden />}
+          >
+            Sign in, opens a new tab
+          </Button>
+        )}
         <CopyButton value={items.map(textOf).join('\n\n')} label="Copy the whole section" />
       </Group>
     </Alert>

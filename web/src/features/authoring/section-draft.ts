@@ -1,6 +1,7 @@
 import { type Problem, problemOf } from '../../lib/problem.ts';
 import type { DraftState, Present, Wires } from './draft-state.ts';
 import { type Identified, type Side, byId, isSame, merge } from './merge.ts';
+import type { Unsaved } from './unsaved-text.ts';
 
 /** How long after the last keystroke a section is saved, and how often at the latest while somebody types on; in ms. */
 const PAUSE = 1_000;
@@ -28,7 +29,8 @@ export class SectionDraft<Item extends Identified> {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unsavedSince = 0;
 
-  constructor(present: Present<Item>, wires: Wires<Item>) {
+  /** `unsaved` is what was typed before the page was closed. */
+  constructor(present: Present<Item>, wires: Wires<Item>, unsaved: Unsaved<Item> | null = null) {
     this.#wires = wires;
     this.#ids = present.items.map(({ id }) => id);
     this.#byId = byId(present.items);
@@ -41,7 +43,7 @@ export class SectionDraft<Item extends Identified> {
       conflicts: [],
       news: null,
       lock: present.lock,
-      kept: null,
+      kept: unsaved && { ...unsaved, because: 'closed' },
     };
   }
 
@@ -55,9 +57,14 @@ export class SectionDraft<Item extends Identified> {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Whether something was typed that the server does not have. */
+  /** What was typed that the server does not have; null where it has everything. */
+  get unsaved(): Unsaved<Item> | null {
+    const { items, kept } = this.#state;
+    return this.#isDirty() ? { from: this.#base.items, items } : kept && { from: kept.from, items: kept.items };
+  }
+
   get isUnsaved(): boolean {
-    return this.#isDirty() || this.#state.kept !== null;
+    return this.unsaved !== null;
   }
 
   /** Changes the items; answers false where the section takes no edits. */
@@ -185,7 +192,9 @@ export class SectionDraft<Item extends Identified> {
     clearTimeout(this.#timer);
     const { items } = this.#state;
     const kept =
-      this.#isDirty() && !isSame(items, present.items) ? { from: this.#base.items, items } : this.#state.kept;
+      this.#isDirty() && !isSame(items, present.items)
+        ? { from: this.#base.items, items, because: 'locked' as const }
+        : this.#state.kept;
     this.#base = present;
     this.#theirs = null;
     this.#set({

@@ -3,10 +3,11 @@ import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import type { ReactNode } from 'react';
 import { Section } from '../../ui/section.tsx';
-import { SectionStateBadge, meaningOf } from '../courses/states.tsx';
+import { ModuleStatusBadge, SectionStateBadge, meaningOf } from '../courses/states.tsx';
 import { CommentThread } from '../reviews/comments.tsx';
 import { SECTION_WORDS, isWorkedOn } from '../reviews/review-words.ts';
 import classes from './authoring.module.css';
+import { GoneComments } from './gone-comments.tsx';
 import { LockNotice } from './lock-notice.tsx';
 import { lockOf } from './standing.ts';
 
@@ -24,14 +25,15 @@ export function SectionFrame({ module, kind, count, actions, children }: Section
   const { state } = module[kind];
   const { title, the } = SECTION_WORDS[kind];
   const lock = lockOf(module, kind);
+  const isArchived = module.status === 'archived';
   return (
     <Section
       title={`${title} (${count})`}
-      description={lock !== null && isWorkedOn(module) ? undefined : meaningOf(state)}
+      description={isArchived ? ARCHIVED : lock !== null && isWorkedOn(module) ? undefined : meaningOf(state)}
       actions={
         <Group gap="xs">
           {actions}
-          <SectionStateBadge state={state} />
+          {isArchived ? <ModuleStatusBadge status="archived" /> : <SectionStateBadge state={state} />}
         </Group>
       }
     >
@@ -48,9 +50,12 @@ export function SectionFrame({ module, kind, count, actions, children }: Section
         </div>
       )}
       {children}
+      <GoneComments module={module} kind={kind} />
     </Section>
   );
 }
+
+const ARCHIVED = 'The module is archived: nobody can change it until a super admin restores it.';
 
 /** What is said about one card or question; nothing before the module was submitted once. */
 export function ItemComments({

@@ -1,4 +1,4 @@
-import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
+import { Flashcard, Question, type SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import { tooLongForSection } from '@training/shared/section-length';
 import { useEffect, useState, useSyncExternalStore } from 'react';
@@ -7,6 +7,7 @@ import { SLOW, trpc } from '../../lib/trpc.ts';
 import type { DraftState } from './draft-state.ts';
 import { SectionDraft } from './section-draft.ts';
 import { lockOf } from './standing.ts';
+import { keepUnsaved, storageKey, unsavedOf } from './unsaved-text.ts';
 
 export type CardDraft = SectionDraft<Flashcard>;
 export type QuestionDraft = SectionDraft<Question>;
@@ -16,10 +17,13 @@ export interface SectionDrafts {
   quiz: QuestionDraft;
 }
 
-/** The drafts of both sections, which live as long as the page and hear of every change of the module. */
-export function useSectionDrafts(module: ModuleDetail): SectionDrafts {
+/**
+ * The drafts of both sections, which live as long as the page and hear of every change of the module. What `person` typed and
+ * could not save outlives a reload: it is offered again.
+ */
+export function useSectionDrafts(module: ModuleDetail, person: string): SectionDrafts {
   const utils = trpc.useUtils();
-  const [drafts] = useState(() => begin(utils, module));
+  const [drafts] = useState(() => begin(utils, module, person));
   useEffect(() => {
     drafts.flashcards.receive(presentCards(module));
     drafts.quiz.receive(presentQuestions(module));
@@ -36,7 +40,29 @@ export function useSectionDrafts(module: ModuleDetail): SectionDrafts {
       save();
     };
   }, [drafts]);
+  useUnsavedKept(drafts, module.id, person);
   return drafts;
+}
+
+/** Keeps what is unsaved while the page is out of sight or gone, which is when it can be lost; while it is seen, it has it. */
+function useUnsavedKept({ flashcards, quiz }: SectionDrafts, module: string, person: string): void {
+  useEffect(() => {
+    const keep = (isGone: boolean) => {
+      keepUnsaved(storageKey(person, module, 'flashcards'), isGone ? flashcards.unsaved : null);
+      keepUnsaved(storageKey(person, module, 'quiz'), isGone ? quiz.unsaved : null);
+    };
+    const keepWhenHidden = () => keep(document.visibilityState === 'hidden');
+    const keepWhenGone = () => keep(true);
+    keepWhenHidden();
+    document.addEventListener('visibilitychange', keepWhenHidden);
+    window.addEventListener('pagehide', keepWhenGone);
+    return () => {
+      document.removeEventListener('visibilitychange', keepWhenHidden);
+      window.removeEventListener('pagehide', keepWhenGone);
+      // Whoever leaves for another page of the console was asked.
+      keep(false);
+    };
+  }, [flashcards, quiz, module, person]);
 }
 
 /** What a draft shows now, and again whenever it changes. */
@@ -53,8 +79,13 @@ export function useItem<Item extends { id: string }>(draft: SectionDraft<Item>, 
   return useSyncExternalStore(draft.subscribe, () => draft.readItem(id));
 }
 
-function begin({ client, modules, courses }: ReturnType<typeof trpc.useUtils>, module: ModuleDetail): SectionDrafts {
+function begin(
+  { client, modules, courses }: ReturnType<typeof trpc.useUtils>,
+  module: ModuleDetail,
+  person: string,
+): SectionDrafts {
   const module_id = module.id;
+  const [cards, questions] = [presentCards(module), presentQuestions(module)];
   const look = () => client.modules.get.query({ id: module_id });
   /** What others of this tab read is brought up to date, should the live news be held up. */
   const told = <Saved>(saved: Saved): Saved => {
@@ -62,18 +93,26 @@ function begin({ client, modules, courses }: ReturnType<typeof trpc.useUtils>, m
     void courses.invalidate();
     return saved;
   };
-  const flashcards = new SectionDraft<Flashcard>(presentCards(module), {
-    save: async (version, items) =>
-      told(
-        await client.modules.saveSection.mutate(fitting({ section: 'flashcards', module_id, version, items }), ALONE),
-      ),
-    look: async () => presentCards(await look()),
-  });
-  const quiz = new SectionDraft<Question>(presentQuestions(module), {
-    save: async (version, items) =>
-      told(await client.modules.saveSection.mutate(fitting({ section: 'quiz', module_id, version, items }), ALONE)),
-    look: async () => presentQuestions(await look()),
-  });
+  const flashcards = new SectionDraft<Flashcard>(
+    cards,
+    {
+      save: async (version, items) =>
+        told(
+          await client.modules.saveSection.mutate(fitting({ section: 'flashcards', module_id, version, items }), ALONE),
+        ),
+      look: async () => presentCards(await look()),
+    },
+    unsavedOf(storageKey(person, module_id, 'flashcards'), Flashcard, cards.items),
+  );
+  const quiz = new SectionDraft<Question>(
+    questions,
+    {
+      save: async (version, items) =>
+        told(await client.modules.saveSection.mutate(fitting({ section: 'quiz', module_id, version, items }), ALONE)),
+      look: async () => presentQuestions(await look()),
+    },
+    unsavedOf(storageKey(person, module_id, 'quiz'), Question, questions.items),
+  );
   return { flashcards, quiz };
 }
 

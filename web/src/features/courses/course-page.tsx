@@ -17,7 +17,7 @@ import { CourseDialog } from './course-dialog.tsx';
 import { Published } from './course-table.tsx';
 import { ModuleDialog } from './module-dialog.tsx';
 import { ModuleOrder } from './module-order.tsx';
-import { ModuleStatusBadge } from './states.tsx';
+import { ModuleStanding } from './module-standing.tsx';
 
 const route = getRouteApi('/$workspace/courses/$course');
 
@@ -103,7 +103,15 @@ function ModuleTable({ course }: { course: CourseDetail }) {
         </>
       ),
     },
-    { key: 'status', header: 'Status', cell: ({ status }) => <ModuleStatusBadge status={status} /> },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: ({ status, workflow }) => (
+        <Group component="span" gap="xs">
+          <ModuleStanding status={status} workflow={workflow} />
+        </Group>
+      ),
+    },
     { key: 'flashcards', header: 'Flashcards', cell: ({ flashcards }) => flashcards },
     { key: 'questions', header: 'Questions', cell: ({ questions }) => questions },
     { key: 'validity', header: 'Valid for', cell: ({ validity_days }) => validity(validity_days) },

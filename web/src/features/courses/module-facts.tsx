@@ -4,7 +4,7 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { validity } from './course-page.tsx';
-import { ModuleStatusBadge } from './states.tsx';
+import { ModuleStanding } from './module-standing.tsx';
 
 /** What stands under a module's title. */
 export function ModuleFacts({ module }: { module: ModuleDetail }) {
@@ -12,10 +12,7 @@ export function ModuleFacts({ module }: { module: ModuleDetail }) {
   const { status, workflow, validity_days, pass_score, live, source } = module;
   return (
     <Group component="span" gap="xs">
-      <ModuleStatusBadge status={status} />
-      {/* What is published stays so while its next version is worked on. */}
-      {status === 'published' && workflow !== null && <span>Next version:</span>}
-      {status === 'published' && workflow !== null && <ModuleStatusBadge status={workflow} />}
+      <ModuleStanding status={status} workflow={workflow} />
       <span>Completion valid for: {validity(validity_days).toLowerCase()}</span>
       <span>Passed with {Math.round(pass_score * 100)} %</span>
       {live !== null && (

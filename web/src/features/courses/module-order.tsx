@@ -8,7 +8,7 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { SortableList } from '../../ui/sortable-list.tsx';
 import { FailedState } from '../../ui/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { ModuleStatusBadge } from './states.tsx';
+import { ModuleStanding } from './module-standing.tsx';
 
 /** The modules of a course for its authors, who put them in order. What they move is moved at once, and taken back if refused. */
 export function ModuleOrder({ course }: { course: CourseDetail }) {
@@ -71,7 +71,7 @@ interface RowProps {
   handle: ReactNode;
 }
 
-function Row({ course, module: { id, title, status, flashcards, questions }, index, handle }: RowProps) {
+function Row({ course, module: { id, title, status, workflow, flashcards, questions }, index, handle }: RowProps) {
   const { workspace } = useWorkspace();
   return (
     <Group justify="space-between" gap="xs">
@@ -88,7 +88,7 @@ function Row({ course, module: { id, title, status, flashcards, questions }, ind
         <Text c="dimmed">
           {flashcards} {flashcards === 1 ? 'card' : 'cards'} · {questions} {questions === 1 ? 'question' : 'questions'}
         </Text>
-        <ModuleStatusBadge status={status} />
+        <ModuleStanding status={status} workflow={workflow} />
       </Group>
     </Group>
   );

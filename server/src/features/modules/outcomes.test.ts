@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../test/server.ts';
+import { approveBoth, castOf, edit } from '../reviews/reviews-fixture.ts';
+
+const server = await startTestServer();
+const cast = await castOf(server);
+const { trainer, reviewer, admin } = cast;
+
+const outcomesOf = async (id: string) => (await trainer.client.modules.get.query({ id })).outcomes;
+const kindsOf = async (id: string) => (await outcomesOf(id)).map(({ kind }) => kind);
+
+test('authors read who rejected their module, when and why, until they submit it again', async () => {
+  const { module } = await cast.inReview();
+  const module_id = module.id;
+  expect(await outcomesOf(module_id)).toEqual([]);
+  const before = Date.now();
+  await reviewer.client.reviews.reject.mutate({ module_id, round: 1, reason: 'The rules of May are missing.' });
+  const [rejected, ...others] = await outcomesOf(module_id);
+  expect(others).toEqual([]);
+  expect(rejected).toEqual({
+    kind: 'rejected',
+    by: reviewer.fullName,
+    at: expect.any(String),
+    reason: 'The rules of May are missing.',
+  });
+  expect(Date.parse(rejected!.at)).toBeGreaterThanOrEqual(before);
+  await edit(trainer.client, module_id, 'quiz');
+  expect(await kindsOf(module_id)).toEqual(['rejected']);
+  await trainer.client.reviews.submit.mutate({ module_id });
+  expect(await outcomesOf(module_id)).toEqual([]);
+});
+
+test('a submission that an admin withdraws says why, and one that its authors withdraw need not', async () => {
+  const { module } = await cast.inReview();
+  const module_id = module.id;
+  await admin.client.reviews.withdraw.mutate({ module_id, reason: 'The supplier has changed.' });
+  expect(await outcomesOf(module_id)).toMatchObject([
+    { kind: 'withdrawn', by: admin.fullName, reason: 'The supplier has changed.' },
+  ]);
+  await trainer.client.reviews.submit.mutate({ module_id });
+  await trainer.client.reviews.withdraw.mutate({ module_id });
+  expect(await outcomesOf(module_id)).toMatchObject([{ kind: 'withdrawn', by: trainer.fullName, reason: null }]);
+});
+
+test('what was rejected keeps its reason while it is archived and restored, each with its last', async () => {
+  const { module } = await cast.inReview();
+  const module_id = module.id;
+  await reviewer.client.reviews.reject.mutate({ module_id, round: 1, reason: 'Unclear' });
+  for (const reason of ['Merged', 'Merged for good']) {
+    await admin.client.reviews.archive.mutate({ module_id, reason });
+    await admin.client.reviews.restore.mutate({ module_id, reason: `Not: ${reason}` });
+  }
+  expect(await outcomesOf(module_id)).toMatchObject([
+    { kind: 'restored', reason: 'Not: Merged for good' },
+    { kind: 'archived', reason: 'Merged for good' },
+    { kind: 'rejected', reason: 'Unclear' },
+  ]);
+});
+
+test('why a module was unpublished is told to its authors alone, and nothing once it is published again', async () => {
+  const { module, hashes } = await cast.inReview();
+  const module_id = module.id;
+  await approveBoth(reviewer.client, module_id, hashes);
+  expect(await outcomesOf(module_id)).toEqual([]);
+  await reviewer.client.reviews.unpublish.mutate({ module_id, reason: 'Outdated' });
+  expect(await outcomesOf(module_id)).toMatchObject([{ kind: 'unpublished', reason: 'Outdated' }]);
+  for (const other of [cast.learner, cast.outsider]) {
+    await expect(other.client.modules.get.query({ id: module_id })).rejects.toThrow();
+  }
+  await trainer.client.reviews.submit.mutate({ module_id });
+  await approveBoth(reviewer.client, module_id, await server.make.hashes(module_id));
+  expect(await outcomesOf(module_id)).toEqual([]);
+});
+
+test('the course tells those who read drafts where the next version of a published module stands, and no learner', async () => {
+  const { course, module } = await cast.module({ status: 'published' });
+  const [id, module_id] = [course.id, module.id];
+  const standing = async (client = trainer.client) => (await client.courses.get.query({ id })).modules[0];
+  expect(await standing()).toMatchObject({ status: 'published', workflow: null });
+  await trainer.client.reviews.revise.mutate({ module_id });
+  await edit(trainer.client, module_id, 'quiz');
+  expect(await standing()).toMatchObject({ status: 'published', workflow: 'draft' });
+  await trainer.client.reviews.submit.mutate({ module_id });
+  const { round } = await trainer.client.modules.get.query({ id: module_id });
+  await reviewer.client.reviews.reject.mutate({ module_id, round, reason: 'Unclear' });
+  expect(await standing(reviewer.client)).toMatchObject({ status: 'published', workflow: 'rejected' });
+
+  await expect(cast.learner.client.courses.get.query({ id })).rejects.toMatchObject({ data: { httpStatus: 403 } });
+  expect(await cast.learner.client.modules.live.query({ id: module_id })).not.toHaveProperty('workflow');
+  expect((await cast.inCatalog(id)).modules[0]).not.toHaveProperty('workflow');
+});

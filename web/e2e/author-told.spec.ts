@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts';
+import { type Person, card, decisionOn, openAs, saveCards, submitModule, test, writeModule } from './review-parts.ts';
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Review', exact: true });
+const flashcards = (page: Page) => page.getByRole('region', { name: /^Flashcards \(/ });
+const front = (page: Page, number: number) => page.getByRole('textbox', { name: `Front of card ${number}` });
+const frontOf = async ({ api }: Person, id: string) => (await api.modules.get.query({ id })).flashcards.cards[0]?.front;
+
+test('authors are told why their module came back, by whom, and what became of each round', async ({
+  page,
+  server,
+  browser,
+  signInAs,
+  trainer,
+  reviewer,
+}) => {
+  const { id, address } = await submitModule(trainer, 'Sent back');
+  await signInAs('trainer');
+  await page.goto(address);
+  const why = bar(page).getByRole('list', { name: 'Why it stands there' });
+  await expect(bar(page)).toContainText('It is in review, round 1.');
+  await expect(why).toBeHidden();
+  await reviewer.api.reviews.reject.mutate({ module_id: id, round: 1, reason: 'The rules of May are missing.' });
+  await expect(why).toHaveText(/^Rejected by Ines Moreau, just now: “The rules of May are missing\.”$/);
+  const history = page.getByRole('region', { name: 'History' });
+  await expect(history).toContainText(/Module rejected by Ines Moreau.*The rules of May are missing/);
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+
+  await trainer.api.reviews.submit.mutate({ module_id: id });
+  await expect(why).toBeHidden();
+  await expect(history).toContainText('Round 2');
+  const admin = await openAs(browser, server, 'super_admin', 'Ada Admin');
+  await admin.api.reviews.withdraw.mutate({ module_id: id, reason: 'The supplier has changed.' });
+  await expect(why).toContainText('Withdrawn by Ada Admin, just now: “The supplier has changed.”');
+  await admin.api.reviews.archive.mutate({ module_id: id, reason: 'Merged with another.' });
+  await expect(why.getByRole('listitem').first()).toContainText('Archived by Ada Admin, just now');
+  await expect(flashcards(page)).toContainText('The module is archived: nobody can change it');
+  await expect(flashcards(page)).not.toContainText('Its trainers can change it');
+  await expect(flashcards(page)).not.toContainText('Editable');
+  await admin.leave();
+});
+
+test('a query about a card that was removed since is still read, and resolved', async ({
+  page,
+  signInAs,
+  trainer,
+  reviewer,
+}) => {
+  const [one, two] = [card('One', 'First'), card('Two', 'Second')];
+  const { id, address } = await submitModule(trainer, 'Removed', { cards: [one, two] });
+  const query = { comment: 'This is not ours.', item_id: one.id };
+  await reviewer.api.reviews.query.mutate({ ...(await decisionOn(reviewer, id, 'flashcards')), ...query });
+  await saveCards(trainer.api, id, [two]);
+  await signInAs('trainer');
+  await page.goto(address);
+  const gone = flashcards(page).getByRole('list', { name: 'Comments on a card that is gone' });
+  await expect(flashcards(page).getByRole('heading', { name: 'About cards that are gone' })).toBeVisible();
+  await expect(gone).toContainText('This is not ours.');
+  await expectAccessible(page);
+  // It is answered where it stands, which a resubmission of what was not changed otherwise needs.
+  await flashcards(page).getByRole('button', { name: 'Comment on a card that is gone' }).click();
+  await page.keyboard.type('It has gone.');
+  await flashcards(page).getByRole('button', { name: 'Add comment' }).click();
+  await expect(gone).toContainText('It has gone.');
+  await trainer.api.reviews.resubmit.mutate({ module_id: id });
+  await expect(flashcards(page)).toContainText('in round 2');
+  await expect(gone).toContainText('This is not ours.');
+  await gone
+    .getByRole('button', { name: /^Resolve/ })
+    .first()
+    .click();
+  await expect
+    .poll(async () => (await trainer.api.modules.get.query({ id })).comments[0]?.resolved?.by)
+    .toBe('Robin Example');
+});
+
+test('the course shows where the next version of a published module stands', async ({
+  page,
+  signInAs,
+  trainer,
+  reviewer,
+}) => {
+  const { id, course_id } = await submitModule(trainer, 'Revised');
+  for (const section of ['flashcards', 'quiz'] as const) {
+    await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, section));
+  }
+  await signInAs('trainer');
+  await page.goto(`/demo/courses/${course_id}`);
+  const row = page.getByRole('list', { name: 'Modules' }).getByRole('listitem');
+  await expect(row).toContainText('Published');
+  await expect(row).not.toContainText('Next version');
+  await trainer.api.reviews.revise.mutate({ module_id: id });
+  await trainer.api.reviews.submit.mutate({ module_id: id });
+  await reviewer.api.reviews.reject.mutate({ module_id: id, round: 2, reason: 'Unclear' });
+  await page.reload();
+  await expect(row).toContainText(/Published.*Next version:.*Rejected/);
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+});
+
+test.describe('what could not be saved', () => {
+  test('is offered again after a reload, and put back', async ({ page, signInAs, trainer }) => {
+    const { id, address, cards } = await writeModule(trainer, 'Reloaded', { cards: [card('One', 'First')] });
+    await signInAs('trainer');
+    await page.goto(address);
+    // Leaving asks first.
+    page.on('dialog', (asked) => void asked.accept());
+    await page.route(/modules\.saveSection/, (route) => route.abort());
+    await front(page, 1).fill('Typed in vain');
+    await expect(page.getByRole('alert')).toContainText('Not saved');
+    await page.reload();
+    const offer = page.getByRole('alert').filter({ hasText: 'You typed this before the page was closed' });
+    await expect(offer).toContainText('Typed in vain');
+    await expect(front(page, 1)).toHaveValue('One');
+    await expectAccessible(page);
+    // It has not been decided on yet.
+    await page.reload();
+    await page.unroute(/modules\.saveSection/);
+    await offer.getByRole('button', { name: 'Put it back' }).click();
+    await expect(front(page, 1)).toHaveValue('Typed in vain');
+    await expect.poll(() => frontOf(trainer, id)).toBe('Typed in vain');
+    await expect(flashcards(page)).toContainText('Saved at');
+    await page.reload();
+    await expect(front(page, 1)).toHaveValue('Typed in vain');
+    await expect(offer).toBeHidden();
+
+    await page.route(/modules\.saveSection/, (route) => route.abort());
+    await front(page, 1).fill('Not wanted');
+    await expect(page.getByRole('alert')).toContainText('Not saved');
+    await page.reload();
+    await offer.getByRole('button', { name: 'Discard it' }).click();
+    await page.reload();
+    await expect(front(page, 1)).toHaveValue('Typed in vain');
+    await expect(offer).toBeHidden();
+    expect(cards).toHaveLength(1);
+  });
+
+  test('because the session has ended is saved after signing in in another tab', async ({
+    page,
+    server,
+    signInAs,
+    trainer,
+  }) => {
+    const { id, address } = await writeModule(trainer, 'Signed out', { cards: [card('One', 'First')] });
+    await signInAs('trainer');
+    await page.goto(address);
+    await expect(front(page, 1)).toHaveValue('One');
+    const session = await page.context().cookies();
+    await page.context().clearCookies();
+    await front(page, 1).fill('Typed too late');
+    const failed = page.getByRole('alert').filter({ hasText: 'Not saved: Sign in' });
+    const link = failed.getByRole('link', { name: 'Sign in, opens a new tab' });
+    await expectAccessible(page);
+    const [other] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+    await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect(new URL(other.url()).origin).toBe(server.origin);
+    await page.context().addCookies(session);
+    await other.close();
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => frontOf(trainer, id)).toBe('Typed too late');
+  });
+});
