@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from './fixtures.ts';
 import { dialog, openAs } from './review-parts.ts';
 
 /** As many presses of Tab anything of a page may be away. */
-const FURTHEST = 60;
+const FURTHEST = 100;
 
 /** Presses Tab until `target` has the focus. */
 async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
@@ -104,8 +104,9 @@ test('from a new course to what learners see, without a mouse', async ({ page, b
   await expect(field(page, 'Option 3 of question 1')).toBeFocused();
   await press(button(page, 'Remove option 3 of question 1'));
   await expect(field(page, 'Option 2 of question 1')).toBeFocused();
-  await tabTo(page.getByRole('radio', { name: 'Option 1 of question 1 is right' }), 'Shift+Tab');
-  await page.keyboard.press('ArrowDown');
+  // The one beside it: which one of a group takes the focus while none is chosen is up to the browser.
+  await tabTo(page.getByRole('radio', { name: 'Option 2 of question 1 is right' }), 'Shift+Tab');
+  await page.keyboard.press('Space');
   await expect(page.getByRole('radio', { name: 'Option 2 of question 1 is right' })).toBeChecked();
 
   await tabTo(button(page, 'Submit for review'), 'Shift+Tab');
