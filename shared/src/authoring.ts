@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Flashcard, type Question, SectionKind, SectionState } from './courses.ts';
+import { type Flashcard, PassScore, type Question, SectionKind, SectionState } from './courses.ts';
 import { SourceText } from './ai-features.ts';
 import type { FieldError } from './errors.ts';
 import { HttpUrl, Id, Timestamp, isVisible, label, text } from './primitives.ts';
@@ -31,18 +31,28 @@ export const Emoji = z
 export const CreateCourse = z.strictObject({ title: label(200), emoji: Emoji });
 export type CreateCourse = z.infer<typeof CreateCourse>;
 
-export const UpdateCourse = z.strictObject({ id: Id, title: label(200).optional(), emoji: Emoji.optional() });
+/** What is absent stays as it is. Another version there than the one that the change began from is 409 `stale_version`. */
+export const UpdateCourse = z.strictObject({
+  id: Id,
+  version: z.int().min(1).describe('That of `courses.get`.'),
+  title: label(200).optional(),
+  emoji: Emoji.optional(),
+});
 export type UpdateCourse = z.infer<typeof UpdateCourse>;
 
 export const CreateModule = z.strictObject({ course_id: Id, title: label(200) });
 export type CreateModule = z.infer<typeof CreateModule>;
 
-/** What is not part of a section. Locked during review as the sections are: what is approved is what is published. */
+/**
+ * What is not part of a section. Locked during review as the sections are: what is approved is what is published. What is
+ * absent stays as it is. Another version there than the one that the change began from is 409 `stale_version`.
+ */
 export const UpdateModule = z.strictObject({
   id: Id,
+  settings_version: z.int().min(1).describe('That of `modules.get`.'),
   title: label(200).optional(),
   validity_days: z.int().min(1).max(36_500).nullable().optional().describe('Null: a completion counts for ever.'),
-  pass_score: z.number().min(0).max(1).optional(),
+  pass_score: PassScore.optional(),
 });
 export type UpdateModule = z.infer<typeof UpdateModule>;
 

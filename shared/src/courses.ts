@@ -14,6 +14,14 @@ export type SectionKind = z.infer<typeof SectionKind>;
 export const SectionState = z.enum(['editable', 'locked', 'queried', 'approved']);
 export type SectionState = z.infer<typeof SectionState>;
 
+/** The score from which a quiz is passed. It is stored with four decimals, and what is approved is published as it is. */
+export const PassScore = z
+  .number()
+  .min(0)
+  .max(1)
+  .refine((score) => Number(score.toFixed(4)) === score, 'Must have at most 4 decimals')
+  .meta({ multipleOf: 0.0001, examples: [0.8] });
+
 /** Where a card or question comes from: the passage and the document or suggestion that it stands in (decisions §7). */
 export const ItemSource = z.strictObject({
   quote: z.string(),
@@ -86,6 +94,7 @@ export const ModuleSummary = z.strictObject({
 export type ModuleSummary = z.infer<typeof ModuleSummary>;
 
 export const CourseDetail = CourseSummary.omit({ modules: true, published_modules: true }).extend({
+  version: z.int().describe('A change of title or emoji names the version that it began from.'),
   modules: z.array(ModuleSummary),
 });
 export type CourseDetail = z.infer<typeof CourseDetail>;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Flashcard, ModuleStatus, Question, SectionKind, SectionState } from './courses.ts';
+import { Flashcard, ModuleStatus, PassScore, Question, SectionKind, SectionState } from './courses.ts';
 import { Id, Timestamp } from './primitives.ts';
 import { ReviewComment, Workflow } from './reviews.ts';
 
-/** Why a section takes no edits: what a 423 carries, and what the editor shows. */
+/** Why something takes no edits: what a 423 carries, and what the editor shows. */
 export const SectionLock = z.strictObject({
-  section: SectionKind,
+  section: SectionKind.nullable().describe('Null: title, validity and pass score.'),
   round: z.int(),
   since: Timestamp,
   by: z.string().nullable().describe('Whoever submitted or approved it.'),
@@ -46,7 +46,10 @@ export const ModuleDetail = z.strictObject({
   workflow: Workflow.nullable().describe('Where the working copy stands; null while there is none.'),
   round: z.int().describe('How often it has been submitted.'),
   validity_days: z.int().nullable(),
-  pass_score: z.number(),
+  pass_score: PassScore,
+  settings_version: z
+    .int()
+    .describe('A change of title, validity or pass score names the version that it began from.'),
   course: z.strictObject({
     id: Id,
     title: z.string(),

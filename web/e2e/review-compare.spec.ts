@@ -65,7 +65,13 @@ test('title, validity and pass score are compared with what was seen and with wh
   await expect(page.getByRole('tab', { name: 'Flashcards' })).toContainText('Approved');
 
   await trainer.api.reviews.withdraw.mutate({ module_id: id });
-  await trainer.api.modules.update.mutate({ id, title: 'Gas cylinders', validity_days: 365, pass_score: 0.9 });
+  await trainer.api.modules.update.mutate({
+    id,
+    settings_version: 1,
+    title: 'Gas cylinders',
+    validity_days: 365,
+    pass_score: 0.9,
+  });
   await trainer.api.reviews.submit.mutate({ module_id: id });
   await trainer.leave();
   await page.reload();

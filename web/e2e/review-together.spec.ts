@@ -154,7 +154,13 @@ test('title, validity and pass score that change under a reviewer’s eyes are s
   await expect(dialog(page)).toBeVisible();
   const long = 'W'.repeat(120);
   await trainer.api.reviews.withdraw.mutate({ module_id: id });
-  await trainer.api.modules.update.mutate({ id, title: long, validity_days: 30, pass_score: 0.05 });
+  await trainer.api.modules.update.mutate({
+    id,
+    settings_version: 1,
+    title: long,
+    validity_days: 30,
+    pass_score: 0.05,
+  });
   await trainer.api.reviews.submit.mutate({ module_id: id });
 
   // The dialog is about the round that was there when it was opened.

@@ -22,6 +22,7 @@ export function apply(model: Model, command: Command): void {
     }
     case 'rename':
       model.title += 1;
+      model.settingsVersion += 1;
       model.contributors.add(who);
       return log('module.updated');
     case 'submit':

@@ -46,6 +46,7 @@ const Transaction = z.object({
         workflow: z.string().nullable(),
         round: z.int(),
         cycle: z.int(),
+        settings_version: z.int(),
         live_revision_id: uuid.nullable(),
       }),
     )

@@ -16,6 +16,7 @@ export type Model = {
   workflow: Workflow | null;
   sections: Record<SectionKind, ModelSection>;
   title: number;
+  settingsVersion: number;
   /** What learners see. */
   live: (Contents & { title: number }) | null;
   /** Everything that was ever submitted, and published; what comes first was first. */
@@ -58,6 +59,7 @@ export function newModel(creator: PersonName): Model {
     workflow: 'draft',
     sections: { flashcards: section(), quiz: section() },
     title: 0,
+    settingsVersion: 1,
     live: null,
     rounds: [],
     published: [],
@@ -74,7 +76,7 @@ export function newModel(creator: PersonName): Model {
 
 export const roleOf = (model: Model, who: PersonName): Role => (who === 'turncoat' ? model.turncoat : CAST[who]);
 export const isUnderReview = ({ workflow }: Model) => workflow === 'in_review' || workflow === 'changes_requested';
-export const namesStaleVersion = ({ verb, twist }: Command) => verb === 'save' && twist === 5;
+export const namesStaleVersion = ({ verb, twist }: Command) => (verb === 'save' || verb === 'rename') && twist === 5;
 /** What a decision names: a section's content, and the round. Of the whole module it is the round alone. */
 export const namesStaleContent = ({ verb, twist }: Command) => verb !== 'reject' && twist === 5;
 export const namesStaleRound = ({ verb, twist }: Command) => twist === (verb === 'reject' ? 5 : 4);
@@ -126,7 +128,8 @@ function refusalOfState(model: Model, command: Command): string | null {
       return namesStaleVersion(command) ? 'stale_version' : null;
     case 'rename':
       if (workflow === 'in_review') return 'content_locked';
-      return unless(!archived && workflow !== null);
+      if (archived || workflow === null) return 'module_state';
+      return namesStaleVersion(command) ? 'stale_version' : null;
     case 'submit':
       return unless(!archived && (workflow === 'draft' || workflow === 'rejected')) ?? incomplete(model);
     case 'resubmit':

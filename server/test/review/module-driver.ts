@@ -71,8 +71,10 @@ function inputOf(driver: Driver, model: Model, command: Command, content: number
       const version = namesStaleVersion(command) ? now.version + 1 : now.version;
       return { module_id, section, version, items: itemsOf(section, content) };
     }
-    case 'rename':
-      return { id, title: titleOf(model.title + 1) };
+    case 'rename': {
+      const settings_version = model.settingsVersion + (namesStaleVersion(command) ? 1 : 0);
+      return { id, settings_version, title: titleOf(model.title + 1) };
+    }
     case 'comment':
       return { module_id, section, body: 'A remark' };
     case 'claim':
@@ -120,7 +122,8 @@ export const titleOf = (title: number) => `Title ${title}`;
 const STATE = {
   name: 'test-state',
   text: `
-select m.status, m.workflow, m.round, m.cycle, m.claimed_by, coalesce(m.working ->> 'title', m.title) as title, c.published,
+select m.status, m.workflow, m.round, m.cycle, m.claimed_by, m.settings_version,
+  coalesce(m.working ->> 'title', m.title) as title, c.published,
   (select json_object_agg(s.kind, json_build_object('state', s.state, 'version', s.version, 'items', s.items))
    from sections s where s.workspace_id = $1 and s.module_id = m.id) as sections,
   (select json_build_object('title', r.title, 'flashcards', r.flashcards, 'quiz', r.quiz)
@@ -144,6 +147,7 @@ export async function expectState({ id, people, pool }: Driver, model: Model): P
     round: model.rounds.length,
     cycle: model.cycle,
     claimed_by: model.claimedBy && people.of[model.claimedBy].id,
+    settings_version: model.settingsVersion,
     title: titleOf(model.title),
     published: status === 'published',
     sections: { flashcards: section('flashcards'), quiz: section('quiz') },

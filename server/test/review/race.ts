@@ -28,6 +28,7 @@ type Standing = {
   archived: boolean;
   workflow: Workflow | null;
   round: number;
+  settings_version: number;
   sections: Record<SectionKind, { state: SectionState; version: number; content_hash: string }>;
 };
 
@@ -54,7 +55,7 @@ const nextText = () => ++texts;
 const STANDING = {
   name: 'test-standing',
   text: `
-select m.status = 'archived' as archived, m.workflow, m.round,
+select m.status = 'archived' as archived, m.workflow, m.round, m.settings_version,
   (select json_object_agg(s.kind, json_build_object('state', s.state, 'version', s.version, 'content_hash', s.content_hash))
    from sections s where s.workspace_id = $1 and s.module_id = m.id) as sections
 from modules m where m.workspace_id = $1 and m.id = $2`,
@@ -82,7 +83,8 @@ export async function raceOnce(
 }
 
 /** What somebody who sees the module so may try; what leads on stands here more than once. */
-function racersFor(module_id: string, { archived, workflow, round, sections }: Standing, chance: Chance): Racer[] {
+function racersFor(module_id: string, standing: Standing, chance: Chance): Racer[] {
+  const { archived, workflow, round, settings_version, sections } = standing;
   const reason = 'A race';
   const hash = (section: SectionKind) => sections[section].content_hash;
   const kinds = chance(2) === 0 ? KINDS : KINDS.toReversed();
@@ -106,7 +108,7 @@ function racersFor(module_id: string, { archived, workflow, round, sections }: S
   const rename: Racer = {
     who: 'colleague',
     procedure: 'modules.update',
-    input: { id: module_id, title: `T${nextText()}` },
+    input: { id: module_id, settings_version, title: `T${nextText()}` },
   };
   switch (workflow) {
     case 'draft':
@@ -114,6 +116,7 @@ function racersFor(module_id: string, { archived, workflow, round, sections }: S
       return [
         ...edits,
         rename,
+        { ...rename, who: 'author' },
         step('author', 'submit'),
         step('author', 'submit'),
         step('colleague', 'submit'),

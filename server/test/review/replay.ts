@@ -84,7 +84,8 @@ const nameOf = (people: People, id: string | null | undefined): PersonName | und
 function expectStored(model: Model, { module, sections }: Stored, hashes: string[], where: string): void {
   const { archived, live, workflow } = model;
   const status = archived ? 'archived' : live ? 'published' : workflow;
-  expect(module, where).toMatchObject({ status, workflow, round: model.rounds.length, cycle: model.cycle });
+  const { cycle, settingsVersion: settings_version } = model;
+  expect(module, where).toMatchObject({ status, workflow, round: model.rounds.length, cycle, settings_version });
   expect(module?.live_revision_id !== null, where).toBe(live !== null);
   for (const kind of KINDS) {
     const { state, version, content } = model.sections[kind];

@@ -3,7 +3,7 @@ import { startTestServer } from '../../../test/server.ts';
 import { authoringOn, refused } from '../modules/authoring-fixture.ts';
 
 const server = await startTestServer();
-const { trainer, audited } = authoringOn(server);
+const { person, trainer, audited } = authoringOn(server);
 
 test('a trainer makes a course in their own department, unpublished, and the audit log says so', async () => {
   const { client, department, user } = await trainer();
@@ -23,14 +23,38 @@ test('a trainer makes a course in their own department, unpublished, and the aud
 
 test('a course is changed with what was before and after, and what is the same leaves no trace', async () => {
   const { client, course } = await trainer();
-  await client.courses.update.mutate({ id: course.id, title: 'Forklifts', emoji: '🚜' });
-  await client.courses.update.mutate({ id: course.id, title: 'Forklifts' });
-  await client.courses.update.mutate({ id: course.id, emoji: '🏗️' });
-  expect(await client.courses.get.query({ id: course.id })).toMatchObject({ title: 'Forklifts', emoji: '🏗️' });
+  await client.courses.update.mutate({ id: course.id, version: 1, title: 'Forklifts', emoji: '🚜' });
+  await client.courses.update.mutate({ id: course.id, version: 2, title: 'Forklifts' });
+  await client.courses.update.mutate({ id: course.id, version: 2, emoji: '🏗️' });
+  expect(await client.courses.get.query({ id: course.id })).toMatchObject({
+    title: 'Forklifts',
+    emoji: '🏗️',
+    version: 3,
+  });
   expect((await audited(course.id)).slice(1).map(({ changes }) => changes)).toEqual([
     { title: ['Driving forklifts', 'Forklifts'] },
     { emoji: ['🚜', '🏗️'] },
   ]);
+});
+
+test('of two who change a course at once one wins, and the other is told who did', async () => {
+  const { client, user, course, workspace, department } = await trainer();
+  const colleague = await person(workspace, 'trainer', department.id);
+  const { id } = course;
+  const attempts = await Promise.allSettled([
+    client.courses.update.mutate({ id, version: 1, title: 'Forklifts' }),
+    colleague.client.courses.update.mutate({ id, version: 1, emoji: '🏗️' }),
+  ]);
+  const won = attempts.findIndex(({ status }) => status === 'fulfilled');
+  const winner = won === 0 ? user : colleague.user;
+  expect(attempts[1 - won]).toMatchObject({
+    status: 'rejected',
+    reason: refused('stale_version', { detail: expect.stringContaining(winner.fullName) }),
+  });
+  const { title, emoji, version } = await client.courses.get.query({ id });
+  expect([title, emoji]).toEqual(won === 0 ? ['Forklifts', '🚜'] : ['Driving forklifts', '🏗️']);
+  expect(version).toBe(2);
+  expect((await audited(id)).map(({ action }) => action)).toEqual(['course.created', 'course.updated']);
 });
 
 test.each(['👩‍👩‍👧', '🇩🇪', '1️⃣', '👍🏽', '📦'])('%s is one emoji', async (emoji) => {
@@ -43,7 +67,7 @@ test.each(['', 'a', 'ab', '1', '📦📦', '📦 ', '👩‍👩', '\u200d', '�
   const { client, course } = await trainer();
   const refusal = refused('invalid_request', { errors: [expect.objectContaining({ path: 'emoji' })] });
   await expect(client.courses.create.mutate({ title: 'Emoji', emoji })).rejects.toMatchObject(refusal);
-  await expect(client.courses.update.mutate({ id: course.id, emoji })).rejects.toMatchObject(refusal);
+  await expect(client.courses.update.mutate({ id: course.id, version: 1, emoji })).rejects.toMatchObject(refusal);
 });
 
 test('a title is one line with something to see, of at most 200 characters', async () => {
@@ -75,7 +99,7 @@ test('a course is found by any part of its title, in any case, and as many are t
 
 test('another department’s course is refused, another workspace’s is not there', async () => {
   const { course, workspace } = await trainer();
-  const attempt = { id: course.id, title: 'Taken over' };
+  const attempt = { id: course.id, version: 1, title: 'Taken over' };
   const colleague = await trainer(workspace);
   await expect(colleague.client.courses.update.mutate(attempt)).rejects.toMatchObject(refused('forbidden'));
   const stranger = await trainer();

@@ -13,11 +13,14 @@ export const CourseEntity = defineEntity({
     departmentId: p.uuid().nullable(),
     published: p.boolean(),
     publishedAt: p.datetime(3).nullable(),
+    /** Of title and emoji. */
+    version: p.integer().default(1),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },
 });
 export type CourseRow = InferEntity<typeof CourseEntity>;
+export type NewCourse = Omit<CourseRow, 'version'>;
 
 /** What is reviewed with a module and is no section; only what differs from what is live. */
 export type WorkingSettings = { title?: string; validity_days?: number | null; pass_score?: number };
@@ -45,6 +48,8 @@ export const ModuleEntity = defineEntity({
     round: p.integer().default(0),
     /** What the working copy of a live module will bring besides its sections. */
     working: p.json<WorkingSettings>().nullable(),
+    /** Of title, validity and pass score. */
+    settingsVersion: p.integer().default(1),
     /** What learners see; it is kept while the module is archived. */
     liveRevisionId: p.uuid().nullable(),
     createdBy: p.uuid().nullable(),
@@ -64,6 +69,7 @@ export type NewModule = Omit<ModuleRow, Later> & Partial<Pick<ModuleRow, Later>>
 type Later =
   | 'cycle'
   | 'working'
+  | 'settingsVersion'
   | 'createdBy'
   | 'suggestionId'
   | 'submittedByName'

@@ -52,7 +52,7 @@ export async function listCourses(ctx: Context, input: ListCourses): Promise<Cou
 const GET_COURSE = {
   name: 'get-course',
   text: `
-select json_build_object(${COURSE},
+select json_build_object(${COURSE}, 'version', c.version,
   'modules', coalesce((
     select json_agg(json_build_object(
       'id', m.id, 'title', m.title, 'status', m.status, 'workflow', m.workflow, 'order', m.position, 'validity_days', m.validity_days,

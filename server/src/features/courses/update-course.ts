@@ -3,15 +3,20 @@ import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { lockCourse } from './lock-course.ts';
+import { mustBePresent } from './stale-version.ts';
 
-/** @throws AppError `course_not_found`, `forbidden` */
-export function updateCourse(ctx: Context, { id, title, emoji }: UpdateCourse): Promise<{ id: string }> {
+/** What is the same as before keeps its version. @throws AppError `course_not_found`, `forbidden`, `stale_version` */
+export function updateCourse(ctx: Context, input: UpdateCourse): Promise<{ id: string }> {
+  const { id, version, title, emoji } = input;
   return inTransaction(ctx, async (em) => {
     const course = await lockCourse(em, ctx, id);
+    const names = { id, action: 'course.updated', what: 'title or emoji', from: version } as const;
+    await mustBePresent(em, ctx, { ...names, present: course.version });
     const changes: Record<string, [before: string, after: string]> = {};
     if (title !== undefined && title !== course.title) changes.title = [course.title, (course.title = title)];
     if (emoji !== undefined && emoji !== course.emoji) changes.emoji = [course.emoji, (course.emoji = emoji)];
     if (Object.keys(changes).length === 0) return { id };
+    course.version += 1;
     course.updatedAt = ctx.now;
     await em.flush();
     const subject = { kind: 'course', id, name: course.title };

@@ -113,11 +113,22 @@ test('sorting and publishing wait for each other, and not in a circle', async ()
 test('a title and its settings change with what was before and after', async () => {
   const { client, module } = await draft();
   const { id } = module;
-  await client.modules.update.mutate({ id, title: 'Brakes and tyres', validity_days: 365, pass_score: 0.75 });
-  await client.modules.update.mutate({ id, validity_days: null });
-  await client.modules.update.mutate({ id, title: 'Brakes and tyres', validity_days: null });
+  await client.modules.update.mutate({
+    id,
+    settings_version: 1,
+    title: 'Brakes and tyres',
+    validity_days: 365,
+    pass_score: 0.75,
+  });
+  await client.modules.update.mutate({ id, settings_version: 2, validity_days: null });
+  await client.modules.update.mutate({ id, settings_version: 3, title: 'Brakes and tyres', validity_days: null });
   const read = await client.modules.get.query({ id });
-  expect(read).toMatchObject({ title: 'Brakes and tyres', validity_days: null, pass_score: 0.75 });
+  expect(read).toMatchObject({
+    title: 'Brakes and tyres',
+    validity_days: null,
+    pass_score: 0.75,
+    settings_version: 3,
+  });
   expect((await audited(id)).slice(1).map(({ changes }) => changes)).toEqual([
     { title: ['Brakes', 'Brakes and tyres'], validity_days: [null, 365], pass_score: [0.8, 0.75] },
     { validity_days: [365, null] },
@@ -126,10 +137,13 @@ test('a title and its settings change with what was before and after', async () 
 
 test('settings are locked in review, and while no working copy of what is published is open', async () => {
   const { client, module, course, workspace, user } = await draft();
-  await submitted(client, module.id);
-  const lock = { round: 1, section: 'flashcards', by: user.fullName, since: expect.any(String) };
-  const rename = (id: string) => client.modules.update.mutate({ id, title: 'Renamed' });
-  await expect(rename(module.id)).rejects.toMatchObject(refused('content_locked', { lock }));
+  const { submitted: submission } = await submitted(client, module.id);
+  const lock = { round: 1, section: null, by: user.fullName, since: submission?.at };
+  const rename = (id: string) => client.modules.update.mutate({ id, settings_version: 1, title: 'Renamed' });
+  const detail = expect.stringMatching(
+    new RegExp(`^Title and settings are under review, round 1: ${user.fullName} submitted them at \\d{4}-.* UTC`),
+  );
+  await expect(rename(module.id)).rejects.toMatchObject(refused('content_locked', { lock, detail }));
   const live = await make.module(workspace, course.id, { status: 'published', title: 'Loads', position: 5 });
   const revise = { detail: expect.stringContaining('revise it first') };
   await expect(rename(live.id)).rejects.toMatchObject(refused('module_state', revise));
@@ -178,7 +192,7 @@ test('no trainer of another department or workspace adds, sorts or changes anyth
   const attempts = (client: Awaited<ReturnType<typeof draft>>['client']) => [
     client.modules.create.mutate({ course_id: course.id, title: 'x' }),
     client.modules.order.mutate({ course_id: course.id, from: [module.id], to: [module.id] }),
-    client.modules.update.mutate({ id: module.id, title: 'x' }),
+    client.modules.update.mutate({ id: module.id, settings_version: 1, title: 'x' }),
   ];
   const codes = async (client: Awaited<ReturnType<typeof draft>>['client']) => {
     const settled = await Promise.allSettled(attempts(client));

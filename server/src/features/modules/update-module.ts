@@ -1,5 +1,4 @@
 import type { UpdateModule } from '@training/shared/authoring';
-import type { SectionKind } from '@training/shared/courses';
 import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -7,11 +6,11 @@ import { AppError } from '../../errors.ts';
 import { publish } from '../../platform/live.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { ModuleRow } from '../courses/course.entity.ts';
+import { mustBePresent } from '../courses/stale-version.ts';
 import { lockModule, type LockedModule } from '../reviews/lock-module.ts';
 import { acceptsSettings } from '../reviews/workflow.ts';
 import { settingsOf, titleOf, type ModuleSettings } from '../reviews/working-copy.ts';
 import { moduleTopic } from './module-topic.ts';
-import { contentLocked, standingOf } from './must-accept-edits.ts';
 
 /** What is not part of a section is reviewed with it, so whoever changes it does not decide (decisions §2). */
 const CONTRIBUTE = `
@@ -20,8 +19,9 @@ insert into module_contributors (workspace_id, module_id, cycle, user_id) values
 type Changes = Record<string, [before: unknown, after: unknown]>;
 
 /**
- * Changes what is not part of a section.
- * @throws AppError `module_not_found`, `forbidden`; `content_locked` in review; `module_state` where no working copy is open
+ * Changes what is not part of a section. What is the same as before keeps its version.
+ * @throws AppError `module_not_found`, `forbidden`; `content_locked` in review; `module_state` where no working copy is open;
+ *   `stale_version` where somebody has changed them since
  */
 export function updateModule(ctx: Context, input: UpdateModule): Promise<{ id: string }> {
   const { id } = input;
@@ -29,8 +29,11 @@ export function updateModule(ctx: Context, input: UpdateModule): Promise<{ id: s
     const locked = await lockModule(em, ctx, id);
     mustAcceptSettings(locked);
     const { module } = locked;
+    const names = { id, action: 'module.updated', what: 'title or settings', from: input.settings_version } as const;
+    await mustBePresent(em, ctx, { ...names, present: module.settingsVersion });
     const changes = apply(module, input);
     if (Object.keys(changes).length === 0) return { id };
+    module.settingsVersion += 1;
     module.updatedAt = ctx.now;
     await em.flush();
     if (ctx.actor.kind === 'user') {
@@ -43,16 +46,20 @@ export function updateModule(ctx: Context, input: UpdateModule): Promise<{ id: s
   });
 }
 
-function mustAcceptSettings(locked: LockedModule): void {
-  const { state } = locked;
+function mustAcceptSettings({ module, state }: LockedModule): void {
   if (acceptsSettings(state)) return;
   if (state.archived) throw new AppError('module_state', 'The module is archived; restore it first.');
   if (state.workflow === null) {
     throw new AppError('module_state', 'The module is published; revise it first, which opens a working copy.');
   }
-  const kinds: SectionKind[] = ['flashcards', 'quiz'];
-  const section = kinds.find((kind) => state[kind] === 'locked') ?? 'flashcards';
-  throw contentLocked(section, standingOf(locked, section));
+  const { round, submittedByName, submittedAt, updatedAt } = module;
+  const by = submittedByName ?? null;
+  const since = (submittedAt ?? updatedAt).toISOString();
+  throw new AppError(
+    'content_locked',
+    `Title and settings are under review, round ${round}: ${by ?? 'somebody'} submitted them at ${since.slice(0, 16).replace('T', ' ')} UTC. They open again when a reviewer queries or rejects, or when the submission is withdrawn.`,
+    { lock: { section: null, round, since, by } },
+  );
 }
 
 /** Changes the working copy; what learners see of a live module stays until that is approved. */

@@ -110,7 +110,7 @@ test('title, validity and pass score are those of the later approval, and of the
   await decide.approve.mutate({ ...quiz, section: 'flashcards', content_hash: hashes.flashcards });
   await decide.query.mutate({ ...quiz, comment: 'Shorter?' });
   const next = settings('Spills, in short', 365, 0.9);
-  await trainer.client.modules.update.mutate({ id: module_id, ...next });
+  await trainer.client.modules.update.mutate({ id: module_id, settings_version: 1, ...next });
   await edit(trainer.client, module_id, 'quiz');
   await trainer.client.reviews.resubmit.mutate({ module_id });
   expect(await compare()).toMatchObject({ approved: { round: 1, ...atFirst }, seen: { round: 1, ...atFirst } });
@@ -121,7 +121,7 @@ test('title, validity and pass score are those of the later approval, and of the
   expect(await decide.approve.mutate(approval)).toMatchObject({ status: 'published' });
   expect((await compare()).approved).toMatchObject({ round: 2, ...next, flashcards: first.flashcards.cards });
   await trainer.client.reviews.revise.mutate({ module_id });
-  await trainer.client.modules.update.mutate({ id: module_id, ...settings('Other', null, 0) });
+  await trainer.client.modules.update.mutate({ id: module_id, settings_version: 2, ...settings('Other', null, 0) });
   await trainer.client.reviews.submit.mutate({ module_id });
   expect(await compare(second.client)).toMatchObject({ approved: { round: 2, ...next }, seen: { round: 2, ...next } });
   // Approved last is what was approved in the round that is under way, of one section as of both.
@@ -135,7 +135,13 @@ test('what is live and came by no review is compared with its title, validity an
   const { module } = await cast.module({ status: 'published' });
   const { title, validity_days, pass_score } = await reviewer.client.modules.get.query({ id: module.id });
   await trainer.client.reviews.revise.mutate({ module_id: module.id });
-  await trainer.client.modules.update.mutate({ id: module.id, title: 'Renamed', validity_days: 7, pass_score: 1 });
+  await trainer.client.modules.update.mutate({
+    id: module.id,
+    settings_version: 1,
+    title: 'Renamed',
+    validity_days: 7,
+    pass_score: 1,
+  });
   await trainer.client.reviews.submit.mutate({ module_id: module.id });
   const { approved } = await reviewer.client.reviews.compare.query({ module_id: module.id });
   expect(approved).toMatchObject({ round: null, title, validity_days, pass_score });

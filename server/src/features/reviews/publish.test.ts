@@ -138,7 +138,7 @@ test('what is live stays as it is while a working copy of it is revised, until t
     round: 1,
   });
   await refused(reviews.revise.mutate({ module_id }), 409, 'module_state');
-  await trainer.client.modules.update.mutate({ id: module_id, title: 'Second edition' });
+  await trainer.client.modules.update.mutate({ id: module_id, settings_version: 1, title: 'Second edition' });
   await edit(trainer.client, module_id, 'quiz', [question('New?')]);
   expect(await reviews.submit.mutate({ module_id })).toMatchObject({
     status: 'published',

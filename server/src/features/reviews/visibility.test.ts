@@ -47,7 +47,7 @@ test('unpublished while it is revised, a module keeps its working copy and the t
   const { course, module } = await cast.module({ status: 'published' });
   const module_id = module.id;
   await trainer.client.reviews.revise.mutate({ module_id });
-  await trainer.client.modules.update.mutate({ id: module_id, title: 'Second edition' });
+  await trainer.client.modules.update.mutate({ id: module_id, settings_version: 1, title: 'Second edition' });
   await edit(trainer.client, module_id, 'quiz', [question('New?')]);
   await trainer.client.reviews.submit.mutate({ module_id });
   const state = await reviewer.client.reviews.unpublish.mutate({ module_id, reason: 'Outdated' });

@@ -1,5 +1,5 @@
 import type { Flashcard, ModuleStatus, Question, SectionKind, SectionState } from '@training/shared/courses';
-import type { CourseRow, NewModule, NewSection } from '../../../../features/courses/course.entity.ts';
+import type { NewCourse, NewModule, NewSection } from '../../../../features/courses/course.entity.ts';
 import { courses as courseData } from '../courses.ts';
 import type { DemoModule, DepartmentKey } from '../content.ts';
 import { after, before, idAt } from './moments.ts';
@@ -19,7 +19,7 @@ export const PASS_SCORE = 0.75;
 
 /** @param people The trainers among them write the courses of their departments. */
 export function courseRows(workspaceId: string, departmentIds: DepartmentIds, people: Person[], now: Date) {
-  const courses: CourseRow[] = [];
+  const courses: NewCourse[] = [];
   const modules: NewModule[] = [];
   const sections: NewSection[] = [];
   const assignable: Assignable[] = [];
