@@ -149,7 +149,7 @@ const suggestion = createRoute({
 const reviews = createRoute({
   getParentRoute: () => workspace,
   path: 'reviews',
-  staticData: { permission: 'reviews:decide' },
+  staticData: { permission: 'review_queue:read' },
   component: Outlet,
 });
 

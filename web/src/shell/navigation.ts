@@ -74,7 +74,7 @@ export const NAVIGATION: NavigationItem[] = [
     title: 'Review',
     description: 'What trainers have submitted and reviewers decide.',
     icon: IconClipboardCheck,
-    permission: 'reviews:decide',
+    permission: 'review_queue:read',
   },
   {
     to: '/$workspace/audit',

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { problemOf } from '../lib/problem.ts';
 import classes from './dialog.module.css';
+import { Obstacle, asObstructed } from './obstacle.tsx';
 import { FailedState } from './states.tsx';
 
 interface ConfirmDialogProps {
@@ -16,6 +17,8 @@ interface ConfirmDialogProps {
   danger?: boolean;
   /** The mutation that the confirmation starts. */
   mutation: { isPending: boolean; error: unknown };
+  /** Why it cannot be done any more, as whole sentences. */
+  obstacle?: string | null;
   onConfirm: () => void;
 }
 
@@ -52,7 +55,17 @@ interface ConfirmationProps extends ConfirmDialogProps {
 }
 
 function Confirmation(props: ConfirmationProps) {
-  const { onClose, children, confirmLabel, danger = false, mutation, onConfirm, isSent, onSent } = props;
+  const {
+    onClose,
+    children,
+    confirmLabel,
+    danger = false,
+    mutation,
+    obstacle = null,
+    onConfirm,
+    isSent,
+    onSent,
+  } = props;
   const { error, isPending } = mutation;
   const hasFailed = error !== null && error !== undefined;
   useEffect(() => {
@@ -61,14 +74,17 @@ function Confirmation(props: ConfirmationProps) {
   return (
     <Stack>
       <div>{children}</div>
-      {hasFailed && <FailedState what="that did not work" problem={problemOf(error)} />}
+      {hasFailed && obstacle === null && <FailedState what="that did not work" problem={problemOf(error)} />}
+      <Obstacle>{obstacle}</Obstacle>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>
         <Button
           color={danger ? 'red' : undefined}
+          {...asObstructed(obstacle)}
           onClick={() => {
+            if (obstacle !== null) return;
             // At once: the mutation says that it is pending only after a second click could have come.
             onSent(true);
             onConfirm();

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Problem } from '../lib/problem.ts';
 import classes from './dialog.module.css';
+import { Obstacle, asObstructed } from './obstacle.tsx';
 import { FailedState } from './states.tsx';
 
 interface FormDialogProps {
@@ -52,22 +53,39 @@ interface FormInDialogProps {
   problem: Problem | null;
   submitLabel: string;
   isSubmitting: boolean;
+  /** Why it cannot be sent any more, as whole sentences. */
+  obstacle?: string | null;
   danger?: boolean;
   children: ReactNode;
 }
 
 export function FormInDialog(props: FormInDialogProps) {
-  const { onSubmit, onClose, failure, problem, submitLabel, isSubmitting, danger = false, children } = props;
+  const {
+    onSubmit,
+    onClose,
+    failure,
+    problem,
+    submitLabel,
+    isSubmitting,
+    obstacle = null,
+    danger = false,
+    children,
+  } = props;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (obstacle === null) onSubmit(event);
+    else event.preventDefault();
+  };
   return (
-    <form noValidate onSubmit={onSubmit}>
+    <form noValidate onSubmit={submit}>
       <Stack>
         {children}
-        {problem !== null && <FailedState what={failure} problem={problem} />}
+        {problem !== null && obstacle === null && <FailedState what={failure} problem={problem} />}
+        <Obstacle>{obstacle}</Obstacle>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color={danger ? 'red' : undefined} loading={isSubmitting}>
+          <Button type="submit" color={danger ? 'red' : undefined} loading={isSubmitting} {...asObstructed(obstacle)}>
             {submitLabel}
           </Button>
         </Group>

@@ -15,12 +15,23 @@ interface ApproveDialogProps {
   contentHash: string;
   /** The round that was shown. */
   round: number;
+  /** Why it cannot be approved any more. */
+  obstacle: string | null;
   onClose: () => void;
   /** Somebody changed the content meanwhile, so nothing was decided. */
   onStale: () => void;
 }
 
-export function ApproveDialog({ opened, module, section, contentHash, round, onClose, onStale }: ApproveDialogProps) {
+export function ApproveDialog({
+  opened,
+  module,
+  section,
+  contentHash,
+  round,
+  obstacle,
+  onClose,
+  onStale,
+}: ApproveDialogProps) {
   const utils = trpc.useUtils();
   const words = SECTION_WORDS[section];
   const approve = trpc.reviews.approve.useMutation({
@@ -33,6 +44,7 @@ export function ApproveDialog({ opened, module, section, contentHash, round, onC
       if (problemOf(error).code === 'stale_revision') onStale();
     },
   });
+  const isDone = approve.isSuccess && approve.variables.section === section && approve.variables.round === round;
   const close = () => {
     approve.reset();
     onClose();
@@ -44,6 +56,8 @@ export function ApproveDialog({ opened, module, section, contentHash, round, onC
       title={`Approve ${words.the} of “${module.title}”?`}
       confirmLabel={`Approve ${words.title.toLowerCase()}`}
       mutation={approve}
+      // What this approval has done itself is in the way of nothing.
+      obstacle={approve.isPending || isDone ? null : obstacle}
       onConfirm={() => approve.mutate({ module_id: module.id, section, round, content_hash: contentHash })}
     >
       <Text>{consequenceOfApproval(module, section)}</Text>

@@ -18,7 +18,13 @@ export function ClaimControls({ module: { id, title, claimed_by, mine } }: { mod
     onSettled: () => utils.modules.get.invalidate({ id }),
     onSuccess: () => setTakingOver(false),
   });
-  const release = trpc.reviews.release.useMutation({ onSettled: () => utils.modules.get.invalidate({ id }) });
+  const release = trpc.reviews.release.useMutation({
+    onSettled: () => utils.modules.get.invalidate({ id }),
+    onSuccess: ({ workflow: now }) => {
+      // What was sent back is not claimed again: the button goes, and must not take the focus with it.
+      if (now !== 'in_review') document.querySelector<HTMLElement>('main h1')?.focus();
+    },
+  });
   const isMine = claimed_by?.id === user.id;
   const isOthers = claimed_by !== null && !isMine;
   const failure = isTakingOver ? null : (claim.error ?? release.error);

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
+import { overtakenBy } from './overtaken.ts';
 import { QueryDialog } from './query-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
@@ -23,7 +24,10 @@ interface DecisionDialogsProps {
   onStale: () => void;
 }
 
-/** They stay open whatever others do to the module, so that nothing that was typed is lost; the server has the last word. */
+/**
+ * They stay open whatever others do to the module, so that nothing that was typed is lost, and say what was done that stands in
+ * the way; the server has the last word.
+ */
 export function DecisionDialogs({ module, decision, onClose, onStale }: DecisionDialogsProps) {
   const utils = trpc.useUtils();
   const reject = trpc.reviews.reject.useMutation();
@@ -42,7 +46,9 @@ export function DecisionDialogs({ module, decision, onClose, onStale }: Decision
       throw error;
     }
   };
-  const shared = { onClose, onStale: dropStale };
+  // Of what is open: a dialog that fades out has been decided.
+  const obstacle = decision === null ? null : overtakenBy(module, decision);
+  const shared = { obstacle, onClose, onStale: dropStale };
   return (
     <>
       {last?.kind === 'approve' && (
@@ -77,6 +83,7 @@ export function DecisionDialogs({ module, decision, onClose, onStale }: Decision
           failure="the module was not rejected"
           submitLabel="Reject"
           danger
+          obstacle={obstacle}
           send={(values) => sendReject(last.round, values)}
         >
           The whole module goes back to its trainers: both sections unlock, and approvals are void. They can change it

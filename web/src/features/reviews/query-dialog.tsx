@@ -1,12 +1,14 @@
 import { NativeSelect, Text, Textarea } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses';
 import { QuerySection } from '@training/shared/reviews';
+import { useEffect } from 'react';
 import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
 import type { Item } from './item-fields.ts';
 import { SECTION_WORDS } from './review-words.ts';
+import { draftOf, keepDraft } from './use-draft.ts';
 
 interface QueryFormProps {
   moduleId: string;
@@ -19,6 +21,8 @@ interface QueryFormProps {
   itemId: string | undefined;
   /** The section was approved before: a query takes that back. */
   isApproved: boolean;
+  /** Why it cannot be queried any more. */
+  obstacle: string | null;
   onClose: () => void;
   /** Somebody changed the content meanwhile, so nothing was decided. */
   onStale: () => void;
@@ -39,8 +43,9 @@ export function QueryDialog({ opened, ...form }: QueryDialogProps) {
 }
 
 function QueryForm(props: QueryFormProps) {
-  const { moduleId, section, contentHash, round, items, itemId, isApproved, onClose, onStale } = props;
+  const { moduleId, section, contentHash, round, items, itemId, isApproved, obstacle, onClose, onStale } = props;
   const words = SECTION_WORDS[section];
+  const draftKey = ['query', moduleId, section, itemId].join(' ');
   const utils = trpc.useUtils();
   const query = trpc.reviews.query.useMutation();
   const initial: QuerySection = {
@@ -48,10 +53,13 @@ function QueryForm(props: QueryFormProps) {
     section,
     round,
     content_hash: contentHash,
-    comment: '',
+    comment: draftOf(draftKey) ?? '',
     item_id: itemId,
   };
   const { form, problem, onSubmit } = useContractForm(QuerySection, initial);
+  const { comment } = form.values;
+  // What was typed outlives Escape; only Cancel drops it.
+  useEffect(() => keepDraft(draftKey, comment || undefined), [draftKey, comment]);
   const send = async (values: QuerySection) => {
     try {
       await query.mutateAsync(values);
@@ -59,13 +67,19 @@ function QueryForm(props: QueryFormProps) {
       if (problemOf(error).code === 'stale_revision') onStale();
       throw error;
     }
+    keepDraft(draftKey, undefined);
     await utils.modules.get.invalidate({ id: moduleId });
+    onClose();
+  };
+  const cancel = () => {
+    keepDraft(draftKey, undefined);
     onClose();
   };
   return (
     <FormInDialog
       onSubmit={onSubmit(send)}
-      onClose={onClose}
+      onClose={cancel}
+      obstacle={form.submitting || query.isSuccess ? null : obstacle}
       failure="the section was not queried"
       problem={problem}
       submitLabel={`Query ${words.title.toLowerCase()}`}

@@ -11,10 +11,17 @@ interface QueueFiltersProps {
 /** Days to choose from, as they stand in the address. */
 const DAYS = ['1', '3', '7', '14', '30'] as const;
 
-export function QueueFilters({ search: { claim, department, days }, onFilter, onClear }: QueueFiltersProps) {
+export function QueueFilters({ search: { state, claim, department, days }, onFilter, onClear }: QueueFiltersProps) {
   const departments = useDepartments();
   return (
     <FilterBar what="reviews" onClear={onClear}>
+      <FilterSelect
+        label="State"
+        all="Waits for a decision"
+        options={[{ value: 'sent_back' as const, label: 'Sent back' }]}
+        value={state}
+        onChange={(next) => onFilter({ state: next })}
+      />
       <FilterSelect
         label="Claim"
         all="Claimed or not"

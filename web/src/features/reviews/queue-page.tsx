@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { useMay } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -16,22 +17,30 @@ const PAGE_SIZE = 50;
 /** What waits for a reviewer, the longest first (specification 3.5). */
 export function QueuePage() {
   const search = route.useSearch();
-  const { claim, department, days, page } = search;
+  const { state = 'waiting', claim, department, days, page } = search;
   const navigate = useNavigate({ from: '/$workspace/reviews/' });
   const { limit, offset } = pageOf(page, PAGE_SIZE);
-  const queue = useQueue({ claim: claim ?? 'all', department_id: department, waiting_days: days, limit, offset });
+  const queue = useQueue({
+    state,
+    claim: claim ?? 'all',
+    department_id: department,
+    waiting_days: days,
+    limit,
+    offset,
+  });
+  const mayDecide = useMay('reviews:decide') !== undefined;
   const clear = () => void navigate({ search: {} });
-  const isFiltered = claim !== undefined || department !== undefined || days !== undefined;
+  const isNarrowed = claim !== undefined || department !== undefined || days !== undefined;
   return (
     <>
       <PageHeader
         title="Review"
-        description="What trainers have submitted, the longest waiting first. What is here is locked until it is decided."
+        description={`${DESCRIPTIONS[state]}${mayDecide ? '' : ' You can read it; reviewers decide.'}`}
       />
       <QueueFilters
         search={search}
         onFilter={(change) => void navigate({ search: (before) => ({ ...before, ...change, page: undefined }) })}
-        onClear={isFiltered ? clear : undefined}
+        onClear={isNarrowed || state !== 'waiting' ? clear : undefined}
       />
       <PageState query={queue} what="the review queue">
         {({ modules, total }) => (
@@ -41,15 +50,21 @@ export function QueuePage() {
             limit={limit}
             offset={offset}
             onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
-            empty={isFiltered ? <NoneMatches onClear={clear} /> : <NothingWaits />}
+            empty={isNarrowed ? <NoneMatches onClear={clear} /> : EMPTY[state]}
           >
-            <QueueTable rows={modules} />
+            <QueueTable rows={modules} state={state} />
           </PagedList>
         )}
       </PageState>
     </>
   );
 }
+
+const DESCRIPTIONS = {
+  waiting: 'What trainers have submitted, the longest waiting first. What waits is locked until it is decided.',
+  sent_back:
+    'What reviewers have queried, the first submitted first. Its trainers change it, and submit it again when they are done.',
+};
 
 function NothingWaits() {
   return (
@@ -59,10 +74,20 @@ function NothingWaits() {
   );
 }
 
+function NothingSentBack() {
+  return (
+    <EmptyState title="Nothing is with its trainers" icon={<IconClipboardCheck size={28} stroke={1.5} />}>
+      A module appears here when a section of it is queried, and leaves when it is submitted again.
+    </EmptyState>
+  );
+}
+
+const EMPTY = { waiting: <NothingWaits />, sent_back: <NothingSentBack /> };
+
 function NoneMatches({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
-      title="Nothing that waits matches"
+      title="Nothing matches"
       icon={<IconClipboardCheck size={28} stroke={1.5} />}
       action={
         <Button variant="default" onClick={onClear}>
@@ -70,7 +95,7 @@ function NoneMatches({ onClear }: { onClear: () => void }) {
         </Button>
       }
     >
-      Take a filter away to see the rest of the queue.
+      Take a filter away to see the rest.
     </EmptyState>
   );
 }

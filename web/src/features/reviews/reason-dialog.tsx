@@ -1,9 +1,10 @@
 import { Text, Textarea } from '@mantine/core';
 import { ModuleWithReason } from '@training/shared/reviews';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
+import { draftOf, keepDraft } from './use-draft.ts';
 
 interface ReasonDialogProps {
   opened: boolean;
@@ -17,6 +18,8 @@ interface ReasonDialogProps {
   failure: string;
   submitLabel: string;
   danger?: boolean;
+  /** Why it cannot be done any more. */
+  obstacle?: string | null;
   send: (values: ModuleWithReason) => Promise<unknown>;
 }
 
@@ -30,18 +33,33 @@ export function ReasonDialog({ opened, onClose, title, ...form }: ReasonDialogPr
 }
 
 function ReasonForm(props: Omit<ReasonDialogProps, 'opened' | 'title'>) {
-  const { onClose, moduleId, children, failure, submitLabel, danger = false, send } = props;
+  const { onClose, moduleId, children, failure, submitLabel, danger = false, obstacle = null, send } = props;
+  const draftKey = [submitLabel, moduleId].join(' ');
+  const [isSent, setSent] = useState(false);
   const utils = trpc.useUtils();
-  const { form, problem, onSubmit } = useContractForm(ModuleWithReason, { module_id: moduleId, reason: '' });
+  const { form, problem, onSubmit } = useContractForm(ModuleWithReason, {
+    module_id: moduleId,
+    reason: draftOf(draftKey) ?? '',
+  });
+  const { reason } = form.values;
+  // What was typed outlives Escape; only Cancel drops it.
+  useEffect(() => keepDraft(draftKey, reason || undefined), [draftKey, reason]);
   const sendAndClose = async (values: ModuleWithReason) => {
     await send(values);
+    setSent(true);
+    keepDraft(draftKey, undefined);
     await utils.modules.get.invalidate({ id: moduleId });
+    onClose();
+  };
+  const cancel = () => {
+    keepDraft(draftKey, undefined);
     onClose();
   };
   return (
     <FormInDialog
       onSubmit={onSubmit(sendAndClose)}
-      onClose={onClose}
+      onClose={cancel}
+      obstacle={form.submitting || isSent ? null : obstacle}
       failure={failure}
       problem={problem}
       submitLabel={submitLabel}

@@ -1,12 +1,13 @@
 import { Button, Stack } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/modules';
 import type { ReactNode } from 'react';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ModuleFacts } from '../courses/module-facts.tsx';
 import { ClaimControls } from './claim-controls.tsx';
+import { isUnderReview } from './review-words.ts';
 
 interface ReviewHeaderProps {
   module: ModuleDetail;
@@ -16,7 +17,11 @@ interface ReviewHeaderProps {
 }
 
 export function ReviewHeader({ module, above, mayDecide, onReject }: ReviewHeaderProps) {
-  const { title, status, workflow } = module;
+  const { title, status, workflow, claimed_by } = module;
+  const { user } = useWorkspace();
+  const isReviewer = useMay('reviews:decide') !== undefined;
+  // What was sent back is not claimed, but whoever has claimed it before can give it back.
+  const mayClaim = isReviewer && (workflow === 'in_review' || (isUnderReview(module) && claimed_by?.id === user.id));
   return (
     <PageHeader
       above={above}
@@ -30,7 +35,7 @@ export function ReviewHeader({ module, above, mayDecide, onReject }: ReviewHeade
       }
       actions={
         <>
-          {workflow === 'in_review' && status !== 'archived' && <ClaimControls module={module} />}
+          {mayClaim && status !== 'archived' && <ClaimControls module={module} />}
           {mayDecide && (
             <Button variant="default" c="var(--mantine-color-error)" onClick={onReject}>
               Reject

@@ -5,6 +5,7 @@ import { PageNumber } from '../../lib/search-params.ts';
 
 /** The filters of the review queue, as they stand in its address; `days` is how long something has waited at least. */
 export const QueueSearch = z.object({
+  state: z.enum(['sent_back']).optional().catch(undefined),
   claim: z.enum(['unclaimed', 'mine']).optional().catch(undefined),
   department: Id.optional().catch(undefined),
   days: z.int().min(1).max(365).optional().catch(undefined),

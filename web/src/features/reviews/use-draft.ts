@@ -3,12 +3,27 @@ import { useState } from 'react';
 /** What is being written and was not sent, by what it is about. Kept outside the page, which redraws as others decide. */
 const drafts = new Map<string, string>();
 
+export function draftOf(key: string): string | undefined {
+  return drafts.get(key);
+}
+
+/** Undefined: nothing is being written any more. Whoever leaves the console while something is, is asked first. */
+export function keepDraft(key: string, text: string | undefined): void {
+  if (text === undefined) drafts.delete(key);
+  else drafts.set(key, text);
+  if ([...drafts.values()].some((draft) => draft.trim() !== '')) addEventListener('beforeunload', askFirst);
+  else removeEventListener('beforeunload', askFirst);
+}
+
+function askFirst(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
 /** A text that outlives whatever redraws or moves its field; undefined while nothing is being written. */
 export function useDraft(key: string): [string | undefined, (text: string | undefined) => void] {
   const [, redraw] = useState({});
   const write = (text: string | undefined) => {
-    if (text === undefined) drafts.delete(key);
-    else drafts.set(key, text);
+    keepDraft(key, text);
     redraw({});
   };
   return [drafts.get(key), write];
