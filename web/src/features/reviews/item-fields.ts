@@ -1,5 +1,6 @@
 import type { Flashcard, ItemSource, Question } from '@training/shared/courses';
 import { QUESTION_KINDS } from '../courses/quiz.tsx';
+import { answersOf } from './compare-answers.ts';
 
 /** A card or a question as named texts, to be compared word by word. */
 export interface ItemField {
@@ -9,7 +10,18 @@ export interface ItemField {
 
 export type Item = Flashcard | Question;
 
+/** All of it; a question's answers as one text, a line each. */
 export function fieldsOf(item: Item): ItemField[] {
+  const texts = textFieldsOf(item);
+  if (!('kind' in item)) return texts;
+  const { label, answers } = answersOf(item);
+  const text = answers.map((answer) => `${answer.isRight ? '✓ Right: ' : '– '}${answer.text}`).join('\n');
+  const spot = texts.findIndex((field) => field.label === 'Kind') + 1;
+  return text === '' ? texts : texts.toSpliced(spot, 0, { label, text });
+}
+
+/** What is compared word by word: all but a question's answers. */
+export function textFieldsOf(item: Item): ItemField[] {
   const fields = 'kind' in item ? questionFields(item) : cardFields(item);
   return [...fields, { label: 'Source', text: sourceText(item.source) }].filter(({ text }) => text !== '');
 }
@@ -29,24 +41,8 @@ function questionFields(question: Question): ItemField[] {
   return [
     { label: 'Question', text: question.prompt },
     { label: 'Kind', text: QUESTION_KINDS[question.kind] },
-    answersField(question),
     { label: 'Explanation', text: question.explanation },
   ];
-}
-
-function answersField(question: Question): ItemField {
-  switch (question.kind) {
-    case 'single_choice':
-    case 'multiple_choice': {
-      const right = [question.correct].flat();
-      const lines = question.options.map((option, index) => `${right.includes(index) ? '✓ Right: ' : '– '}${option}`);
-      return { label: 'Options', text: lines.join('\n') };
-    }
-    case 'short_text':
-      return { label: 'Accepted answers', text: question.accepted.map((answer) => `– ${answer}`).join('\n') };
-    case 'spoken':
-      return { label: 'A full answer mentions', text: question.rubric.map((point) => `– ${point}`).join('\n') };
-  }
 }
 
 function sourceText(source: ItemSource | undefined): string {

@@ -1,0 +1,78 @@
+import type { Question } from '@training/shared/courses';
+import { type ItemChange, compareItems } from './compare-items.ts';
+
+/** One option, accepted answer or point of a rubric; `isRight` is of options alone. */
+export interface Answer {
+  text: string;
+  isRight?: boolean;
+}
+
+export interface AnswerList {
+  label: string;
+  answers: Answer[];
+}
+
+export function answersOf(question: Question): AnswerList {
+  switch (question.kind) {
+    case 'single_choice':
+    case 'multiple_choice': {
+      const right = [question.correct].flat();
+      return {
+        label: 'Options',
+        answers: question.options.map((text, index) => ({ text, isRight: right.includes(index) })),
+      };
+    }
+    case 'short_text':
+      return { label: 'Accepted answers', answers: question.accepted.map((text) => ({ text })) };
+    case 'spoken':
+      return { label: 'A full answer mentions', answers: question.rubric.map((text) => ({ text })) };
+  }
+}
+
+export interface ComparedAnswer {
+  change: ItemChange;
+  before: Answer | undefined;
+  after: Answer | undefined;
+}
+
+/**
+ * Answer by answer, in the order of now, with what was removed where it stood. They have no ids: those that read the same are the
+ * same, and of the others those that stand at the same place.
+ */
+export function compareAnswers(before: Answer[], after: Answer[]): ComparedAnswer[] {
+  const old = before.map((answer, index) => ({ ...answer, id: `${index}` }));
+  const free = new Set(old);
+  const take = (found: (typeof old)[number] | undefined) => {
+    if (found !== undefined) free.delete(found);
+    return found?.id;
+  };
+  const same = after.map(({ text }) => take([...free].find((one) => one.text === text)));
+  const ids = same.map((id, index) => id ?? take([...free].find((one) => one.id === `${index}`)) ?? `new ${index}`);
+  const now = after.map((answer, index) => ({ ...answer, id: ids[index] ?? '' }));
+  return compareItems(old, now, (one, other) => one.text === other.text && one.isRight === other.isRight).map(
+    ({ change, before: was, after: is }) => ({ change, before: was, after: is }),
+  );
+}
+
+/** "Right answer was: “A”, is: “B”."; null where the same answers are right, or none can be. */
+export function rightAnswerChange(before: Question, after: Question): string | null {
+  const [was, is] = [rightOf(before), rightOf(after)];
+  if (was === null || is === null || isSameSet(was, is)) return null;
+  const many = was.length > 1 || is.length > 1;
+  return many
+    ? `Right answers were: ${quoted(was)}; are: ${quoted(is)}.`
+    : `Right answer was: ${quoted(was)}, is: ${quoted(is)}.`;
+}
+
+/** Null where a question has no options. */
+function rightOf(question: Question): string[] | null {
+  const { label, answers } = answersOf(question);
+  return label === 'Options' ? answers.filter(({ isRight }) => isRight).map(({ text }) => text) : null;
+}
+
+const isSameSet = (one: string[], other: string[]) => one.toSorted().join('\n') === other.toSorted().join('\n');
+
+function quoted(texts: string[]): string {
+  if (texts.length === 0) return 'none';
+  return new Intl.ListFormat('en-GB').format(texts.map((text) => `“${text}”`));
+}

@@ -1,0 +1,29 @@
+import { diffWordsWithSpace } from 'diff';
+
+/** Comparing longer takes no longer than this, in milliseconds; then the whole text counts as replaced. */
+const TIMEOUT = 200;
+
+export interface Word {
+  value: string;
+  added: boolean;
+  removed: boolean;
+}
+
+export function wordsOf(old: string, now: string): Word[] {
+  return (
+    diffWordsWithSpace(old, now, { timeout: TIMEOUT }) ?? [
+      { value: old, added: false, removed: true },
+      { value: now, added: true, removed: false },
+    ]
+  );
+}
+
+/** Words with those marked that went and came. */
+export function Words({ words }: { words: Word[] }) {
+  return words.map(({ value, added, removed }, index) => {
+    const Tag = added ? 'ins' : removed ? 'del' : 'span';
+    // The words are a fixed list, and many are the same.
+    // oxlint-disable-next-line react/no-array-index-key
+    return <Tag key={index}>{value}</Tag>;
+  });
+}
