@@ -20,6 +20,7 @@ export const CONTENT_LIMITS = {
   accepted: 20,
   rubric: 20,
   quote: 5_000,
+  sourceName: 300,
 } as const;
 
 /** Exactly one emoji as people see it, however many code points that takes (specification 2.1). */
@@ -67,7 +68,7 @@ export type OrderModules = z.infer<typeof OrderModules>;
 /** Where a card or question comes from (decisions §7). */
 const ItemSourceDraft = z.strictObject({
   quote: text(0, CONTENT_LIMITS.quote),
-  name: text(0, 300),
+  name: text(0, CONTENT_LIMITS.sourceName),
   url: HttpUrl.nullable(),
   suggestion_id: Id.nullable().describe('That of the module (`source` of `modules.get`); any other is 400.'),
 });
@@ -98,7 +99,10 @@ const QuestionDraft = z.discriminatedUnion('kind', [
     kind: z.literal('multiple_choice'),
     ...question,
     options,
-    correct: z.array(optionIndex).max(CONTENT_LIMITS.options),
+    correct: z
+      .array(optionIndex)
+      .max(CONTENT_LIMITS.options)
+      .refine((indexes) => new Set(indexes).size === indexes.length, 'Must name each option once'),
   }),
   z.strictObject({
     kind: z.literal('short_text'),
@@ -116,6 +120,9 @@ const onceEach = <Item extends { id: string }>(items: Item[]) =>
   new Set(items.map(({ id }) => id)).size === items.length;
 const DOUBLE = 'Must name each item once';
 
+const tooMany = (most: number, items: string) =>
+  `Must have at most ${most} ${items}; split the module, and move the rest to another`;
+
 function mustFitSection(items: readonly (Flashcard | Question)[], ctx: z.RefinementCtx): void {
   const message = tooLongForSection(items);
   if (message !== null) ctx.addIssue({ code: 'custom', message });
@@ -131,12 +138,20 @@ export const SaveSection = z.discriminatedUnion('section', [
   z.strictObject({
     section: z.literal('flashcards'),
     ...save,
-    items: z.array(CardDraft).max(CONTENT_LIMITS.cards).refine(onceEach, DOUBLE).superRefine(mustFitSection),
+    items: z
+      .array(CardDraft)
+      .max(CONTENT_LIMITS.cards, tooMany(CONTENT_LIMITS.cards, 'cards'))
+      .refine(onceEach, DOUBLE)
+      .superRefine(mustFitSection),
   }),
   z.strictObject({
     section: z.literal('quiz'),
     ...save,
-    items: z.array(QuestionDraft).max(CONTENT_LIMITS.questions).refine(onceEach, DOUBLE).superRefine(mustFitSection),
+    items: z
+      .array(QuestionDraft)
+      .max(CONTENT_LIMITS.questions, tooMany(CONTENT_LIMITS.questions, 'questions'))
+      .refine(onceEach, DOUBLE)
+      .superRefine(mustFitSection),
   }),
 ]);
 export type SaveSection = z.infer<typeof SaveSection>;

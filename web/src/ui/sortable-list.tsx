@@ -16,7 +16,7 @@ import {
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { SortHandle } from './sort-handle.tsx';
 import classes from './sortable-list.module.css';
 
@@ -27,7 +27,9 @@ interface SortableListProps {
   /** What an item is called when it is moved: "Card 3". */
   nameOf: (id: string, index: number) => string;
   onMove: (id: string, to: number) => void;
-  /** Draws an item; `handle` is what moves it. */
+  /** Of each row. */
+  rowClass?: string | undefined;
+  /** Draws an item; `handle` is what moves it. While this is the same function, only items that moved are drawn again. */
   children: (id: string, index: number, handle: ReactNode) => ReactNode;
 }
 
@@ -36,17 +38,23 @@ const INSTRUCTIONS = {
     'Press the space bar to pick it up, the arrow keys to move it, the space bar to put it down, Escape to cancel.',
 };
 
+/** Outside, so that they are the same each time: whatever hangs on them is drawn again otherwise. */
+const BY_POINTER = { activationConstraint: { distance: 5 } };
+const BY_KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates };
+
 /** A list that is put in order by dragging, by keyboard, or by a button for each step. */
-export function SortableList({ label, ids, nameOf, onMove, children }: SortableListProps) {
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+export function SortableList({ label, ids, nameOf, onMove, rowClass, children }: SortableListProps) {
+  const sensors = useSensors(useSensor(PointerSensor, BY_POINTER), useSensor(KeyboardSensor, BY_KEYBOARD));
   const [said, setSaid] = useState('');
-  const step = (id: string, from: number, to: number) => {
-    setSaid(`${nameOf(id, from)} is moved to place ${to + 1} of ${ids.length}.`);
-    onMove(id, to);
-  };
+  const now = useRef({ ids, nameOf, onMove });
+  useEffect(() => {
+    now.current = { ids, nameOf, onMove };
+  });
+  const onStep = useCallback((id: string, from: number, to: number) => {
+    const { ids: all, nameOf: name, onMove: move } = now.current;
+    setSaid(`${name(id, from)} is moved to place ${to + 1} of ${all.length}.`);
+    move(id, to);
+  }, []);
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     const to = over === null ? -1 : ids.indexOf(String(over.id));
     if (to >= 0 && ids.indexOf(String(active.id)) !== to) onMove(String(active.id), to);
@@ -64,11 +72,13 @@ export function SortableList({ label, ids, nameOf, onMove, children }: SortableL
             <SortableRow
               key={id}
               id={id}
+              index={index}
+              isLast={index === ids.length - 1}
               name={nameOf(id, index)}
-              onUp={index === 0 ? undefined : () => step(id, index, index - 1)}
-              onDown={index === ids.length - 1 ? undefined : () => step(id, index, index + 1)}
+              className={rowClass}
+              onStep={onStep}
             >
-              {(handle) => children(id, index, handle)}
+              {children}
             </SortableRow>
           ))}
         </ol>
@@ -81,35 +91,46 @@ export function SortableList({ label, ids, nameOf, onMove, children }: SortableL
 
 interface SortableRowProps {
   id: string;
+  index: number;
+  isLast: boolean;
   name: string;
-  onUp: (() => void) | undefined;
-  onDown: (() => void) | undefined;
-  children: (handle: ReactNode) => ReactNode;
+  className: string | undefined;
+  onStep: (id: string, from: number, to: number) => void;
+  children: SortableListProps['children'];
 }
 
-function SortableRow({ id, name, onUp, onDown, children }: SortableRowProps) {
+/** Its place changes with whatever is dragged; what it holds is drawn again only where that has changed. */
+const SortableRow = memo(({ id, index, isLast, name, className, onStep, children }: SortableRowProps) => {
   const { setNodeRef, setActivatorNodeRef, transform, transition, isDragging, attributes, listeners } = useSortable({
     id,
   });
+  const describedBy = attributes['aria-describedby'];
+  const content = useMemo(
+    () =>
+      children(
+        id,
+        index,
+        <SortHandle
+          name={name}
+          onUp={index === 0 ? undefined : () => onStep(id, index, index - 1)}
+          onDown={isLast ? undefined : () => onStep(id, index, index + 1)}
+          dragRef={setActivatorNodeRef}
+          dragProps={{ ...listeners, 'aria-describedby': describedBy }}
+        />,
+      ),
+    [children, id, index, isLast, name, onStep, setActivatorNodeRef, listeners, describedBy],
+  );
   return (
     <li
       ref={setNodeRef}
-      className={classes.row}
+      className={className === undefined ? classes.row : `${classes.row} ${className}`}
       data-dragging={isDragging || undefined}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
-      {children(
-        <SortHandle
-          name={name}
-          onUp={onUp}
-          onDown={onDown}
-          dragRef={setActivatorNodeRef}
-          dragProps={{ ...listeners, 'aria-describedby': attributes['aria-describedby'] }}
-        />,
-      )}
+      {content}
     </li>
   );
-}
+});
 
 /** What a screen reader hears while something is moved. */
 function announcementsOf(ids: string[], nameOf: SortableListProps['nameOf']): Announcements {

@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { CONTENT_LIMITS } from '@training/shared/authoring';
 import type { ModuleDetail } from '@training/shared/modules';
+import { type ReactNode, useCallback } from 'react';
 import { CardList } from '../courses/flashcards.tsx';
 import { CardEditor } from './card-editor.tsx';
+import { ExplainedButton } from './explained-button.tsx';
 import { focusItem } from './item-frame.tsx';
 import { newCard } from './new-item.ts';
 import { SectionEditor } from './section-editor.tsx';
@@ -11,6 +12,12 @@ import { ItemComments } from './section-frame.tsx';
 import { type CardDraft, useItemIds } from './use-section-drafts.ts';
 
 export function CardsSection({ module, draft }: { module: ModuleDetail; draft: CardDraft }) {
+  const draw = useCallback(
+    (id: string, index: number, handle: ReactNode, comments: ReactNode) => (
+      <CardEditor draft={draft} id={id} index={index} handle={handle} comments={comments} />
+    ),
+    [draft],
+  );
   return (
     <SectionEditor
       module={module}
@@ -24,9 +31,7 @@ export function CardsSection({ module, draft }: { module: ModuleDetail; draft: C
         />
       )}
     >
-      {(id, index, handle, comments) => (
-        <CardEditor draft={draft} id={id} index={index} handle={handle} comments={comments} />
-      )}
+      {draw}
     </SectionEditor>
   );
 }
@@ -40,8 +45,18 @@ function AddCard({ draft }: { draft: CardDraft }) {
     requestAnimationFrame(() => focusItem(card.id));
   };
   return (
-    <Button mt="sm" variant="default" leftSection={<IconPlus size={16} aria-hidden />} disabled={isFull} onClick={add}>
-      {isFull ? `A module has at most ${CONTENT_LIMITS.cards} cards` : 'Add a card'}
-    </Button>
+    <ExplainedButton
+      mt="sm"
+      variant="default"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      why={
+        isFull
+          ? `A module has at most ${CONTENT_LIMITS.cards} cards. Split it: write the rest in another module.`
+          : null
+      }
+      onClick={add}
+    >
+      Add a card
+    </ExplainedButton>
   );
 }

@@ -1,13 +1,15 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
-import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconEye, IconPencil, IconQuote, IconTrash } from '@tabler/icons-react';
 import type { FieldError } from '@training/shared/errors';
 import { type ReactNode, useState } from 'react';
+import { drawNow } from '../../ui/gradual.tsx';
 import { ItemSourceNote } from '../courses/item-source.tsx';
 import classes from './authoring.module.css';
-import { removeItem, replaceItem } from './edits.ts';
+import { removeItem, removeSource, replaceItem } from './edits.ts';
 import type { AnyItem } from './item-text.ts';
 import { Missing } from './missing.tsx';
 import type { SectionDraft } from './section-draft.ts';
+import { SourceFields } from './source-fields.tsx';
 import { useItem } from './use-section-drafts.ts';
 
 /** Which card or question is edited, and what its list puts into its frame. */
@@ -42,11 +44,14 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
   const { draft, id, index, handle, comments, what, problemsOf, beside, children } = props;
   const item = useItem(draft, id);
   const [isPreviewed, setPreviewed] = useState(false);
+  const [isSourceOpen, setSourceOpen] = useState(false);
   if (item === undefined) return null;
   const name = `${what} ${index + 1}`;
   const fields = { item, name, isPreviewed, onChange: (next: Item) => replaceItem(draft, next) };
   const verb = isPreviewed ? 'Edit' : 'Preview';
   const Icon = isPreviewed ? IconPencil : IconEye;
+  const sourceId = `${anchorOf(id)}-source`;
+  const areSourceFieldsShown = isSourceOpen && !isPreviewed;
   return (
     <div id={anchorOf(id)} className={classes.item}>
       <div className={classes.itemHead}>
@@ -56,11 +61,30 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
         </Text>
         {beside !== undefined && <div className={classes.beside}>{beside(fields)}</div>}
         <Group gap={4} wrap="nowrap" ms="auto">
+          {!isPreviewed && (
+            <Button
+              size="compact-sm"
+              variant={isSourceOpen ? 'light' : 'subtle'}
+              color="gray"
+              leftSection={<IconQuote size={15} aria-hidden />}
+              classNames={{ section: classes.buttonIcon }}
+              aria-label={`Source of ${name}`}
+              aria-expanded={isSourceOpen}
+              aria-controls={isSourceOpen ? sourceId : undefined}
+              onClick={() => {
+                setSourceOpen(!isSourceOpen);
+                if (!isSourceOpen) focusFirstField(sourceId);
+              }}
+            >
+              <span className={classes.previewWord}>Source</span>
+            </Button>
+          )}
           <Button
             size="compact-sm"
             variant="subtle"
             color="gray"
             leftSection={<Icon size={15} aria-hidden />}
+            classNames={{ section: classes.buttonIcon }}
             aria-label={`${verb} ${name}`}
             onClick={() => setPreviewed(!isPreviewed)}
           >
@@ -82,7 +106,20 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
         </Group>
       </div>
       {children(fields)}
-      {item.source !== undefined && <ItemSourceNote source={item.source} />}
+      {areSourceFieldsShown ? (
+        <SourceFields
+          id={sourceId}
+          name={name}
+          source={item.source}
+          onChange={(source) => replaceItem(draft, { ...item, source })}
+          onRemove={() => {
+            removeSource(draft, id, name);
+            focusFirstField(sourceId);
+          }}
+        />
+      ) : (
+        item.source !== undefined && <ItemSourceNote source={item.source} />
+      )}
       <Missing problems={problemsOf(item)} />
       {comments}
     </div>
@@ -99,11 +136,20 @@ const nameOf = (id: string) => `${anchorOf(id)}-name`;
 /** Puts the focus on an item's name: from there on, its buttons and fields follow. */
 function focusName(id: string): void {
   // It may be there only with the next frame, or get another number.
-  requestAnimationFrame(() => document.getElementById(nameOf(id))?.focus());
+  requestAnimationFrame(() => {
+    drawNow(id);
+    document.getElementById(nameOf(id))?.focus();
+  });
+}
+
+/** Puts the focus on the first field of what is there with the next frame. */
+function focusFirstField(id: string): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${id} textarea`)?.focus());
 }
 
 /** Puts the focus on an item's first field, or on whatever of it takes the focus. */
 export function focusItem(id: string): void {
+  drawNow(id);
   const item = document.getElementById(anchorOf(id));
   const field = item?.querySelector<HTMLElement>('textarea') ?? item?.querySelector<HTMLElement>('button');
   item?.scrollIntoView({ block: 'center' });

@@ -32,7 +32,7 @@ export function MarkdownField(props: MarkdownFieldProps) {
     <Textarea
       label={label}
       aria-label={name}
-      classNames={{ input: classes.growing }}
+      classNames={{ wrapper: classes.growingFrame, input: classes.growing }}
       rows={rows}
       placeholder={placeholder}
       value={value}

@@ -1,9 +1,11 @@
 import { Text } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react';
+import { Gradual } from '../../ui/gradual.tsx';
 import { SortableList } from '../../ui/sortable-list.tsx';
 import { SECTION_WORDS } from '../reviews/review-words.ts';
+import classes from './authoring.module.css';
 import { moveItem } from './edits.ts';
 import { GenerateButton } from './generate-button.tsx';
 import { GenerationList } from './generation-list.tsx';
@@ -15,6 +17,10 @@ import { SaveStatus } from './save-status.tsx';
 import type { SectionDraft } from './section-draft.ts';
 import { ItemComments, SectionFrame } from './section-frame.tsx';
 import { useDraftState, useItemIds } from './use-section-drafts.ts';
+import { WaitingItem } from './waiting-item.tsx';
+
+/** So many items are drawn at once; no window shows more. */
+const FIRST = 8;
 
 interface SectionEditorProps<Item extends AnyItem> {
   module: ModuleDetail;
@@ -24,6 +30,7 @@ interface SectionEditorProps<Item extends AnyItem> {
   add: ReactNode;
   /** The items to read, while the section takes no edits. */
   readOnly: (items: Item[]) => ReactNode;
+  /** Draws an item. While this is the same function, items that have not changed are not drawn again. */
   children: (id: string, index: number, handle: ReactNode, comments: ReactNode) => ReactNode;
 }
 
@@ -52,6 +59,19 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
   const [isComparing, setComparing] = useState(false);
   const { title, item, items } = SECTION_WORDS[kind];
   const what = `${item.charAt(0).toUpperCase()}${item.slice(1)}`;
+  const discussed = useDiscussed(module);
+  const draw = useCallback(
+    (id: string, index: number, handle: ReactNode) => (
+      <Gradual
+        id={id}
+        isFirst={index < FIRST}
+        instead={<WaitingItem draft={draft} id={id} name={`${what} ${index + 1}`} />}
+      >
+        {children(id, index, handle, <ItemComments module={discussed} kind={kind} id={id} index={index} />)}
+      </Gradual>
+    ),
+    [children, discussed, draft, kind, what],
+  );
   return (
     // Whoever leaves a field has written it for now. What failed is tried again by itself, or when somebody asks for it.
     <div onBlur={() => draft.read().phase === 'unsaved' && void draft.flush()}>
@@ -66,10 +86,9 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
         ids={ids}
         nameOf={(_, index) => `${item} ${index + 1}`}
         onMove={(id, to) => moveItem(draft, id, to)}
+        rowClass={classes.row}
       >
-        {(id, index, handle) =>
-          children(id, index, handle, <ItemComments module={module} kind={kind} id={id} index={index} />)
-        }
+        {draw}
       </SortableList>
       {add}
       <MergeDialog draft={draft} what={what} opened={isComparing} onClose={() => setComparing(false)} />
@@ -79,6 +98,19 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
 
 function ClosedSection<Item extends AnyItem>({ draft, readOnly }: SectionEditorProps<Item>) {
   return readOnly(useDraftState(draft).items);
+}
+
+/** The module, as it was when last something changed that comments depend on: not with each save of its content. */
+function useDiscussed(module: ModuleDetail): ModuleDetail {
+  const [discussed, setDiscussed] = useState(module);
+  const isSame =
+    discussed.id === module.id &&
+    discussed.comments === module.comments &&
+    discussed.round === module.round &&
+    discussed.status === module.status &&
+    discussed.workflow === module.workflow;
+  if (!isSame) setDiscussed(module);
+  return isSame ? discussed : module;
 }
 
 /** Changes with the lock only, not with each keystroke. */
