@@ -25,6 +25,6 @@ export async function mustBePresent(em: EntityManager, ctx: Context, change: Cha
   const who = last?.name ?? 'Somebody';
   throw new AppError(
     'stale_version',
-    `${who} has changed ${what} since: the version is ${present} by now, not ${from}. Compare, then save again.`,
+    `${who} has changed ${what} since version ${from}, from which this began. Compare with version ${present}, then save again.`,
   );
 }

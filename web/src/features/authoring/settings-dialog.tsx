@@ -5,7 +5,9 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
+import { type Present, changed, useFieldMerge } from '../../ui/field-merge.ts';
 import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
+import { type FieldWords, MergeNotice } from '../../ui/merge-notice.tsx';
 import { notify } from '../../ui/notify.ts';
 import { ExplainedButton } from './explained-button.tsx';
 import { whyNoSettings } from './standing.ts';
@@ -30,36 +32,58 @@ const Settings = z.object({
   title: CreateModule.shape.title,
   // An emptied number field is ''.
   validity_days: z.union([z.literal(''), z.int().min(1).max(36_500)], { error: 'Must be a whole number up to 36,500' }),
-  pass_percent: z.int({ error: 'Must be a whole number from 0 to 100' }).min(0).max(100),
+  pass_percent: z
+    .number({ error: 'Must be a number from 0 to 100' })
+    .min(0)
+    .max(100)
+    .refine((percent) => toPercent(toScore(percent)) === percent, 'Must have at most 2 decimals'),
 });
 type Settings = z.output<typeof Settings>;
 
-/** What the form holds while it is written. */
-interface SettingsInput extends Record<string, unknown> {
-  title: string;
-  validity_days: '' | number;
-  pass_percent: number;
-}
+/** A pass score has four decimals. */
+const toPercent = (score: number) => Number((score * 100).toFixed(2));
+const toScore = (percent: number) => Number((percent / 100).toFixed(4));
+
+const presentOf = ({ title, validity_days, pass_score, settings_version }: ModuleDetail): Present<Settings> => ({
+  version: settings_version,
+  values: { title, validity_days: validity_days ?? '', pass_percent: toPercent(pass_score) },
+});
+
+const WORDS: FieldWords<Settings> = {
+  title: { label: 'Title', say: (title) => title },
+  validity_days: {
+    label: 'Valid for',
+    say: (days) => (days === '' ? 'no limit' : days === 1 ? '1 day' : `${days} days`),
+  },
+  pass_percent: { label: 'Pass score', say: (percent) => `${percent} %` },
+};
 
 function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () => void }) {
+  const { id } = module;
   const utils = trpc.useUtils();
   const update = trpc.modules.update.useMutation();
-  const initial: SettingsInput = {
-    title: module.title,
-    validity_days: module.validity_days ?? '',
-    pass_percent: Math.round(module.pass_score * 100),
-  };
-  const { form, problem, onSubmit } = useContractForm<SettingsInput, Settings>(Settings, initial);
+  const opened = presentOf(module);
+  const { form, problem, onSubmit } = useContractForm(Settings, opened.values);
+  const merge = useFieldMerge(opened, {
+    save: (mine, from) => {
+      const days = changed('validity_days', mine, from);
+      const percent = changed('pass_percent', mine, from);
+      return update.mutateAsync({
+        id,
+        settings_version: from.version,
+        title: changed('title', mine, from),
+        validity_days: days === '' ? null : days,
+        pass_score: percent === undefined ? undefined : toScore(percent),
+      });
+    },
+    read: async () => presentOf(await utils.modules.get.fetch({ id }, { staleTime: 0 })),
+    fill: (values) => form.setValues(values),
+  });
   const send = async ({ title, validity_days, pass_percent }: Settings) => {
-    await update.mutateAsync({
-      id: module.id,
-      title,
-      validity_days: validity_days === '' ? null : validity_days,
-      pass_score: pass_percent / 100,
-    });
+    if (!(await merge.send({ title, validity_days, pass_percent }))) return;
     notify('The settings are saved.');
     void utils.courses.invalidate();
-    await utils.modules.get.invalidate({ id: module.id });
+    await utils.modules.get.invalidate({ id });
     onClose();
   };
   return (
@@ -71,6 +95,14 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
       submitLabel="Save"
       isSubmitting={form.submitting}
     >
+      <MergeNotice
+        news={merge.news}
+        words={WORDS}
+        written={form.values}
+        open={merge.open}
+        isReminded={merge.isReminded}
+        onChoose={merge.choose}
+      />
       <TextInput label="Title" autoComplete="off" data-autofocus {...form.getInputProps('title')} />
       <NumberInput
         label="A completion is valid for (days)"
@@ -87,7 +119,7 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
         description="Of the questions, how many have to be right."
         min={0}
         max={100}
-        allowDecimal={false}
+        decimalScale={2}
         allowNegative={false}
         clampBehavior="none"
         {...form.getInputProps('pass_percent')}

@@ -1,11 +1,14 @@
 import { TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { CreateCourse } from '@training/shared/authoring';
 import type { CourseDetail } from '@training/shared/courses';
 import { useNavigate } from '@tanstack/react-router';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
+import { type Present, changed, useFieldMerge } from '../../ui/field-merge.ts';
 import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
+import { type FieldWords, MergeNotice } from '../../ui/merge-notice.tsx';
 import { notify } from '../../ui/notify.ts';
 import { EmojiField } from './emoji-field.tsx';
 
@@ -19,29 +22,21 @@ interface CourseDialogProps {
 export function CourseDialog({ course, opened, onClose }: CourseDialogProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title={course === null ? 'New course' : 'Title and emoji'} size="md">
-      <CourseForm course={course} onClose={onClose} />
+      {course === null ? <NewCourseForm onClose={onClose} /> : <CourseForm course={course} onClose={onClose} />}
     </FormDialog>
   );
 }
 
-function CourseForm({ course, onClose }: Pick<CourseDialogProps, 'course' | 'onClose'>) {
+function NewCourseForm({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils();
   const { workspace, user } = useWorkspace();
   const navigate = useNavigate();
   const create = trpc.courses.create.useMutation();
-  const update = trpc.courses.update.useMutation();
   const { form, problem, onSubmit } = useContractForm(CreateCourse, {
-    title: course?.title ?? '',
-    emoji: course?.emoji ?? '📦',
+    title: '',
+    emoji: '📦',
   });
   const send = async (values: CreateCourse) => {
-    if (course !== null) {
-      await update.mutateAsync({ id: course.id, ...values });
-      notify('The course is changed.');
-      await utils.courses.invalidate();
-      onClose();
-      return;
-    }
     const { id } = await create.mutateAsync(values);
     void utils.courses.invalidate();
     await navigate({ to: '/$workspace/courses/$course', params: { workspace: workspace.slug, course: id } });
@@ -50,23 +45,80 @@ function CourseForm({ course, onClose }: Pick<CourseDialogProps, 'course' | 'onC
     <FormInDialog
       onSubmit={onSubmit(send)}
       onClose={onClose}
-      failure={course === null ? 'the course was not made' : 'the course was not changed'}
+      failure="the course was not made"
       problem={problem}
-      submitLabel={course === null ? 'Create course' : 'Save'}
+      submitLabel="Create course"
       isSubmitting={form.submitting}
     >
-      <TextInput
-        label="Title"
-        description={course === null && user.department !== null ? `A course of ${user.department}.` : undefined}
-        autoComplete="off"
-        data-autofocus
-        {...form.getInputProps('title')}
+      <CourseFields form={form} about={user.department === null ? undefined : `A course of ${user.department}.`} />
+    </FormInDialog>
+  );
+}
+
+const presentOf = ({ version, title, emoji }: CourseDetail): Present<CreateCourse> => ({
+  version,
+  values: { title, emoji },
+});
+
+const WORDS: FieldWords<CreateCourse> = {
+  title: { label: 'Title', say: (title) => title },
+  emoji: { label: 'Emoji', say: (emoji) => emoji },
+};
+
+function CourseForm({ course, onClose }: { course: CourseDetail; onClose: () => void }) {
+  const { id } = course;
+  const utils = trpc.useUtils();
+  const update = trpc.courses.update.useMutation();
+  const opened = presentOf(course);
+  const { form, problem, onSubmit } = useContractForm(CreateCourse, opened.values);
+  const merge = useFieldMerge(opened, {
+    save: (mine, from) =>
+      update.mutateAsync({
+        id,
+        version: from.version,
+        title: changed('title', mine, from),
+        emoji: changed('emoji', mine, from),
+      }),
+    read: async () => presentOf(await utils.courses.get.fetch({ id }, { staleTime: 0 })),
+    fill: (values) => form.setValues(values),
+  });
+  const send = async ({ title, emoji }: CreateCourse) => {
+    if (!(await merge.send({ title, emoji }))) return;
+    notify('The course is changed.');
+    await utils.courses.invalidate();
+    onClose();
+  };
+  return (
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      failure="the course was not changed"
+      problem={problem}
+      submitLabel="Save"
+      isSubmitting={form.submitting}
+    >
+      <MergeNotice
+        news={merge.news}
+        words={WORDS}
+        written={form.values}
+        open={merge.open}
+        isReminded={merge.isReminded}
+        onChoose={merge.choose}
       />
+      <CourseFields form={form} />
+    </FormInDialog>
+  );
+}
+
+function CourseFields({ form, about }: { form: UseFormReturnType<CreateCourse>; about?: string | undefined }) {
+  return (
+    <>
+      <TextInput label="Title" description={about} autoComplete="off" data-autofocus {...form.getInputProps('title')} />
       <EmojiField
         value={form.values.emoji}
         error={form.errors['emoji']}
         onChange={(emoji) => form.setFieldValue('emoji', emoji)}
       />
-    </FormInDialog>
+    </>
   );
 }

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible } from './fixtures.ts';
+import { dialog, test, writeModule } from './review-parts.ts';
+
+const title = (page: Page) => dialog(page).getByLabel('Title');
+const validity = (page: Page) => dialog(page).getByLabel('A completion is valid for (days)');
+const score = (page: Page) => dialog(page).getByLabel('Pass score (%)');
+const notice = (page: Page) => dialog(page).getByRole('alert');
+const clash = (page: Page, name: string) =>
+  dialog(page).getByRole('radiogroup', { name: `${name}: changed by both of you` });
+const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' }).click();
+
+async function open(page: Page, address: string, button: string) {
+  await page.goto(address);
+  await page.getByRole('button', { name: button }).click();
+  await expect(title(page)).toBeVisible();
+}
+
+test('what two tabs change of a module’s settings is merged, and what both change is chosen', async ({
+  page,
+  trainer,
+  signInAs,
+}) => {
+  const { id, address } = await writeModule(trainer, 'Settings of two');
+  await trainer.api.modules.update.mutate({ id, settings_version: 1, pass_score: 0.125 });
+  await signInAs('trainer', 'Tina Example');
+  const other = await page.context().newPage();
+  await open(page, address, 'Settings');
+  await open(other, address, 'Settings');
+  const stored = () => trainer.api.modules.get.query({ id });
+
+  // A title alone: what was not touched is not written again.
+  await expect(score(page)).toHaveValue('12.5');
+  await title(page).fill('Settings of one');
+  await save(page);
+  await expect(dialog(page)).toBeHidden();
+  expect(await stored()).toMatchObject({ title: 'Settings of one', pass_score: 0.125, settings_version: 3 });
+
+  // The other tab still has what was there before it.
+  await validity(other).fill('90');
+  await save(other);
+  await expect(notice(other)).toContainText('Tina Example has changed title or settings');
+  await expect(notice(other).getByRole('listitem')).toHaveText('Title: Settings of two → Settings of one');
+  await expect(title(other)).toHaveValue('Settings of one');
+  await expect(validity(other)).toHaveValue('90');
+  await save(other);
+  await expect(dialog(other)).toBeHidden();
+  expect(await stored()).toMatchObject({ title: 'Settings of one', validity_days: 90, pass_score: 0.125 });
+
+  // Both change the same two fields, and somebody else a third.
+  await open(page, address, 'Settings');
+  await trainer.api.modules.update.mutate({
+    id,
+    settings_version: 4,
+    title: 'Theirs',
+    validity_days: 30,
+    pass_score: 0.5,
+  });
+  await title(page).fill('Mine');
+  await score(page).fill('70');
+  await save(page);
+  await expect(notice(page)).toContainText('Toni Berger has changed title or settings');
+  await expect(notice(page).getByRole('listitem')).toHaveText('Valid for: 90 days → 30 days');
+  await expect(clash(page, 'Title').getByRole('radio', { name: 'Keep mine: Mine' })).toBeFocused();
+  await expect(clash(page, 'Pass score').getByRole('radio', { checked: true })).toHaveCount(0);
+  await expectAccessible(page);
+  await save(page);
+  await expect(clash(page, 'Pass score')).toContainText('Choose one');
+  await clash(page, 'Title').getByRole('radio', { name: 'Keep mine: Mine' }).check();
+  await clash(page, 'Pass score').getByRole('radio', { name: 'Take theirs: 50 %' }).check();
+  await expect(title(page)).toHaveValue('Mine');
+  await expect(score(page)).toHaveValue('50');
+  await expect(clash(page, 'Pass score').getByRole('radio', { name: 'Keep mine: 70 %' })).not.toBeChecked();
+  expect(await stored()).toMatchObject({ title: 'Theirs', settings_version: 5 });
+  await save(page);
+  await expect(dialog(page)).toBeHidden();
+  expect(await stored()).toMatchObject({ title: 'Mine', validity_days: 30, pass_score: 0.5, settings_version: 6 });
+});
+
+test('what two tabs change of a course’s title and emoji is merged, and what both change is chosen', async ({
+  page,
+  trainer,
+  signInAs,
+}) => {
+  const { id } = await trainer.api.courses.create.mutate({ title: 'Course of two', emoji: '🧯' });
+  await signInAs('trainer', 'Tina Example');
+  await open(page, `/demo/courses/${id}`, 'Edit title and emoji');
+  await trainer.api.courses.update.mutate({ id, version: 1, emoji: '🚜' });
+  await title(page).fill('Mine');
+  await save(page);
+  await expect(notice(page).getByRole('listitem')).toHaveText('Emoji: 🧯 → 🚜');
+  await trainer.api.courses.update.mutate({ id, version: 2, title: 'Theirs' });
+  await save(page);
+  await clash(page, 'Title').getByRole('radio', { name: 'Keep mine: Mine' }).check();
+  await save(page);
+  await expect(dialog(page)).toBeHidden();
+  expect(await trainer.api.courses.get.query({ id })).toMatchObject({ title: 'Mine', emoji: '🚜', version: 4 });
+});

@@ -1,0 +1,77 @@
+import { Alert, Radio, Stack, Text } from '@mantine/core';
+import { IconGitMerge } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import type { News, Side } from './field-merge.ts';
+
+/** How a form calls its fields, and says what is in them. */
+export type FieldWords<Values> = {
+  [Name in keyof Values & string]: { label: string; say: (value: Values[Name]) => string };
+};
+
+interface MergeNoticeProps<Values> {
+  news: News<Values> | null;
+  words: FieldWords<Values>;
+  /** What the form holds now. */
+  written: Values;
+  /** Of what both changed, what is not chosen yet. */
+  open: readonly (keyof Values & string)[];
+  isReminded: boolean;
+  onChoose: (name: keyof Values & string, side: Side, written: Values) => void;
+}
+
+/** What others saved while the form was open, beside what was typed: nothing of either is lost unseen. */
+export function MergeNotice<Values>({ news, words, written, open, isReminded, onChoose }: MergeNoticeProps<Values>) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (news === null) return;
+    notice.current?.scrollIntoView({ block: 'nearest' });
+    notice.current?.querySelector('input')?.focus();
+  }, [news]);
+  if (news === null) return null;
+  const { before, mine, theirs, taken, clashes } = news;
+  const say = <Name extends keyof Values & string>(name: Name, values: Values) => words[name].say(values[name]);
+  return (
+    <Alert ref={notice} color="yellow" role="alert" icon={<IconGitMerge aria-hidden />} title="Changed meanwhile">
+      <Stack gap="sm">
+        <Text size="sm">{news.detail}</Text>
+        {taken.length > 0 && (
+          <div>
+            <Text size="sm">Taken over, because you did not change it:</Text>
+            <ul aria-label="Taken over">
+              {taken.map((name) => (
+                <li key={name}>
+                  {words[name].label}: <bdi>{say(name, before)}</bdi> → <bdi>{say(name, theirs)}</bdi>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {clashes.map((name) => {
+          const isTheirs = written[name] === theirs[name];
+          return (
+            <Radio.Group
+              key={name}
+              label={`${words[name].label}: changed by both of you`}
+              value={open.includes(name) ? null : isTheirs ? 'theirs' : 'mine'}
+              onChange={(side) => onChoose(name, side === 'theirs' ? 'theirs' : 'mine', written)}
+              error={isReminded && open.includes(name) && 'Choose one, then save'}
+            >
+              <Stack gap={6} mt={4}>
+                <Radio value="mine" label={<Sided side="Keep mine" value={say(name, isTheirs ? mine : written)} />} />
+                <Radio value="theirs" label={<Sided side="Take theirs" value={say(name, theirs)} />} />
+              </Stack>
+            </Radio.Group>
+          );
+        })}
+      </Stack>
+    </Alert>
+  );
+}
+
+function Sided({ side, value }: { side: string; value: string }) {
+  return (
+    <>
+      {side}: <bdi>{value}</bdi>
+    </>
+  );
+}
