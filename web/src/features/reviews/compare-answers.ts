@@ -37,7 +37,7 @@ export interface ComparedAnswer {
 
 /**
  * Answer by answer, in the order of now, with what was removed where it stood. They have no ids: those that read the same are the
- * same, and of the others those that stand at the same place.
+ * same, and of the others those that stand at the same place and share half of their words.
  */
 export function compareAnswers(before: Answer[], after: Answer[]): ComparedAnswer[] {
   const old = before.map((answer, index) => ({ ...answer, id: `${index}` }));
@@ -47,12 +47,24 @@ export function compareAnswers(before: Answer[], after: Answer[]): ComparedAnswe
     return found?.id;
   };
   const same = after.map(({ text }) => take([...free].find((one) => one.text === text)));
-  const ids = same.map((id, index) => id ?? take([...free].find((one) => one.id === `${index}`)) ?? `new ${index}`);
+  const ids = after.map(({ text }, index) => {
+    const alike = () => [...free].find((one) => one.id === `${index}` && isAlike(one.text, text));
+    return same[index] ?? take(alike()) ?? `new ${index}`;
+  });
   const now = after.map((answer, index) => ({ ...answer, id: ids[index] ?? '' }));
   return compareItems(old, now, (one, other) => one.text === other.text && one.isRight === other.isRight).map(
     ({ change, before: was, after: is }) => ({ change, before: was, after: is }),
   );
 }
+
+/** Less than this says more when it is shown as one that went and one that came. */
+function isAlike(one: string, other: string): boolean {
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  const shared = [...words].filter((word) => others.has(word)).length;
+  return shared > 0 && shared * 2 >= Math.max(words.size, others.size);
+}
+
+const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 
 /** "Right answer was: “A”, is: “B”."; null where the same answers are right, or none can be. */
 export function rightAnswerChange(before: Question, after: Question): string | null {
