@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible } from './fixtures.ts';
 import { dialog, test, writeModule } from './review-parts.ts';
 
-const title = (page: Page) => dialog(page).getByLabel('Title');
+const title = (page: Page) => dialog(page).getByRole('textbox', { name: 'Title' });
 const validity = (page: Page) => dialog(page).getByLabel('A completion is valid for (days)');
 const score = (page: Page) => dialog(page).getByLabel('Pass score (%)');
 const notice = (page: Page) => dialog(page).getByRole('alert');
@@ -35,6 +35,7 @@ test('what two tabs change of a module’s settings is merged, and what both cha
   await save(page);
   await expect(dialog(page)).toBeHidden();
   expect(await stored()).toMatchObject({ title: 'Settings of one', pass_score: 0.125, settings_version: 3 });
+  await expect(page.getByRole('main')).toContainText('Passed with 12.5 %');
 
   // The other tab still has what was there before it.
   await validity(other).fill('90');
@@ -65,8 +66,11 @@ test('what two tabs change of a module’s settings is merged, and what both cha
   await expect(clash(page, 'Pass score').getByRole('radio', { checked: true })).toHaveCount(0);
   await expectAccessible(page);
   await save(page);
-  await expect(clash(page, 'Pass score')).toContainText('Choose one');
+  await expect(clash(page, 'Title')).toHaveAccessibleDescription('Choose one, then save');
   await clash(page, 'Title').getByRole('radio', { name: 'Keep mine: Mine' }).check();
+  await save(page);
+  await expect(clash(page, 'Pass score')).toHaveAccessibleDescription('Choose one, then save');
+  await expect(clash(page, 'Pass score').getByRole('radio', { name: 'Keep mine: 70 %' })).toBeFocused();
   await clash(page, 'Pass score').getByRole('radio', { name: 'Take theirs: 50 %' }).check();
   await expect(title(page)).toHaveValue('Mine');
   await expect(score(page)).toHaveValue('50');

@@ -48,11 +48,11 @@ export function useFieldMerge<Values extends Fields>(opened: Present<Values>, { 
   const [from, setFrom] = useState(opened);
   const [news, setNews] = useState<News<Values> | null>(null);
   const [open, setOpen] = useState<readonly (keyof Values & string)[]>([]);
-  const [isReminded, setReminded] = useState(false);
+  const [reminders, setReminders] = useState(0);
 
   /** Answers whether the server has everything then; otherwise there are news, or a choice is left. */
   async function send(mine: Values): Promise<boolean> {
-    setReminded(open.length > 0);
+    setReminders(open.length > 0 ? reminders + 1 : 0);
     if (open.length > 0) return false;
     if (namesIn(mine).every((name) => mine[name] === from.values[name])) return true;
     try {
@@ -86,7 +86,7 @@ export function useFieldMerge<Values extends Fields>(opened: Present<Values>, { 
     else if (!isWritten) fill(only(written, mine, [name]));
   }
 
-  return { send, news, open, isReminded, choose };
+  return { send, news, open, reminders, choose };
 }
 
 function namesIn<Values extends Fields>(values: Values): (keyof Values & string)[] {

@@ -15,18 +15,22 @@ interface MergeNoticeProps<Values> {
   written: Values;
   /** Of what both changed, what is not chosen yet. */
   open: readonly (keyof Values & string)[];
-  isReminded: boolean;
+  /** How often somebody tried to save without choosing. */
+  reminders: number;
   onChoose: (name: keyof Values & string, side: Side, written: Values) => void;
 }
 
 /** What others saved while the form was open, beside what was typed: nothing of either is lost unseen. */
-export function MergeNotice<Values>({ news, words, written, open, isReminded, onChoose }: MergeNoticeProps<Values>) {
+export function MergeNotice<Values>({ news, words, written, open, reminders, onChoose }: MergeNoticeProps<Values>) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (news === null) return;
     notice.current?.scrollIntoView({ block: 'nearest' });
     notice.current?.querySelector('input')?.focus();
   }, [news]);
+  useEffect(() => {
+    if (reminders > 0) notice.current?.querySelector<HTMLElement>('[data-open] input')?.focus();
+  }, [reminders]);
   if (news === null) return null;
   const { before, mine, theirs, taken, clashes } = news;
   const say = <Name extends keyof Values & string>(name: Name, values: Values) => words[name].say(values[name]);
@@ -54,7 +58,8 @@ export function MergeNotice<Values>({ news, words, written, open, isReminded, on
               label={`${words[name].label}: changed by both of you`}
               value={open.includes(name) ? null : isTheirs ? 'theirs' : 'mine'}
               onChange={(side) => onChoose(name, side === 'theirs' ? 'theirs' : 'mine', written)}
-              error={isReminded && open.includes(name) && 'Choose one, then save'}
+              data-open={open.includes(name) || undefined}
+              error={reminders > 0 && open.includes(name) && 'Choose one, then save'}
             >
               <Stack gap={6} mt={4}>
                 <Radio value="mine" label={<Sided side="Keep mine" value={say(name, isTheirs ? mine : written)} />} />

@@ -100,7 +100,7 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
         words={WORDS}
         written={form.values}
         open={merge.open}
-        isReminded={merge.isReminded}
+        reminders={merge.reminders}
         onChoose={merge.choose}
       />
       <TextInput label="Title" autoComplete="off" data-autofocus {...form.getInputProps('title')} />

@@ -102,7 +102,7 @@ function CourseForm({ course, onClose }: { course: CourseDetail; onClose: () => 
         words={WORDS}
         written={form.values}
         open={merge.open}
-        isReminded={merge.isReminded}
+        reminders={merge.reminders}
         onChoose={merge.choose}
       />
       <CourseFields form={form} />

@@ -14,7 +14,7 @@ export function ModuleFacts({ module }: { module: ModuleDetail }) {
     <Group component="span" gap="xs">
       <ModuleStanding status={status} workflow={workflow} />
       <span>Completion valid for: {validity(validity_days).toLowerCase()}</span>
-      <span>Passed with {Math.round(pass_score * 100)} %</span>
+      <span>Passed with {Number((pass_score * 100).toFixed(2))} %</span>
       {live !== null && (
         <span>
           Version {live.number}, published <Time at={live.published_at} />
