@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { CONTENT_LIMITS } from '@training/shared/authoring';
 import type { ItemSource } from '@training/shared/courses';
@@ -31,9 +31,9 @@ export function SourceFields({ id, name, source, onChange, onRemove }: SourceFie
   const of = name.toLowerCase();
   return (
     <fieldset id={id} className={classes.sourceFields}>
-      <legend>Source</legend>
+      <VisuallyHidden component="legend">Source of {of}</VisuallyHidden>
       <MarkdownField
-        label="Passage, word for word"
+        label="Source passage, word for word"
         name={`Source passage of ${of}`}
         value={quote}
         max={CONTENT_LIMITS.quote}
