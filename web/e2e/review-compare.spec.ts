@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import type { Question } from '@training/shared/courses';
+import { type Answer, answersOf, compareAnswers, rightAnswerChange } from '../src/features/reviews/compare-answers.ts';
 import { compareItems } from '../src/features/reviews/compare-items.ts';
 import { settingChanges } from '../src/features/reviews/setting-changes.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
-import { card, dialog, openAs, saveCards, submitModule } from './review-parts.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { card, choice, dialog, openAs, saveCards, submitModule } from './review-parts.ts';
 
 /** Items as "id:text", compared; each as "id change", with `*` where it also moved. */
 function compare(before: string, after: string): string[] {
@@ -120,7 +123,91 @@ test('a rejection is of the round that was shown, and what was typed for it is k
   await expect(reject).toHaveCount(0);
   await page.getByRole('button', { name: 'I have looked at it' }).click();
   await reject.click();
+  await expect(dialog(page).getByLabel('Reason')).toHaveValue('It says nothing about ear plugs.');
   await dialog(page).getByLabel('Reason').fill('We have no machines that loud.');
   await dialog(page).getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByText('It was rejected.')).toBeVisible();
+});
+
+const asked = { id: 'q', prompt: 'Which?', explanation: '' };
+const oneOf = (options: string[], correct: number): Question => ({ ...asked, kind: 'single_choice', options, correct });
+const someOf = (options: string[], correct: number[]): Question => ({
+  ...asked,
+  kind: 'multiple_choice',
+  options,
+  correct,
+});
+const accepting = (...accepted: string[]): Question => ({ ...asked, kind: 'short_text', accepted });
+const mentioning = (...rubric: string[]): Question => ({ ...asked, kind: 'spoken', rubric });
+
+/** Each answer as "before>after change", its text the once where it is the same, `✓` where it is right. */
+function answers(before: Question, after: Question): string[] {
+  const written = (answer: Answer | undefined) => answer && `${answer.text}${answer.isRight ? '✓' : ''}`;
+  return compareAnswers(answersOf(before).answers, answersOf(after).answers).map((row) => {
+    const [was, is] = [written(row.before), written(row.after)];
+    return `${was === is || is === undefined || was === undefined ? (was ?? is) : `${was}>${is}`} ${row.change}`;
+  });
+}
+
+test('answers are compared one by one, and another right answer is told in words', () => {
+  const [before, after] = [oneOf(['a', 'b'], 0), oneOf(['a', 'b', 'c'], 1)];
+  expect(answers(before, after)).toEqual(['a✓>a changed', 'b>b✓ changed', 'c added']);
+  expect(rightAnswerChange(before, after)).toBe('Right answer was: “a”, is: “b”.');
+  expect(answers(before, oneOf(['b', 'a'], 1))).toEqual(['b moved', 'a✓ unchanged']);
+  expect(rightAnswerChange(before, oneOf(['b', 'a'], 1))).toBeNull();
+  expect(answers(before, oneOf(['a, always', 'b'], 0))).toEqual(['a✓>a, always✓ changed', 'b unchanged']);
+  const several = someOf(['a', 'b', 'c'], [1, 2]);
+  expect(answers(before, several)).toEqual(['a✓>a changed', 'b>b✓ changed', 'c✓ added']);
+  expect(rightAnswerChange(before, several)).toBe('Right answers were: “a”; are: “b” and “c”.');
+  expect(rightAnswerChange(several, someOf(['c', 'b', 'a'], [0, 1]))).toBeNull();
+  expect(answers(accepting('a', 'b', 'b'), accepting('b', 'd'))).toEqual([
+    'a removed',
+    'b unchanged',
+    'b removed',
+    'd added',
+  ]);
+  expect(answers(mentioning('a', 'b'), mentioning('a', 'b', 'c'))).toEqual(['a unchanged', 'b unchanged', 'c added']);
+  expect(rightAnswerChange(before, mentioning('a'))).toBeNull();
+});
+
+test('a question whose right answer is another one says so, option by option', async ({
+  page,
+  browser,
+  server,
+  signInAs,
+}) => {
+  const trainer = await openAs(browser, server, 'trainer', 'Toni Trainer');
+  const options = choice('How often is the forklift checked?', 'Every week', ['Every day', 'Every year'], '');
+  const words = { ...accepting('The driver', 'Its driver'), id: randomUUID(), prompt: 'Who checks it?' };
+  const { id } = await submitModule(trainer, 'Forklift checks', { questions: [options, words] });
+  await signInAs('content_manager', 'Kim Example');
+  await page.goto(`/demo/reviews/${id}?section=quiz`);
+  await expect(page.getByRole('list', { name: 'Rounds' })).toContainText('Round 1');
+  await page.getByRole('button', { name: 'Query the quiz' }).click();
+  await dialog(page).getByLabel('What has to change').fill('It is checked every day.');
+  await dialog(page).getByRole('button', { name: 'Query quiz' }).click();
+  await expect(dialog(page)).toBeHidden();
+  const { quiz } = await trainer.api.modules.get.query({ id });
+  const [first, second] = quiz.questions;
+  if (first?.kind !== 'single_choice' || second?.kind !== 'short_text') throw new Error('The questions are others');
+  const items = [
+    { ...first, options: [...first.options, 'Never'], correct: 1 },
+    { ...second, accepted: ['The driver', 'The shift lead'] },
+  ];
+  await trainer.api.modules.saveSection.mutate({ module_id: id, section: 'quiz', version: quiz.version, items });
+  await trainer.api.reviews.resubmit.mutate({ module_id: id });
+  await trainer.leave();
+  await page.reload();
+  const rows = page.getByRole('list', { name: 'Quiz', exact: true });
+  await expect(rows).toContainText('Right answer was: “Every week”, is: “Every day”.');
+  await expect(rows.getByRole('list', { name: 'Options' }).getByRole('listitem')).toHaveText([
+    'Every weekNo longer right',
+    'Right: Every dayNow right',
+    'Every year',
+    'NeverAdded',
+  ]);
+  await expect(rows.getByRole('list', { name: 'Accepted answers' }).locator('ins')).toHaveText(['The shift lead']);
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
 });

@@ -37,8 +37,11 @@ test('two reviewers at once: each sees the other’s verdict, and no word is los
   await approve(other.page, 'flashcards');
   await expect(tab(page, 'Flashcards')).toContainText('Approved');
   expect(Date.now() - before, 'milliseconds until the other sees it').toBeLessThan(5000);
-  await dialog(page).getByRole('button', { name: 'Approve flashcards' }).click();
-  await expect(dialog(page).getByRole('alert')).toContainText('approved');
+  await expect(dialog(page).getByRole('alert')).toContainText(
+    'Sam Second has approved the flashcards section meanwhile.',
+  );
+  await expect(dialog(page).getByRole('button', { name: 'Approve flashcards' })).toBeDisabled();
+  await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('textbox', { name: 'Comment on card 1' })).toHaveValue('Half a thou');
   await page.getByRole('textbox', { name: 'Comment on card 1' }).fill('Half a thought, now whole.');
@@ -46,6 +49,44 @@ test('two reviewers at once: each sees the other’s verdict, and no word is los
   await expect(page.getByRole('button', { name: 'Comment on card 1' })).toBeFocused();
   await expect(other.page.getByRole('list', { name: 'Comments on card 1' })).toContainText('now whole');
   await other.leave();
+});
+
+test('what is typed for a query outlives Escape and a withdrawal, and is not left behind unasked', async ({
+  page,
+  trainer,
+  signInAs,
+}) => {
+  const { id } = await submitModule(trainer, 'Eye wash');
+  await signInAs('content_manager', 'Kim Example');
+  await page.goto(`/demo/reviews/${id}`);
+  const query = page.getByRole('button', { name: 'Query the flashcards section' });
+  const field = dialog(page).getByLabel('What has to change');
+  const send = dialog(page).getByRole('button', { name: 'Query flashcards' });
+  await query.click();
+  await field.fill('How long does one rinse?');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await query.click();
+  await expect(field).toHaveValue('How long does one rinse?');
+
+  await trainer.api.reviews.withdraw.mutate({ module_id: id });
+  await expect(dialog(page).getByRole('alert')).toContainText('Toni Berger has withdrawn the submission meanwhile.');
+  await expect(send).toBeDisabled();
+  await trainer.api.reviews.submit.mutate({ module_id: id });
+  await expect(dialog(page).getByRole('alert')).toContainText('round 2 is here now');
+  await page.keyboard.press('Escape');
+
+  // As the browser does before it leaves the page: whoever prevents it has it ask.
+  const isAsked = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  expect(await isAsked()).toBe(true);
+  await query.click();
+  await expect(field).toHaveValue('How long does one rinse?');
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await query.click();
+  await expect(field).toHaveValue('');
+  await page.keyboard.press('Escape');
+  expect(await isAsked()).toBe(false);
 });
 
 test('a decision about what was changed meanwhile is not taken, and the change is shown', async ({
@@ -165,8 +206,8 @@ test('title, validity and pass score that change under a reviewer’s eyes are s
 
   // The dialog is about the round that was there when it was opened.
   await expect(page.locator('h1')).toHaveText(long);
-  await dialog(page).getByRole('button', { name: 'Approve flashcards' }).click();
   await expect(dialog(page).getByRole('alert')).toContainText('round 2');
+  await expect(dialog(page).getByRole('button', { name: 'Approve flashcards' })).toBeDisabled();
   await page.keyboard.press('Escape');
   await expect(page.getByText('It has changed while you looked: settings')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Changed settings' }).getByRole('listitem')).toHaveText([

@@ -4,6 +4,7 @@ import {
   approve,
   card,
   clientOf,
+  decisionOn,
   dialog,
   question,
   saveCards,
@@ -115,6 +116,50 @@ test('a query unlocks its section only, and what was changed is compared with wh
   await expect(page.getByText('It is published: version 1')).toBeVisible();
 });
 
+test('what was sent back has a list of its own, and waits while its other section does', async ({
+  page,
+  trainer,
+  reviewer,
+  signInAs,
+}) => {
+  const { id } = await submitModule(trainer, 'First aid');
+  await reviewer.api.reviews.query.mutate({ ...(await decisionOn(reviewer, id, 'quiz')), comment: 'Which number?' });
+  await signInAs('content_manager', 'Kim Example');
+  await openFromMenu(page, 'Review');
+  await expect(waitingRow(page, 'First aid')).toContainText('Queried');
+  await page.getByLabel('State').selectOption('Sent back');
+  await expect(page).toHaveURL(/state=sent_back/);
+  const sentBack = page.getByRole('table', { name: 'Sent back' }).getByRole('row').filter({ hasText: 'First aid' });
+  await expect(sentBack).toContainText('by Ines Moreau');
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, 'flashcards'));
+  await expect(sentBack).toContainText('Approved');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeVisible();
+  await expect(page.getByLabel('State')).toHaveValue('');
+  await expect(waitingRow(page, 'First aid')).toHaveCount(0);
+});
+
+test('a card that was removed can still be spoken of', async ({ page, trainer, signInAs }) => {
+  const { id } = await submitModule(trainer, 'Fire doors', {
+    cards: [card('Which door?', 'The red one.'), card('And else?', 'None.')],
+  });
+  await signInAs('content_manager', 'Kim Example');
+  await page.goto(`/demo/reviews/${id}`);
+  await expect(page.getByRole('list', { name: 'Rounds' })).toContainText('Round 1');
+  await trainer.api.reviews.withdraw.mutate({ module_id: id });
+  const { flashcards } = await trainer.api.modules.get.query({ id });
+  await saveCards(trainer.api, id, flashcards.cards.slice(0, 1));
+  await trainer.api.reviews.submit.mutate({ module_id: id });
+  await page.reload();
+  await page.getByRole('button', { name: 'Comment on former card 2' }).click();
+  await page.getByRole('textbox', { name: 'Comment on former card 2' }).fill('Why is it gone?');
+  await page.getByRole('button', { name: 'Add comment' }).click();
+  await expect(page.getByRole('list', { name: 'Comments on former card 2' })).toContainText('Why is it gone?');
+});
+
 test('the queue follows what is submitted and claimed, and is filtered', async ({
   page,
   trainer,
@@ -133,7 +178,7 @@ test('the queue follows what is submitted and claimed, and is filtered', async (
   await page.getByLabel('Claim').selectOption('Claimed by me');
   await expect(waitingRow(page, 'Fresh paint')).toBeVisible();
   await page.getByLabel('Waiting', { exact: true }).selectOption('30 days or longer');
-  await expect(page.getByRole('heading', { name: 'Nothing that waits matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.setViewportSize(PHONE);
   await expect(waitingRow(page, 'Fresh paint')).toBeVisible();

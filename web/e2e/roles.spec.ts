@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, openFromMenu, test } from './fixtures.ts';
+import { clientOf, openAs, submitModule, waitingRow } from './review-parts.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
 
@@ -11,6 +12,7 @@ test('an auditor reads everything and changes nothing', async ({ page, signInAs 
     'Departments',
     'Courses',
     'Recommended',
+    'Review',
     'Audit log',
     'Settings',
   ]);
@@ -28,6 +30,28 @@ test('an auditor reads everything and changes nothing', async ({ page, signInAs 
   await expect(writes).toHaveCount(0);
   await openFromMenu(page, 'Audit log');
   await expect(page.getByRole('button', { name: 'Export as CSV' })).toBeVisible();
+});
+
+test('an auditor reads the review queue and a review, and decides nothing', async ({
+  page,
+  browser,
+  server,
+  signInAs,
+}) => {
+  const trainer = await openAs(browser, server, 'trainer', 'Toni Trainer');
+  const { id } = await submitModule(trainer, 'Signal vests');
+  await trainer.leave();
+  await signInAs('auditor');
+  await openFromMenu(page, 'Review');
+  await expect(page.getByText('You can read it; reviewers decide.')).toBeVisible();
+  await waitingRow(page, 'Signal vests').getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Signal vests', level: 1 })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Rounds' })).toContainText('Submitted by Toni Trainer');
+  const decisions = /^(Claim|Take over|Release|Approve|Query|Reject|Withdraw|Comment|Resolve)/;
+  await expect(page.getByRole('button', { name: decisions })).toHaveCount(0);
+  await expectAccessible(page);
+  const auditor = clientOf(page.context(), server.origin);
+  await expect(auditor.reviews.claim.mutate({ module_id: id })).rejects.toMatchObject({ data: { httpStatus: 403 } });
 });
 
 test('a trainer sees the courses and suggestions of the own department', async ({ page, signInAs }) => {
