@@ -7,8 +7,8 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..');
 const web = path.join(root, 'web');
 const dist = path.join(web, 'dist');
-/** On the same disk as `dist`, and ignored by git. */
-const draft = path.join(web, 'node_modules/.console');
+/** On the same disk as `dist`, ignored by git, and not shared with another process that builds at the same moment. */
+const draft = path.join(web, `node_modules/.console-${process.pid}`);
 const stamp = 'sources.sha256';
 const notSources = new Set(['node_modules', 'dist', 'e2e', 'test-results', 'playwright-report']);
 
@@ -27,6 +27,7 @@ export async function buildConsole(): Promise<void> {
   build.stderr.on('data', (chunk) => (output += String(chunk)));
   const [code] = await once(build, 'close');
   if (code !== 0) {
+    rmSync(draft, { recursive: true, force: true });
     process.stdout.write(`failed\n${output}`);
     process.exit(1);
   }
