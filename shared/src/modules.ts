@@ -47,9 +47,7 @@ export const ModuleDetail = z.strictObject({
   round: z.int().describe('How often it has been submitted.'),
   validity_days: z.int().nullable(),
   pass_score: PassScore,
-  settings_version: z
-    .int()
-    .describe('A change of title, validity or pass score names the version that it began from.'),
+  settings_version: z.int().describe('A change of title, validity or pass score names the version that it began from.'),
   course: z.strictObject({
     id: Id,
     title: z.string(),

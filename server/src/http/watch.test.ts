@@ -128,13 +128,14 @@ test.for([
 });
 
 test('who is moved to another department meanwhile sees no more of the module', async () => {
-  const { workspace, trainer, module, follow, publish } = await watching();
-  const followed = follow();
+  const watched = await watching();
+  const { workspace, trainer, module } = watched;
+  const followed = watched.follow();
   await expect.poll(() => followed.seen.length).toBe(1);
   const elsewhere = await make.department(workspace);
   await server.db.pool.query(`update users set department_id = $2 where id = $1`, [trainer.id, elsewhere.id]);
   await server.db.pool.query(`update modules set title = 'Not for their eyes' where id = $1`, [module.id]);
-  await publish();
+  await watched.publish();
   expect(await followed.ended).toEqual({ code: 'module_not_found', status: 404 });
   expect(JSON.stringify(followed.seen)).not.toContain('Not for their eyes');
 });
