@@ -36,7 +36,7 @@ export function ModulePage() {
 function Module({ module }: { module: ModuleDetail }) {
   const { workspace, user } = useWorkspace();
   const mayAuthor = useMay('content:author') !== undefined && module.course.department_id === user.department_id;
-  const mayDecide = useMay('reviews:decide') !== undefined;
+  const mayReview = useMay('review_queue:read') !== undefined;
   const { course } = module;
   return (
     <>
@@ -52,7 +52,7 @@ function Module({ module }: { module: ModuleDetail }) {
         description={<ModuleFacts module={module} />}
         actions={
           <Group gap="xs">
-            {mayDecide && isUnderReview(module) && (
+            {mayReview && isUnderReview(module) && (
               <TextLink to="/$workspace/reviews/$module" params={{ workspace: workspace.slug, module: module.id }}>
                 Open the review
               </TextLink>
