@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { PHONE, expect, expectNoSidewaysScroll, screenshot, test } from './fixtures.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, screenshot, test } from './fixtures.ts';
 
 /** A token of the demo workspace, made in the console as a person would. */
 async function createToken(page: Page): Promise<string> {
@@ -15,17 +14,8 @@ async function createToken(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** Both colour schemes; the page has its own dark colours, not Mantine's. */
-async function expectReferenceAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null))));
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
-    expect(found, `axe, ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
+/** The page has its own dark colours, not Mantine's. */
+const expectReferenceAccessible = (page: Page) => expectAccessible(page, async () => {});
 
 test('the reference page tries a call with a pasted token', async ({ page, context, signInAs }) => {
   // axe reads a long page four times.

@@ -87,25 +87,27 @@ export async function openFromMenu(page: Page, title: string): Promise<void> {
 }
 
 /** By WCAG 2.2 A and AA and axe's own good practices; of the dark scheme its colours, for the rest is the same page. */
-export async function expectAccessible(page: Page): Promise<void> {
-  await expectNoViolations(page, 'light', {});
-  await expectNoViolations(page, 'dark', { runOnly: ['color-contrast', 'link-in-text-block'] });
+export async function expectAccessible(
+  page: Page,
+  isShownIn = (colorScheme: ColorScheme) =>
+    expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme),
+): Promise<void> {
+  const rules = { light: {}, dark: { runOnly: ['color-contrast', 'link-in-text-block'] } };
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await isShownIn(colorScheme);
+    // Colours that are still fading would be measured half-way.
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null))));
+    // The other mode opens a page of its own for what is in frames, of which there are none here.
+    const axe = new AxeBuilder({ page }).setLegacyMode();
+    const { violations } = await axe.options({ ...rules[colorScheme], resultTypes: ['violations'] }).analyze();
+    const found = violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
+    expect(found, `axe, ${colorScheme}`).toEqual([]);
+  }
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-type RunOptions = Parameters<AxeBuilder['options']>[0];
-
-async function expectNoViolations(page: Page, colorScheme: 'light' | 'dark', options: RunOptions) {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-  // Colours that are still fading would be measured half-way.
-  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null))));
-  // The other mode opens a page of its own for what is in frames, of which there are none here.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ ...options, resultTypes: ['violations'] });
-  const { violations } = await axe.analyze();
-  const found = violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
-  expect(found, `axe, ${colorScheme}`).toEqual([]);
-}
+type ColorScheme = 'light' | 'dark';
 
 /** No page may be wider than the screen. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
