@@ -20,6 +20,7 @@ const dialog = {
 };
 
 export const theme = createTheme({
+  respectReducedMotion: true,
   primaryColor: 'indigo',
   // Light enough shades fail the contrast of WCAG AA.
   primaryShade: 8,
