@@ -6,8 +6,8 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
     isolate: true,
-    // More than a small machine has cores: the tests wait for the database and for the processes that they start.
-    maxWorkers: 3,
+    // Vitest leaves a core to others unless told; the tests wait for the database and for each other’s processes.
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -20,7 +20,6 @@ const dialog = {
 };
 
 export const theme = createTheme({
-  respectReducedMotion: true,
   primaryColor: 'indigo',
   // Light enough shades fail the contrast of WCAG AA.
   primaryShade: 8,
