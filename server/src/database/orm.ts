@@ -15,6 +15,7 @@ import { Foundation } from './migrations/20261121-foundation.ts';
 import { Identities } from './migrations/20261121-identities.ts';
 import { ProviderKeys } from './migrations/20261121-provider-keys.ts';
 import { Reviews } from './migrations/20261122-reviews.ts';
+import { Settings } from './migrations/20261122-settings.ts';
 import { Outcomes } from './migrations/20261123-outcomes.ts';
 import { SentBack } from './migrations/20261123-sent-back.ts';
 import { Versions } from './migrations/20261123-versions.ts';
@@ -40,6 +41,7 @@ const MIGRATIONS = [
   { name: '20261121-identities', class: Identities },
   { name: '20261121-provider-keys', class: ProviderKeys },
   { name: '20261122-reviews', class: Reviews },
+  { name: '20261122-settings', class: Settings },
   { name: '20261123-versions', class: Versions },
   { name: '20261123-outcomes', class: Outcomes },
   { name: '20261123-sent-back', class: SentBack },

@@ -14,7 +14,6 @@ create table module_revisions (
   module_id uuid not null,
   number integer not null,
   title text not null,
-  settings jsonb not null,
   flashcards jsonb not null,
   quiz jsonb not null,
   flashcards_hash text not null generated always as (content_hash(flashcards)) stored,
@@ -38,8 +37,8 @@ alter table modules
   -- How many working copies there have been, and how often the module was submitted.
   add column cycle integer not null default 1,
   add column round integer not null default 0,
-  -- What the working copy of a live module will bring besides its sections: title, validity_days, pass_score.
-  add column working jsonb,
+  -- The title that the working copy of a live module will bring.
+  add column working_title text,
   add column live_revision_id uuid,
   add column created_by uuid,
   add column suggestion_id uuid,
@@ -63,10 +62,8 @@ update sections set state_since = updated_at;
 alter table sections alter column state_since set not null;
 
 -- What was published before there were revisions becomes its own first one.
-insert into module_revisions
-  (workspace_id, id, module_id, number, title, settings, flashcards, quiz, published_at, published_by_name)
-select m.workspace_id, gen_random_uuid(), m.id, 1, m.title,
-  jsonb_build_object('validity_days', m.validity_days, 'pass_score', m.pass_score), f.items, q.items, m.updated_at, 'Workspace'
+insert into module_revisions (workspace_id, id, module_id, number, title, flashcards, quiz, published_at, published_by_name)
+select m.workspace_id, gen_random_uuid(), m.id, 1, m.title, f.items, q.items, m.updated_at, 'Workspace'
 from modules m
 join sections f on f.workspace_id = m.workspace_id and f.module_id = m.id and f.kind = 'flashcards'
 join sections q on q.workspace_id = m.workspace_id and q.module_id = m.id and q.kind = 'quiz'
@@ -83,8 +80,7 @@ alter table modules
   add constraint modules_have_content check (workflow is not null or live_revision_id is not null),
   add constraint modules_claim check ((claimed_by is null) = (claimed_at is null));
 -- The review queue, what has waited longest first.
-create index modules_in_review on modules (workspace_id, submitted_at, id) include (claimed_by)
-  where workflow = 'in_review' and status <> 'archived';
+create index modules_in_review on modules (workspace_id, submitted_at, id) where workflow = 'in_review' and status <> 'archived';
 
 -- One submission: both sections as they were locked. Rounds are counted over the module's whole life.
 create table review_rounds (
@@ -94,7 +90,6 @@ create table review_rounds (
   cycle integer not null,
   round integer not null,
   title text not null,
-  settings jsonb not null,
   flashcards jsonb not null,
   quiz jsonb not null,
   flashcards_hash text not null generated always as (content_hash(flashcards)) stored,
@@ -107,19 +102,6 @@ create table review_rounds (
   foreign key (workspace_id, module_id) references modules,
   foreign key (workspace_id, submitted_by) references users
 );
-
--- What was under review before there were rounds is in its first.
-update modules set round = 1, submitted_at = updated_at, submitted_by_name = 'Workspace'
-where workflow in ('in_review', 'changes_requested', 'rejected');
-insert into review_rounds
-  (workspace_id, id, module_id, cycle, round, title, settings, flashcards, quiz, submitted_by_name, submitted_at)
-select m.workspace_id, gen_random_uuid(), m.id, m.cycle, m.round, m.title,
-  jsonb_build_object('validity_days', m.validity_days, 'pass_score', m.pass_score), f.items, q.items, m.submitted_by_name,
-  m.submitted_at
-from modules m
-join sections f on f.workspace_id = m.workspace_id and f.module_id = m.id and f.kind = 'flashcards'
-join sections q on q.workspace_id = m.workspace_id and q.module_id = m.id and q.kind = 'quiz'
-where m.round = 1;
 
 create table review_decisions (
   workspace_id uuid not null,

@@ -4,6 +4,9 @@ import { Migration } from '@mikro-orm/migrations';
 export class Versions extends Migration {
   override up(): void {
     this.addSql(`
+-- The revision of the catalog is bumped when a transaction ends; no table is altered while that is pending.
+set constraints all immediate;
+
 alter table modules add column settings_version integer not null default 1;
 alter table courses add column version integer not null default 1;
 
