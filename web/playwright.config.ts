@@ -6,6 +6,8 @@ export default defineConfig({
   testDir: 'e2e',
   // Each with a server of its own; more would not help on a small machine.
   workers: 2,
+  // Keys that arrive faster than any hand while a page is still moving: such tests of the focus are not steady yet.
+  retries: 2,
   // Generous, for a machine that has other work: a wait ends as soon as what it waits for is there.
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -1,6 +1,5 @@
 import { CONTENT_LIMITS } from '@training/shared/authoring';
 import type { Flashcard, ItemSource, Question } from '@training/shared/courses';
-import { isVisible } from '@training/shared/primitives';
 
 export type QuestionKind = Question['kind'];
 
@@ -32,18 +31,6 @@ export function withKind(question: Question, kind: QuestionKind): Question {
   const shared = { id, prompt, explanation, ...(source !== undefined && { source }) };
   const right = 'correct' in question ? [question.correct].flat() : [];
   return ofKind(shared, kind, linesOf(question), right);
-}
-
-/** Without the answers and points that were begun and never written. */
-export function withoutBlankLines(question: Question): Question {
-  switch (question.kind) {
-    case 'short_text':
-      return { ...question, accepted: question.accepted.filter(isVisible) };
-    case 'spoken':
-      return { ...question, rubric: question.rubric.filter(isVisible) };
-    default:
-      return question;
-  }
 }
 
 type Shared = { id: string; prompt: string; explanation: string; source?: ItemSource };

@@ -5,7 +5,6 @@ import { HttpError } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { withoutBlankLines } from './new-item.ts';
 import type { AuthorAction } from './transitions.ts';
 import type { SectionDrafts } from './use-section-drafts.ts';
 
@@ -22,7 +21,6 @@ export function TransitionDialog({ module, drafts, action, opened, onClose }: Tr
   const { client, modules, courses } = trpc.useUtils();
   const transition = useMutation({
     mutationFn: async () => {
-      if (action.kind !== 'withdraw') drafts.quiz.edit((questions) => questions.map(withoutBlankLines));
       const saved = await Promise.all([drafts.flashcards.flush(), drafts.quiz.flush()]);
       if (saved.includes(false)) throw new HttpError(UNSAVED);
       return client.reviews[action.kind].mutate({ module_id: module.id });
