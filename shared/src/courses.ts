@@ -7,6 +7,13 @@ export const ModuleStatus = z
   .meta({ id: 'ModuleStatus' });
 export type ModuleStatus = z.infer<typeof ModuleStatus>;
 
+/**
+ * Where the working copy of a module stands (decisions §6). A module that is published has none until somebody revises it;
+ * its public status stays `published` meanwhile.
+ */
+export const Workflow = ModuleStatus.exclude(['published', 'archived']);
+export type Workflow = z.infer<typeof Workflow>;
+
 export const SectionKind = z.enum(['flashcards', 'quiz']);
 export type SectionKind = z.infer<typeof SectionKind>;
 
@@ -83,9 +90,9 @@ export const ModuleSummary = z.strictObject({
   id: Id,
   title: z.string(),
   status: ModuleStatus,
-  workflow: ModuleStatus.exclude(['published', 'archived'])
-    .nullable()
-    .describe('Where its working copy stands; null while there is none. Of what is published it is the next version.'),
+  workflow: Workflow.nullable().describe(
+    'Where its working copy stands; null while there is none. Of what is published it is the next version.',
+  ),
   order: z.int(),
   validity_days: z.int().nullable(),
   flashcards: Count,

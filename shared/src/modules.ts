@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Flashcard, ModuleStatus, PassScore, Question, SectionKind, SectionState } from './courses.ts';
+import { Flashcard, ModuleStatus, PassScore, Question, SectionKind, SectionState, Workflow } from './courses.ts';
 import { Id, Timestamp } from './primitives.ts';
-import { ReviewComment, Workflow } from './reviews.ts';
+import { ReviewComment } from './reviews.ts';
 
 /** Why something takes no edits: what a 423 carries, and what the editor shows. */
 export const SectionLock = z.strictObject({

@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import { Flashcard, ModuleStatus, Question, SectionKind, SectionState } from './courses.ts';
+import { Flashcard, ModuleStatus, Question, SectionKind, SectionState, Workflow } from './courses.ts';
 import { Count, Id, Timestamp, text } from './primitives.ts';
-
-/**
- * Where the working copy of a module stands (decisions §6). A module that is published has none until somebody revises it;
- * its public status stays `published` meanwhile.
- */
-export const Workflow = z.enum(['draft', 'in_review', 'changes_requested', 'rejected']);
-export type Workflow = z.infer<typeof Workflow>;
 
 export const NameModule = z.strictObject({ module_id: Id });
 export type NameModule = z.infer<typeof NameModule>;

@@ -1,6 +1,5 @@
-import type { SectionKind, SectionState } from '@training/shared/courses';
+import type { SectionKind, SectionState, Workflow } from '@training/shared/courses';
 import type { Role } from '@training/shared/permissions';
-import type { Workflow } from '@training/shared/reviews';
 import { CAST, type PersonName } from './people.ts';
 
 /** What a section holds: 0 is nothing, -1 something that is half-written, any other number a text of its own. */

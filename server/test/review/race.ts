@@ -1,5 +1,4 @@
-import type { SectionKind, SectionState } from '@training/shared/courses';
-import type { Workflow } from '@training/shared/reviews';
+import type { SectionKind, SectionState, Workflow } from '@training/shared/courses';
 import type pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';

@@ -1,6 +1,5 @@
 import { defineEntity, p, type InferEntity, type Opt } from '@mikro-orm/core';
-import type { Flashcard, ModuleStatus, Question, SectionKind, SectionState } from '@training/shared/courses';
-import type { Workflow } from '@training/shared/reviews';
+import type { Flashcard, ModuleStatus, Question, SectionKind, SectionState, Workflow } from '@training/shared/courses';
 
 export const CourseEntity = defineEntity({
   name: 'Course',

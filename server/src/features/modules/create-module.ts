@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CONTENT_LIMITS, type CreateModule } from '@training/shared/authoring';
+import { NEW_MODULE, statusOf } from '@training/shared/workflow';
 import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -8,7 +9,6 @@ import { newId } from '../../platform/ids.ts';
 import { recordAudit } from '../audit/record.ts';
 import { ModuleEntity, SectionEntity, type CourseRow } from '../courses/course.entity.ts';
 import { lockCourse } from '../courses/lock-course.ts';
-import { NEW_MODULE, statusOf } from '../reviews/workflow.ts';
 
 /** The part of the quiz that has to be right, until the author says otherwise. */
 const PASS_SCORE = 0.8;

@@ -1,11 +1,11 @@
 import { CONTENT_LIMITS } from '@training/shared/authoring';
 import { SectionKind, SectionState } from '@training/shared/courses';
+import { acceptsEdits, NEW_MODULE } from '@training/shared/workflow';
 import { expect, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { acceptsEdits, NEW_MODULE } from '../reviews/workflow.ts';
 import { authoringOn, card, question, refused, type Card, type Question } from './authoring-fixture.ts';
 import { mustAcceptEdits } from './must-accept-edits.ts';
 

@@ -1,4 +1,5 @@
 import type { UpdateModule } from '@training/shared/authoring';
+import { acceptsSettings } from '@training/shared/workflow';
 import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -8,7 +9,6 @@ import { recordAudit } from '../audit/record.ts';
 import type { ModuleRow } from '../courses/course.entity.ts';
 import { mustBePresent } from '../courses/stale-version.ts';
 import { lockModule, type LockedModule } from '../reviews/lock-module.ts';
-import { acceptsSettings } from '../reviews/workflow.ts';
 import { settingsOf, titleOf, type ModuleSettings } from '../reviews/working-copy.ts';
 import { moduleTopic } from './module-topic.ts';
 

@@ -1,10 +1,10 @@
 import type { ClaimReview, ModuleState, NameModule } from '@training/shared/reviews';
+import { isUnderReview } from '@training/shared/workflow';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { ModuleRow } from '../courses/course.entity.ts';
 import { mustNotBeOwn } from './lock-module.ts';
 import { record, transition } from './transition.ts';
-import { isUnderReview } from './workflow.ts';
 
 /**
  * Shows others who is looking (decisions §6, row 4). It reserves nothing: whoever may decide still may. Nobody claims what

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SectionKind } from '@training/shared/courses';
 import type { ApproveSection, ModuleState } from '@training/shared/reviews';
+import { after, NotNow, statusOf, type Transition, type WorkflowState } from '@training/shared/workflow';
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
@@ -14,7 +15,6 @@ import {
   type SectionRow,
 } from '../courses/course.entity.ts';
 import { moduleTopic, reviewQueueTopic } from '../modules/module-topic.ts';
-import { after, NotNow, statusOf, type Transition, type WorkflowState } from './workflow.ts';
 
 export type LockedModule = {
   module: ModuleRow;

@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AuditAction } from '@training/shared/audit';
 import type { ModuleState } from '@training/shared/reviews';
+import { statusOf } from '@training/shared/workflow';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { recordEvent, type EventType } from '../events/record-event.ts';
 import { lockModule, stateOf, tellWatchers, type LockedModule } from './lock-module.ts';
-import { statusOf } from './workflow.ts';
 import { titleOf } from './working-copy.ts';
 
 /** What a transition works on: the module under its lock, in the transaction that holds it. */

@@ -1,6 +1,4 @@
-import { ModuleStatus, SectionKind, SectionState } from '@training/shared/courses';
-import { Workflow } from '@training/shared/reviews';
-import { describe, expect, test } from 'vitest';
+import { ModuleStatus, SectionKind, SectionState, Workflow } from '@training/shared/courses';
 import {
   acceptsEdits,
   acceptsSettings,
@@ -10,7 +8,8 @@ import {
   statusOf,
   type Transition,
   type WorkflowState,
-} from './workflow.ts';
+} from '@training/shared/workflow';
+import { describe, expect, test } from 'vitest';
 
 const SECTIONS = SectionKind.options;
 const MODULE_WIDE = ['submit', 'resubmit', 'withdraw', 'revise', 'reject', 'unpublish', 'archive', 'restore'] as const;

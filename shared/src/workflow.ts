@@ -1,5 +1,4 @@
-import type { ModuleStatus, SectionKind, SectionState } from '@training/shared/courses';
-import type { Workflow } from '@training/shared/reviews';
+import type { ModuleStatus, SectionKind, SectionState, Workflow } from './courses.ts';
 
 /**
  * What the approval workflow depends on (specification 3.5, decisions §6): nothing else decides which transition is allowed.
