@@ -77,6 +77,16 @@ test('a second acceptance is told which module it became; of many at once exactl
   expect(rows).toHaveLength(1);
 });
 
+test('who may not read the module that a suggestion became is not told its title', async () => {
+  const { client, course, workspace, push } = await suggested();
+  const elsewhere = await trainer(workspace);
+  const id = await push('For everybody');
+  await client.suggestions.accept.mutate({ id, course_id: course.id, title: 'Closing of the depot', generate: false });
+  const attempt = elsewhere.client.suggestions.accept.mutate({ id, course_id: elsewhere.course.id });
+  const unnamed = { detail: 'It was accepted already, by another department.' };
+  await expect(attempt).rejects.toMatchObject(refused('suggestion_not_pending', unnamed));
+});
+
 test('what was dismissed is not accepted, and what was accepted is not dismissed', async () => {
   const { client, course, id, push } = await suggested();
   await client.suggestions.dismiss.mutate({ id, reason: 'Old' });

@@ -1,19 +1,20 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SectionKind } from '@training/shared/courses';
 import type { AcceptSuggestion, AcceptedSuggestion } from '@training/shared/suggestions';
-import type { AiContext } from '../../context.ts';
+import type { AiContext, Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { startAiJob } from '../ai-jobs/start-ai-job.ts';
 import { readAvailability } from '../ai-jobs/read-availability.ts';
 import { recordAudit } from '../audit/record.ts';
-import { ModuleEntity } from '../courses/course.entity.ts';
+import { CourseEntity, ModuleEntity } from '../courses/course.entity.ts';
 import { lockCourse } from '../courses/lock-course.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { addModule } from '../modules/create-module.ts';
 import { generationTask } from '../modules/generation-task.ts';
 import { titleOf } from '../reviews/working-copy.ts';
 import { lockSuggestion } from './dismiss-suggestion.ts';
+import { ownDepartment } from './read-suggestions.ts';
 import type { SuggestionRow } from './suggestion.entity.ts';
 
 /** How long a module's title may be, in code points; a suggestion's may be longer. */
@@ -22,7 +23,7 @@ const LONGEST_TITLE = 200;
 /**
  * Makes a draft module of a suggestion (decisions §7): once, however many accept it at the same time. It goes through review
  * as every draft does.
- * @throws AppError `suggestion_not_found`, `course_not_found`, `forbidden`; `suggestion_not_pending` naming the module;
+ * @throws AppError `suggestion_not_found`, `course_not_found`, `forbidden`; `suggestion_not_pending`, which names the module to those who may read it;
  *   `invalid_request` where the course is full; `rate_limited` where the caller has too many AI jobs under way
  */
 export async function acceptSuggestion(ctx: AiContext, input: AcceptSuggestion): Promise<AcceptedSuggestion> {
@@ -30,7 +31,7 @@ export async function acceptSuggestion(ctx: AiContext, input: AcceptSuggestion):
   return inTransaction(ctx, async (em) => {
     const suggestion = await lockSuggestion(em, ctx, input.id);
     const course = await lockCourse(em, ctx, input.course_id);
-    if (suggestion.status !== 'pending') throw await notPending(em, suggestion);
+    if (suggestion.status !== 'pending') throw await notPending(em, ctx, suggestion);
     const title = input.title ?? shortened(suggestion.title);
     const moduleId = await addModule(em, ctx, course, { title, suggestionId: suggestion.id });
     await settle(em, ctx, suggestion, moduleId, course.id);
@@ -72,14 +73,16 @@ async function settle(
   });
 }
 
-async function notPending(em: EntityManager, { status, moduleId }: SuggestionRow): Promise<AppError> {
-  const module = moduleId ? await em.findOne(ModuleEntity, { id: moduleId }) : null;
-  return new AppError(
-    'suggestion_not_pending',
-    module
-      ? `It was accepted already and became the module “${titleOf(module)}” (${module.id}).`
-      : `It is ${status} by now; reload the queue.`,
-  );
+/** Names the module that it became to those who may read it: a draft's title stays in its department. */
+async function notPending(em: EntityManager, ctx: Context, { status, moduleId }: SuggestionRow): Promise<AppError> {
+  const code = 'suggestion_not_pending';
+  if (!moduleId) return new AppError(code, `It is ${status} by now; reload the queue.`);
+  const module = await em.findOneOrFail(ModuleEntity, { id: moduleId });
+  const { departmentId } = await em.findOneOrFail(CourseEntity, { id: module.courseId });
+  const own = ownDepartment(ctx);
+  return own === null || own === departmentId
+    ? new AppError(code, `It was accepted already and became the module “${titleOf(module)}” (${module.id}).`)
+    : new AppError(code, 'It was accepted already, by another department.');
 }
 
 function shortened(title: string): string {
