@@ -20,6 +20,7 @@ export type World = {
     position: number;
     validityDays: number | null;
     passScore: number;
+    status: 'published' | 'archived' | 'draft';
   }[];
   enrollments: {
     user: string;
@@ -101,8 +102,12 @@ export function analyticsModel(world: World, viewer: Viewer, input: ReadAnalytic
       (input.department_id ?? user.department) === user.department &&
       (input.user_id ?? user.id) === user.id,
   );
+  // What nobody can study is not owed; what was completed stays.
   const inView = world.enrollments.filter(
-    (e) => e.current && users.some(({ id }) => id === e.user) && modules.some(({ id }) => id === e.module),
+    (e) =>
+      e.current &&
+      users.some(({ id }) => id === e.user) &&
+      modules.some(({ id, status }) => id === e.module && (e.completed !== null || status === 'published')),
   );
   const newestExpiry = (user: string, module: string) => {
     const all = known(world.enrollments.filter((e) => e.user === user && e.module === module).map((e) => e.expires));

@@ -37,7 +37,9 @@ const completedOutside = Count.optional().describe(
 );
 
 const counts = {
-  assigned: Count,
+  assigned: Count.describe(
+    'Unfinished ones of an archived or unpublished module count nowhere until it is published again.',
+  ),
   not_started: Count,
   in_progress: Count,
   completed: Count,

@@ -55,7 +55,12 @@ const plan = fc.record({
     maxLength: 3,
   }),
   modules: fc.array(
-    fc.record({ course: index, validityDays: maybe(fc.constant(365)), passScore: fc.constantFrom(5_000, 8_000) }),
+    fc.record({
+      course: index,
+      validityDays: maybe(fc.constant(365)),
+      passScore: fc.constantFrom(5_000, 8_000),
+      status: fc.constantFrom('published', 'published', 'published', 'archived', 'draft'),
+    }),
     { minLength: 1, maxLength: 5, size: 'max' },
   ),
   enrollments: fc.array(
@@ -124,6 +129,15 @@ function worldOf(p: PlanOf): World {
 type PlanOf = typeof plan extends fc.Arbitrary<infer T> ? T : never;
 type Question = typeof question extends fc.Arbitrary<infer T> ? T : never;
 
+const PUBLISH = `
+with live as (
+  insert into module_revisions (workspace_id, id, module_id, number, title, settings, flashcards, quiz, published_at, published_by_name)
+  select workspace_id, gen_random_uuid(), id, 1, title, '{}', '[]', '[]', now(), 'Test'
+  from modules where workspace_id = $1 and id = any($2::uuid[])
+  returning id, module_id)
+update modules m set status = 'published', workflow = null, live_revision_id = live.id
+from live where m.workspace_id = $1 and m.id = live.module_id`;
+
 async function store(workspace: TestWorkspace, world: World): Promise<void> {
   const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   // What a table has no column for is left out.
@@ -162,11 +176,11 @@ async function store(workspace: TestWorkspace, world: World): Promise<void> {
   );
   await insert(
     'modules',
-    world.modules.map(({ id, course, title, position, validityDays, passScore }) => ({
+    world.modules.map(({ id, course, title, position, validityDays, passScore, status }) => ({
       id,
       title,
       position,
-      status: 'draft',
+      status: status === 'published' ? 'draft' : status,
       workflow: 'draft',
       cycle: 1,
       round: 0,
@@ -175,6 +189,8 @@ async function store(workspace: TestWorkspace, world: World): Promise<void> {
       pass_score: passScore / 10_000,
     })),
   );
+  const published = world.modules.filter(({ status }) => status === 'published').map(({ id }) => id);
+  await db.pool.query(PUBLISH, [workspace.id, published]);
   await insert(
     'enrollments',
     world.enrollments.map((e) => ({

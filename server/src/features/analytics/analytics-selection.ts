@@ -93,6 +93,12 @@ export function assignmentInView(s: Selection): string {
 }
 
 /**
+ * Whether the assignment `e` counts, of the module `m`: what nobody can study is not owed until it is published again,
+ * while completions stay (decisions §10). With an open working copy a module is still published.
+ */
+export const COUNTS = `(e.completed_at is not null or m.status = 'published')`;
+
+/**
  * Conditions on the row `m` of a module, its course `c` and its assignments in view `a`, left-joined. Who does not see the
  * whole workspace sees no module of others that nobody in view is assigned to (decisions §2: drafts).
  */

@@ -26,8 +26,8 @@ const completedOn = (moment: string | Date, expiresAt?: Date) => {
 async function setUp() {
   const { workspace, call } = await server.api(['analytics:read']);
   const course = await make.course(workspace);
-  const yearly = await make.module(workspace, course.id, { validityDays: 365, title: 'Yearly' });
-  const once = await make.module(workspace, course.id, { title: 'Once' });
+  const yearly = await make.module(workspace, course.id, { validityDays: 365, title: 'Yearly', status: 'published' });
+  const once = await make.module(workspace, course.id, { title: 'Once', status: 'published' });
   const ask = (query: Record<string, string> = {}) =>
     call('GET', `/api/v1/analytics?${new URLSearchParams(query).toString()}`);
   const answer = async (query: Record<string, string> = {}): Promise<Required<Analytics>> => {
@@ -106,6 +106,47 @@ test('only the current cycle counts, but an earlier certificate still holds', as
   expect(recertification).toMatchObject({ due_soon: 1, by_module: [{ next_expiry_at: expiry.toISOString() }] });
   const narrow = await answer({ module_id: yearly.id, window_days: '9' });
   expect(narrow.recertification).toMatchObject({ window_days: 9, current: 1, due_soon: 0 });
+});
+
+test('while a module is archived or unpublished what is unfinished counts nowhere, and completions stay', async () => {
+  const { workspace, answer, yearly } = await setUp();
+  const [late, done] = [await make.user(workspace), await make.user(workspace)];
+  await make.enrollment(workspace, late.id, yearly.id, { dueAt: days(-1), startedAt: days(-3), progress: 0.5 });
+  await make.enrollment(workspace, done.id, yearly.id, completedOn(days(-5), days(360)));
+  const admin = await server.as('super_admin', workspace);
+  const named = { module_id: yearly.id, reason: 'Out of date' };
+  const whole = { assigned: 2, in_progress: 1, completed: 1, overdue: 1, completion_rate: 0.5 };
+  const rest = { assigned: 1, in_progress: 0, completed: 1, overdue: 0, completion_rate: 1 };
+  const seen = async () => {
+    const { modules, learners, recertification } = await answer();
+    const item = learners.items.find(({ user_id }) => user_id === late.id);
+    const narrowed = await answer({ module_id: yearly.id, include: 'learners' });
+    return {
+      module: modules[0],
+      late: { owed: item?.modules.length, overdue: item?.overdue, due: item?.next_due_at !== null },
+      narrowed: narrowed.learners.total,
+      certificates: recertification.by_module[0],
+    };
+  };
+  const before = {
+    module: whole,
+    late: { owed: 1, overdue: 1, due: true },
+    narrowed: 2,
+    certificates: { never_certified: 1, current: 1 },
+  };
+  const paused = {
+    module: rest,
+    late: { owed: 0, overdue: 0, due: false },
+    narrowed: 1,
+    certificates: { never_certified: 0, current: 1 },
+  };
+  expect(await seen()).toMatchObject(before);
+  await admin.reviews.archive.mutate(named);
+  expect(await seen()).toMatchObject(paused);
+  await admin.reviews.restore.mutate(named);
+  expect(await seen()).toMatchObject(before);
+  await admin.reviews.unpublish.mutate(named);
+  expect(await seen()).toMatchObject(paused);
 });
 
 test('from and to bound completions half-open, and what lies outside is counted apart', async () => {

@@ -1,4 +1,5 @@
 import {
+  COUNTS,
   assignmentInView,
   certification,
   completed,
@@ -29,7 +30,7 @@ export function moduleCountsSql(s: Selection): string {
   from enrollments e
   join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id ${progress ? '' : 'and m.validity_days is not null'}
   ${certificates ? newestCertificate(s) : ''}
-  where ${assignmentInView(s)}
+  where ${assignmentInView(s)} and ${COUNTS}
   group by e.module_id
 )`;
 }

@@ -1,4 +1,5 @@
 import {
+  COUNTS,
   certification,
   completed,
   countColumns,
@@ -11,7 +12,9 @@ import {
 
 /** Conditions on the row `u` of a user who is listed: a learner, or assigned to something; to what is asked for, if it is. */
 function listed(s: Selection): string {
-  const assigned = `exists (select from enrollments e where e.user_id = u.id and e.is_current and ${moduleInView(s)})`;
+  const assigned = `exists (
+    select from enrollments e join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id
+    where e.user_id = u.id and e.is_current and ${moduleInView(s)} and ${COUNTS})`;
   return `${userInView(s)} and ${s.course || s.module ? assigned : `(u.role = 'learner' or ${assigned})`}`;
 }
 
@@ -59,7 +62,7 @@ export function learnersSql(s: Selection): string {
       ) e
       join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id
       join courses c on c.workspace_id = ${s.workspace} and c.id = m.course_id
-      where e.is_current
+      where e.is_current and ${COUNTS}
     ) a
   )
 )`;
