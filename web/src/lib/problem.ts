@@ -80,8 +80,12 @@ function problemOfUnread(meta: unknown): Problem | undefined {
   return { code, status, detail, request_id, errors: errors ?? [] };
 }
 
-/** Whether a query for one thing failed because its address names none: an unknown id, or no id at all. */
-export function isMissing(error: unknown): boolean {
+/**
+ * Whether a query for one thing has none because its address names none: an unknown id, or no id at all. What was found before
+ * stays on its page, with what somebody may have typed into it.
+ */
+export function isMissing({ data, error }: { data: unknown; error: unknown }): boolean {
+  if (data !== undefined || error === null) return false;
   const { status, code } = problemOf(error);
   return status === 404 || code === 'invalid_request';
 }

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { problemOf } from '../lib/problem.ts';
 import { FailedState, ForbiddenState, Loading } from './states.tsx';
@@ -20,24 +20,28 @@ interface PageStateProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** A query as one of loading, forbidden, failed or its data. Data that is there stays while a refresh fails. */
+/**
+ * A query as one of loading, forbidden, failed or its data. Once there is data its tree stays the same, whatever becomes of a
+ * refresh: what somebody types into a page must not go with it.
+ */
 export function PageState<Data>({ query, what, loading, children }: PageStateProps<Data>) {
-  const problem = query.error === null || query.error === undefined ? null : problemOf(query.error);
-  if (problem?.status === 403) return <ForbiddenState>{problem.detail}</ForbiddenState>;
-  const failed = problem !== null && (
-    <FailedState
-      what={`${what} could not be ${query.data === undefined ? 'loaded' : 'refreshed'}`}
-      problem={problem}
-      onRetry={() => void query.refetch()}
-      retrying={query.isFetching}
-    />
-  );
-  if (query.data === undefined) return failed || (loading ?? <Loading label={`Loading ${what}`} />);
-  if (!failed) return children(query.data);
+  const { data, error } = query;
+  const problem = error === null || error === undefined ? null : problemOf(error);
+  if (data === undefined && problem?.status === 403) return <ForbiddenState>{problem.detail}</ForbiddenState>;
   return (
-    <Stack>
-      {failed}
-      {children(query.data)}
-    </Stack>
+    <>
+      {problem !== null && (
+        <Box mb={data === undefined ? undefined : 'md'}>
+          <FailedState
+            what={`${what} could not be ${data === undefined ? 'loaded' : 'refreshed'}`}
+            problem={problem}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        </Box>
+      )}
+      {data !== undefined && children(data)}
+      {data === undefined && problem === null && (loading ?? <Loading label={`Loading ${what}`} />)}
+    </>
   );
 }

@@ -26,7 +26,7 @@ export function JobPage() {
 function JobOf({ id }: { id: string }) {
   const { also } = route.useSearch();
   const job = useJob(id);
-  if (job.data === undefined && isMissing(job.error)) return <NotFoundPage />;
+  if (isMissing(job)) return <NotFoundPage />;
   return (
     <>
       {job.data === undefined && <PageHeader title="Job" above={<ToAi />} />}

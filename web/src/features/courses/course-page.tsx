@@ -25,7 +25,7 @@ const route = getRouteApi('/$workspace/courses/$course');
 export function CoursePage() {
   const { course: id } = route.useParams();
   const course = trpc.courses.get.useQuery({ id });
-  if (isMissing(course.error)) return <NotFoundPage />;
+  if (isMissing(course)) return <NotFoundPage />;
   return (
     <>
       {course.data === undefined && <PageHeader title="Course" above={<ToCourses />} />}

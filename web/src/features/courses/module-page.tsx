@@ -22,7 +22,7 @@ const route = getRouteApi('/$workspace/courses/$course/$module');
 export function ModulePage() {
   const { module: id } = route.useParams();
   const module = useModule(id);
-  if (isMissing(module.error)) return <NotFoundPage />;
+  if (isMissing(module)) return <NotFoundPage />;
   return (
     <>
       {module.data === undefined && <PageHeader title="Module" above={<ToCourses />} />}

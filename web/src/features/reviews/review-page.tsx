@@ -17,7 +17,7 @@ export function ReviewPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/reviews/$module' });
   const module = useModule(id);
-  if (isMissing(module.error)) return <NotFoundPage />;
+  if (isMissing(module)) return <NotFoundPage />;
   return (
     <>
       {module.data === undefined && <PageHeader title="Review" above={<ToQueue />} />}

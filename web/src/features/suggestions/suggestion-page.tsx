@@ -27,7 +27,7 @@ const STATUSES: Record<SuggestionStatus, string> = {
 export function SuggestionPage() {
   const { suggestion: id } = route.useParams();
   const suggestion = trpc.suggestions.get.useQuery({ id });
-  if (isMissing(suggestion.error)) return <NotFoundPage />;
+  if (isMissing(suggestion)) return <NotFoundPage />;
   return (
     <>
       {suggestion.data === undefined && <PageHeader title="Suggestion" above={<ToQueue />} />}

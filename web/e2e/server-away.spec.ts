@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible } from './fixtures.ts';
+import { card, test, writeModule } from './review-parts.ts';
+
+const flashcards = (page: Page) => page.getByRole('region', { name: /^Flashcards \(/ });
+const front = (page: Page, number: number) => page.getByRole('textbox', { name: `Front of card ${number}` });
+const offer = (page: Page) => page.getByRole('alert').filter({ hasText: 'You typed this' });
+
+/** Every request that a module's page makes. */
+const OF_MODULES = /modules\.(get|watch|saveSection)/;
+
+test('words and focus stay while the server is away, and words are offered again after a reload', async ({
+  page,
+  signInAs,
+  trainer,
+}) => {
+  const { address } = await writeModule(trainer, 'Away', { cards: [card('One', 'First'), card('Two', 'Second')] });
+  await signInAs('trainer');
+  // A stream that is open already would stay: the page is asked for again from the beginning.
+  await page.route(/modules\.watch/, (route) => route.abort());
+  await page.goto(address);
+  await expect(front(page, 1)).toHaveValue('One');
+  page.on('dialog', (asked) => void asked.accept());
+  await page.route(OF_MODULES, (route) => route.abort());
+  await front(page, 1).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' and more');
+  const away = page.getByRole('alert').filter({ hasText: 'The module could not be refreshed' });
+  await expect(away).toBeVisible();
+  await expect(front(page, 1)).toHaveValue('One and more');
+  await expect(front(page, 1)).toBeFocused();
+  await page.keyboard.type(', still');
+  await expect(front(page, 1)).toHaveValue('One and more, still');
+  await expect(flashcards(page).getByRole('alert')).toContainText('Not saved');
+  await expectAccessible(page);
+
+  await page.unrouteAll();
+  await page.route(/modules\.saveSection/, (route) => route.abort());
+  await page.reload();
+  await expect(offer(page)).toContainText('One and more, still');
+  await page.unroute(/modules\.saveSection/);
+  await offer(page).getByRole('button', { name: 'Put it back' }).click();
+  await expect(front(page, 1)).toHaveValue('One and more, still');
+  await expect(flashcards(page)).toContainText('Saved at');
+});
