@@ -2,8 +2,8 @@
 import type { Workspace } from '../src/context.ts';
 import { readConfig } from '../src/config.ts';
 import type { Database } from '../src/database/database.ts';
-import { openAiServices } from '../src/features/provider-keys/ai-services.ts';
-import { FIND_OWN_KEY, findOwnKey } from '../src/features/provider-keys/call-provider.ts';
+import { openAiServices } from '../src/features/ai/gateway/ai-services.ts';
+import { FIND_OWN_KEY, findOwnKey } from '../src/features/ai/gateway/call-provider.ts';
 import { openKey, sealKey } from '../src/features/provider-keys/sealed-key.ts';
 import { newId } from '../src/platform/ids.ts';
 import { keyFor } from '../test/ai/stand-in.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../src/database/database.ts';
-import { createSignInUrl } from '../src/http/auth/sign-in-link.ts';
+import { createSignInUrl } from '../src/auth/sign-in/sign-in-link.ts';
 
 /** The cookies of a new session of this person, for the server at `base`. */
 export async function signIn(db: Database, email: string, base: string): Promise<string> {

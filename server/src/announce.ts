@@ -1,7 +1,7 @@
 import { isLoopback, type Config } from './config.ts';
 import { read, type Database } from './database/database.ts';
-import { allowedOrigins } from './http/auth/origins.ts';
-import { createSignInUrl, PRINTED_LINK_MINUTES } from './http/auth/sign-in-link.ts';
+import { allowedOrigins } from './auth/origins.ts';
+import { createSignInUrl, PRINTED_LINK_MINUTES } from './auth/sign-in/sign-in-link.ts';
 
 const DEMO_ADMIN = {
   name: 'demo-admin',

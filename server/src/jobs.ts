@@ -4,7 +4,7 @@ import type { AiServices } from './context.ts';
 import type { Database } from './database/database.ts';
 import { alone, migrateJobs } from './database/migrate.ts';
 import { removeExpired } from './database/retention.ts';
-import { aiJobTasks } from './features/ai-jobs/ai-jobs.jobs.ts';
+import { aiJobTasks } from './features/ai/jobs/ai-jobs.jobs.ts';
 import { providerKeyTasks } from './features/provider-keys/provider-keys.jobs.ts';
 import type { Live } from './platform/live.ts';
 import type { Log } from './platform/log.ts';

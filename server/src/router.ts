@@ -1,14 +1,14 @@
-import { aiJobsRouter } from './features/ai-jobs/ai-jobs.router.ts';
+import { aiJobsRouter } from './features/ai/jobs/ai-jobs.router.ts';
 import { analyticsRouter } from './features/analytics/analytics.router.ts';
 import { auditRouter } from './features/audit/audit.router.ts';
 import { catalogRouter } from './features/catalog/catalog.router.ts';
 import { coursesRouter } from './features/courses/courses.router.ts';
 import { departmentsRouter } from './features/departments/departments.router.ts';
-import { intakeRouter } from './features/intake/intake.router.ts';
+import { intakeRouter } from './features/suggestions/intake/intake.router.ts';
 import { modulesRouter } from './features/modules/modules.router.ts';
 import { providerKeysRouter } from './features/provider-keys/provider-keys.router.ts';
 import { reviewsRouter } from './features/reviews/reviews.router.ts';
-import { sessionsRouter } from './features/sessions/sessions.router.ts';
+import { sessionsRouter } from './auth/sessions/sessions.router.ts';
 import { suggestionsRouter } from './features/suggestions/suggestions.router.ts';
 import { tokensRouter } from './features/tokens/tokens.router.ts';
 import { usersRouter } from './features/users/users.router.ts';

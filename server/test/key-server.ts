@@ -2,8 +2,8 @@ import { type AddProviderKey, type Provider } from '@training/shared/provider-ke
 import { afterAll } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../src/config.ts';
-import { callProvider } from '../src/features/provider-keys/call-provider.ts';
-import { openAiServices } from '../src/features/provider-keys/ai-services.ts';
+import { callProvider } from '../src/features/ai/gateway/call-provider.ts';
+import { openAiServices } from '../src/features/ai/gateway/ai-services.ts';
 import { keyFor, startAiStandIn } from './ai/stand-in.ts';
 import type { TestWorkspace } from './make.ts';
 import { startTestServer } from './server.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../src/context.ts';
 import type { Database } from '../src/database/database.ts';
 import { storeApprovals } from '../src/database/seeds/approvals.ts';
 import { entityManager } from '../src/database/transaction.ts';
-import { AiJobEntity } from '../src/features/ai-jobs/ai-job.entity.ts';
+import { AiJobEntity } from '../src/features/ai/jobs/ai-job.entity.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../src/features/courses/course.entity.ts';
 import { DepartmentEntity } from '../src/features/departments/department.entity.ts';
 import { EnrollmentEntity, type EnrollmentRow } from '../src/features/learning/enrollment.entity.ts';

@@ -5,7 +5,7 @@ import { afterAll } from 'vitest';
 import { readConfig, type Config } from '../src/config.ts';
 import { startJobs } from '../src/jobs.ts';
 import { openDatabase } from '../src/database/database.ts';
-import { createSignInUrl } from '../src/http/auth/sign-in-link.ts';
+import { createSignInUrl } from '../src/auth/sign-in/sign-in-link.ts';
 import { listen } from '../src/http/server.ts';
 import { checkPreparedAnswers } from '../src/platform/prepared-json.ts';
 import { assemble } from '../src/assemble.ts';

@@ -6,7 +6,7 @@ import { findDepartmentId } from '../../server/src/features/departments/find-dep
 import { issueToken } from '../../server/src/features/tokens/issue-token.ts';
 import { inviteUser } from '../../server/src/features/users/invite-user.ts';
 import { createWorkspace } from '../../server/src/features/workspaces/create-workspace.ts';
-import { createSignInUrl, PRINTED_LINK_MINUTES } from '../../server/src/http/auth/sign-in-link.ts';
+import { createSignInUrl, PRINTED_LINK_MINUTES } from '../../server/src/auth/sign-in/sign-in-link.ts';
 
 export interface Operator {
   /** Invites a new person, a trainer to the warehouse, or gives the one with that e-mail another role; answers their one-time link. */

@@ -3,8 +3,8 @@ import { Role } from '@training/shared/permissions';
 import { InviteUser } from '@training/shared/users';
 import { findDepartmentId } from '../features/departments/find-department.ts';
 import { inviteUser } from '../features/users/invite-user.ts';
-import { allowedOrigins } from '../http/auth/origins.ts';
-import { createSignInUrl, PRINTED_LINK_MINUTES } from '../http/auth/sign-in-link.ts';
+import { allowedOrigins } from '../auth/origins.ts';
+import { createSignInUrl, PRINTED_LINK_MINUTES } from '../auth/sign-in/sign-in-link.ts';
 import { answer, inWorkspace, parseOptions } from './command.ts';
 
 type InviteOptions = { workspace: string; email: string; fullName?: string; role?: string; department?: string };

@@ -1,7 +1,7 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
 import { AuditEventEntity } from '../features/audit/audit-event.entity.ts';
-import { AiJobEntity } from '../features/ai-jobs/ai-job.entity.ts';
+import { AiJobEntity } from '../features/ai/jobs/ai-job.entity.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../features/courses/course.entity.ts';
 import { DepartmentEntity } from '../features/departments/department.entity.ts';
 import { EnrollmentEntity } from '../features/learning/enrollment.entity.ts';

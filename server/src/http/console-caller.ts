@@ -2,10 +2,10 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { TRPCRequestInfo } from '@trpc/server/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import { findMembership } from '../features/sessions/memberships.ts';
-import { isSameOrigin } from './auth/origins.ts';
+import { findMembership } from '../auth/sessions/memberships.ts';
+import { isSameOrigin } from '../auth/origins.ts';
 import type { RequestContext } from './procedures.ts';
-import { authenticate } from './rest/authenticate.ts';
+import { authenticate } from '../auth/tokens/authenticate.ts';
 import type { ServerDependencies } from './server.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isLoopback } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { bearerToken } from './rest/authenticate.ts';
+import { bearerToken } from '../auth/tokens/authenticate.ts';
 import type { ServerDependencies } from './server.ts';
 
 /** `/metrics` for Prometheus: with METRICS_TOKEN as bearer token where that is set, else from this machine only. */

@@ -2,13 +2,13 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Config } from '../config.ts';
 import type { AiServices } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import type { TokenUses } from '../features/tokens/token-uses.ts';
+import type { TokenUses } from '../auth/tokens/token-uses.ts';
 import type { Live } from '../platform/live.ts';
 import { newRequestId, type Log } from '../platform/log.ts';
 import { appRouter } from '../router.ts';
 import { appErrorOf } from './app-error-of.ts';
-import type { Auth } from './auth/auth.ts';
-import { registerAuth } from './auth/mount.ts';
+import type { Auth } from '../auth/sign-in/auth.ts';
+import { registerAuth } from './sign-in-routes.ts';
 import { registerConsole } from './console.ts';
 import { registerHealth } from './health.ts';
 import { registerMetrics } from './metrics.ts';

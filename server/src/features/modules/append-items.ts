@@ -4,8 +4,8 @@ import type { SectionKind } from '@training/shared/courses';
 import { tooLongForSection } from '@training/shared/section-length';
 import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
-import type { LockedModule } from '../reviews/lock-module.ts';
-import { titleOf } from '../reviews/working-copy.ts';
+import type { LockedModule } from './lock-module.ts';
+import { titleOf } from './working-copy.ts';
 import { writeSection, type SectionItems } from './write-section.ts';
 
 const MOST: Record<SectionKind, number> = { flashcards: CONTENT_LIMITS.cards, quiz: CONTENT_LIMITS.questions };

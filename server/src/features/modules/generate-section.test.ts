@@ -1,6 +1,6 @@
 import { CONTENT_LIMITS } from '@training/shared/authoring';
 import { expect, test } from 'vitest';
-import { startJobsServer, untilJob } from '../ai-jobs/ai-jobs-fixture.ts';
+import { startJobsServer, untilJob } from '../ai/jobs/ai-jobs-fixture.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { authoringOn, card, fill, refused } from './authoring-fixture.ts';
 

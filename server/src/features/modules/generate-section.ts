@@ -4,8 +4,8 @@ import type { GenerateSection } from '@training/shared/authoring';
 import type { AiContext } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
-import { startAiJob } from '../ai-jobs/start-ai-job.ts';
-import { lockModule } from '../reviews/lock-module.ts';
+import { startAiJob } from '../ai/jobs/start-ai-job.ts';
+import { lockModule } from './lock-module.ts';
 import { generationTask } from './generation-task.ts';
 import { mustAcceptEdits, standingOf } from './must-accept-edits.ts';
 

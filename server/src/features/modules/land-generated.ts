@@ -6,7 +6,7 @@ import { acceptsEdits } from '@training/shared/workflow';
 import type { Actor, Context, Workspace } from '../../context.ts';
 import { execute, type Database } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { lockModule } from '../reviews/lock-module.ts';
+import { lockModule } from './lock-module.ts';
 import { appendItems, lackOfRoom } from './append-items.ts';
 import { keepProposal } from './proposals.ts';
 import type { SectionItems } from './write-section.ts';

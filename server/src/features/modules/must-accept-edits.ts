@@ -1,7 +1,7 @@
 import type { SectionKind, SectionState, Workflow } from '@training/shared/courses';
 import { acceptsEdits, NEW_MODULE } from '@training/shared/workflow';
 import { AppError } from '../../errors.ts';
-import type { LockedModule } from '../reviews/lock-module.ts';
+import type { LockedModule } from './lock-module.ts';
 
 /** What decides whether a section takes an edit, and what is said where it does not. */
 export type SectionStanding = {

@@ -8,7 +8,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { publish } from '../../platform/live.ts';
-import { lockModule } from '../reviews/lock-module.ts';
+import { lockModule } from './lock-module.ts';
 import { appendItems, lackOfRoom } from './append-items.ts';
 import { moduleTopic } from './module-topic.ts';
 import { mustAcceptEdits, standingOf } from './must-accept-edits.ts';

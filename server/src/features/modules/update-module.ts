@@ -8,8 +8,8 @@ import { publish } from '../../platform/live.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { ModuleRow } from '../courses/course.entity.ts';
 import { mustBePresent } from '../courses/stale-version.ts';
-import { lockModule, type LockedModule } from '../reviews/lock-module.ts';
-import { settingsOf, titleOf, type ModuleSettings } from '../reviews/working-copy.ts';
+import { lockModule, type LockedModule } from './lock-module.ts';
+import { settingsOf, titleOf, type ModuleSettings } from './working-copy.ts';
 import { moduleTopic } from './module-topic.ts';
 
 /** What is not part of a section is reviewed with it, so whoever changes it does not decide (decisions §2). */

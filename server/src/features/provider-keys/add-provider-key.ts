@@ -14,7 +14,7 @@ import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { publish } from '../../platform/live.ts';
 import type { AiSettings } from '../../providers/ai/settings.ts';
-import { resumeAiJobs } from '../ai-jobs/resume-ai-jobs.ts';
+import { resumeAiJobs } from '../ai/jobs/resume-ai-jobs.ts';
 import { recordAudit } from '../audit/record.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
 import { isLive, ProviderKeyEntity, type KeyPlace } from './provider-key.entity.ts';

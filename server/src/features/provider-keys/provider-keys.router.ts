@@ -11,7 +11,7 @@ import {
 import { can, router } from '../../http/procedures.ts';
 import { addProviderKey } from './add-provider-key.ts';
 import { listProviderKeys, providerKeysTopic } from './list-provider-keys.ts';
-import { readAiUsage } from './read-ai-usage.ts';
+import { readAiUsage } from '../ai-usage/read-ai-usage.ts';
 import { removeProviderKey } from './remove-provider-key.ts';
 import { rotateProviderKey } from './rotate-provider-key.ts';
 import { testProviderKey } from './test-provider-key.ts';

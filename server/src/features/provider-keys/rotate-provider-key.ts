@@ -5,7 +5,7 @@ import { execute } from '../../database/database.ts';
 import { entityManager, inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { publish } from '../../platform/live.ts';
-import { resumeAiJobs } from '../ai-jobs/resume-ai-jobs.ts';
+import { resumeAiJobs } from '../ai/jobs/resume-ai-jobs.ts';
 import { recordAudit } from '../audit/record.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
 import { isLive, ProviderKeyEntity } from './provider-key.entity.ts';

@@ -11,7 +11,7 @@ import { newKey } from '../../../test/key-server.ts';
 import { makerFor, type TestWorkspace } from '../../../test/make.ts';
 import { startProcess } from '../../../test/process.ts';
 import { openDatabase, type Database } from '../../database/database.ts';
-import { createSignInUrl } from '../../http/auth/sign-in-link.ts';
+import { createSignInUrl } from '../../auth/sign-in/sign-in-link.ts';
 import type { AppRouter } from '../../router.ts';
 
 const keys: string[] = [];

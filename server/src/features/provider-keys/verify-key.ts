@@ -5,7 +5,7 @@ import type { Credential } from '../../providers/ai/providers.ts';
 import { azureAddress } from '../../providers/ai/endpoints.ts';
 import type { AiSettings } from '../../providers/ai/settings.ts';
 import type { KeyPlace, ProviderKeyRow } from './provider-key.entity.ts';
-import { NO_USAGE, recordCall } from './record-call.ts';
+import { NO_USAGE, recordCall } from '../ai-usage/record-call.ts';
 
 /** Asks the provider whether it takes the key for this model, by the least call there is; usage counts that call too. */
 export async function verifyKey(

@@ -1,6 +1,6 @@
 import type { ApproveSection, ModuleState } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
-import { move, mustBeWhatWasSeen, mustNotBeOwn } from './lock-module.ts';
+import { move, mustBeWhatWasSeen, mustNotBeOwn } from '../modules/lock-module.ts';
 import { publishModule } from './publish-module.ts';
 import { keepDecision, lastRound } from './review-rounds.ts';
 import { record, transition } from './transition.ts';

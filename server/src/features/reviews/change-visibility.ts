@@ -1,9 +1,9 @@
 import type { ModuleState, ModuleWithReason } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
-import { move } from './lock-module.ts';
+import { move } from '../modules/lock-module.ts';
 import { settleCourse } from './settle-course.ts';
 import { record, transition } from './transition.ts';
-import { settingsOf } from './working-copy.ts';
+import { settingsOf } from '../modules/working-copy.ts';
 
 /**
  * Hides a published module from learners (decisions §6, row 12). Its revisions are kept; where no working copy is open,

@@ -3,7 +3,7 @@ import { isUnderReview } from '@training/shared/workflow';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { ModuleRow } from '../courses/course.entity.ts';
-import { mustNotBeOwn } from './lock-module.ts';
+import { mustNotBeOwn } from '../modules/lock-module.ts';
 import { record, transition } from './transition.ts';
 
 /**

@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { publish } from '../../platform/live.ts';
 import { moduleTopic } from '../modules/module-topic.ts';
-import { lockModule, type LockedModule } from './lock-module.ts';
+import { lockModule, type LockedModule } from '../modules/lock-module.ts';
 
 const FIELDS = `json_build_object(
   'id', id, 'section', section, 'item_id', item_id, 'round', round, 'kind', kind, 'body', body,

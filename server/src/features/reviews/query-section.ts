@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { move, mustBeWhatWasSeen, mustNotBeOwn } from './lock-module.ts';
+import { move, mustBeWhatWasSeen, mustNotBeOwn } from '../modules/lock-module.ts';
 import { keepDecision, lastRound } from './review-rounds.ts';
 import { record, transition, type Step } from './transition.ts';
 

@@ -1,7 +1,7 @@
 import type { ModuleState, RejectModule } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
 import { dropClaim } from './claim-review.ts';
-import { move, mustBeInRound, mustNotBeOwn } from './lock-module.ts';
+import { move, mustBeInRound, mustNotBeOwn } from '../modules/lock-module.ts';
 import { keepDecision, lastRound } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
 

@@ -2,7 +2,7 @@ import type { SectionKind } from '@training/shared/courses';
 import type { Verdict } from '@training/shared/reviews';
 import { execute } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { settingsOf } from './working-copy.ts';
+import { settingsOf } from '../modules/working-copy.ts';
 import type { Step } from './transition.ts';
 
 /** A submission as it was snapshotted: the hash of each section's content. */

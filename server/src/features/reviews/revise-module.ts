@@ -1,6 +1,6 @@
 import type { ModuleState, NameModule } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
-import { move } from './lock-module.ts';
+import { move } from '../modules/lock-module.ts';
 import { record, transition } from './transition.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { dropClaim } from './claim-review.ts';
-import { move } from './lock-module.ts';
+import { move } from '../modules/lock-module.ts';
 import { lastRound, openRound } from './review-rounds.ts';
 import { record, transition, type Step } from './transition.ts';
 

@@ -6,8 +6,8 @@ import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { recordEvent, type EventType } from '../events/record-event.ts';
-import { lockModule, stateOf, tellWatchers, type LockedModule } from './lock-module.ts';
-import { titleOf } from './working-copy.ts';
+import { lockModule, stateOf, tellWatchers, type LockedModule } from '../modules/lock-module.ts';
+import { titleOf } from '../modules/working-copy.ts';
 
 /** What a transition works on: the module under its lock, in the transaction that holds it. */
 export type Step = LockedModule & { em: EntityManager; ctx: Context };

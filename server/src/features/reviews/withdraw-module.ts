@@ -2,7 +2,7 @@ import type { ModuleState, WithdrawModule } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { dropClaim } from './claim-review.ts';
-import { move } from './lock-module.ts';
+import { move } from '../modules/lock-module.ts';
 import { keepDecision, lastRound } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { sourceOf, startJobsServer, untilJob } from '../ai-jobs/ai-jobs-fixture.ts';
+import { sourceOf, startJobsServer, untilJob } from '../ai/jobs/ai-jobs-fixture.ts';
 import { authoringOn, refused } from '../modules/authoring-fixture.ts';
 
 const { server } = await startJobsServer();

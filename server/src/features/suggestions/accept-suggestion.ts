@@ -4,15 +4,15 @@ import type { AcceptSuggestion, AcceptedSuggestion } from '@training/shared/sugg
 import type { AiContext, Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
-import { startAiJob } from '../ai-jobs/start-ai-job.ts';
-import { readAvailability } from '../ai-jobs/read-availability.ts';
+import { startAiJob } from '../ai/jobs/start-ai-job.ts';
+import { readAvailability } from '../ai/jobs/read-availability.ts';
 import { recordAudit } from '../audit/record.ts';
 import { CourseEntity, ModuleEntity } from '../courses/course.entity.ts';
 import { lockCourse } from '../courses/lock-course.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { addModule } from '../modules/create-module.ts';
 import { generationTask } from '../modules/generation-task.ts';
-import { titleOf } from '../reviews/working-copy.ts';
+import { titleOf } from '../modules/working-copy.ts';
 import { lockSuggestion } from './dismiss-suggestion.ts';
 import { ownDepartment } from './read-suggestions.ts';
 import type { SuggestionRow } from './suggestion.entity.ts';

@@ -5,7 +5,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordAudit } from '../audit/record.ts';
-import { newTokenValue, tokenHash, tokenPrefix } from './token-value.ts';
+import { newTokenValue, tokenHash, tokenPrefix } from '../../auth/tokens/token-value.ts';
 import { ApiTokenEntity } from './token.entity.ts';
 
 /**

@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { AUDIT_COLUMNS, AUDIT_ROW, auditValues } from '../audit/record.ts';
-import { endSessionsOf } from '../sessions/end-sessions.ts';
+import { endSessionsOf } from '../../auth/sessions/end-sessions.ts';
 import { decideUpsert, losesSuperAdmin, refuseSuperAdminByToken, type UpsertDecision } from './upsert-rules.ts';
 
 type StoredUser = {

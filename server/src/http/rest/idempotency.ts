@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import { entityManager } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
-import type { TokenCaller } from './authenticate.ts';
+import type { TokenCaller } from '../../auth/tokens/authenticate.ts';
 
 /** An answer as it goes out, and as it is kept for a repetition. */
 export type Answer = { status: number; contentType: string; body: string | Buffer; headers?: Record<string, string> };

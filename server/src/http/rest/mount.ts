@@ -7,7 +7,7 @@ import { appErrorOf } from '../app-error-of.ts';
 import { permittedReach, type RequestContext } from '../procedures.ts';
 import { PROBLEM_TYPE, problemOf } from '../problem.ts';
 import type { ServerDependencies } from '../server.ts';
-import { authenticate, type TokenCaller } from './authenticate.ts';
+import { authenticate, type TokenCaller } from '../../auth/tokens/authenticate.ts';
 import { answerOnce, idempotencyKey, type Answer } from './idempotency.ts';
 import { operationsOf, type Operation } from './operations.ts';
 import { inputOf, parseBody, parseQuery } from './parse.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
-import type { TokenCaller } from './authenticate.ts';
+import type { TokenCaller } from '../../auth/tokens/authenticate.ts';
 
 const MINUTE = 60_000;
 

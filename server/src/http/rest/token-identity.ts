@@ -1,7 +1,7 @@
 import type { TokenIdentity } from '@training/shared/tokens';
 import type { FastifyInstance } from 'fastify';
 import type { ServerDependencies } from '../server.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate } from '../../auth/tokens/authenticate.ts';
 import { parseQuery } from './parse.ts';
 
 /** `GET /api/token`, outside of v1: who the token of the request is (decisions §3). */

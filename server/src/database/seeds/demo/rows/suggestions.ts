@@ -1,4 +1,4 @@
-import { textHash, titleOf } from '../../../../features/intake/normalise.ts';
+import { textHash, titleOf } from '../../../../features/suggestions/intake/normalise.ts';
 import type { NewSuggestion } from '../../../../features/suggestions/suggestion.entity.ts';
 import { suggestions as suggestionData } from '../suggestions.ts';
 import { after, before, idAt } from './moments.ts';

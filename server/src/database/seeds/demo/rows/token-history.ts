@@ -1,4 +1,4 @@
-import { newTokenValue, tokenHash, tokenPrefix } from '../../../../features/tokens/token-value.ts';
+import { newTokenValue, tokenHash, tokenPrefix } from '../../../../auth/tokens/token-value.ts';
 import type { ApiTokenRow } from '../../../../features/tokens/token.entity.ts';
 import { before, idAt } from './moments.ts';
 import type { Person } from './people.ts';

@@ -1,0 +1,223 @@
+import { getMigrations } from 'better-auth/db/migration';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freshDatabase } from '../../../test/database.ts';
+import type { Database } from '../../database/database.ts';
+import { isDatabaseAway } from '../../database/database-away.ts';
+import { endSessionsOf } from './end-sessions.ts';
+import { findMembership, memberships } from './memberships.ts';
+import {
+  cookieHeader,
+  deactivate,
+  makeMember,
+  makeWorkspace,
+  startServer,
+  type TestServer,
+} from '../sign-in/auth-fixture.ts';
+import { createBetterAuth } from '../sign-in/better-auth.ts';
+import { authSecret } from '../sign-in/secret.ts';
+
+let db: Database;
+let server: TestServer;
+let north: string;
+let south: string;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  server = await startServer(db);
+  north = await makeWorkspace(db, 'north');
+  south = await makeWorkspace(db, 'south');
+}, 60_000);
+
+afterAll(async () => {
+  await server?.app.close();
+  await db?.close();
+});
+
+const query = (text: string, values: unknown[] = []) => db.pool.query(text, values);
+
+test('better-auth finds nothing left to create on a migrated database', async () => {
+  const auth = await createBetterAuth(
+    { db, origins: [server.origin], secret: 'x'.repeat(32), log: server.app.log, onLinkAsked() {} },
+    [],
+  );
+  const left = await getMigrations({ ...auth.options, database: db.pool });
+  expect(left).toMatchObject({ toBeCreated: [], toBeAdded: [], toBeAddedIndexes: [], schemaProblems: [] });
+});
+
+test('the cookie is HttpOnly and SameSite=Lax for 30 days, and Secure over https', async () => {
+  await makeMember(db, north, 'cookie@example.com');
+  const flagsOf = async (at: TestServer) => {
+    const answer = await at.post('/api/auth-link', { token: await at.mailedToken('cookie@example.com') });
+    return [answer.headers['set-cookie']].flat().join('\n');
+  };
+  const plain = await flagsOf(server);
+  expect(plain).toMatch(/^training\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+  const secure = await startServer(db, { publicUrl: 'https://training.example.com' });
+  expect(await flagsOf(secure)).toMatch(/^__Secure-training\.session_token=.*HttpOnly; Secure; SameSite=Lax$/);
+  expect(secure.mails.at(-1)?.text).toContain('https://training.example.com/sign-in/link?token=');
+  const cookie = cookieHeader(
+    await secure.post('/api/auth-link', { token: await secure.mailedToken('cookie@example.com') }),
+  );
+  expect(await secure.auth.identify({ cookie: `theme=dark; ${cookie}` })).toMatchObject({
+    email: 'cookie@example.com',
+  });
+  // What any page of the same host could set without https is not taken for it.
+  expect(await secure.auth.identify({ cookie: cookie.replace('__Secure-', '') })).toBeUndefined();
+  await secure.app.close();
+});
+
+test('signing out ends the session', async () => {
+  await makeMember(db, north, 'out@example.com');
+  const cookie = await server.signIn('out@example.com');
+  const answer = await server.post('/api/auth/sign-out', {}, { cookie });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['set-cookie']).toEqual(expect.arrayContaining([expect.stringContaining('Max-Age=0')]));
+  expect(await server.auth.identify({ cookie })).toBeUndefined();
+});
+
+test('a cookie that was tampered with, or that we never signed, identifies nobody', async () => {
+  await makeMember(db, north, 'forged@example.com');
+  const cookie = await server.signIn('forged@example.com');
+  const { rows } = await query(`select token from auth_sessions order by created_at desc limit 1`);
+  for (const forged of [
+    undefined,
+    'training.session_token=',
+    cookie.replace(/.{8}$/, 'AAAAAA%3D'),
+    `training.session_token=${rows[0].token}`,
+    cookie.replace(/=[^.]+/, `=${rows[0].token}`),
+  ]) {
+    expect(await server.auth.identify({ cookie: forged })).toBeUndefined();
+  }
+});
+
+test('the database holds no token in the clear', async () => {
+  await makeMember(db, north, 'clear@example.com');
+  const token = await server.mailedToken('clear@example.com');
+  const kept = async (table: string) => JSON.stringify((await query(`select * from ${table}`)).rows);
+  expect(await kept('auth_verifications')).not.toContain(token);
+  const cookie = cookieHeader(await server.post('/api/auth-link', { token }));
+  const session = /=([^.]+)\./.exec(cookie)?.[1];
+  expect(session).toHaveLength(32);
+  expect(await kept('auth_sessions')).not.toContain(session);
+});
+
+test('one identity has several workspaces, each with its own role', async () => {
+  await makeMember(db, north, 'both@example.com', 'auditor');
+  await makeMember(db, south, 'both@example.com', 'super_admin');
+  const token = await server.mailedToken('both@example.com');
+  expect((await server.post('/api/auth-link', { token })).json()).toEqual({ workspaces: ['north', 'south'] });
+  expect(await memberships(db, 'both@example.com')).toMatchObject([
+    { workspace: { id: north, slug: 'north' }, user: { role: 'auditor', department: null } },
+    { workspace: { id: south, slug: 'south' }, user: { role: 'super_admin', department: null } },
+  ]);
+  expect(await findMembership(db, 'both@example.com', 'south')).toMatchObject({
+    workspace: { id: south, name: 'The south company' },
+    actor: { kind: 'user', role: 'super_admin', email: 'both@example.com' },
+  });
+});
+
+test('each sign-in is in the audit log of every workspace that it opens', async () => {
+  const first = await makeMember(db, north, 'audit@example.com');
+  const second = await makeMember(db, south, 'audit@example.com');
+  await server.signIn('audit@example.com');
+  const { rows } = await query(
+    `select workspace_id, actor_kind, actor_id, subject_id, actor_name, ip, request_id from audit_events
+      where action = 'user.signed_in' and actor_id = any ($1) order by workspace_id`,
+    [[first.userId, second.userId]],
+  );
+  expect(rows).toEqual(
+    [first, second].map(({ workspaceId, userId }) => ({
+      workspace_id: workspaceId,
+      actor_kind: 'user',
+      actor_id: userId,
+      subject_id: userId,
+      actor_name: 'Ana <Souza>',
+      ip: expect.stringMatching(/^10\.0\./),
+      request_id: expect.stringMatching(/^req-/),
+    })),
+  );
+});
+
+test('a deactivated person is out at the next request: of that workspace, and of all when it was the last', async () => {
+  const first = await makeMember(db, north, 'fired@example.com');
+  const second = await makeMember(db, south, 'fired@example.com');
+  const cookie = await server.signIn('fired@example.com');
+  const endSessions = () => endSessionsOf(db.orm.em.fork(), 'fired@example.com');
+
+  await deactivate(db, first);
+  await endSessions();
+  expect(await server.auth.identify({ cookie })).toMatchObject({ email: 'fired@example.com' });
+  expect(await findMembership(db, 'fired@example.com', 'north')).toBeUndefined();
+  expect(await findMembership(db, 'fired@example.com', 'south')).toBeDefined();
+
+  await deactivate(db, second);
+  await endSessions();
+  expect(await server.auth.identify({ cookie })).toBeUndefined();
+  expect(await memberships(db, 'fired@example.com')).toEqual([]);
+  expect(await server.mailedToken('fired@example.com')).toBeUndefined();
+});
+
+test('a session that is used goes on: after a day the cookie is renewed, after thirty it is over', async () => {
+  await makeMember(db, north, 'rolling@example.com');
+  const cookie = await server.signIn('rolling@example.com');
+  expect((await server.auth.identify({ cookie }))?.setCookie).toEqual([]);
+  const mine = `where user_id = (select id from identities where email = 'rolling@example.com')`;
+  await query(`update auth_sessions set expires_at = now() + interval '28 days' ${mine}`);
+  const renewed = await server.auth.identify({ cookie });
+  expect(renewed?.setCookie).toEqual([expect.stringContaining('Max-Age=2592000')]);
+  const { rows } = await query(`select expires_at > now() + interval '29 days' as renewed from auth_sessions ${mine}`);
+  expect(rows).toEqual([{ renewed: true }]);
+  await query(`update auth_sessions set expires_at = now() - interval '1 second' ${mine}`);
+  expect(await server.auth.identify({ cookie })).toBeUndefined();
+});
+
+test('no other door of better-auth is open', async () => {
+  for (const [method, path] of [
+    ['POST', 'sign-up/email'],
+    ['POST', 'sign-in/email'],
+    ['POST', 'sign-in/social'],
+    ['GET', 'callback/oidc'],
+    ['POST', 'update-user'],
+    ['POST', 'delete-user'],
+    ['POST', 'change-email'],
+    ['POST', 'request-password-reset'],
+    ['GET', 'list-sessions'],
+    ['GET', 'magic-link/verify'],
+    ['GET', 'error'],
+    ['GET', 'ok'],
+  ] as const) {
+    const answer = await server.app.inject({ method, url: `/api/auth/${path}`, headers: { origin: server.origin } });
+    expect([path, answer.statusCode, answer.json().code]).toEqual([path, 404, 'route_not_found']);
+  }
+});
+
+test('instances that start at once sign with one secret, unless they are given one', async () => {
+  const secrets = await Promise.all([1, 2, 3, 4].map(() => authSecret(db, { authSecret: undefined })));
+  expect(new Set(secrets).size).toBe(1);
+  expect(secrets[0]).toHaveLength(43);
+  expect(await authSecret(db, { authSecret: 'given'.repeat(8) })).toBe('given'.repeat(8));
+  await makeMember(db, north, 'instances@example.com');
+  const cookie = await server.signIn('instances@example.com');
+  const other = await startServer(db);
+  expect(await other.auth.identify({ cookie })).toMatchObject({ email: 'instances@example.com' });
+  await other.app.close();
+});
+
+test('a database that is away is a 503, and sessions go on when it is back', async () => {
+  await makeMember(db, north, 'away@example.com');
+  const cookie = await server.signIn('away@example.com');
+  const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const connect = vi.spyOn(db.pool, 'connect').mockRejectedValue(gone);
+  const select = vi.spyOn(db.pool, 'query').mockRejectedValue(gone);
+  await expect(server.auth.identify({ cookie })).rejects.toSatisfy(isDatabaseAway);
+  for (const answer of [
+    await server.app.inject({ url: '/api/auth/get-session', headers: { cookie } }),
+    await server.post('/api/auth/sign-in/magic-link', { email: 'away@example.com' }),
+    await server.post('/api/auth-link', { token: 'any' }),
+  ]) {
+    expect(answer.json()).toMatchObject({ status: 503, code: 'unavailable' });
+  }
+  connect.mockRestore();
+  select.mockRestore();
+  expect(await server.auth.identify({ cookie })).toMatchObject({ email: 'away@example.com' });
+});

@@ -1,0 +1,121 @@
+import { inspect } from 'node:util';
+import type { Role } from '@training/shared/permissions';
+import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
+import { readConfig, type Config } from '../../config.ts';
+import type { Database } from '../../database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Mail, Mailer } from '../../platform/mail.ts';
+import { appErrorOf } from '../../http/app-error-of.ts';
+import { sendProblem } from '../../http/problem.ts';
+import { createAuth, type Auth } from './auth.ts';
+import { registerAuth } from '../../http/sign-in-routes.ts';
+
+export type Member = { workspaceId: string; userId: string; email: string };
+
+export async function makeWorkspace(db: Database, slug: string): Promise<string> {
+  const id = newId();
+  await db.pool.query('insert into workspaces (id, slug, name, created_at) values ($1, $2, $3, now())', [
+    id,
+    slug,
+    `The ${slug} company`,
+  ]);
+  return id;
+}
+
+export async function makeMember(db: Database, workspaceId: string, email: string, role: Role = 'learner') {
+  const userId = newId();
+  await db.pool.query(
+    `insert into users (workspace_id, id, email, full_name, role, is_active, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, true, now(), now())`,
+    [workspaceId, userId, email, 'Ana <Souza>', role],
+  );
+  return { workspaceId, userId, email } satisfies Member;
+}
+
+export async function deactivate(db: Database, { workspaceId, userId }: Member): Promise<void> {
+  await db.pool.query('update users set is_active = false where workspace_id = $1 and id = $2', [workspaceId, userId]);
+}
+
+export type TestServer = {
+  app: FastifyInstance;
+  auth: Auth;
+  origin: string;
+  mails: Mail[];
+  logged: string[];
+  post(url: string, body: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  /** Asks for a link by mail and returns its token, or undefined where no mail was sent. */
+  mailedToken(email: string): Promise<string | undefined>;
+  /** Signs in and returns the `cookie` header. */
+  signIn(email: string): Promise<string>;
+};
+
+let clients = 0;
+
+/** Every request comes from an address of its own: the limits for one address have a test to themselves. */
+function nextAddress(): string {
+  clients += 1;
+  return `10.0.${clients >> 8}.${clients & 255}`;
+}
+
+/** The routes of signing in on a server of their own, with a mailbox. */
+export async function startServer(db: Database, overrides: Partial<Config> = {}): Promise<TestServer> {
+  const config: Config = { ...readConfig({}), port: 4599, ...overrides };
+  const mails: Mail[] = [];
+  const mailer: Mailer = {
+    async send(mail) {
+      mails.push(mail);
+    },
+    close() {},
+  };
+  const logged: string[] = [];
+  const write = (fields: unknown, message?: string) => void logged.push(`${inspect(fields)} ${message ?? ''}`);
+  const auth = createAuth({
+    db,
+    config,
+    port: () => config.port,
+    mailer,
+    log: { info: write, warn: write, error: write },
+  });
+  const app = Fastify({ trustProxy: false });
+  app.setErrorHandler((error, _request, reply) => sendProblem(reply, appErrorOf(error)));
+  registerAuth(app, { auth, db });
+  const origin = auth.origins()[0];
+
+  async function post(url: string, body: object, headers: Record<string, string> = {}) {
+    return app.inject({
+      method: 'POST',
+      url,
+      payload: body,
+      headers: { origin, ...headers },
+      remoteAddress: nextAddress(),
+    });
+  }
+  async function mailedToken(email: string) {
+    const before = mails.length;
+    await post('/api/auth/sign-in/magic-link', { email });
+    await auth.settled();
+    return /token=([\w-]+)/.exec(mails[before]?.text ?? '')?.[1];
+  }
+  return {
+    app,
+    auth,
+    origin,
+    mails,
+    logged,
+    post,
+    mailedToken,
+    async signIn(email) {
+      const token = await mailedToken(email);
+      if (!token) throw new Error(`No link was mailed to ${email}`);
+      return cookieHeader(await post('/api/auth-link', { token }));
+    },
+  };
+}
+
+/** What a browser sends back. */
+export function cookieHeader(answer: { headers: LightMyRequestResponse['headers'] }): string {
+  return [answer.headers['set-cookie'] ?? []]
+    .flat()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');
+}

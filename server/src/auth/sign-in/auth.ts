@@ -1,0 +1,154 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../database/database.ts';
+import { AppError } from '../../errors.ts';
+import { memberships } from '../sessions/memberships.ts';
+import type { Mailer } from '../../platform/mail.ts';
+import type { AuthLog, AuthSettings } from './better-auth.ts';
+import { findSession, isToBeProlonged } from '../sessions/find-session.ts';
+import { SESSION_COOKIE } from '../sessions/headers.ts';
+import { allowedOrigins } from '../origins.ts';
+import { authSecret } from './secret.ts';
+import { mayBeSent, signInUrl } from './sign-in-link.ts';
+import { signInMail } from './sign-in-mail.ts';
+
+export type AuthDeps = {
+  db: Database;
+  config: Config;
+  /** The port that is listened on; asked when the first person signs in. */
+  port: () => number;
+  mailer: Mailer;
+  log: AuthLog;
+};
+
+export type Identity = {
+  email: string;
+  identityId: string;
+  /** Cookies that prolong the session, once a day: send each as its own `set-cookie` header. */
+  setCookie: string[];
+};
+
+/** What better-auth answers to a link that is good. */
+const SignedIn = z.object({ user: z.object({ id: z.string(), email: z.string() }) });
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/** Who signs in and who is signed in. better-auth is loaded when the first browser asks: API clients never need it. */
+export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
+  const mails = new Set<Promise<void>>();
+  const origins = () => allowedOrigins(config, port());
+
+  const settings = kept(async (): Promise<AuthSettings> => ({
+    db,
+    origins: origins(),
+    secret: await authSecret(db, config),
+    log,
+    onLinkAsked(email, token) {
+      // Nobody waits for it: how long an answer takes must not tell whether the e-mail is known.
+      const mail = sendLink(email, token)
+        .catch((error: unknown) => log.error({ err: error }, 'A sign-in mail could not be sent'))
+        .finally(() => mails.delete(mail));
+      mails.add(mail);
+    },
+  }));
+  const withLinks = kept(async () => {
+    const { createBetterAuth } = await import('./better-auth.ts');
+    return createBetterAuth(await settings(), []);
+  });
+  const withProvider = kept(async () => {
+    const { createSingleSignOn } = await import('./single-sign-on.ts');
+    if (!config.oidc) throw new AppError('route_not_found', 'Single sign-on is not configured on this server.');
+    return createSingleSignOn(await settings(), config.oidc);
+  });
+
+  async function sendLink(email: string, token: string) {
+    if (!(await mayBeSent(db, email))) return;
+    const opened = await memberships(db, email);
+    const [first] = opened;
+    if (!first) return;
+    const url = signInUrl(origins()[0], token);
+    const workspaces = opened.map(({ workspace }) => workspace.name);
+    await mailer.send(signInMail(email, url, first.user.full_name, workspaces));
+  }
+
+  /** better-auth hides why it failed; asked again, a database that is away says so itself, and is answered as such. */
+  async function answered(asked: Promise<Response>): Promise<Response> {
+    const answer = await asked;
+    if (answer.status < 500) return answer;
+    await db.pool.query('select 1');
+    throw new Error(`better-auth answered ${answer.status}; its reason is in the log`);
+  }
+
+  /** The cookie of a session that better-auth makes longer. */
+  async function prolonged(cookie: string): Promise<string[]> {
+    const auth = await withLinks();
+    const answer = await answered(auth.api.getSession({ headers: new Headers({ cookie }), asResponse: true }));
+    return answer.headers.getSetCookie();
+  }
+
+  return {
+    origins,
+    singleSignOn: config.oidc !== undefined,
+
+    /** Passes a request on to better-auth. @throws AppError 503 where the provider cannot be reached. */
+    async handle(request: Request, by: 'link' | 'provider'): Promise<Response> {
+      if (by === 'link') return answered((await withLinks()).handler(request));
+      const auth = await withProvider().catch((error: unknown) => {
+        if (error instanceof AppError) throw error;
+        log.error({ err: error }, 'Single sign-on is not available');
+        throw new AppError('unavailable', 'The sign-in provider cannot be reached; ask for a sign-in link instead.');
+      });
+      return answered(auth.handler(request));
+    },
+
+    /**
+     * Spends a sign-in link.
+     * @param headers As `webHeaders` makes them.
+     * @throws AppError 400 `link_invalid`; 403 `not_a_member`
+     */
+    async openLink(token: string, headers: Headers): Promise<{ email: string; setCookie: string[] }> {
+      const auth = await withLinks();
+      const answer = await answered(auth.api.magicLinkVerify({ query: { token }, headers, asResponse: true }));
+      if (!answer.ok) {
+        const error = new URL(answer.headers.get('location') ?? '/', origins()[0]).searchParams.get('error');
+        if (answer.status === 403 || error === 'not_a_member') {
+          throw new AppError('not_a_member', 'The e-mail of this link is no active member of a workspace any more.');
+        }
+        throw new AppError('link_invalid', 'The link has been used or is too old; ask for a new one.');
+      }
+      const { user } = SignedIn.parse(await answer.json());
+      return { email: user.email, setCookie: answer.headers.getSetCookie() };
+    },
+
+    /** Who sends a request, by its session cookie: one statement where there is one, none where there is not. */
+    async identify({ cookie }: Pick<IncomingHttpHeaders, 'cookie'>): Promise<Identity | undefined> {
+      if (!cookie?.includes(SESSION_COOKIE)) return undefined;
+      const {
+        secret,
+        origins: [origin],
+      } = await settings();
+      const found = await findSession(db, { cookie, secret, secure: origin.startsWith('https:') });
+      if (!found) return undefined;
+      const { email, identityId } = found;
+      return { email, identityId, setCookie: isToBeProlonged(found) ? await prolonged(cookie) : [] };
+    },
+
+    /** Resolves when no mail is on its way any more. */
+    async settled(): Promise<void> {
+      await Promise.all(mails);
+    },
+  };
+}
+
+/** Makes something at its first use; a failure is not kept, so that the next use tries again. */
+function kept<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

@@ -1,0 +1,178 @@
+import { betterAuth, type BetterAuthOptions, type BetterAuthPlugin } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import { getAdapter } from 'better-auth/db/adapter';
+import { magicLink } from 'better-auth/plugins/magic-link';
+import type { FastifyBaseLogger } from 'fastify';
+import { read, type Database } from '../../database/database.ts';
+import { recordSignIn } from './record-sign-in.ts';
+import { newId } from '../../platform/ids.ts';
+import { PROLONGED_AFTER_SECONDS, SESSION_SECONDS } from '../sessions/find-session.ts';
+import { hashSessionTokens } from './hashed-sessions.ts';
+import { CLIENT_IP_HEADER, COOKIE_PREFIX, REQUEST_ID_HEADER } from '../sessions/headers.ts';
+import { MAILED_LINK_MINUTES } from './sign-in-link.ts';
+
+export type AuthLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+
+export type AuthSettings = {
+  db: Database;
+  /** The first is where links and providers lead back to. */
+  origins: [string, ...string[]];
+  secret: string;
+  log: AuthLog;
+  /** Called for every e-mail that is asked for, a member's or not; must not make the caller wait. */
+  onLinkAsked: (email: string, token: string) => void;
+};
+
+const MEMBER = {
+  name: 'identity_is_member',
+  text: `select i.email from identities i
+    where i.id = $1 and exists (select from users u where u.email = i.email and u.is_active)`,
+};
+const EMAIL_IS_MEMBER = {
+  name: 'email_is_member',
+  text: 'select from users where email = $1 and is_active limit 1',
+};
+const SWEEP = { name: 'sweep_sessions', text: 'delete from auth_sessions where expires_at < now()' };
+
+/** Tables and columns of better-auth's models, as our migration names them. */
+export const MODELS = {
+  user: {
+    modelName: 'identities',
+    fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+  },
+  session: {
+    modelName: 'auth_sessions',
+    fields: {
+      expiresAt: 'expires_at',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+      ipAddress: 'ip_address',
+      userAgent: 'user_agent',
+      userId: 'user_id',
+    },
+  },
+  account: {
+    modelName: 'auth_accounts',
+    fields: {
+      accountId: 'account_id',
+      providerId: 'provider_id',
+      userId: 'user_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+    },
+  },
+  verification: {
+    modelName: 'auth_verifications',
+    fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+  },
+} as const satisfies BetterAuthOptions;
+
+/** Nobody who is an active member nowhere gets an identity or a session, whichever way they come. */
+function refused(): APIError {
+  return new APIError('FORBIDDEN', { code: 'not_a_member', message: 'This e-mail is no active member of a workspace' });
+}
+
+/** Whatever better-auth has to say, in our log: the message, and of its further arguments only what an error is called. */
+function logger(log: AuthLog): BetterAuthOptions['logger'] {
+  return {
+    level: 'warn',
+    log(level, message, ...details) {
+      const error = details.find((detail) => detail instanceof Error);
+      const fields = error ? { error: `${error.name}: ${error.message}` } : {};
+      if (level === 'error') log.error(fields, `better-auth: ${message}`);
+      else log.warn(fields, `better-auth: ${message}`);
+    },
+  };
+}
+
+/**
+ * better-auth on our tables. Only what mount.ts exposes can be reached from outside.
+ * @param plugins Those beyond magic links: single sign-on, where it is configured.
+ */
+export async function createBetterAuth(settings: AuthSettings, plugins: BetterAuthPlugin[]) {
+  const { db, origins, secret, log, onLinkAsked } = settings;
+  const options = {
+    baseURL: origins[0],
+    basePath: '/api/auth',
+    secret,
+    trustedOrigins: [...origins],
+    telemetry: { enabled: false },
+    logger: logger(log),
+    onAPIError: { errorURL: `${origins[0]}/sign-in`, throw: true },
+    user: {
+      ...MODELS.user,
+      // Asked for every profile that a provider sends, before an identity is made, linked or signed in.
+      validateUserInfo({ user, source }) {
+        if (source.method === 'oauth' && user.emailVerified !== true) return { error: 'email_not_verified' };
+      },
+    },
+    // No cookieCache: a session is read from PostgreSQL at each request, so that its end bites at once.
+    session: { ...MODELS.session, expiresIn: SESSION_SECONDS, updateAge: PROLONGED_AFTER_SECONDS },
+    account: { ...MODELS.account, updateAccountOnSignIn: false },
+    verification: MODELS.verification,
+    databaseHooks: {
+      user: {
+        create: {
+          async before({ email }) {
+            const rows = await read(db, EMAIL_IS_MEMBER, [email.toLowerCase()]);
+            if (rows.length === 0) throw refused();
+            // People's names belong to their workspaces.
+            return { data: { name: '', image: null } };
+          },
+        },
+      },
+      account: {
+        create: {
+          // A provider's tokens are of no use to us once they have told who signs in.
+          before: async () => ({
+            data: { accessToken: null, refreshToken: null, idToken: null, accessTokenExpiresAt: null, scope: null },
+          }),
+        },
+      },
+      session: {
+        create: {
+          async before({ userId }) {
+            const rows = await read(db, MEMBER, [userId]);
+            if (rows.length === 0) throw refused();
+          },
+          async after({ userId, ipAddress }, context) {
+            await read(db, SWEEP, []);
+            const [identity] = await read<{ email: string }>(db, MEMBER, [userId]);
+            if (!identity) return;
+            const requestId = context?.headers?.get(REQUEST_ID_HEADER) ?? null;
+            await recordSignIn(db, identity.email, { now: new Date(), requestId, ip: ipAddress || null });
+          },
+        },
+      },
+    },
+    // In memory, for each instance by itself: the bound on mails to one person is kept in the database.
+    // Whole offices sit behind one address.
+    rateLimit: { enabled: true, storage: 'memory', customRules: { '/sign-in/social': { window: 60, max: 60 } } },
+    advanced: {
+      cookiePrefix: COOKIE_PREFIX,
+      useSecureCookies: origins[0].startsWith('https:'),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      // Said outright, because better-auth leaves the check out where NODE_ENV is "test".
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+      ipAddress: { ipAddressHeaders: [CLIENT_IP_HEADER] },
+      database: { generateId: () => newId(), validateSchema: false },
+    },
+    plugins: [
+      magicLink({
+        expiresIn: MAILED_LINK_MINUTES * 60,
+        storeToken: 'hashed',
+        rateLimit: { window: 60, max: 10 },
+        sendMagicLink: ({ email, token }) => onLinkAsked(email, token),
+      }),
+      ...plugins,
+    ],
+  } satisfies BetterAuthOptions;
+  const adapter = hashSessionTokens(await getAdapter({ ...options, database: db.pool }));
+  return betterAuth({ ...options, database: () => adapter });
+}

@@ -1,0 +1,29 @@
+import type { DocumentExtract } from '@training/shared/ai-features';
+import type { FileKind } from '@training/shared/ai-jobs';
+import { AppError } from '../../../errors.ts';
+import { readDocument } from '../../../platform/documents/read-document.ts';
+import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
+import { extractTopics } from './extract-topics.ts';
+import type { Ask, Steps } from './feature.ts';
+
+export type DocumentFile = {
+  name: string;
+  kind: FileKind;
+  bytes: Uint8Array;
+  /** Ends the reading of a document that nobody waits for any more. */
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * What a document teaches. Its text is read anew whenever the job goes on: that is quicker than keeping it.
+ * @throws AppError `unsupported_file`, `document_unreadable` with what to do · what `ask` and `steps` throw
+ */
+export async function extractDocument(ask: Ask, input: DocumentFile, steps: Steps): Promise<DocumentExtract> {
+  const { name, kind, bytes, signal } = input;
+  if (kind === 'audio')
+    throw new AppError('unsupported_file', 'A recording is no document: have it transcribed instead.');
+  const { text, title } = await readDocument(bytes, kind, { ...(signal && { signal }) }).catch((error: unknown) => {
+    throw error instanceof UnreadableDocument ? new AppError('document_unreadable', error.message) : error;
+  });
+  return extractTopics(ask, { text, title, name }, steps);
+}

@@ -1,0 +1,27 @@
+import { AI_LIMITS, type Transcript } from '@training/shared/ai-features';
+import { AppError } from '../../../errors.ts';
+import { AnswerText } from './answer-text.ts';
+import type { Listen } from './feature.ts';
+
+export type Recording = { audio: Uint8Array; mediaType: string; language?: string | undefined };
+
+const MEBIBYTE = 1024 * 1024;
+
+/**
+ * The words of a recording. How long it is, is what the provider found: no container's header is trusted with that.
+ * @throws AppError `file_too_large`, `invalid_request` for more than 90 seconds · what `listen` throws
+ */
+export async function transcribeSpeech(listen: Listen, input: Recording): Promise<Transcript> {
+  if (input.audio.byteLength > AI_LIMITS.audioBytes) {
+    throw new AppError('file_too_large', `A recording may have at most ${AI_LIMITS.audioBytes / MEBIBYTE} MiB.`);
+  }
+  const { text, language, seconds } = await listen(input);
+  // Recorders stop a little late: a second that has only begun does not count.
+  if (Math.floor(seconds) > AI_LIMITS.audioSeconds) {
+    throw new AppError(
+      'invalid_request',
+      `The recording lasts ${Math.floor(seconds)} seconds; at most ${AI_LIMITS.audioSeconds} are taken. Record a shorter answer.`,
+    );
+  }
+  return { text: AnswerText.parse(text), language, seconds };
+}

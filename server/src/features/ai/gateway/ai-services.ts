@@ -1,0 +1,12 @@
+import type { Config } from '../../../config.ts';
+import type { AiServices } from '../../../context.ts';
+import { openKeyring } from '../../../platform/keyring.ts';
+import { createAiProviders } from '../../../providers/ai/providers.ts';
+
+/** What calling an AI provider takes, from the settings. The keyring is read, or made, when it is first needed. */
+export function openAiServices(
+  { ai, encryption, dataDir }: Pick<Config, 'ai' | 'encryption' | 'dataDir'>,
+  log: AiServices['log'],
+): AiServices {
+  return { keyring: openKeyring({ encryption, dataDir }), providers: createAiProviders(ai), settings: ai, log };
+}

@@ -1,0 +1,131 @@
+import type { CallPurpose } from '@training/shared/ai-usage';
+import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type Capability } from '@training/shared/provider-keys';
+import type { AiContext, AiServices } from '../../../context.ts';
+import { read } from '../../../database/database.ts';
+import { AppError } from '../../../errors.ts';
+import { ProviderFailure } from '../../../providers/ai/failure.ts';
+import type { CallUsage, Credential } from '../../../providers/ai/providers.ts';
+import { aiFeatures, markAccepted, markFailing, type KeyVersion } from '../../provider-keys/key-health.ts';
+import { isRefusal } from '../../provider-keys/provider-key.entity.ts';
+import { NO_USAGE, recordCall, recordOwnCall, type AiCall } from '../../ai-usage/record-call.ts';
+import { openKey, type SealedKey } from '../../provider-keys/sealed-key.ts';
+
+/** The own key was refused: nothing but a rotation, a removal or a test that finds it live will help. Work that meets it is parked. */
+export class OwnKeyRefused extends AppError {
+  readonly providerKeyId: string;
+  /** The version that was refused; a rotation may have put another in its place meanwhile. */
+  readonly version: number;
+
+  constructor(providerKeyId: string, version: number, detail: string) {
+    super('provider_key_failed', detail);
+    this.providerKeyId = providerKeyId;
+    this.version = version;
+  }
+}
+
+/** Read at every call and never cached: a rotation or a removal counts for the very next one (specification 3.4). */
+export const FIND_OWN_KEY = {
+  name: 'find-own-provider-key',
+  text: `
+select workspace_id as "workspaceId", id, capability, provider, model, resource, deployment, key_id as "keyId", sealed, version
+from provider_keys where workspace_id = $1 and capability = $2`,
+};
+
+type CallContext = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
+type Use = { capability: Capability; purpose: CallPurpose };
+type Call<T> = (credential: Credential) => Promise<{ value: T; usage: CallUsage }>;
+
+/**
+ * Makes one call with the key that the workspace uses for `capability` at this moment: its own where one is configured,
+ * and never the pooled one instead (decisions §5). Writes the usage row, and how the key fares.
+ * @throws AppError `ai_not_configured` · OwnKeyRefused · ProviderFailure for what may pass, lies in the answer, or is a
+ * pooled key that is refused
+ */
+export async function callProvider<T>(ctx: CallContext, use: Use, call: Call<T>): Promise<T> {
+  const own = await findOwnKey(ctx, use.capability);
+  return own ? withOwnKey(ctx, use, own, call) : withPooledKey(ctx, use, call);
+}
+
+/** The key of its own that the workspace uses for `capability` at this moment, still sealed. */
+export async function findOwnKey(
+  { db, workspace }: Pick<CallContext, 'db' | 'workspace'>,
+  capability: Capability,
+): Promise<SealedKey | undefined> {
+  const [own] = await read<SealedKey>(db, FIND_OWN_KEY, [workspace.id, capability]);
+  return own;
+}
+
+async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: Call<T>): Promise<T> {
+  const credential = openKey(ctx.ai.keyring, own);
+  if (!credential) {
+    await markFailing(aiFeatures(ctx), own, 'undecryptable');
+    throw undecryptable(ctx.ai, own);
+  }
+  const askedAt = new Date();
+  const { result, error, record } = await attempt(use, credential, true, call);
+  const passing = record.outcome === 'rate_limited' || record.outcome === 'unreachable' ? record.outcome : null;
+  const failing = await recordOwnCall(ctx, own, record, { verified: record.outcome === 'ok', error: passing });
+  if (isRefusal(record.outcome)) {
+    await markFailing(aiFeatures(ctx), own, record.outcome);
+    throw new OwnKeyRefused(
+      own.id,
+      own.version,
+      `${CAPABILITIES[use.capability].label} uses the workspace’s own key for ${PROVIDERS[own.provider].label}, ` +
+        `and it is refused. ${KEY_OUTCOMES[record.outcome].advice}`,
+    );
+  }
+  if (!result) throw error;
+  if (failing) await markAccepted(aiFeatures(ctx), own, askedAt);
+  return result.value;
+}
+
+async function withPooledKey<T>(ctx: CallContext, use: Use, call: Call<T>): Promise<T> {
+  const pooled = ctx.ai.settings.pooled[use.capability];
+  if (!pooled) {
+    throw new AppError(
+      'ai_not_configured',
+      `There is no key for ${CAPABILITIES[use.capability].label}: an administrator adds a provider key under Settings.`,
+    );
+  }
+  const { result, error, record } = await attempt(use, pooled, false, call);
+  await recordCall(ctx, record);
+  if (isRefusal(record.outcome)) {
+    // Nobody in the workspace can mend it, but its operator can.
+    const { outcome } = record;
+    ctx.ai.log.error({ capability: use.capability, provider: pooled.provider, outcome }, 'The pooled key is refused');
+  }
+  if (!result) throw error;
+  return result.value;
+}
+
+type Attempt<T> = { result: { value: T } | undefined; error: unknown; record: AiCall };
+
+/** What is no failure of the provider's, such as the end of a cancelled job's signal, counts as aborted. */
+async function attempt<T>(use: Use, credential: Credential, own: boolean, call: Call<T>): Promise<Attempt<T>> {
+  const started = performance.now();
+  const recordOf = (outcome: AiCall['outcome'], usage: CallUsage): AiCall => {
+    return { ...use, credential, own, usage, outcome, durationMs: performance.now() - started };
+  };
+  try {
+    const { value, usage } = await call(credential);
+    return { result: { value }, error: undefined, record: recordOf('ok', usage) };
+  } catch (error) {
+    const failure = error instanceof ProviderFailure ? error : undefined;
+    const record = recordOf(failure?.outcome ?? 'aborted', failure?.usage ?? NO_USAGE);
+    return { result: undefined, error, record };
+  }
+}
+
+/** Never a reason to use the pooled key: the workspace asked for its own. */
+export function undecryptable(
+  { log }: Pick<AiServices, 'log'>,
+  { id, version, capability, keyId, workspaceId }: KeyVersion & SealedKey,
+): OwnKeyRefused {
+  log.error({ workspace_id: workspaceId, provider_key_id: id, key_id: keyId }, 'A provider key cannot be decrypted');
+  return new OwnKeyRefused(
+    id,
+    version,
+    `The workspace’s own key for ${CAPABILITIES[capability].label} cannot be decrypted with this server’s keyring: ` +
+      'rotate it, or have the operator restore the keyring.',
+  );
+}

@@ -1,0 +1,89 @@
+import type { Role } from '@training/shared/permissions';
+import type { AiJob, AiJobState } from '@training/shared/ai-jobs';
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { afterAll, expect } from 'vitest';
+import { keyFor, startAiStandIn } from '../../../../test/ai/stand-in.ts';
+import { follow, streamClient } from '../../../../test/follow.ts';
+import type { TestWorkspace } from '../../../../test/make.ts';
+import { startTestServer, type Client } from '../../../../test/server.ts';
+
+/** The keys of the installation, which workspaces without one of their own use. */
+export const POOLED = { generation: keyFor('good', 'pooled'), transcription: keyFor('good', 'pooled-speech') };
+
+const SENTENCES = [
+  'Check the brakes of the forklift before the first drive of every shift.',
+  'A load is never lifted higher than fifteen centimetres while the forklift is moving.',
+  'Keep three metres of distance from people who walk in the aisle.',
+  'Report every collision to the shift lead before you go on working.',
+];
+
+/** A text that is read in so many parts. */
+export function sourceOf(parts: number): { title: string; text: string } {
+  const paragraph = (n: number) => SENTENCES.map((sentence) => `${sentence} This is rule ${n}.`).join(' ');
+  const needed = parts === 1 ? 600 : parts * 12_000 - 4_000;
+  let text = '';
+  for (let n = 1; text.length < needed; n++) text += `${paragraph(n)}\n\n`;
+  return { title: 'Driving forklifts', text };
+}
+
+/** A server that runs jobs, with stand-ins of the providers; both end with the test file. */
+export async function startJobsServer(options: Parameters<typeof startTestServer>[0] = {}) {
+  const providers = await startAiStandIn();
+  const { env, ...others } = options;
+  const pooled = { ANTHROPIC_API_KEY: POOLED.generation, DEEPGRAM_API_KEY: POOLED.transcription };
+  const server = await startTestServer({ jobs: true, env: { ...providers.env, ...pooled, ...env }, ...others });
+  afterAll(() => providers.stop());
+
+  /** Somebody who is signed in, with a client for everything and one for streams. */
+  async function person(workspace: TestWorkspace, role: Role = 'trainer') {
+    const department = role === 'trainer' ? await server.make.department(workspace) : undefined;
+    const user = await server.make.user(workspace, { role, ...(department && { departmentId: department.id }) });
+    const cookie = await server.signIn(user.email);
+    return {
+      user,
+      cookie,
+      workspace,
+      client: server.client({ cookie, [WORKSPACE_HEADER]: workspace.slug }),
+      watch: (id: string, base = server.base) => watchJob(base, { cookie, workspace: workspace.slug }, id),
+    };
+  }
+
+  return {
+    providers,
+    server,
+    person,
+    /** A trainer of a new workspace. */
+    trainer: async () => person(await server.make.workspace()),
+  };
+}
+
+export function watchJob(base: string, who: { cookie: string; workspace: string }, id: string) {
+  const stream = streamClient(base, who);
+  return follow<AiJob>((handlers) => stream.ai.watch.subscribe({ id }, handlers));
+}
+
+/** The job as soon as it is in one of the states. */
+export async function untilJob(client: Client, id: string, ...states: AiJobState[]): Promise<AiJob> {
+  await expect.poll(async () => (await client.ai.get.query({ id })).state, { timeout: 15_000 }).toBeOneOf(states);
+  return client.ai.get.query({ id });
+}
+
+/** A second of nothing, as WAV: 8,000 samples of a byte. */
+export function recording(seed = 0): Uint8Array<ArrayBuffer> {
+  const samples = 8_000;
+  const wav = Buffer.alloc(44 + samples, 128);
+  wav.write('RIFF', 0, 'latin1');
+  wav.writeUInt32LE(36 + samples, 4);
+  wav.write('WAVEfmt ', 8, 'latin1');
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(8_000, 24);
+  wav.writeUInt32LE(8_000, 28);
+  wav.writeUInt16LE(1, 32);
+  wav.writeUInt16LE(8, 34);
+  wav.write('data', 36, 'latin1');
+  wav.writeUInt32LE(samples, 40);
+  wav.writeUInt32LE(seed, 44);
+  return new Uint8Array(wav);
+}

@@ -1,0 +1,14 @@
+import type { TaskList } from 'graphile-worker';
+import type { TaskServices } from '../../../jobs.ts';
+import { AiJobPayload, TAKE_OVER } from './queue-ai-job.ts';
+import { runAiJob } from './run-ai-job.ts';
+
+export function aiJobTasks(services: TaskServices): TaskList {
+  return {
+    run_ai_job: (payload) => runAiJob(services, AiJobPayload.parse(payload)),
+    /** Every minute, by one instance. */
+    take_over_ai_jobs: async () => {
+      await services.db.pool.query(TAKE_OVER);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import {
+  AnalyseFeedback,
+  ExtractDocument,
+  GenerateCards,
+  GenerateQuiz,
+  GradeOralAnswer,
+  TranscribeSpeech,
+} from '@training/shared/ai-features';
+import {
+  AiAvailability,
+  AiJob,
+  AiJobPage,
+  AiJobSummary,
+  ListAiJobs,
+  NameAiJob,
+  UploadedFile,
+} from '@training/shared/ai-jobs';
+import { octetInputParser } from '@trpc/server/http';
+import { can, router } from '../../../http/procedures.ts';
+import { aiJobTopic, hasEnded } from './ai-job.ts';
+import { cancelAiJob } from './cancel-ai-job.ts';
+import { listAiJobs, readAiJob } from './read-ai-jobs.ts';
+import { readAvailability } from './read-availability.ts';
+import { startAiJob } from './start-ai-job.ts';
+import { uploadFile } from './upload-file.ts';
+
+/** The six AI features as jobs (specification 1): each starts one, and `watch` follows it. People see their own jobs. */
+export const aiJobsRouter = router({
+  availability: can('content:author')
+    .output(AiAvailability)
+    .query(({ ctx }) => readAvailability(ctx)),
+  /** Takes a file as `application/octet-stream`; its kind is told by its content. */
+  upload: can('content:author')
+    .input(octetInputParser)
+    .output(UploadedFile)
+    .mutation(({ ctx, input }) => uploadFile(ctx, input)),
+  generateCards: can('content:author')
+    .input(GenerateCards)
+    .output(AiJobSummary)
+    .mutation(({ ctx, input }) => startAiJob(ctx, { feature: 'card_generation', input })),
+  generateQuiz: can('content:author')
+    .input(GenerateQuiz)
+    .output(AiJobSummary)
+    .mutation(({ ctx, input }) => startAiJob(ctx, { feature: 'quiz_generation', input })),
+  extractDocument: can('content:author')
+    .input(ExtractDocument)
+    .output(AiJobSummary)
+    .mutation(({ ctx, input }) => startAiJob(ctx, { feature: 'document_extraction', input })),
+  analyseFeedback: can('content:author')
+    .input(AnalyseFeedback)
+    .output(AiJobSummary)
+    .mutation(({ ctx, input }) => startAiJob(ctx, { feature: 'feedback_analysis', input })),
+  gradeOralAnswer: can('content:author')
+    .input(GradeOralAnswer)
+    .output(AiJobSummary)
+    .mutation(({ ctx, input }) => startAiJob(ctx, { feature: 'oral_grading', input })),
+  transcribe: can('content:author')
+    .input(TranscribeSpeech)
+    .output(AiJobSummary)
+    .mutation(({ ctx, input }) => startAiJob(ctx, { feature: 'speech_to_text', input })),
+  list: can('content:author')
+    .input(ListAiJobs)
+    .output(AiJobPage)
+    .query(({ ctx, input }) => listAiJobs(ctx, input)),
+  get: can('content:author')
+    .input(NameAiJob)
+    .output(AiJob)
+    .query(({ ctx, input }) => readAiJob(ctx, input)),
+  /** The job now, and again with every step, until it has ended. */
+  watch: can('content:author')
+    .input(NameAiJob)
+    .subscription(({ ctx, input, signal }) =>
+      ctx.watch(aiJobTopic(ctx.workspace.id, input.id), (now) => readAiJob(now, input), signal, hasEnded),
+    ),
+  cancel: can('content:author')
+    .input(NameAiJob)
+    .output(AiJobSummary)
+    .mutation(({ ctx, input }) => cancelAiJob(ctx, input)),
+});

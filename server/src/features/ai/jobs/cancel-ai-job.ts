@@ -1,0 +1,34 @@
+import { LockMode } from '@mikro-orm/core';
+import type { AiJobSummary, NameAiJob } from '@training/shared/ai-jobs';
+import type { Context } from '../../../context.ts';
+import { execute } from '../../../database/database.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { publish } from '../../../platform/live.ts';
+import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
+import { AiJobEntity } from './ai-job.entity.ts';
+import { aiJobTopic, hasEnded } from './ai-job.ts';
+import { endAiJob } from './end-ai-job.ts';
+import { aiJobNotFound, ownerOf, summariseAiJob } from './read-ai-jobs.ts';
+
+/**
+ * Ends a job of one's own. Where it runs, whichever server that is, its call of the provider is broken off.
+ * @throws AppError `ai_job_not_found`, `ai_job_finished`
+ */
+export function cancelAiJob(ctx: Context, { id }: NameAiJob): Promise<AiJobSummary> {
+  const workspaceId = ctx.workspace.id;
+  return inTransaction(ctx, async (em) => {
+    const job = await em.findOne(
+      AiJobEntity,
+      { id, createdBy: ownerOf(ctx) },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, fields: ['state'] },
+    );
+    if (!job) throw aiJobNotFound(id);
+    if (hasEnded(job)) throw new AppError('ai_job_finished', `The job has ${job.state} already.`);
+    await endAiJob(em, { workspaceId, id }, { state: 'cancelled' });
+    await execute(em, `select 1 from graphile_worker.remove_job('ai_job:' || $1::text)`, [id]);
+    await publish(em, aiJobTopic(workspaceId, id));
+    if (job.state === 'parked') await publish(em, providerKeysTopic(workspaceId));
+    return summariseAiJob(em, workspaceId, id);
+  });
+}

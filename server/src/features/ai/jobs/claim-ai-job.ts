@@ -1,0 +1,92 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AiFeature } from '@training/shared/ai-features';
+import type { Capability } from '@training/shared/provider-keys';
+import type { Workspace } from '../../../context.ts';
+import { execute, read, type Database } from '../../../database/database.ts';
+import { entityManager } from '../../../database/transaction.ts';
+import { publish } from '../../../platform/live.ts';
+import { aiJobTopic } from './ai-job.ts';
+import type { AiJobPayload } from './queue-ai-job.ts';
+
+/** How long a server that says nothing is believed to be alive, in seconds. It says so three times as often. */
+export const LEASE = 60;
+
+/** A job that this server has taken up. */
+export type ClaimedAiJob = {
+  workspace: Workspace;
+  id: string;
+  feature: AiFeature;
+  capability: Capability;
+  input: unknown;
+  fileId: string | null;
+  /** The module that the result is for, and whose work it is then. */
+  moduleId: string | null;
+  createdBy: string;
+  work: Record<string, unknown>;
+  /** Which turn this is: whoever takes the job up later has a higher one. */
+  attempt: number;
+  interruptions: number;
+};
+
+const CLAIM = `
+update ai_jobs j set state = 'running', due_at = null, lease_until = now() + make_interval(secs => ${LEASE}),
+  started_at = coalesce(started_at, now()), attempts = attempts + 1,
+  interruptions = interruptions + (state = 'running')::integer, progress_step = ''
+from workspaces w
+where w.id = j.workspace_id and j.workspace_id = $1 and j.id = $2
+  and (j.state = 'queued' or (j.state = 'running' and j.lease_until < now()))
+returning json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, j.id, j.feature, j.capability,
+  j.input, j.file_id as "fileId", j.module_id as "moduleId", j.created_by as "createdBy", j.work, j.attempts as attempt, j.interruptions`;
+
+/** Takes a job up; of any number of servers that try, one does. Undefined where there is nothing to do any more. */
+export function claimAiJob(db: Database, payload: AiJobPayload): Promise<ClaimedAiJob | undefined> {
+  return db.orm.em.fork().transactional(async (em) => {
+    const [job] = await execute<ClaimedAiJob>(em, CLAIM, [payload.workspace_id, payload.id]);
+    if (job) await publish(em, aiJobTopic(job.workspace.id, job.id));
+    return job;
+  });
+}
+
+/** The job was cancelled, or another server has taken it up: nothing of this turn counts any more. */
+export class AiJobLost extends Error {
+  override readonly name = 'AiJobLost';
+}
+
+/** What finds a job while this turn of it is still ours; its parameters are `turnOf`. */
+export const OURS = `workspace_id = $1 and id = $2 and attempts = $3 and state = 'running'`;
+
+const LOOK = { name: 'look-after-ai-job', text: `select 1 from ai_jobs where ${OURS}` };
+
+const RENEW = {
+  name: 'renew-ai-job',
+  text: `update ai_jobs set lease_until = now() + make_interval(secs => ${LEASE}) where ${OURS} returning 1`,
+};
+
+const HOLD = `select provider_failures as "providerFailures" from ai_jobs where ${OURS} for no key update`;
+
+export const turnOf = ({ workspace, id, attempt }: ClaimedAiJob) => [workspace.id, id, attempt];
+
+/** Whether the job is still ours; where it is to be kept, for another while. */
+export async function isOurs(db: Database, job: ClaimedAiJob, { renew = false } = {}): Promise<boolean> {
+  const rows = await read(db, renew ? RENEW : LOOK, turnOf(job));
+  return rows.length > 0;
+}
+
+/** Takes the row of a job, if the job is still ours. @throws AiJobLost */
+export async function holdAiJob(em: EntityManager, job: ClaimedAiJob): Promise<{ providerFailures: number }> {
+  const [held] = await execute<{ providerFailures: number }>(em, HOLD, turnOf(job));
+  if (!held) throw new AiJobLost();
+  return held;
+}
+
+/**
+ * Writes in one transaction what has become of a job, and tells those who follow it. `work` takes the row by `holdAiJob`.
+ * @throws AiJobLost
+ */
+export function changeAiJob<T>(db: Database, job: ClaimedAiJob, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  return entityManager({ db, workspace: job.workspace }).transactional(async (em) => {
+    const result = await work(em);
+    await publish(em, aiJobTopic(job.workspace.id, job.id));
+    return result;
+  });
+}

@@ -1,0 +1,48 @@
+import type { TaskServices } from '../../../jobs.ts';
+import { aiJobTopic } from './ai-job.ts';
+import { AiJobLost, isOurs, LEASE, type ClaimedAiJob } from './claim-ai-job.ts';
+
+/** The server stops: the job goes back into the queue, and goes on elsewhere or after the start. */
+export class ServerStops extends Error {
+  override readonly name = 'ServerStops';
+}
+
+export type KeptAiJob = {
+  /** Aborts with `AiJobLost` or `ServerStops`. */
+  signal: AbortSignal;
+  release(): Promise<void>;
+};
+
+/** Keeps a claimed job ours while it runs, and says when that has come to an end, such as by somebody who cancels it. */
+export function keepAiJob(services: TaskServices, job: ClaimedAiJob): KeptAiJob {
+  const { db, live, log, stopping } = services;
+  const going = new AbortController();
+  const released = new AbortController();
+  const onStop = () => going.abort(new ServerStops());
+  if (stopping.aborted) onStop();
+  else stopping.addEventListener('abort', onStop);
+
+  const look = async (renew: boolean) => {
+    try {
+      if (!(await isOurs(db, job, { renew }))) going.abort(new AiJobLost());
+    } catch (error) {
+      // A database that is away for a moment does not take the job from us; the next look may succeed.
+      log.warn({ err: error, ai_job_id: job.id }, 'An AI job could not be looked after');
+    }
+  };
+  const renewal = setInterval(() => void look(true), (LEASE / 3) * 1000);
+  const watch = async () => {
+    for await (const _ of live.ticks(aiJobTopic(job.workspace.id, job.id), released.signal)) await look(false);
+  };
+  const watching = watch();
+
+  return {
+    signal: going.signal,
+    async release() {
+      clearInterval(renewal);
+      stopping.removeEventListener('abort', onStop);
+      released.abort();
+      await watching;
+    },
+  };
+}

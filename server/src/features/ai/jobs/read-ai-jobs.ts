@@ -1,0 +1,59 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AiJob, AiJobPage, AiJobSummary, ListAiJobs, NameAiJob } from '@training/shared/ai-jobs';
+import type { Context } from '../../../context.ts';
+import { execute, read } from '../../../database/database.ts';
+import { AppError } from '../../../errors.ts';
+
+const FIELDS = `'feature', feature, 'id', id, 'state', state, 'title', title,
+  'progress', json_build_object('done', progress_done, 'total', progress_total, 'step', progress_step),
+  'error', case when error_code is not null then json_build_object('code', error_code, 'detail', error_detail) end,
+  'created_at', wire_time(created_at), 'started_at', wire_time(started_at), 'finished_at', wire_time(finished_at),
+  'retry_at', case when state = 'queued' and provider_failures > 0 then wire_time(due_at) end`;
+
+const LIST_AI_JOBS = {
+  name: 'list-ai-jobs',
+  text: `
+with page as (
+  select * from ai_jobs where workspace_id = $1 and created_by = $2 order by created_at desc, id desc limit $3 offset $4
+)
+select
+  coalesce((select json_agg(json_build_object(${FIELDS}) order by created_at desc, id desc) from page), '[]') as jobs,
+  (select count(*)::integer from ai_jobs where workspace_id = $1 and created_by = $2) as total`,
+};
+
+const READ_AI_JOB = {
+  name: 'read-ai-job',
+  text: `select json_build_object(${FIELDS}, 'result', result) as job from ai_jobs
+    where workspace_id = $1 and id = $2 and created_by = $3`,
+};
+
+const SUMMARISE = `select json_build_object(${FIELDS}) as job from ai_jobs where workspace_id = $1 and id = $2`;
+
+/** People see their own jobs only, the latest first. */
+export async function listAiJobs(ctx: Context, { limit, offset }: ListAiJobs): Promise<AiJobPage> {
+  const [page] = await read<AiJobPage>(ctx.db, LIST_AI_JOBS, [ctx.workspace.id, ownerOf(ctx), limit, offset]);
+  return page!;
+}
+
+/** @throws AppError `ai_job_not_found`, also where it is somebody else's */
+export async function readAiJob(ctx: Context, { id }: NameAiJob): Promise<AiJob> {
+  const [row] = await read<{ job: AiJob }>(ctx.db, READ_AI_JOB, [ctx.workspace.id, id, ownerOf(ctx)]);
+  if (!row) throw aiJobNotFound(id);
+  return row.job;
+}
+
+/** A job that is known to be there, in the transaction that changed it. */
+export async function summariseAiJob(em: EntityManager, workspaceId: string, id: string): Promise<AiJobSummary> {
+  const [row] = await execute<{ job: AiJobSummary }>(em, SUMMARISE, [workspaceId, id]);
+  return row!.job;
+}
+
+/** Whose jobs and files the caller has to do with: they belong to people. @throws AppError `forbidden` */
+export function ownerOf({ actor }: Pick<Context, 'actor'>): string {
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'AI jobs belong to people; sign in to the console.');
+  return actor.id;
+}
+
+export function aiJobNotFound(id: string): AppError {
+  return new AppError('ai_job_not_found', `There is no AI job ${id} of yours in this workspace.`);
+}

@@ -1,0 +1,96 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { execute, type Database } from '../../../database/database.ts';
+import { publish } from '../../../platform/live.ts';
+import type { OwnKeyRefused } from '../gateway/call-provider.ts';
+import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
+import { changeAiJob, holdAiJob, type ClaimedAiJob } from './claim-ai-job.ts';
+import { endAiJob, type AiJobEnd } from './end-ai-job.ts';
+import { landResult } from './land-result.ts';
+import { queueAiJob } from './queue-ai-job.ts';
+import { retryDelay } from './retry-delay.ts';
+
+const QUEUE = `
+update ai_jobs set state = 'queued', due_at = now() + make_interval(secs => $3), lease_until = null,
+  provider_failures = $4,
+  progress_step = $5
+where workspace_id = $1 and id = $2`;
+
+const PARK = `
+update ai_jobs set state = 'parked', lease_until = null, provider_failures = 0,
+  progress_step = 'Waits until the workspace’s own provider key works again'
+where workspace_id = $1 and id = $2`;
+
+/** As rotating, removing and testing take it: whoever comes first, the other sees what it has done. */
+const HOLD_KEY = `select 1 from provider_keys where workspace_id = $1 and id = $2 and version = $3 for no key update`;
+
+const IS_FAILING = `
+select 1 from provider_key_health where workspace_id = $1 and provider_key_id = $2 and failing_since is not null`;
+
+/** How long a job waits whose key was refused and works again by now, in seconds. */
+const AFTER_RECOVERY = 2;
+
+/** How a job ends that is still ours; what it made goes where it was asked for in the same transaction. @throws AiJobLost */
+export function finishAiJob(db: Database, job: ClaimedAiJob, end: AiJobEnd): Promise<void> {
+  return changeAiJob(db, job, async (em) => {
+    // Before the job's row: everybody takes the module's first.
+    if (end.state === 'succeeded') await landResult(em, db, job, end.result);
+    await holdAiJob(em, job);
+    await endAiJob(em, { workspaceId: job.workspace.id, id: job.id }, end);
+  });
+}
+
+/** Puts a job back, to be taken up at once by a server that goes on. @throws AiJobLost */
+export function giveBackAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
+  return changeAiJob(db, job, async (em) => {
+    const { providerFailures } = await holdAiJob(em, job);
+    await queueAgain(em, job, { providerFailures });
+  });
+}
+
+/**
+ * Parks a job until the key that was refused is rotated, removed or found to work; where that has happened meanwhile, it
+ * goes on instead, for nobody would wake it.
+ * @throws AiJobLost
+ */
+export function parkAiJob(db: Database, job: ClaimedAiJob, { providerKeyId, version }: OwnKeyRefused): Promise<void> {
+  const workspaceId = job.workspace.id;
+  return changeAiJob(db, job, async (em) => {
+    const held = await execute(em, HOLD_KEY, [workspaceId, providerKeyId, version]);
+    const failing = held.length > 0 && (await execute(em, IS_FAILING, [workspaceId, providerKeyId])).length > 0;
+    await holdAiJob(em, job);
+    if (!failing) return queueAgain(em, job, { delay: held.length > 0 ? AFTER_RECOVERY : 0 });
+    await execute(em, PARK, [workspaceId, job.id]);
+    await publish(em, providerKeysTopic(workspaceId));
+  });
+}
+
+/**
+ * Has a job tried again later, because the provider is busy or away; `words` say which.
+ * @param asked Seconds after which the provider wants to be asked again.
+ * @returns false where it has been tried often enough
+ * @throws AiJobLost
+ */
+export function retryAiJob(
+  db: Database,
+  job: ClaimedAiJob,
+  words: string,
+  asked: number | undefined,
+): Promise<boolean> {
+  return changeAiJob(db, job, async (em) => {
+    const { providerFailures } = await holdAiJob(em, job);
+    const delay = retryDelay(providerFailures, asked);
+    if (delay === undefined) return false;
+    await queueAgain(em, job, { delay, words, providerFailures: providerFailures + 1 });
+    return true;
+  });
+}
+
+async function queueAgain(
+  em: EntityManager,
+  job: ClaimedAiJob,
+  { delay = 0, words = '', providerFailures = 0 }: { delay?: number; words?: string; providerFailures?: number },
+): Promise<void> {
+  const workspaceId = job.workspace.id;
+  await execute(em, QUEUE, [workspaceId, job.id, delay, providerFailures, words]);
+  await queueAiJob(em, { workspaceId, id: job.id }, delay);
+}

@@ -1,0 +1,107 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { AI_FEATURES } from '@training/shared/ai-features';
+import type { AiJobSummary, FileKind } from '@training/shared/ai-jobs';
+import { CAPABILITIES } from '@training/shared/provider-keys';
+import type { AiContext } from '../../../context.ts';
+import { execute } from '../../../database/database.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { AiJobEntity } from './ai-job.entity.ts';
+import { titleOf, type AiTask } from './ai-job.ts';
+import { queueAiJob } from './queue-ai-job.ts';
+import { ownerOf, summariseAiJob } from './read-ai-jobs.ts';
+import { readAvailability } from './read-availability.ts';
+
+/** How many jobs of one person may be under way. */
+const MAX_UNFINISHED = 20;
+
+/**
+ * Starts a job: it and what makes it run are stored together or not at all.
+ * @param moduleId The module that its result is for.
+ * @throws AppError `ai_not_configured`, `rate_limited`, `file_not_found`, `unsupported_file`
+ */
+export async function startAiJob(
+  ctx: AiContext,
+  task: AiTask,
+  { moduleId = null }: { moduleId?: string | null } = {},
+): Promise<AiJobSummary> {
+  const { workspace, now } = ctx;
+  const createdBy = ownerOf(ctx);
+  const { capability, label } = AI_FEATURES[task.feature];
+  const available = await readAvailability(ctx);
+  if (!available[capability]) {
+    throw new AppError(
+      'ai_not_configured',
+      `${label} is not available: there is no key for ${CAPABILITIES[capability].label}. An administrator adds a provider key under Settings.`,
+    );
+  }
+  return inTransaction(ctx, async (em) => {
+    await mustHaveRoom(em, workspace.id, createdBy);
+    const fileId = 'file_id' in task.input ? task.input.file_id : null;
+    if (fileId) await mustBeOfUse(em, workspace.id, createdBy, fileId, task);
+    const id = newId();
+    em.create(AiJobEntity, {
+      workspaceId: workspace.id,
+      id,
+      feature: task.feature,
+      capability,
+      state: 'queued',
+      title: titleOf(task),
+      createdBy,
+      input: task.input,
+      fileId,
+      moduleId,
+      work: {},
+      result: null,
+      dueAt: now,
+      createdAt: now,
+    });
+    await em.flush();
+    await queueAiJob(em, { workspaceId: workspace.id, id });
+    return summariseAiJob(em, workspace.id, id);
+  });
+}
+
+/** @throws AppError `rate_limited` */
+async function mustHaveRoom(em: EntityManager, workspaceId: string, createdBy: string): Promise<void> {
+  // One at a time for a person, or two could both find the last place free.
+  await execute(em, 'select 1 from users where workspace_id = $1 and id = $2 for no key update', [
+    workspaceId,
+    createdBy,
+  ]);
+  const unfinished = await em.count(AiJobEntity, { createdBy, state: ['queued', 'running', 'parked'] });
+  if (unfinished >= MAX_UNFINISHED) {
+    throw new AppError(
+      'rate_limited',
+      `You have ${MAX_UNFINISHED} AI jobs under way: wait until one of them has ended, or cancel one.`,
+      { headers: { 'retry-after': '30' } },
+    );
+  }
+}
+
+/** @throws AppError `file_not_found`, `unsupported_file` */
+async function mustBeOfUse(
+  em: EntityManager,
+  workspaceId: string,
+  createdBy: string,
+  fileId: string,
+  { feature }: AiTask,
+): Promise<void> {
+  const [file] = await execute<{ kind: FileKind }>(
+    em,
+    'select kind from ai_files where workspace_id = $1 and id = $2 and created_by = $3 for key share',
+    [workspaceId, fileId, createdBy],
+  );
+  if (!file) {
+    throw new AppError('file_not_found', 'The file is not there any more, files are kept for a day: upload it again.');
+  }
+  const wantsAudio = feature === 'speech_to_text';
+  if ((file.kind === 'audio') === wantsAudio) return;
+  throw new AppError(
+    'unsupported_file',
+    wantsAudio
+      ? 'The file is a document; to be transcribed it must be a recording.'
+      : 'The file is a recording; a document is read here. Transcribe it instead.',
+  );
+}

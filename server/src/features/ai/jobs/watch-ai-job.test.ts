@@ -1,0 +1,166 @@
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { expect, onTestFinished, test } from 'vitest';
+import { connect } from '../../../../test/database.ts';
+import { follow, streamClient } from '../../../../test/follow.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import { recording, sourceOf, startJobsServer, untilJob, watchJob } from './ai-jobs-fixture.ts';
+
+const { server, providers, person, trainer } = await startJobsServer();
+
+/** Another instance on the same database, which runs no jobs. */
+async function anotherInstance() {
+  const another = await startTestServer({ databaseUrl: server.databaseUrl, keepOpen: true });
+  let open = true;
+  const close = async () => {
+    if (open) await another.close();
+    open = false;
+  };
+  onTestFinished(close);
+  return { ...another, close };
+}
+
+const END_LISTENING = `select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name = 'training-live' and datname = current_database()`;
+
+test('a job is followed to its end over HTTP, step by step, and then the stream ends', async () => {
+  const { client, watch } = await trainer();
+  providers.setDelay(60);
+  const { id } = await client.ai.generateCards.mutate({ source: sourceOf(4), count: 8 });
+  const followed = watch(id);
+  expect(await followed.ended).toBe('complete');
+  providers.setDelay(0);
+  const last = followed.seen.at(-1);
+  expect(last).toMatchObject({ state: 'succeeded', progress: { done: last?.progress.total } });
+  expect(last).toEqual(await client.ai.get.query({ id }));
+  const done = followed.seen.map(({ progress }) => progress.done);
+  expect(done).toEqual([...done].sort((a, b) => a - b));
+  expect(new Set(done).size).toBeGreaterThan(2);
+  expect(followed.seen.some(({ progress }) => progress.step !== '')).toBe(true);
+  expect(followed.connections()).toBe(1);
+});
+
+test('whoever comes after the end sees it, and the stream ends', async () => {
+  const { client, watch } = await trainer();
+  const { id } = await client.ai.generateCards.mutate({ source: sourceOf(1) });
+  await untilJob(client, id, 'succeeded');
+  const followed = watch(id);
+  expect(await followed.ended).toBe('complete');
+  expect(followed.seen).toMatchObject([{ state: 'succeeded' }]);
+});
+
+test('the stream is what a browser asks for: a GET with the cookie, the workspace in the address', async () => {
+  const { client, cookie, workspace } = await trainer();
+  const { id } = await client.ai.generateCards.mutate({ source: sourceOf(1) });
+  const ask = (params: Record<string, string>) => {
+    const query = new URLSearchParams({
+      input: JSON.stringify({ id }),
+      connectionParams: JSON.stringify(params),
+    });
+    return fetch(`${server.base}/api/trpc/ai.watch?${query.toString()}`, {
+      headers: { cookie, accept: 'text/event-stream' },
+    });
+  };
+  const answer = await ask({ [WORKSPACE_HEADER]: workspace.slug });
+  expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
+  expect(answer.headers.get('cache-control')).toMatch(/no-(cache|store)/);
+  expect(await answer.text()).toContain('"state":"succeeded"');
+  const nowhere = await (await ask({})).text();
+  expect(nowhere).toContain('"app_code":"not_a_member"');
+  expect(nowhere).toContain(`names no workspace: send its slug as ${WORKSPACE_HEADER}`);
+});
+
+test('a job that runs on one instance is followed on another, over connections that break', async () => {
+  const { client, cookie, workspace } = await trainer();
+  const another = await anotherInstance();
+  const release = providers.hold();
+  const { id } = await client.ai.generateCards.mutate({ source: sourceOf(2), count: 4 });
+  const followed = watchJob(another.base, { cookie, workspace: workspace.slug }, id);
+  await expect.poll(() => followed.seen.at(-1)?.state).toBe('running');
+  const beside = await connect(server.databaseUrl);
+  expect((await beside.query(END_LISTENING)).rowCount).toBe(2);
+  release();
+  expect(await followed.ended).toBe('complete');
+  expect(followed.seen.at(-1)).toMatchObject({ state: 'succeeded' });
+});
+
+test('an instance that stops ends its streams at once, and the client goes on elsewhere', async () => {
+  const { client, cookie, workspace } = await trainer();
+  const another = await anotherInstance();
+  const release = providers.hold();
+  const { id } = await client.ai.generateCards.mutate({ source: sourceOf(1) });
+  const followed = watchJob(another.base, { cookie, workspace: workspace.slug }, id);
+  await expect.poll(() => followed.seen.at(-1)?.state).toBe('running');
+  const port = Number(new URL(another.base).port);
+  const started = performance.now();
+  await another.close();
+  expect(performance.now() - started).toBeLessThan(3_000);
+  // Nothing has told the client that this was all.
+  const connections = followed.connections();
+  const next = await startTestServer({
+    databaseUrl: server.databaseUrl,
+    keepOpen: true,
+    env: { PORT: String(port) },
+  });
+  onTestFinished(() => next.close());
+  await expect.poll(followed.connections, { timeout: 10_000 }).toBe(connections + 1);
+  release();
+  expect(await followed.ended).toBe('complete');
+  expect(followed.seen.at(-1)).toMatchObject({ state: 'succeeded' });
+});
+
+test('who is deactivated or loses the role meanwhile gets no more', async () => {
+  onTestFinished(providers.hold());
+  for (const change of [`is_active = false`, `role = 'learner'`]) {
+    const { client, watch, user, workspace } = await trainer();
+    const { id } = await client.ai.generateCards.mutate({ source: sourceOf(1) });
+    const followed = watch(id);
+    await expect.poll(() => followed.seen.at(-1)?.progress.step ?? '').not.toBe('');
+    await server.db.pool.query(`update users set ${change} where workspace_id = $1 and id = $2`, [
+      workspace.id,
+      user.id,
+    ]);
+    await server.db.pool.query(`update ai_jobs set title = 'Not for their eyes' where id = $1`, [id]);
+    await server.db.pool.query(`select pg_notify('live', $1)`, [`${workspace.id}/ai_job/${id}`]);
+    expect(await followed.ended).toMatchObject({ status: 403 });
+    expect(JSON.stringify(followed.seen)).not.toContain('Not for their eyes');
+  }
+});
+
+test('the job of another workspace is not there, also for a member of both', async () => {
+  const { client, cookie, user } = await trainer();
+  const { id } = await client.ai.generateCards.mutate({ source: sourceOf(1) });
+  const elsewhere = await server.make.workspace();
+  const department = await server.make.department(elsewhere);
+  await server.make.user(elsewhere, { email: user.email, role: 'trainer', departmentId: department.id });
+  const followed = watchJob(server.base, { cookie, workspace: elsewhere.slug }, id);
+  expect(await followed.ended).toEqual({ code: 'ai_job_not_found', status: 404 });
+  const nowhere = watchJob(server.base, { cookie: '', workspace: elsewhere.slug }, id);
+  expect(await nowhere.ended).toEqual({ code: 'not_signed_in', status: 401 });
+});
+
+test('the list of provider keys is followed too', async () => {
+  const workspace = await server.make.workspace();
+  const { cookie, client } = await person(workspace, 'super_admin');
+  const stream = streamClient(server.base, { cookie, workspace: workspace.slug });
+  type List = Awaited<ReturnType<typeof client.providerKeys.list.query>>;
+  const followed = follow<List>((handlers) => stream.providerKeys.watch.subscribe(undefined, handlers));
+  onTestFinished(() => followed.stop());
+  await expect.poll(() => followed.seen.length).toBe(1);
+  const model = followed.seen[0]?.models.deepgram[0]?.id ?? '';
+  await client.providerKeys.add.mutate({ provider: 'deepgram', model, key: 'good-deepgram-0123456789' });
+  await expect.poll(() => followed.seen.at(-1)?.capabilities[1]?.own?.model).toBe(model);
+});
+
+test('who goes away while following leaves nothing behind', async () => {
+  const { client, watch } = await trainer();
+  const release = providers.hold();
+  const file = await client.ai.upload.mutate(new Blob([recording(3)]));
+  const { id } = await client.ai.transcribe.mutate({ file_id: file.id });
+  const many = Array.from({ length: 20 }, () => watch(id));
+  await expect.poll(() => many.every(({ seen }) => seen.length > 0), { timeout: 10_000 }).toBe(true);
+  for (const followed of many) followed.stop();
+  release();
+  await untilJob(client, id, 'succeeded');
+  const again = watch(id);
+  expect(await again.ended).toBe('complete');
+});

@@ -1,0 +1,22 @@
+import { CreateIntake, IntakeSuggestion } from '@training/shared/suggestions';
+import { can, router } from '../../../http/procedures.ts';
+import { rest } from '../../../http/rest/meta.ts';
+import { preparedOutput } from '../../../platform/prepared-json.ts';
+import { createIntake } from './create-intake.ts';
+
+export const intakeRouter = router({
+  create: can('intake:create')
+    .meta(
+      rest('POST', '/intake', {
+        operationId: 'createIntake',
+        summary: 'Push content as a draft suggestion',
+        description:
+          'The content becomes a suggestion in the Recommended queue: 201. It makes no module and goes through review ' +
+          'like everything else. The same text from the same source answers 200 with the suggestion that is there.',
+        errors: ['department_not_found'],
+      }),
+    )
+    .input(CreateIntake)
+    .output(preparedOutput(IntakeSuggestion))
+    .mutation(({ ctx, input }) => createIntake(ctx, input)),
+});
