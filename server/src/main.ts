@@ -10,8 +10,8 @@ import { UnreadableKeys } from './features/provider-keys/stored-key.ts';
 import { listen, PortTaken } from './http/server.ts';
 import { startJobs } from './jobs.ts';
 import { KeyringError } from './platform/keyring-file.ts';
+import { turnChecksOn } from './platform/checks.ts';
 import { createLog } from './platform/log.ts';
-import { checkPreparedAnswers } from './platform/prepared-json.ts';
 
 /** How long what is under way may take to end after SIGTERM, in milliseconds; the rest of ten seconds is PostgreSQL's. */
 const DRAIN = 7_000;
@@ -28,7 +28,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 async function start(): Promise<void> {
   const config = processConfig();
   const log = createLog(config.logLevel);
-  if (config.checkAnswers) checkPreparedAnswers();
+  if (config.checkAnswers) turnChecksOn();
   // A promise that nobody waited for concerns one request at most, and often one that has been answered: everybody
   // else's must not end with it, as they would by default. It is an error of ours all the same, to be mended.
   process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'A promise failed that nobody waited for'));

@@ -7,7 +7,6 @@ import { startJobs } from '../src/jobs.ts';
 import { openDatabase } from '../src/database/database.ts';
 import { createSignInUrl } from '../src/auth/sign-in/sign-in-link.ts';
 import { listen } from '../src/http/server.ts';
-import { checkPreparedAnswers } from '../src/platform/prepared-json.ts';
 import { assemble } from '../src/assemble.ts';
 import { createLog } from '../src/platform/log.ts';
 import type { AppRouter } from '../src/router.ts';
@@ -40,7 +39,6 @@ export async function startTestServer({
   patience = 30_000,
   jobs = false,
 }: Options = {}) {
-  checkPreparedAnswers();
   const url = databaseUrl ?? (await freshDatabaseUrl());
   const config: Config = {
     ...readConfig({

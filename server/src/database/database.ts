@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { CONNECT_PATIENCE } from './dialect.ts';
 import { createOrm } from './orm.ts';
+import type { Runner } from './statement.ts';
 
 export type Database = {
   orm: MikroORM;
@@ -19,7 +20,7 @@ export async function openDatabase(url: string, poolSize: number, patience = 0):
     application_name: 'training',
     connectionTimeoutMillis: CONNECT_PATIENCE,
     query_timeout: patience,
-    // What is asked without waiting for the answer before is sent at once; see `inStatements`.
+    // What is asked without waiting for the answer before is sent at once; see `inPipeline`.
     pipeline: true,
   });
   // A connection that the database drops is an event, and one without a listener ends the process.
@@ -57,16 +58,15 @@ export async function read<Row extends object>(
  * depends on what runs it: let the SQL build JSON where they matter.
  */
 export async function execute<Row extends object>(
-  transaction: Transaction,
+  transaction: Runner,
   statement: Statement | string,
   values: unknown[],
 ): Promise<Row[]> {
+  const { name = '', text } = typeof statement === 'string' ? { text: statement } : statement;
   if ('getKysely' in transaction) {
-    const text = typeof statement === 'string' ? statement : statement.text;
     const { rows } = await transaction.getKysely().executeQuery<Row>(CompiledQuery.raw(text, values));
     return rows;
   }
-  const query = typeof statement === 'string' ? { text: statement } : statement;
-  const { rows } = await transaction.query<Row>({ ...query, values });
+  const { rows } = await transaction.query<Row>({ name, text, values });
   return rows;
 }

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { execute, type Statement, type Transaction } from './database.ts';
+import type { Transaction } from './database.ts';
+import { defineStatement, type Prepared, type Queryable, type Runner } from './statement.ts';
 
 /** Entities of this workspace only: the filter refuses every query of an entity manager that did not come from here. */
 export function entityManager({
@@ -27,21 +28,17 @@ export function inTransaction<T>(ctx: Context, work: (em: EntityManager) => Prom
   });
 }
 
-/** Runs a statement that is the transaction's last: where it can, the commit goes out with it. */
-export type Last = <Row extends object>(statement: Statement | string, values: unknown[]) => Promise<Row[]>;
-
 /**
- * As `inTransaction`, for the hot writes, which need no entities: their statements are prepared, and nothing stands
- * between them and the connection. The start, the hold on the token and the first statement of `work` go out together,
- * in one packet, and so do its last statement and the commit; PostgreSQL runs them in this order. The commit waits for
- * the hold, and a last statement that fails makes it a rollback.
+ * As `inTransaction`, pipelined, for the hot writes, which need no entities: their statements are prepared, and nothing
+ * stands between them and the connection. The start, the hold on the token and the first statement of `work` go out
+ * together, in one packet, and so do a statement that runs on `last` and the commit; PostgreSQL runs them in this order.
+ * The commit waits for the hold, and a last statement that fails makes it a rollback.
  */
-export async function inStatements<T>(
+export async function inPipeline<T>(
   ctx: Context,
-  work: (transaction: Transaction, last: Last) => Promise<T>,
+  work: (transaction: Transaction, last: Runner) => Promise<T>,
 ): Promise<T> {
-  if (ctx.transaction)
-    return inTransaction(ctx, (em) => work(em, (statement, values) => execute(em, statement, values)));
+  if (ctx.transaction) return inTransaction(ctx, (em) => work(em, em));
   const client = await ctx.db.pool.connect();
   let broken = false;
   try {
@@ -50,15 +47,18 @@ export async function inStatements<T>(
     const begun = client.query('begin');
     const held = ctx.actor.kind === 'token' ? holdToken(client, ctx.workspace.id, ctx.actor.id) : begun;
     let committed: Promise<unknown> | undefined;
-    const worked = work(client, async <Row extends object>(statement: Statement | string, values: unknown[]) => {
-      await held;
-      stream.cork();
-      const rows = execute<Row>(client, statement, values);
-      committed = client.query('commit');
-      stream.uncork();
-      await Promise.allSettled([rows, committed]);
-      return rows;
-    });
+    const last: Queryable = {
+      async query<Row extends object>(query: Prepared) {
+        await held;
+        stream.cork();
+        const answered = client.query<Row>(query);
+        committed = client.query('commit');
+        stream.uncork();
+        await Promise.allSettled([answered, committed]);
+        return answered;
+      },
+    };
+    const worked = work(client, last);
     stream.uncork();
     await Promise.allSettled([begun, held, worked]);
     await begun;
@@ -74,12 +74,14 @@ export async function inStatements<T>(
   }
 }
 
-export const HOLD_TOKEN = {
+export const HOLD_TOKEN = defineStatement({
   name: 'hold-token',
-  text: 'select 1 from api_tokens where workspace_id = $1 and id = $2 and revoked_at is null for share',
-};
+  scope: 'tenant',
+  sql: `select 1 from api_tokens where workspace_id = :workspaceId and id = :id and revoked_at is null for share`,
+});
 
-async function holdToken(transaction: Transaction, workspaceId: string, tokenId: string): Promise<void> {
-  const held = await execute(transaction, HOLD_TOKEN, [workspaceId, tokenId]);
-  if (held.length === 0) throw new AppError('token_invalid', 'The API token has been revoked.');
+async function holdToken(transaction: Transaction, workspaceId: string, id: string): Promise<void> {
+  if ((await HOLD_TOKEN.run(transaction, { workspaceId, id })) === 0) {
+    throw new AppError('token_invalid', 'The API token has been revoked.');
+  }
 }

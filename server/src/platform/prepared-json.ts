@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { checksAreOn } from './checks.ts';
 
 /**
  * An answer that is JSON text already, built by PostgreSQL. The REST surface sends it as it is; tRPC parses it, because it
@@ -34,15 +35,8 @@ export function preparedJson<T>(body: string | Buffer, { created = false } = {})
 export function preparedOutput<Schema extends z.ZodType>(schema: Schema): Schema {
   const output = schema.clone();
   output.parseAsync = async (answer: unknown) => {
-    if (checkAnswers) schema.parse(answer instanceof PreparedJson ? answer.toJSON() : answer);
+    if (checksAreOn()) schema.parse(answer instanceof PreparedJson ? answer.toJSON() : answer);
     return answer as z.output<Schema>;
   };
   return output;
-}
-
-let checkAnswers = false;
-
-/** Turned on by every process that is not in production. */
-export function checkPreparedAnswers(): void {
-  checkAnswers = true;
 }

@@ -3,7 +3,6 @@ import { CONTENT_LIMITS, type SavedSection } from '@training/shared/authoring';
 import type { SectionKind } from '@training/shared/courses';
 import { tooLongForSection } from '@training/shared/section-length';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
 import type { LockedModule } from './lock-module.ts';
 import { titleOf } from './working-copy.ts';
 import { writeSection, type SectionItems } from './write-section.ts';
@@ -27,7 +26,7 @@ export async function appendItems(
   items: SectionItems,
 ): Promise<SavedSection> {
   const there = sections[section];
-  const saved = await writeSection((statement, values) => execute(em, statement, values), ctx, {
+  const saved = await writeSection(em, ctx, {
     moduleId: module.id,
     title: titleOf(module),
     cycle: module.cycle,

@@ -2,7 +2,7 @@ import type { SaveSection, SavedSection } from '@training/shared/authoring';
 import type { SectionState } from '@training/shared/courses';
 import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
-import { inStatements } from '../../database/transaction.ts';
+import { inPipeline } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { mustAcceptEdits, type SectionStanding } from './must-accept-edits.ts';
 import { writeSection } from './write-section.ts';
@@ -44,7 +44,7 @@ for no key update of m, s`,
  */
 export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSection> {
   const { module_id, section, version, items } = input;
-  return inStatements(ctx, async (transaction, last) => {
+  return inPipeline(ctx, async (transaction, last) => {
     const values = [ctx.workspace.id, module_id, section];
     const [there] = await execute<LockedSection>(transaction, LOCK_SECTION, values);
     if (!there) throw new AppError('module_not_found', `There is no module ${module_id} in this workspace.`);

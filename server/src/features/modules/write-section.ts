@@ -1,7 +1,8 @@
 import type { SavedSection } from '@training/shared/authoring';
 import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
 import type { Context } from '../../context.ts';
-import type { Last } from '../../database/transaction.ts';
+import { execute } from '../../database/database.ts';
+import type { Runner } from '../../database/statement.ts';
 import { publishing } from '../../platform/live.ts';
 import { AUDIT_COLUMNS, AUDIT_ROW, auditValues } from '../audit/record.ts';
 import { moduleTopic } from './module-topic.ts';
@@ -48,7 +49,7 @@ type Written = SavedSection & { told: string };
  * Writes the content, who contributed, the audit row and the notice in one statement; undefined where the content is what
  * is there already: nothing is written then.
  */
-export async function writeSection(run: Last, ctx: Context, edit: SectionEdit): Promise<SavedSection | undefined> {
+export async function writeSection(on: Runner, ctx: Context, edit: SectionEdit): Promise<SavedSection | undefined> {
   const { moduleId, title, cycle, section, version, before, items } = edit;
   // Not when the request came: another edit may have held the module since.
   const audit = auditValues(
@@ -59,7 +60,7 @@ export async function writeSection(run: Last, ctx: Context, edit: SectionEdit): 
       changes: { section, version: [version, version + 1], items: [before, items.length] },
     },
   );
-  const [written] = await run<Written>(WRITE_SECTION, [
+  const [written] = await execute<Written>(on, WRITE_SECTION, [
     ...audit,
     section,
     version,

@@ -2,7 +2,8 @@ import type { Role } from '@training/shared/permissions';
 import type { UpsertUser, UpsertedUser } from '@training/shared/users';
 import type { Context } from '../../context.ts';
 import { execute, type Transaction } from '../../database/database.ts';
-import { inStatements, type Last } from '../../database/transaction.ts';
+import type { Runner } from '../../database/statement.ts';
+import { inPipeline } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
@@ -29,7 +30,7 @@ type StoredUser = {
  */
 export async function upsertUser(ctx: Context, input: UpsertUser): Promise<UpsertedUser> {
   for (;;) {
-    const answer = await inStatements(ctx, (transaction, last) => upsertOnce(transaction, last, ctx, input));
+    const answer = await inPipeline(ctx, (transaction, last) => upsertOnce(transaction, last, ctx, input));
     if (answer) return answer;
   }
 }
@@ -37,7 +38,7 @@ export async function upsertUser(ctx: Context, input: UpsertUser): Promise<Upser
 /** Undefined when somebody else has just created the e-mail: nothing is written then. */
 async function upsertOnce(
   transaction: Transaction,
-  last: Last,
+  last: Runner,
   ctx: Context,
   input: UpsertUser,
 ): Promise<UpsertedUser | undefined> {
@@ -102,7 +103,7 @@ async function keepOneSuperAdmin(transaction: Transaction, workspaceId: string, 
 /** Writes user and audit row in one statement. False when somebody else has just created the e-mail. */
 async function store(
   transaction: Transaction,
-  last: Last,
+  last: Runner,
   ctx: Context,
   user: StoredUser,
   decision: UpsertDecision,
@@ -120,8 +121,8 @@ async function store(
     await endSessionsOf(transaction, user.email);
     return true;
   }
-  if (result !== 'created') return (await last(UPDATE_USER, values)).length > 0;
-  return (await last(INSERT_USER, [...values, user.email])).length > 0;
+  if (result !== 'created') return (await execute(last, UPDATE_USER, values)).length > 0;
+  return (await execute(last, INSERT_USER, [...values, user.email])).length > 0;
 }
 
 export const INSERT_USER = {

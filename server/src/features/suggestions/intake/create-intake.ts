@@ -1,7 +1,7 @@
 import type { CreateIntake, IntakeSuggestion } from '@training/shared/suggestions';
 import type { Context } from '../../../context.ts';
 import { execute, type Transaction } from '../../../database/database.ts';
-import { inStatements } from '../../../database/transaction.ts';
+import { inPipeline } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
@@ -38,7 +38,7 @@ const EXISTING = {
  * @throws AppError `department_not_found`
  */
 export function createIntake(ctx: Context, input: CreateIntake): Promise<IntakeSuggestion> {
-  return inStatements(ctx, async (transaction) => {
+  return inPipeline(ctx, async (transaction) => {
     if (input.department_id) await mustHaveDepartment(transaction, ctx.workspace.id, input.department_id);
     const title = input.title ?? titleOf(input.content);
     const hash = textHash(input.content);

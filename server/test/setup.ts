@@ -1,0 +1,3 @@
+import { turnChecksOn } from '../src/platform/checks.ts';
+
+turnChecksOn();
