@@ -14,11 +14,15 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, with a migrated template that each test file copies. */
+/**
+ * One PostgreSQL for the whole run, with a migrated template that each test file copies. It is the oldest that the server
+ * accepts; tests that start the embedded one, and the browser's, run on the newest.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'training-test-'));
   const postgres = await startEmbeddedPostgres({
     folder,
+    binaries: '@oldest-postgres',
     flags: [
       '-c',
       'fsync=off',

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { pendingMigrations } from '../src/database/migrate.ts';
+import { OLDEST_POSTGRES } from '../src/database/open.ts';
 import { DepartmentEntity } from '../src/features/departments/department.entity.ts';
 import { freshDatabase } from './database.ts';
+
+test('the tests of the server run on the oldest PostgreSQL that it accepts', async () => {
+  const db = await freshDatabase();
+  const { rows } = await db.pool.query<{ server_version: string }>('show server_version');
+  expect(rows[0]?.server_version).toMatch(new RegExp(`^${OLDEST_POSTGRES}\\.`));
+  await db.close();
+});
 
 test('the migrations make every table and column that the entities have, of the same type', async () => {
   const db = await freshDatabase();

@@ -22,6 +22,8 @@ export interface EmbeddedPostgresOptions {
   flags?: string[];
   /** Held by a command that ends by itself: whoever else wants the folder waits for it instead of giving up. */
   momentary?: boolean;
+  /** The scope of the packages that hold another PostgreSQL than the newest, which is for tests. */
+  binaries?: string;
   onProgress?: (line: string) => void;
 }
 
@@ -45,13 +47,13 @@ const settings = {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const progress = options.onProgress ?? (() => {});
-  const binaries = await findBinaries();
+  const binaries = await findBinaries(options.binaries);
   const lock = await lockDataFolder(options.folder, options.momentary ?? false, progress);
   try {
     const account = postgresAccount();
     const cluster = path.join(realpathSync(options.folder), `postgres-${binaries.majorVersion}`);
     if (existsSync(path.join(cluster, 'PG_VERSION'))) giveFolder(cluster, account);
-    else await makeCluster(binaries.initdb, cluster, account, progress);
+    else await makeCluster(binaries, cluster, account, progress);
     await endOrphan(cluster, progress);
 
     const host = socketFolder(cluster, account);

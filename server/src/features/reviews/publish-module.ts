@@ -26,8 +26,8 @@ where r.workspace_id = $1 and r.module_id = $2 and r.id = $3 and not exists (
       join review_rounds a on a.workspace_id = $1 and a.id = d.round_id and a.cycle = r.cycle
       where d.workspace_id = $1 and d.module_id = $2 and d.section = s.kind and d.verdict = 'approved'
         and d.content_hash = s.content_hash)))
-returning number as revision, title, (settings -> 'validity_days')::integer as validity_days,
-  (settings -> 'pass_score')::float as pass_score, flashcards_hash, quiz_hash`;
+returning number as revision, title, (settings ->> 'validity_days')::integer as validity_days,
+  (settings ->> 'pass_score')::float as pass_score, flashcards_hash, quiz_hash`;
 
 type Revision = {
   revision: number;
