@@ -75,7 +75,7 @@ type BareValues = { lock: unknown[]; write: unknown[] };
 function bareValues(trainer: Caller, { id, title }: Draft, { section, version, items }: Edit): BareValues {
   const context = trainer.context();
   const audit = auditValues(context, {
-    action: 'section.edited',
+    action: 'module.section_edited',
     subject: { kind: 'module', id, name: title },
     changes: { section, version: [version, version + 1], items: [CARDS, CARDS] },
   });

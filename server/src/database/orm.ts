@@ -19,6 +19,7 @@ import { Settings } from './migrations/20261122-settings.ts';
 import { Outcomes } from './migrations/20261123-outcomes.ts';
 import { SentBack } from './migrations/20261123-sent-back.ts';
 import { Versions } from './migrations/20261123-versions.ts';
+import { Events } from './migrations/20261124-events.ts';
 
 /** Entities whose rows belong to a workspace. */
 const TENANT_ENTITIES = [
@@ -45,6 +46,7 @@ const MIGRATIONS = [
   { name: '20261123-versions', class: Versions },
   { name: '20261123-outcomes', class: Outcomes },
   { name: '20261123-sent-back', class: SentBack },
+  { name: '20261124-events', class: Events },
 ];
 
 export function ormOptions(databaseUrl: string, poolSize: number): Options {

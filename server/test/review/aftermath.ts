@@ -35,14 +35,14 @@ where m.workspace_id = $1 and (
 
 /** What each procedure that succeeded leaves in the audit log. */
 const ACTION_OF: Record<string, string> = {
-  'modules.saveSection': 'section.edited',
+  'modules.saveSection': 'module.section_edited',
   'modules.update': 'module.updated',
   'reviews.submit': 'module.submitted',
   'reviews.resubmit': 'module.resubmitted',
   'reviews.withdraw': 'module.withdrawn',
   'reviews.revise': 'module.revised',
-  'reviews.approve': 'section.approved',
-  'reviews.query': 'section.queried',
+  'reviews.approve': 'module.section_approved',
+  'reviews.query': 'module.section_queried',
   'reviews.reject': 'module.rejected',
   'reviews.unpublish': 'module.unpublished',
   'reviews.archive': 'module.archived',

@@ -18,7 +18,7 @@ export function apply(model: Model, command: Command): void {
       section.content = content;
       section.version += 1;
       model.contributors.add(who);
-      return log('section.edited');
+      return log('module.section_edited');
     }
     case 'rename':
       model.title += 1;
@@ -56,14 +56,14 @@ export function apply(model: Model, command: Command): void {
       return log('review.released');
     case 'approve':
       section.state = 'approved';
-      log('section.approved', 'module.approved');
+      log('module.section_approved', 'module.section_approved');
       if (KINDS.every((each) => model.sections[each].state === 'approved')) publish(model, log);
       return;
     case 'query':
       section.state = 'queried';
       section.answered = false;
       model.workflow = 'changes_requested';
-      return log('section.queried', 'module.section_queried');
+      return log('module.section_queried', 'module.section_queried');
     case 'unpublish':
       model.live = null;
       if (model.workflow === null) beginCopy(model);

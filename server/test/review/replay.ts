@@ -7,9 +7,9 @@ import { newModel, refusal, type Command, type Contents, type Model, type Verb }
 import { EVERYBODY, type People, type PersonName } from './people.ts';
 
 const VERB_OF: Record<string, Verb> = {
-  'section.edited': 'save',
-  'section.approved': 'approve',
-  'section.queried': 'query',
+  'module.section_edited': 'save',
+  'module.section_approved': 'approve',
+  'module.section_queried': 'query',
   'review.claimed': 'claim',
   'review.released': 'release',
   'module.updated': 'rename',

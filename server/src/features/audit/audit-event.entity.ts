@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { ActorKind, AuditAction } from '@training/shared/audit';
+import type { EventAction } from '@training/shared/events';
+import type { ActorKind } from '@training/shared/outgoing-events';
 
 export const AuditEventEntity = defineEntity({
   name: 'AuditEvent',
@@ -8,7 +9,7 @@ export const AuditEventEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
     at: p.datetime(3),
-    action: p.text().$type<AuditAction>(),
+    action: p.text().$type<EventAction>(),
     actorKind: p.text().$type<ActorKind>(),
     actorId: p.uuid().nullable(),
     actorName: p.text(),

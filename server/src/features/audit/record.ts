@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AuditAction } from '@training/shared/audit';
+import type { EventAction } from '@training/shared/events';
 import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
 
 export type AuditEntry = {
-  action: AuditAction;
+  action: EventAction;
   subject: { kind: string; id: string | null; name: string };
   /** `field: [before, after]`, or the reason that was given. */
   changes?: Record<string, unknown>;

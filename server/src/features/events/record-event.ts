@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 export type EventType =
   | 'module.submitted'
   | 'module.section_queried'
-  | 'module.approved'
+  | 'module.section_approved'
   | 'module.published'
   | 'module.rejected'
   | 'module.withdrawn'

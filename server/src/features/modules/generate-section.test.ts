@@ -46,7 +46,10 @@ test('what a job makes is added to the section, each item with the passage that 
   expect(quiz.questions).toHaveLength(3);
   expect(new Set([...flashcards.cards, ...quiz.questions].map(({ id }) => id)).size).toBe(6);
   expect(proposals).toEqual([]);
-  expect((await audited(module.id)).at(-1)).toMatchObject({ action: 'section.edited', actor: author.user.fullName });
+  expect((await audited(module.id)).at(-1)).toMatchObject({
+    action: 'module.section_edited',
+    actor: author.user.fullName,
+  });
   // The editor can save what came, as it came.
   const save = { module_id: module.id, section: 'flashcards' as const, version: 3, items: flashcards.cards };
   expect(await client.modules.saveSection.mutate(save)).toMatchObject({ version: 3 });

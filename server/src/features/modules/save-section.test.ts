@@ -36,7 +36,7 @@ test('a save brings the next version, and the module reads as it was saved', asy
   const { rows } = await pool.query('select cycle, user_id from module_contributors where module_id = $1', [module.id]);
   expect(rows).toEqual([{ cycle: 1, user_id: user.id }]);
   expect((await audited(module.id)).at(-1)).toEqual({
-    action: 'section.edited',
+    action: 'module.section_edited',
     actor: user.fullName,
     changes: { section: 'flashcards', version: [1, 2], items: [0, 2] },
   });

@@ -55,7 +55,7 @@ export async function writeSection(on: Runner, ctx: Context, edit: SectionEdit):
   const audit = auditValues(
     { ...ctx, now: new Date() },
     {
-      action: 'section.edited',
+      action: 'module.section_edited',
       subject: { kind: 'module', id: moduleId, name: title },
       changes: { section, version: [version, version + 1], items: [before, items.length] },
     },

@@ -41,7 +41,7 @@ test('a claim shows who is looking, and is taken over only where that is said', 
     by(admin, 'review.released', reviewer.fullName, null),
   ]);
   // Outgoing events tell of what becomes of content (decisions §9).
-  expect(events.map(({ type }) => type)).toEqual(['module.approved']);
+  expect(events.map(({ type }) => type)).toEqual(['module.section_approved']);
 });
 
 test('only what is in review is claimed, and a claim ends with the review', async () => {

@@ -25,8 +25,8 @@ test('an approved section stays locked, and says who approved it', async () => {
   });
   const details = { section: 'quiz', content_hash: hashes.quiz, round: 1 };
   expect(await cast.trail(module_id)).toEqual({
-    audit: [{ action: 'section.approved', by: reviewer.fullName, changes: details }],
-    events: [{ type: 'module.approved', data: expect.objectContaining(details) }],
+    audit: [{ action: 'module.section_approved', by: reviewer.fullName, changes: details }],
+    events: [{ type: 'module.section_approved', data: expect.objectContaining(details) }],
   });
 });
 
@@ -132,7 +132,7 @@ test('a query unlocks one section alone, and keeps what was asked about which ca
   });
   const { audit, events } = await cast.trail(module_id);
   const details = { section: 'flashcards', reason: 'Which one?', workflow: ['in_review', 'changes_requested'] };
-  expect(audit.at(-1)).toMatchObject({ action: 'section.queried', changes: details });
+  expect(audit.at(-1)).toMatchObject({ action: 'module.section_queried', changes: details });
   expect(events.at(-1)).toMatchObject({ type: 'module.section_queried', data: { section: 'flashcards' } });
   // The other one can be decided on meanwhile, and this one cannot.
   await refused(decide.query.mutate(query), 409, 'module_state');

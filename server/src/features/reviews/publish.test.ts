@@ -54,8 +54,8 @@ test('the second approval publishes the snapshot byte for byte, and the course w
   expect(audit.map(({ action }) => action)).toEqual([
     'module.submitted',
     'review.claimed',
-    'section.approved',
-    'section.approved',
+    'module.section_approved',
+    'module.section_approved',
     'module.published',
   ]);
   const published = {
@@ -70,8 +70,8 @@ test('the second approval publishes the snapshot byte for byte, and the course w
   });
   expect(events.map(({ type }) => type)).toEqual([
     'module.submitted',
-    'module.approved',
-    'module.approved',
+    'module.section_approved',
+    'module.section_approved',
     'module.published',
   ]);
   const decisions = await server.db.pool.query(

@@ -53,7 +53,7 @@ export async function castOf(server: TestServer) {
     async trail(moduleId: string) {
       const audit = await db.pool.query<{ action: string; by: string; changes: Record<string, unknown> }>(
         `select action, actor_name as by, changes from audit_events
-         where subject_id = $1 and action not in ('section.edited', 'module.updated') order by at, id`,
+         where subject_id = $1 and action not in ('module.section_edited', 'module.updated') order by at, id`,
         [moduleId],
       );
       const events = await db.pool.query<{ type: string; data: Record<string, unknown> }>(

@@ -240,10 +240,10 @@ test('a submission can be withdrawn until it is published; approvals of it are v
   expect(await reviewer.client.reviews.approve.mutate(rest)).toMatchObject({ workflow: 'in_review' });
   const { events } = await cast.trail(module_id);
   expect(events.map(({ type }) => type)).toEqual([
-    'module.approved',
+    'module.section_approved',
     'module.withdrawn',
     'module.submitted',
-    'module.approved',
+    'module.section_approved',
   ]);
 });
 

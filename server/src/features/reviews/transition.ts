@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AuditAction } from '@training/shared/audit';
+import type { EventAction } from '@training/shared/events';
 import type { ModuleState } from '@training/shared/reviews';
 import { statusOf } from '@training/shared/workflow';
 import type { Context } from '../../context.ts';
@@ -32,7 +32,7 @@ export function transition(ctx: Context, moduleId: string, work: (step: Step) =>
 /** Writes the audit row of a transition, with what it did to the module, and its outgoing event where it has one. */
 export async function record(
   { em, ctx, module, state }: Step,
-  action: AuditAction,
+  action: EventAction,
   event: EventType | null,
   details: Record<string, unknown> = {},
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function record(
   const workflow = module.workflow ?? null;
   const title = titleOf(module);
   // The approval of a section moves nothing by itself; publication has a row of its own.
-  const moved = action !== 'section.approved' && {
+  const moved = action !== 'module.section_approved' && {
     ...(statusOf(state) !== status && { status: [statusOf(state), status] }),
     ...(state.workflow !== workflow && { workflow: [state.workflow, workflow] }),
   };

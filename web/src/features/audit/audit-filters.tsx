@@ -1,7 +1,8 @@
-import { ActorKind, AuditAction } from '@training/shared/audit';
+import { EventAction, wordsOf } from '@training/shared/events';
+import { ActorKind } from '@training/shared/outgoing-events';
 import { FilterBar, FilterDate, FilterSelect, SearchField } from '../../ui/filter-bar.tsx';
 import type { AuditSearch } from './audit-search.ts';
-import { ACTIONS, ACTOR_KINDS } from './audit-words.ts';
+import { ACTOR_KINDS } from './audit-words.ts';
 
 interface AuditFiltersProps {
   search: AuditSearch;
@@ -16,7 +17,7 @@ export function AuditFilters({ search: { action, actor, q, from, to }, onFilter,
       <FilterSelect
         label="Action"
         all="All actions"
-        options={AuditAction.options.map((value) => ({ value, label: ACTIONS[value] }))}
+        options={EventAction.options.map((value) => ({ value, label: wordsOf(value).label }))}
         value={action}
         onChange={(next) => onFilter({ action: next })}
       />

@@ -1,4 +1,6 @@
-import { ActorKind, AuditAction, type ListAudit } from '@training/shared/audit';
+import type { ListAudit } from '@training/shared/audit';
+import { EventAction } from '@training/shared/events';
+import { ActorKind } from '@training/shared/outgoing-events';
 import { z } from 'zod';
 import { PageNumber, SearchText } from '../../lib/search-params.ts';
 
@@ -10,7 +12,7 @@ const Day = z.iso
 
 /** The filters of the audit log, as they stand in its address; `to` is the last day that is shown. */
 export const AuditSearch = z.object({
-  action: AuditAction.optional().catch(undefined),
+  action: EventAction.optional().catch(undefined),
   actor: ActorKind.optional().catch(undefined),
   q: SearchText,
   from: Day,

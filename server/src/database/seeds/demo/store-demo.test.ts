@@ -1,5 +1,5 @@
 import { Analytics, ReadAnalytics } from '@training/shared/analytics';
-import { AuditAction } from '@training/shared/audit';
+import { EventAction } from '@training/shared/events';
 import { Flashcard, Question } from '@training/shared/courses';
 import { Role } from '@training/shared/permissions';
 import { RESTORE_DAYS } from '@training/shared/suggestions';
@@ -146,7 +146,7 @@ test('its audit log tells how everybody came to be what they are', async () => {
     changes: Record<string, unknown> | null;
   }>(`select action, subject_id, changes from audit_events order by at, id`);
   expect(events.length).toBeGreaterThan(60);
-  for (const { action } of events) AuditAction.parse(action);
+  for (const { action } of events) EventAction.parse(action);
 
   const states = new Map<string, Record<string, unknown>>();
   for (const { action, subject_id, changes } of events) {

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@training/shared/audit';
+import type { EventAction } from '@training/shared/events';
 import type { Workspace } from '../../../../context.ts';
 import type { AuditEventRow } from '../../../../features/audit/audit-event.entity.ts';
 import type { DepartmentRow } from '../../../../features/departments/department.entity.ts';
@@ -13,7 +13,7 @@ export type Actor = Pick<AuditEventRow, 'actorKind' | 'actorId' | 'actorName' | 
 export type Happening = {
   at: Date;
   by: Actor;
-  action: AuditAction;
+  action: EventAction;
   subject: { kind: string; id: string; name: string };
   changes?: Record<string, unknown>;
 };

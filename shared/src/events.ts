@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { OutgoingType } from './outgoing-events.ts';
+
+type Words = {
+  /** What it is called where one chooses among all. */
+  label: string;
+  /** What stands between who did it and what it was done to. */
+  did: string;
+  /** Its changes are pairs of before and after; in others a list of two is just a list. */
+  pairs?: true;
+  /** What other systems are told; nothing where absent. */
+  outgoing?: OutgoingType;
+};
+
+/** Everything that is recorded. The keys are the stable names of what happened; the order is that of lists. */
+export const ACTIONS = {
+  'workspace.created': { label: 'Workspace created', did: 'created the workspace' },
+  'workspace.updated': { label: 'Workspace changed', did: 'changed the workspace', pairs: true },
+  'department.created': { label: 'Department created', did: 'created the department' },
+  'department.renamed': { label: 'Department renamed', did: 'renamed a department to', pairs: true },
+  'department.deleted': { label: 'Department deleted', did: 'deleted the department' },
+  'user.created': { label: 'Person added', did: 'added', outgoing: 'user.created' },
+  'user.updated': { label: 'Person changed', did: 'changed', pairs: true, outgoing: 'user.updated' },
+  'user.deactivated': { label: 'Person deactivated', did: 'deactivated', pairs: true, outgoing: 'user.deactivated' },
+  'user.reactivated': { label: 'Person reactivated', did: 'reactivated', pairs: true, outgoing: 'user.reactivated' },
+  'user.invited': { label: 'Person invited', did: 'invited' },
+  'user.signed_in': { label: 'Signed in', did: 'signed in' },
+  'token.created': { label: 'API token created', did: 'created the API token', outgoing: 'token.created' },
+  'token.revoked': { label: 'API token revoked', did: 'revoked the API token', outgoing: 'token.revoked' },
+  'suggestion.created': { label: 'Suggestion received', did: 'suggested', outgoing: 'suggestion.created' },
+  'suggestion.dismissed': {
+    label: 'Suggestion dismissed',
+    did: 'dismissed the suggestion',
+    outgoing: 'suggestion.dismissed',
+  },
+  'suggestion.restored': { label: 'Dismissal undone', did: 'undid the dismissal of' },
+  'suggestion.accepted': {
+    label: 'Suggestion accepted',
+    did: 'accepted the suggestion',
+    outgoing: 'suggestion.accepted',
+  },
+  'suggestion.superseded': {
+    label: 'Suggestion superseded',
+    did: 'sent a newer version of',
+    outgoing: 'suggestion.superseded',
+  },
+  'suggestion.moved': { label: 'Suggestion moved', did: 'moved the suggestion' },
+  'course.created': { label: 'Course created', did: 'created the course' },
+  'course.updated': { label: 'Course changed', did: 'changed the course' },
+  'course.reordered': { label: 'Modules put in order', did: 'put the modules in order of' },
+  'module.created': { label: 'Module created', did: 'created the module' },
+  'module.updated': { label: 'Module changed', did: 'changed the module' },
+  'module.submitted': { label: 'Module submitted', did: 'submitted the module', outgoing: 'module.submitted' },
+  'module.resubmitted': { label: 'Module resubmitted', did: 'resubmitted the module', outgoing: 'module.submitted' },
+  'module.withdrawn': { label: 'Submission withdrawn', did: 'withdrew the module', outgoing: 'module.withdrawn' },
+  'module.revised': { label: 'Revision begun', did: 'began to revise the module' },
+  'module.published': { label: 'Module published', did: 'published the module', outgoing: 'module.published' },
+  'module.rejected': { label: 'Module rejected', did: 'rejected the module', outgoing: 'module.rejected' },
+  'module.unpublished': { label: 'Module unpublished', did: 'unpublished the module', outgoing: 'module.unpublished' },
+  'module.archived': { label: 'Module archived', did: 'archived the module', outgoing: 'module.archived' },
+  'module.restored': { label: 'Module restored', did: 'restored the module', outgoing: 'module.restored' },
+  'module.section_edited': { label: 'Section edited', did: 'edited the section' },
+  'module.section_approved': {
+    label: 'Section approved',
+    did: 'approved the section',
+    outgoing: 'module.section_approved',
+  },
+  'module.section_queried': {
+    label: 'Section queried',
+    did: 'queried the section',
+    outgoing: 'module.section_queried',
+  },
+  'review.claimed': { label: 'Review claimed', did: 'claimed the review of' },
+  'review.released': { label: 'Review released', did: 'released the review of' },
+  'provider_key.added': { label: 'Provider key added', did: 'added the provider key for' },
+  'provider_key.tested': { label: 'Provider key tested', did: 'tested the provider key for' },
+  'provider_key.rotated': { label: 'Provider key rotated', did: 'rotated the provider key for' },
+  'provider_key.removed': { label: 'Provider key removed', did: 'removed the provider key for' },
+  'provider_key.failing': {
+    label: 'Provider key failing',
+    did: 'found that this key fails:',
+    outgoing: 'provider_key.failing',
+  },
+  'provider_key.recovered': { label: 'Provider key works again', did: 'found that this key works again:' },
+  'provider_key.rewrapped': { label: 'Provider key sealed anew', did: 'sealed anew the provider key for', pairs: true },
+} as const satisfies Record<string, Words>;
+
+export const EventAction = z.enum(keysOf(ACTIONS));
+export type EventAction = z.infer<typeof EventAction>;
+
+/** The outgoing event that an action causes; `never` where it causes none. */
+export type OutgoingOf<Action extends EventAction> = (typeof ACTIONS)[Action] extends { outgoing: infer Type }
+  ? Type & OutgoingType
+  : never;
+
+/** What is said of an action, wherever it stands in the table. */
+export const wordsOf = (action: EventAction): Words => ACTIONS[action];
+
+function keysOf<Table extends object>(table: Table): Extract<keyof Table, string>[] {
+  const keys: Extract<keyof Table, string>[] = [];
+  for (const key in table) keys.push(key);
+  return keys;
+}

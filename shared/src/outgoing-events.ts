@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { ModuleStatus, SectionKind, Workflow } from './courses.ts';
+import { Role, Scope } from './permissions.ts';
+import { Count, Email, Id } from './primitives.ts';
+import { Capability, KeyOutcome, Provider } from './provider-keys.ts';
+
+/** Who did something: a person, an external system's token, or the system itself, which has no id. */
+export const ActorKind = z.enum(['user', 'token', 'system']);
+export type ActorKind = z.infer<typeof ActorKind>;
+
+export const EventActor = z.strictObject({ kind: ActorKind, id: Id.nullable(), name: z.string() });
+export type EventActor = z.infer<typeof EventActor>;
+
+const by = EventActor.describe('Who did it.');
+const reason = z.string().describe('Why, in the words of whoever did it.');
+
+const module = {
+  module_id: Id,
+  course_id: Id,
+  title: z.string(),
+  status: ModuleStatus.describe('The public one: `published` while a working copy is under review.'),
+  workflow: Workflow.nullable().describe('Where its working copy stands; null where there is none.'),
+  round: Count.describe('How often the module has been submitted by then.'),
+  by,
+};
+
+const section = {
+  ...module,
+  section: SectionKind,
+  content_hash: z.string().describe('SHA-256 of the content that was decided on.'),
+};
+
+const course_published = z
+  .tuple([z.boolean(), z.boolean()])
+  .optional()
+  .describe('Only where this changed whether learners see the course: before, and after.');
+
+const UserField = z.enum(['full_name', 'role', 'department_id', 'is_active']);
+
+const user = {
+  user_id: Id,
+  email: Email,
+  full_name: z.string(),
+  role: Role,
+  department_id: Id.nullable(),
+  is_active: z.boolean(),
+  by,
+};
+
+const changedUser = { ...user, changed: z.array(UserField).min(1).describe('What is different from before.') };
+
+const token = { token_id: Id, name: z.string(), by };
+
+const suggestion = {
+  suggestion_id: Id,
+  title: z.string(),
+  source_name: z.string().describe('The system that it came from.'),
+  source_url: z.string().nullable().describe('Where it stands in that system.'),
+  department_id: Id.nullable().describe('Whose queue it is in; null for everybody’s.'),
+  by,
+};
+
+/**
+ * What other systems can be told, and what each event carries: ids and what a receiver decides by, under 20 KB whatever
+ * people have typed. Everything else is read from the API, which knows what has changed since.
+ */
+export const OUTGOING_EVENTS = {
+  'module.submitted': z
+    .strictObject({
+      ...module,
+      queried: z.array(SectionKind).describe('The sections that had been sent back; none at a first submission.'),
+    })
+    .describe('A module was submitted for review, or once more after a query: `round` says which time it was.'),
+  'module.section_queried': z
+    .strictObject({ ...section, reason, item_id: Id.optional().describe('The card or question that it is about.') })
+    .describe('A reviewer sent one section back to its authors.'),
+  'module.section_approved': z.strictObject(section).describe('A reviewer approved one section.'),
+  'module.published': z
+    .strictObject({
+      ...module,
+      revision: z.int().min(1),
+      flashcards_hash: z.string(),
+      quiz_hash: z.string(),
+      course_published,
+    })
+    .describe('Both sections were approved: learners see this content from now on.'),
+  'module.rejected': z.strictObject({ ...module, reason }).describe('A reviewer turned the whole submission down.'),
+  'module.withdrawn': z
+    .strictObject({ ...module, reason: reason.optional() })
+    .describe('A submission was taken back before it was decided.'),
+  'module.unpublished': z
+    .strictObject({ ...module, reason, course_published })
+    .describe('A published module was hidden from learners.'),
+  'module.archived': z.strictObject({ ...module, reason, course_published }).describe('A module was put away.'),
+  'module.restored': z
+    .strictObject({ ...module, reason, course_published })
+    .describe('An archived module came back to where it stood.'),
+  'user.created': z.strictObject(user).describe('A person was added.'),
+  'user.updated': z.strictObject(changedUser).describe('A person’s name, role or department changed.'),
+  'user.deactivated': z.strictObject(changedUser).describe('A person may not sign in any more.'),
+  'user.reactivated': z.strictObject(changedUser).describe('An inactive person may sign in again.'),
+  'token.created': z.strictObject({ ...token, scopes: z.array(Scope) }).describe('An API token was issued.'),
+  'token.revoked': z.strictObject(token).describe('An API token was revoked for good.'),
+  'suggestion.created': z.strictObject(suggestion).describe('Content was pushed into the Recommended queue.'),
+  'suggestion.accepted': z
+    .strictObject({ ...suggestion, module_id: Id, course_id: Id })
+    .describe('A suggestion became a draft module.'),
+  'suggestion.dismissed': z.strictObject({ ...suggestion, reason }).describe('A suggestion was turned down.'),
+  'suggestion.superseded': z
+    .strictObject({ ...suggestion, superseded_by: Id.describe('The suggestion with the newer text.') })
+    .describe('A newer text of the same page took the place of a waiting suggestion.'),
+  'provider_key.failing': z
+    .strictObject({
+      provider_key_id: Id,
+      capability: Capability,
+      provider: Provider,
+      outcome: z.union([KeyOutcome, z.literal('undecryptable')]).describe('What a call found out.'),
+      by,
+    })
+    .describe('An own AI provider key does not work any more; what needs it waits for another.'),
+} as const satisfies Record<string, z.ZodType>;
+
+export type OutgoingType = keyof typeof OUTGOING_EVENTS;
+
+/** What an event carries besides who did it. */
+export type OutgoingData<Type extends OutgoingType> = Omit<z.infer<(typeof OUTGOING_EVENTS)[Type]>, 'by'>;
