@@ -234,29 +234,3 @@ test('a token of another workspace sees and changes nothing through any operatio
   }
   expect(await theirRows()).toBe(before);
 });
-
-test('no foreign key can cross workspaces: each that leads to a row of a workspace leads with the workspace', async () => {
-  const { rows } = await server.db.pool.query<{ name: string; leads: string[] }>(
-    `select c.conrelid::regclass || ' ' || c.conname as name,
-       array(select a.attname::text from unnest(c.conkey) with ordinality k (n, i)
-         join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.n order by k.i) as leads
-     from pg_constraint c
-     where c.contype = 'f' and c.connamespace = 'public'::regnamespace
-       and exists (select from pg_attribute a where a.attrelid = c.confrelid and a.attname = 'workspace_id')`,
-  );
-  expect(rows.length).toBeGreaterThan(8);
-  for (const { name, leads } of rows) expect(leads[0], name).toBe('workspace_id');
-});
-
-test('the workspace leads every primary key and unique index of every table that has one', async () => {
-  const { rows } = await server.db.pool.query<{ name: string; first: string }>(
-    `select i.indexrelid::regclass::text as name, a.attname as first
-     from pg_index i
-     join pg_class t on t.oid = i.indrelid and t.relnamespace = 'public'::regnamespace
-     join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
-     where i.indisunique
-       and exists (select from pg_attribute w where w.attrelid = i.indrelid and w.attname = 'workspace_id')`,
-  );
-  expect(rows.length).toBeGreaterThan(10);
-  for (const { name, first } of rows) expect(first, name).toBe('workspace_id');
-});

@@ -20,6 +20,7 @@ import { Outcomes } from './migrations/20261123-outcomes.ts';
 import { SentBack } from './migrations/20261123-sent-back.ts';
 import { Versions } from './migrations/20261123-versions.ts';
 import { Events } from './migrations/20261124-events.ts';
+import { UserCountsKey } from './migrations/20261124-user-counts-key.ts';
 
 /** Entities whose rows belong to a workspace. */
 const TENANT_ENTITIES = [
@@ -47,6 +48,7 @@ const MIGRATIONS = [
   { name: '20261123-outcomes', class: Outcomes },
   { name: '20261123-sent-back', class: SentBack },
   { name: '20261124-events', class: Events },
+  { name: '20261124-user-counts-key', class: UserCountsKey },
 ];
 
 export function ormOptions(databaseUrl: string, poolSize: number): Options {

@@ -69,8 +69,7 @@ test('its progress lies in the past, in the right order of time, on published mo
 });
 
 test('the counts of people are those that counting gives, and the catalog has a revision', async () => {
-  const counted =
-    'select workspace_id, department_id, role, is_active, count(*)::int as people from users group by 1, 2, 3, 4';
+  const counted = `select workspace_id, coalesce(department_id, '00000000-0000-0000-0000-000000000000') as department_id, role, is_active, count(*)::int as people from users group by 1, 2, 3, 4`;
   const kept = 'select workspace_id, department_id, role, is_active, people from user_counts where people <> 0';
   expect(await rows(`(${counted} except ${kept}) union all (${kept} except ${counted})`)).toEqual([]);
   expect(await rows('select 1 from catalog_revisions where workspace_id = $1', [workspace.id])).toHaveLength(1);

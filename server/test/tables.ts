@@ -1,0 +1,10 @@
+/** Tables without a workspace's rows: the workspaces themselves, who signs in, and the installation's own. */
+export const GLOBAL_TABLES = [
+  'auth_accounts',
+  'auth_sessions',
+  'auth_verifications',
+  'identities',
+  'migrations',
+  'server_secrets',
+  'workspaces',
+];
