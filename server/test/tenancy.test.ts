@@ -1,9 +1,9 @@
 import { Role } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import type { AnyRouter } from '@trpc/server';
 import { expect, test } from 'vitest';
 import { operationsOf } from '../src/http/rest/operations.ts';
 import { appRouter } from '../src/router.ts';
+import { callProcedure, procedures } from './call-procedure.ts';
 import { startTestServer } from './server.ts';
 
 const server = await startTestServer({
@@ -125,11 +125,6 @@ const ATTEMPTS: Record<string, object[]> = {
   'audit.list': [{}, { search: MARK }],
 };
 
-const anyRouter: AnyRouter = appRouter;
-const procedures = Object.entries<{ _def: { type: string } }>(anyRouter._def.procedures).map(([name, { _def }]) => ({
-  name,
-  type: _def.type,
-}));
 const THEIR_IDS = Object.values(them);
 
 /** Every row of theirs in every table, to see that none was touched. */
@@ -155,33 +150,6 @@ function tellsOfThem(answer: string, request: string): boolean {
   return hidden.some((secret) => answer.includes(secret));
 }
 
-async function trpc(headers: Record<string, string>, name: string, type: string, input: object) {
-  const json = JSON.stringify(input);
-  const url = `${server.base}/api/trpc/${name}`;
-  if (type === 'subscription') return firstEvent(`${url}?input=${encodeURIComponent(json)}`, headers);
-  const [body, mediaType] = input instanceof Blob ? [input, 'application/octet-stream'] : [json, 'application/json'];
-  const response =
-    type === 'query'
-      ? await fetch(`${url}?input=${encodeURIComponent(json)}`, { headers })
-      : await fetch(url, { method: 'POST', body, headers: { 'content-type': mediaType, ...headers } });
-  return { status: response.status, text: await response.text() };
-}
-
-/** What a stream says first, with the status of the error that it is, if it is one. */
-async function firstEvent(url: string, headers: Record<string, string>) {
-  const ending = new AbortController();
-  const response = await fetch(url, { headers: { accept: 'text/event-stream', ...headers }, signal: ending.signal });
-  let text = '';
-  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-    text += chunk;
-    // The first block says that the stream has begun.
-    if (text.split('\n\n').filter((block) => block.includes('data:')).length > 1) break;
-  }
-  ending.abort();
-  const status = Number(/"httpStatus":(\d+)/.exec(text)?.[1] ?? response.status);
-  return { status, text };
-}
-
 test('every procedure of the router has its attempts here', () => {
   expect(procedures.map(({ name }) => name).sort()).toEqual(Object.keys(ATTEMPTS).sort());
 });
@@ -192,14 +160,20 @@ test.each(Role.options)('a %s of another workspace sees and changes nothing thro
   const user = await make.user(ours, { role, departmentId: department.id });
   const cookie = await server.signIn(user.email);
   const before = await theirRows();
-  for (const { name, type } of procedures) {
+  for (const procedure of procedures) {
+    const { name } = procedure;
     for (const input of ATTEMPTS[name]!) {
       const asked = JSON.stringify(input);
-      const inOurs = await trpc({ cookie, origin: server.base, [WORKSPACE_HEADER]: ours.slug }, name, type, input);
+      const inOurs = await callProcedure(
+        server.base,
+        { cookie, origin: server.base, [WORKSPACE_HEADER]: ours.slug },
+        procedure,
+        input,
+      );
       expect(inOurs.status, `${name} ${asked}`).toBeLessThan(500);
       expect(tellsOfThem(inOurs.text, asked), `${name} ${asked}: ${inOurs.text}`).toBe(false);
       const headers = { cookie, origin: server.base, [WORKSPACE_HEADER]: them.workspace.slug };
-      const inTheirs = await trpc(headers, name, type, input);
+      const inTheirs = await callProcedure(server.base, headers, procedure, input);
       expect(tellsOfThem(inTheirs.text, asked + them.workspace.slug), `${name} in theirs: ${inTheirs.text}`).toBe(
         false,
       );
@@ -225,7 +199,12 @@ test('a token of another workspace sees and changes nothing through any operatio
       const asked = JSON.stringify(input);
       const query = method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : '';
       const rest = await call(method, `/api/v1${path}${query}`, method === 'POST' ? input : undefined);
-      const overTrpc = await trpc({ authorization: `Bearer ${token.token}` }, name, type, input);
+      const overTrpc = await callProcedure(
+        server.base,
+        { authorization: `Bearer ${token.token}` },
+        { name, type },
+        input,
+      );
       for (const { status, text } of [rest, overTrpc]) {
         expect(status, `${name} ${asked}`).toBeLessThan(500);
         expect(tellsOfThem(text, asked), `${name} ${asked}: ${text}`).toBe(false);

@@ -5,9 +5,11 @@ import { sayIssue } from './messages.ts';
 z.config({ customError: sayIssue });
 
 /** Text is stored by PostgreSQL and sent as UTF-8: neither can hold half a surrogate pair or a NUL. */
-function storable(value: string): boolean {
+export function isStorable(value: string): boolean {
   return value.isWellFormed() && !value.includes('\0');
 }
+
+export const NOT_STORABLE = 'Must be valid Unicode text without NUL characters';
 
 /** Unicode code points, as JSON Schema's `maxLength` counts them; `string.length` counts UTF-16 units. */
 export function codePoints(value: string): number {
@@ -21,11 +23,8 @@ export function text(min: number, max: number) {
   return z
     .string()
     .superRefine((value, ctx) => {
-      if (!storable(value)) {
-        ctx.addIssue({
-          code: 'custom',
-          message: 'Must be valid Unicode text without NUL characters',
-        });
+      if (!isStorable(value)) {
+        ctx.addIssue({ code: 'custom', message: NOT_STORABLE });
         return;
       }
       const length = value.length <= max && value.length > min * 2 ? value.length : codePoints(value);

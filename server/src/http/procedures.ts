@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import type { Live } from '../platform/live.ts';
 import { appErrorOf } from './app-error-of.ts';
 import type { ProcedureMeta } from './rest/meta.ts';
+import { mustBeStorable } from './storable.ts';
 import { watch, type Watched } from './watch.ts';
 
 /** What a request brings before it is known who asks: the answers are looked up at most once a request. */
@@ -91,10 +92,11 @@ export const router = t.router;
  * procedure can forget to ask.
  */
 export function can(permission: Permission) {
-  return t.procedure.meta({ permission }).use(async ({ ctx, next }) => {
+  return t.procedure.meta({ permission }).use(async ({ ctx, getRawInput, next }) => {
     const { workspace, actor } = await ctx.caller();
     const { db, now, requestId, ip, transaction, bodyBytes, ai, live } = ctx;
     const reach = permittedReach(actor, permission);
+    mustBeStorable(await getRawInput());
     const context: ProcedureContext = {
       db,
       workspace,
@@ -124,7 +126,10 @@ export function can(permission: Permission) {
 }
 
 /** A procedure for everybody, signed in or not. */
-export const open = t.procedure;
+export const open = t.procedure.use(async ({ getRawInput, next }) => {
+  mustBeStorable(await getRawInput());
+  return next();
+});
 
 /** @throws AppError 403 that says what is lacking. */
 export function permittedReach(actor: Actor, permission: Permission): Reach {
