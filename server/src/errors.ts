@@ -1,6 +1,17 @@
 import { ERRORS, type ErrorCode, type FieldError } from '@training/shared/errors';
 import type { SectionLock } from '@training/shared/modules';
 
+type Unauthenticated = {
+  [Code in ErrorCode]: (typeof ERRORS)[Code]['status'] extends 401 ? Code : never;
+}[ErrorCode];
+
+/** The challenge of each 401 (RFC 6750). It stands here so that none can be thrown without it, wherever that is. */
+const CHALLENGES: Record<Unauthenticated, string> = {
+  token_missing: 'Bearer realm="api"',
+  token_invalid: 'Bearer realm="api", error="invalid_token", error_description="The token is not valid"',
+  not_signed_in: 'Bearer realm="api"',
+};
+
 /** An error that the caller is told about; anything else that is thrown is answered as `internal_error`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -22,10 +33,14 @@ export class AppError extends Error {
     this.code = code;
     this.fields = extra.fields;
     this.lock = extra.lock;
-    this.headers = extra.headers ?? {};
+    this.headers = { ...(isUnauthenticated(code) && { 'www-authenticate': CHALLENGES[code] }), ...extra.headers };
   }
 
   get status(): number {
     return ERRORS[this.code].status;
   }
+}
+
+function isUnauthenticated(code: ErrorCode): code is Unauthenticated {
+  return Object.hasOwn(CHALLENGES, code);
 }

@@ -30,6 +30,21 @@ test('without a token it is 401 with a challenge, and with one that cannot be ri
   expect(lowerCase.status).toBe(200);
 });
 
+test('tRPC challenges whom it refuses as REST does, also in a batch', async () => {
+  const { token } = await make.token(await make.workspace(), ['intake:create']);
+  for (const [headers, status, challenge] of [
+    [{}, 401, 'Bearer realm="api"'],
+    [{ authorization: 'Bearer x' }, 401, 'error="invalid_token"'],
+    [{ authorization: `Bearer ${token}` }, 403, 'error="insufficient_scope", scope="users:read"'],
+  ] as const) {
+    for (const call of ['users.list?input={}', 'users.list,users.search?batch=1&input={"0":{},"1":{}}']) {
+      const refused = await fetch(`${server.base}/api/trpc/${call}`, { headers });
+      expect(refused.status, call).toBe(status);
+      expect(refused.headers.get('www-authenticate'), call).toContain(challenge);
+    }
+  }
+});
+
 test('a token with a wrong checksum is refused before the database is asked', async () => {
   const queries: unknown[] = [];
   const { pool } = server.db;

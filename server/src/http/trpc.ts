@@ -33,9 +33,10 @@ export function mountTrpc(app: FastifyInstance, deps: ServerDependencies): void 
       },
       responseMeta({ errors }) {
         // One status for the whole batch: that something is locked must not hide behind what else was refused.
-        const statuses = errors.map((error) => appErrorOf(error).status);
-        const status = statuses.find((each) => each === LOCKED) ?? statuses[0];
-        return { headers: { 'cache-control': 'no-store' }, ...(status !== undefined && { status }) };
+        const known = errors.map((error) => appErrorOf(error));
+        const refusal = known.find(({ status }) => status === LOCKED) ?? known[0];
+        const headers = { ...refusal?.headers, 'cache-control': 'no-store' };
+        return { headers, ...(refusal && { status: refusal.status }) };
       },
     },
   };

@@ -11,24 +11,15 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** @throws AppError 401 `token_missing` or `token_invalid`, with a challenge (RFC 6750) */
+/** @throws AppError 401 `token_missing` or `token_invalid` */
 export async function authenticate(db: Database, request: FastifyRequest): Promise<TokenCaller> {
   const value = bearerToken(request);
-  if (value === undefined) {
-    throw new AppError('token_missing', 'Send an API token: Authorization: Bearer wtp_….', {
-      headers: { 'www-authenticate': 'Bearer realm="api"' },
-    });
-  }
+  if (value === undefined) throw new AppError('token_missing', 'Send an API token: Authorization: Bearer wtp_….');
   const found = await findToken(db, value);
   if (!found) {
     throw new AppError(
       'token_invalid',
       'The API token is mistyped or has been revoked; issue a new one on the settings page.',
-      {
-        headers: {
-          'www-authenticate': 'Bearer realm="api", error="invalid_token", error_description="The token is not valid"',
-        },
-      },
     );
   }
   return found;

@@ -116,7 +116,9 @@ test('a write that waits while its token is revoked writes nothing and gets 401'
     if (rows.length > 0) break;
   }
   await beside.query('commit');
-  expect(await write).toMatchObject({ status: 401, json: { code: 'token_invalid' } });
+  const refused = await write;
+  expect(refused).toMatchObject({ status: 401, json: { code: 'token_invalid' } });
+  expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer .*error="invalid_token"/);
   const { rows } = await server.db.pool.query('select 1 from users where workspace_id = $1', [workspace.id]);
   expect(rows).toHaveLength(0);
 });
