@@ -14,8 +14,9 @@ export type Database = {
 
 /** @param patience How long an answer to one of the pool's statements may take, in milliseconds; 0 is for ever. */
 export async function openDatabase(url: string, poolSize: number, patience = 0): Promise<Database> {
+  const connectionString = inUtc(url);
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString,
     max: poolSize,
     application_name: 'training',
     connectionTimeoutMillis: CONNECT_PATIENCE,
@@ -27,7 +28,7 @@ export async function openDatabase(url: string, poolSize: number, patience = 0):
   pool.on('error', () => undefined);
   // The same while somebody holds it; whoever does learns of it from the statement that fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const orm = await createOrm(url, poolSize);
+  const orm = await createOrm(connectionString, poolSize);
   return {
     orm,
     pool,
@@ -35,6 +36,17 @@ export async function openDatabase(url: string, poolSize: number, patience = 0):
       await Promise.all([orm.close(true), pool.end()]);
     },
   };
+}
+
+/**
+ * The same address with sessions in UTC: what PostgreSQL makes of a day, and of a time without an offset, must not depend on
+ * how the database or the operator's role is set up. Options that the address gives already stay.
+ */
+function inUtc(url: string): string {
+  const [address, query] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('options', [...parameters.getAll('options'), '-c TimeZone=UTC'].join(' '));
+  return `${address}?${parameters.toString()}`;
 }
 
 /** SQL that each connection prepares once, under its name. */
