@@ -9,7 +9,8 @@ import { problemsOf, type EvaluationCase } from '../src/features/ai/features/fix
 import { CASES } from '../src/features/ai/features/fixtures/cases.ts';
 import { ProviderFailure } from '../src/providers/ai/failure.ts';
 import { estimateCost } from '../src/providers/ai/models.ts';
-import { createAiProviders, type CallUsage, type Credential } from '../src/providers/ai/providers.ts';
+import type { CallUsage, Credential } from '../src/providers/ai/calls.ts';
+import { createAiProviders } from '../src/providers/ai/providers.ts';
 
 const { values: options } = parseArgs({
   options: { only: { type: 'string', default: '' }, rounds: { type: 'string', default: '1' } },

@@ -2,6 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Reach, Role, Scope } from '@training/shared/permissions';
 import type { Database } from './database/database.ts';
 import type { Keyring } from './platform/keyring.ts';
+import type { Live } from './platform/live.ts';
+import type { Log } from './platform/log.ts';
+import type { Mailer } from './platform/mail.ts';
 import type { AiProviders } from './providers/ai/providers.ts';
 import type { AiSettings } from './providers/ai/settings.ts';
 
@@ -47,3 +50,18 @@ export type Context = {
 
 /** What the domain functions get that have to do with AI providers. */
 export type AiContext = Context & { ai: AiServices };
+
+/** What later work is done with. */
+export type JobServices = {
+  db: Database;
+  databaseUrl: string;
+  log: Log;
+  ai: AiServices;
+  live: Live;
+  mailer: Mailer;
+  /** Where browsers reach us, for links in mails. */
+  origin: () => string;
+};
+
+/** What a task gets besides: the signal says that the server stops, and what takes long must let go. */
+export type TaskServices = JobServices & { stopping: AbortSignal };

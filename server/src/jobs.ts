@@ -1,32 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runner } from 'graphile-worker';
-import type { AiServices } from './context.ts';
-import type { Database } from './database/database.ts';
+import type { JobServices, TaskServices } from './context.ts';
 import { alone, migrateJobs } from './database/migrate.ts';
 import { removeExpired } from './database/retention.ts';
 import { aiJobTasks } from './features/ai/jobs/ai-jobs.jobs.ts';
 import { providerKeyTasks } from './features/provider-keys/provider-keys.jobs.ts';
-import type { Live } from './platform/live.ts';
-import type { Log } from './platform/log.ts';
-import type { Mailer } from './platform/mail.ts';
 
 /** How long after a failure the runner is started again, in milliseconds. */
 const RESTART = 5_000;
-
-/** What later work is done with. */
-export type JobServices = {
-  db: Database;
-  databaseUrl: string;
-  log: Log;
-  ai: AiServices;
-  live: Live;
-  mailer: Mailer;
-  /** Where browsers reach us, for links in mails. */
-  origin: () => string;
-};
-
-/** What a task gets besides: the signal says that the server stops, and what takes long must let go. */
-export type TaskServices = JobServices & { stopping: AbortSignal };
 
 /** Jobs of one instance at a time, where the pool has as many connections: most of an AI job is waiting for a provider. */
 const CONCURRENCY = 10;

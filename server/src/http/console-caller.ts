@@ -6,7 +6,7 @@ import { findMembership } from '../auth/sessions/memberships.ts';
 import { isSameOrigin } from '../auth/origins.ts';
 import type { RequestContext } from './procedures.ts';
 import { authenticate } from '../auth/tokens/authenticate.ts';
-import type { ServerDependencies } from './server.ts';
+import type { ServerDependencies } from './dependencies.ts';
 import { mustBeStorable } from './storable.ts';
 
 /**

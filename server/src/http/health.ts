@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { pendingMigrations } from '../database/migrate.ts';
 import { AppError } from '../errors.ts';
-import type { ServerDependencies } from './server.ts';
+import type { ServerDependencies } from './dependencies.ts';
 
 /** How long the database may take to say that it is there, in milliseconds. */
 const READY_PATIENCE = 3_000;

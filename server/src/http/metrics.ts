@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isLoopback } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { bearerToken } from '../auth/tokens/authenticate.ts';
-import type { ServerDependencies } from './server.ts';
+import type { ServerDependencies } from './dependencies.ts';
 
 /** `/metrics` for Prometheus: with METRICS_TOKEN as bearer token where that is set, else from this machine only. */
 export function registerMetrics(app: FastifyInstance, { db, config }: ServerDependencies): void {

@@ -1,13 +1,9 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { ServerDependencies } from './dependencies.ts';
 import type { Config } from '../config.ts';
-import type { AiServices } from '../context.ts';
-import type { Database } from '../database/database.ts';
-import type { TokenUses } from '../auth/tokens/token-uses.ts';
-import type { Live } from '../platform/live.ts';
-import { newRequestId, type Log } from '../platform/log.ts';
+import { newRequestId } from '../platform/log.ts';
 import { appRouter } from '../router.ts';
 import { appErrorOf } from './app-error-of.ts';
-import type { Auth } from '../auth/sign-in/auth.ts';
 import { registerAuth } from './sign-in-routes.ts';
 import { registerConsole } from './console.ts';
 import { registerHealth } from './health.ts';
@@ -16,21 +12,9 @@ import { answerNotFound } from './not-found.ts';
 import { registerReference } from './openapi/register.ts';
 import { sendProblem } from './problem.ts';
 import { mountRest } from './rest/mount.ts';
-import type { RateLimits } from './rest/rate-limit.ts';
 import { registerTokenIdentity } from './rest/token-identity.ts';
 import { securityHeaders } from './security-headers.ts';
 import { mountTrpc } from './trpc.ts';
-
-export type ServerDependencies = {
-  config: Config;
-  db: Database;
-  log: Log;
-  auth: Auth;
-  tokenUses: TokenUses;
-  rateLimits: RateLimits;
-  ai: AiServices;
-  live: Live;
-};
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -5,7 +5,7 @@ import { appRouter, type AppRouter } from '../router.ts';
 import { appErrorOf } from './app-error-of.ts';
 import { trpcContext } from './console-caller.ts';
 import { sendProblem } from './problem.ts';
-import type { ServerDependencies } from './server.ts';
+import type { ServerDependencies } from './dependencies.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -5,7 +5,7 @@ import { read } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { FailureOutcome } from '../../providers/ai/failure.ts';
 import { estimateCost } from '../../providers/ai/models.ts';
-import type { CallUsage, Credential } from '../../providers/ai/providers.ts';
+import type { CallUsage, Credential } from '../../providers/ai/calls.ts';
 
 export const NO_USAGE: CallUsage = { inputTokens: 0, outputTokens: 0, seconds: 0 };
 

@@ -3,7 +3,7 @@ import type { Capability, Provider } from '@training/shared/provider-keys';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { read } from '../../database/database.ts';
-import type { JobServices } from '../../jobs.ts';
+import type { JobServices } from '../../context.ts';
 import { failingKeyMail } from './failing-key-mail.ts';
 
 /** What `noteFailing` enqueues. */

@@ -1,6 +1,6 @@
 import type { Keyring } from '../../platform/keyring.ts';
 import { seal, unseal, UnsealError } from '../../platform/sealing.ts';
-import type { Credential } from '../../providers/ai/providers.ts';
+import type { Credential } from '../../providers/ai/calls.ts';
 import { bindingOf } from './binding-of.ts';
 import type { KeyPlace, ProviderKeyRow } from './provider-key.entity.ts';
 

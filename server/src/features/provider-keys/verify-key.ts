@@ -1,7 +1,7 @@
 import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type KeyOutcome } from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import type { Credential } from '../../providers/ai/providers.ts';
+import type { Credential } from '../../providers/ai/calls.ts';
 import { azureAddress } from '../../providers/ai/endpoints.ts';
 import type { AiSettings } from '../../providers/ai/settings.ts';
 import type { KeyPlace, ProviderKeyRow } from './provider-key.entity.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notModified } from '../rest/conditional.ts';
-import type { ServerDependencies } from '../server.ts';
+import type { ServerDependencies } from '../dependencies.ts';
 import { referencePage } from './reference/page.ts';
 import { operationsInOrder } from './tags.ts';
 

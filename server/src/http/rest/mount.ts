@@ -6,7 +6,7 @@ import { PreparedJson } from '../../platform/prepared-json.ts';
 import { appErrorOf } from '../app-error-of.ts';
 import { permittedReach, type RequestContext } from '../procedures.ts';
 import { PROBLEM_TYPE, problemOf } from '../problem.ts';
-import type { ServerDependencies } from '../server.ts';
+import type { ServerDependencies } from '../dependencies.ts';
 import { authenticate, type TokenCaller } from '../../auth/tokens/authenticate.ts';
 import { answerOnce, idempotencyKey, type Answer } from './idempotency.ts';
 import { operationsOf, type Operation } from './operations.ts';

@@ -1,6 +1,6 @@
 import type { TokenIdentity } from '@training/shared/tokens';
 import type { FastifyInstance } from 'fastify';
-import type { ServerDependencies } from '../server.ts';
+import type { ServerDependencies } from '../dependencies.ts';
 import { authenticate } from '../../auth/tokens/authenticate.ts';
 import { parseQuery } from './parse.ts';
 

@@ -1,16 +1,12 @@
 import { CallFailure } from './guarded-fetch.ts';
-import type { Credential } from './providers.ts';
+import type { Credential } from './calls.ts';
+import { isModelId } from './models.ts';
 import type { AiSettings } from './settings.ts';
 
 export const DEEPGRAM = 'https://api.deepgram.com/v1';
 
 /** The address of an Azure OpenAI resource. */
 export const azureAddress = (resource: string): string => `https://${resource}.openai.azure.com`;
-
-/** Whether a model may be called so: it becomes part of the path with Google. Slashes are in the ids of tuned models. */
-export function isModelId(id: string): boolean {
-  return /^\w[\w.:@/-]{0,199}$/.test(id) && !id.includes('..');
-}
 
 /**
  * Where a call goes: the operator's endpoint, or the provider's own fixed host. With an endpoint of the operator for Azure the

@@ -1,5 +1,5 @@
 import type { KeyOutcome } from '@training/shared/provider-keys';
-import type { CallUsage } from './providers.ts';
+import type { CallUsage } from './calls.ts';
 
 /** Why a call of a provider failed. `bad_answer` and `refused` are about this one request, the others about the key or the way there. */
 export type FailureOutcome =

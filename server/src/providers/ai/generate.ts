@@ -2,7 +2,7 @@ import { ProviderFailure } from './failure.ts';
 import { baseUrlOf } from './endpoints.ts';
 import { CallFailure } from './guarded-fetch.ts';
 import { languageModel } from './language-model.ts';
-import type { CallUsage, Credential, GenerateRequest } from './providers.ts';
+import type { CallUsage, Credential, GenerateRequest } from './calls.ts';
 import type { AiSettings } from './settings.ts';
 
 /** The SDK, loaded when it is first needed, with its warnings off: they would print names of models and settings. */

@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai';
 import { CallFailure, guardedFetch } from './guarded-fetch.ts';
-import type { Credential } from './providers.ts';
+import type { Credential } from './calls.ts';
 
 /** The SDK's model for a credential. Each provider's package is loaded when it is first called: an idle server has none of them. */
 export async function languageModel({ provider, model, key }: Credential, baseUrl: string): Promise<LanguageModel> {

@@ -1,5 +1,5 @@
 import type { AiModel, Provider } from '@training/shared/provider-keys';
-import type { CallUsage } from './providers.ts';
+import type { CallUsage } from './calls.ts';
 
 /** US$: per million tokens, or per minute of audio. */
 export type Price = { input: number; output: number } | { minute: number };
@@ -28,6 +28,11 @@ export const MODELS: Record<Provider, PricedModel[]> = {
   azure_openai: [],
   deepgram: [{ id: 'nova-3', label: 'Nova-3', tier: 'speech', price: { minute: 0.0052 } }],
 };
+
+/** Whether a model may be called so: it becomes part of the path with Google. Slashes are in the ids of tuned models. */
+export function isModelId(id: string): boolean {
+  return /^\w[\w.:@/-]{0,199}$/.test(id) && !id.includes('..');
+}
 
 /** US$, or undefined where the price is not known. `models` is `Config.ai.models`. */
 export function estimateCost(

@@ -6,7 +6,8 @@ import type { Scenario } from '../../../test/ai/scenarios.ts';
 import { keyFor, startAiStandIn } from '../../../test/ai/stand-in.ts';
 import { readConfig } from '../../config.ts';
 import { ProviderFailure } from './failure.ts';
-import { createAiProviders, type Credential } from './providers.ts';
+import type { Credential } from './calls.ts';
+import { createAiProviders } from './providers.ts';
 import { oneSecondOfSilence } from './silence.ts';
 
 export const GENERATING = Provider.exclude(['deepgram']).options;

@@ -1,38 +1,11 @@
-import type { KeyOutcome, Provider } from '@training/shared/provider-keys';
-import type { z } from 'zod';
+import type { KeyOutcome } from '@training/shared/provider-keys';
+import type { CallUsage, Credential, GenerateRequest, TranscribeRequest } from './calls.ts';
 import { ProviderFailure, keyOutcomeOf } from './failure.ts';
 import { generateAnswer, generateLeast } from './generate.ts';
 import { CallFailure } from './guarded-fetch.ts';
 import type { AiSettings } from './settings.ts';
 import { oneSecondOfSilence } from './silence.ts';
 import { transcribeAudio } from './transcribe.ts';
-
-/** What a call is made with. `model` is the deployment where the provider takes one; `resource` is set for Azure OpenAI alone. */
-export type Credential = { provider: Provider; model: string; resource: string | null; key: string };
-
-/** `seconds` are of audio; what does not apply is 0. */
-export type CallUsage = { inputTokens: number; outputTokens: number; seconds: number };
-
-export type GenerateRequest<T> = {
-  system: string;
-  prompt: string;
-  /**
-   * What the answer must parse as; it is sent along as a JSON schema. OpenAI takes only objects without optional fields: use
-   * nullable, or an empty value, for what may be missing.
-   */
-  schema: z.ZodType<T>;
-  /** What a model thinks before it answers counts too, so leave room for it. */
-  maxOutputTokens: number;
-  signal?: AbortSignal | undefined;
-};
-
-export type TranscribeRequest = {
-  audio: Uint8Array;
-  mediaType: string;
-  /** BCP 47; the provider detects the language where it is absent. */
-  language?: string | undefined;
-  signal?: AbortSignal | undefined;
-};
 
 /** Calls of the providers. Nothing is tried again here, and the key of a call is used for that call only. */
 export interface AiProviders {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { AiModel, PROVIDERS, Provider, type Capability } from '@training/shared/provider-keys';
 import { z } from 'zod';
-import { isModelId } from './endpoints.ts';
-import { MODELS, type PricedModel } from './models.ts';
-import type { Credential } from './providers.ts';
+import { isModelId, MODELS, type PricedModel } from './models.ts';
+import type { Credential } from './calls.ts';
 
 export type AiSettings = {
   /** The operator's own endpoints, with their version segment and without a slash at the end. */

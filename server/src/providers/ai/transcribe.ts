@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEEPGRAM, baseUrlOf } from './endpoints.ts';
 import { CallFailure, guardedFetch } from './guarded-fetch.ts';
-import type { CallUsage, Credential, TranscribeRequest } from './providers.ts';
+import type { CallUsage, Credential, TranscribeRequest } from './calls.ts';
 import type { AiSettings } from './settings.ts';
 
 const Answer = z.object({

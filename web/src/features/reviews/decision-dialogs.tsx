@@ -1,19 +1,13 @@
-import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import type { ModuleWithReason } from '@training/shared/reviews';
 import { useState } from 'react';
 import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
+import type { Decision } from './decision.ts';
 import { overtakenBy } from './overtaken.ts';
 import { QueryDialog } from './query-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
-
-/** What the reviewer is about to decide; `hash` is of the content that was on the screen then. */
-export type Decision =
-  | { kind: 'approve'; section: SectionKind; hash: string; round: number }
-  | { kind: 'query'; section: SectionKind; hash: string; round: number; itemId: string | undefined }
-  | { kind: 'reject'; round: number };
 
 interface DecisionDialogsProps {
   module: ModuleDetail;

@@ -1,6 +1,6 @@
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
-import type { Decision } from './decision-dialogs.tsx';
+import type { Decision } from './decision.ts';
 import { SECTION_WORDS } from './review-words.ts';
 
 /** Why a decision that is being made cannot be taken any more: what happened meanwhile, by whom, and what to do. Null while it can. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { GenerateRequest, TranscribeRequest } from '../../../providers/ai/providers.ts';
+import type { GenerateRequest, TranscribeRequest } from '../../../providers/ai/calls.ts';
 
 /** Asks the model once, with whatever key the workspace uses; the answer has been parsed. */
 export type Ask = <T>(request: Omit<GenerateRequest<T>, 'signal'>) => Promise<T>;

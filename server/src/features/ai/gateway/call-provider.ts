@@ -4,7 +4,7 @@ import type { AiContext, AiServices } from '../../../context.ts';
 import { read } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
-import type { CallUsage, Credential } from '../../../providers/ai/providers.ts';
+import type { CallUsage, Credential } from '../../../providers/ai/calls.ts';
 import { aiFeatures, markAccepted, markFailing, type KeyVersion } from '../../provider-keys/key-health.ts';
 import { isRefusal } from '../../provider-keys/provider-key.entity.ts';
 import { NO_USAGE, recordCall, recordOwnCall, type AiCall } from '../../ai-usage/record-call.ts';

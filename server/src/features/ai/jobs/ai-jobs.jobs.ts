@@ -1,5 +1,5 @@
 import type { TaskList } from 'graphile-worker';
-import type { TaskServices } from '../../../jobs.ts';
+import type { TaskServices } from '../../../context.ts';
 import { AiJobPayload, TAKE_OVER } from './queue-ai-job.ts';
 import { runAiJob } from './run-ai-job.ts';
 

@@ -1,4 +1,4 @@
-import type { TaskServices } from '../../../jobs.ts';
+import type { TaskServices } from '../../../context.ts';
 import { aiJobTopic } from './ai-job.ts';
 import { AiJobLost, isOurs, LEASE, type ClaimedAiJob } from './claim-ai-job.ts';
 

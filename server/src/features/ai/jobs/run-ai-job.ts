@@ -1,6 +1,6 @@
 import { isDatabaseAway } from '../../../database/database-away.ts';
 import { AppError } from '../../../errors.ts';
-import type { TaskServices } from '../../../jobs.ts';
+import type { TaskServices } from '../../../context.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { OwnKeyRefused } from '../gateway/call-provider.ts';
 import { AiJobLost, claimAiJob, type ClaimedAiJob } from './claim-ai-job.ts';

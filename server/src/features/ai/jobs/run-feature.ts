@@ -11,7 +11,7 @@ import type { FileKind } from '@training/shared/ai-jobs';
 import type { z } from 'zod';
 import { read } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
-import type { JobServices } from '../../../jobs.ts';
+import type { JobServices } from '../../../context.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { analyseFeedback } from '../features/analyse-feedback.ts';
 import { extractDocument } from '../features/extract-document.ts';

@@ -4,7 +4,7 @@ import { isOle, ole } from '../file-kind.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
 import { docxParts, storedZip } from './docx-parts.ts';
 import { markdownOf } from './html.ts';
-import { firstHeading } from './plain-text.ts';
+import { firstHeading } from './first-heading.ts';
 
 /** A Word document's text with its headings, lists and tables; the title is the first top heading. */
 export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<ReadDocument> {

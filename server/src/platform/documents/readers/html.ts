@@ -1,6 +1,7 @@
 import TurndownService from 'turndown';
 import type { ReadDocument } from '../document.ts';
-import { decodeText, firstHeading } from './plain-text.ts';
+import { decodeText } from './decode-text.ts';
+import { firstHeading } from './first-heading.ts';
 
 /** What of a page is not its text. */
 const LEFT_OUT = new Set([

@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer';
 import type { DocumentLimits, ReadDocument } from '../document.ts';
-import { UnreadableDocument } from '../unreadable-document.ts';
+import { decodeText } from './decode-text.ts';
+import { firstHeading } from './first-heading.ts';
 import { readableMarkdown } from './markdown.ts';
 import { tooMuchText } from './normalise.ts';
 
@@ -10,54 +10,4 @@ export async function readPlainText(file: Buffer, { codePoints }: DocumentLimits
   if (file.length > 4 * codePoints + 4) throw tooMuchText(codePoints);
   const { text, title } = await readableMarkdown(decodeText(file));
   return { text, title: title ?? firstHeading(text), pages: null };
-}
-
-/** The first `# heading` of a Markdown. */
-export function firstHeading(markdown: string): string | null {
-  return /^# +(\S.*)$/m.exec(markdown)?.[1] ?? null;
-}
-
-/** By the byte order mark, else by the encoding that the document itself names, else UTF-8, else windows-1252. */
-export function decodeText(file: Buffer, named?: string): string {
-  const mark = [...file.subarray(0, 3)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  if (mark === 'efbbbf') return new TextDecoder().decode(file);
-  if (mark.startsWith('fffe')) return new TextDecoder('utf-16le').decode(file);
-  if (mark.startsWith('feff')) return new TextDecoder('utf-16be').decode(file);
-  const decoder = named === undefined ? undefined : decoderOf(named);
-  if (decoder) return decoder.decode(file);
-  if (file.includes(0)) throw notText();
-  return isUtf8(file) ? file.toString('utf8') : decodeWestern(file);
-}
-
-function decoderOf(label: string) {
-  try {
-    // Who names UTF-16 in ASCII letters can't mean it; browsers take it for UTF-8.
-    return new TextDecoder(/^utf-?16/i.test(label) ? 'utf-8' : label);
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * windows-1252, which nothing in a file announces: only where most letters are ASCII, since Cyrillic or Japanese in their
- * old encodings would otherwise be read as gibberish, silently.
- */
-function decodeWestern(file: Buffer): string {
-  let high = 0;
-  let letters = 0;
-  for (const byte of file) {
-    if (byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b) throw notText();
-    if (byte === 0x81 || byte === 0x8d || byte === 0x8f || byte === 0x90 || byte === 0x9d) throw notText();
-    if (byte >= 0x80) high++;
-    if (byte >= 0x80 || (byte | 0x20) >= 0x61) letters++;
-  }
-  if (high * 4 > letters) throw notText();
-  return new TextDecoder('windows-1252').decode(file);
-}
-
-function notText(): UnreadableDocument {
-  return new UnreadableDocument(
-    'not_text',
-    'The file is no text, or in an encoding that can’t be told. Save it as UTF-8.',
-  );
 }

@@ -1,0 +1,20 @@
+import type { Config } from '../config.ts';
+import type { AiServices } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import type { TokenUses } from '../auth/tokens/token-uses.ts';
+import type { Live } from '../platform/live.ts';
+import type { Auth } from '../auth/sign-in/auth.ts';
+import type { RateLimits } from './rest/rate-limit.ts';
+import type { Log } from '../platform/log.ts';
+
+/** What the routes are made of; `assemble` puts it together. */
+export type ServerDependencies = {
+  config: Config;
+  db: Database;
+  log: Log;
+  auth: Auth;
+  tokenUses: TokenUses;
+  rateLimits: RateLimits;
+  ai: AiServices;
+  live: Live;
+};
