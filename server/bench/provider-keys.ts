@@ -3,7 +3,7 @@ import type { Workspace } from '../src/context.ts';
 import { readConfig } from '../src/config.ts';
 import type { Database } from '../src/database/database.ts';
 import { openAiServices } from '../src/features/ai/gateway/ai-services.ts';
-import { FIND_OWN_KEY, findOwnKey } from '../src/features/ai/gateway/call-provider.ts';
+import { FIND_OWN_KEY, findOwnKey } from '../src/features/provider-keys/own-key.ts';
 import { openKey, sealKey } from '../src/features/provider-keys/sealed-key.ts';
 import { newId } from '../src/platform/ids.ts';
 import { keyFor } from '../test/ai/stand-in.ts';

@@ -14,7 +14,7 @@ import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { publish } from '../../platform/live.ts';
 import type { AiSettings } from '../../providers/ai/settings.ts';
-import { resumeAiJobs } from '../ai/jobs/resume-ai-jobs.ts';
+import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordAudit } from '../audit/record.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
 import { isLive, ProviderKeyEntity, type KeyPlace } from './provider-key.entity.ts';
@@ -66,7 +66,7 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
         subject: keySubject({ id, provider }),
         changes: keyFacts({ provider, ...place }),
       });
-      await resumeAiJobs(em, workspace.id, capability);
+      await resumeWaitingJobs(em, workspace.id, capability);
       await publish(em, providerKeysTopic(workspace.id));
       return readProviderKey(em, workspace.id, id);
     });

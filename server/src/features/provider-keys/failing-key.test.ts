@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
 import { startMailCatcher } from '../../../test/mail-catcher.ts';
 import type { TestWorkspace } from '../../../test/make.ts';
-import { OwnKeyRefused } from '../ai/gateway/call-provider.ts';
+import { OwnKeyRefused } from './own-key.ts';
 
 const POOLED = 'good-pooled-0123456789abcdef';
 const mails = await startMailCatcher();

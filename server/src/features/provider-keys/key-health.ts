@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { publish } from '../../platform/live.ts';
-import { resumeAiJobs } from '../ai/jobs/resume-ai-jobs.ts';
+import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordAudit } from '../audit/record.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import { keyFacts, keySubject } from './verify-key.ts';
@@ -115,7 +115,7 @@ export async function noteAccepted(
       subject: keySubject(held),
       changes: keyFacts(held),
     });
-    await resumeAiJobs(em, workspaceId, PROVIDERS[held.provider].capability);
+    await resumeWaitingJobs(em, workspaceId, PROVIDERS[held.provider].capability);
   }
   await publish(em, providerKeysTopic(workspaceId));
 }

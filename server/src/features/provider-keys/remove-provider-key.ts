@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { publish } from '../../platform/live.ts';
-import { resumeAiJobs } from '../ai/jobs/resume-ai-jobs.ts';
+import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordAudit } from '../audit/record.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import type { ProviderKeyRow } from './provider-key.entity.ts';
@@ -30,7 +30,7 @@ export function removeProviderKey(ctx: Context, { id }: NameProviderKey): Promis
       subject: keySubject(removed),
       changes: keyFacts(removed),
     });
-    await resumeAiJobs(em, workspace.id, removed.capability);
+    await resumeWaitingJobs(em, workspace.id, removed.capability);
     await publish(em, providerKeysTopic(workspace.id));
     return { id, capability: removed.capability };
   });

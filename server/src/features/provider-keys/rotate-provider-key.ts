@@ -5,7 +5,7 @@ import { execute } from '../../database/database.ts';
 import { entityManager, inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { publish } from '../../platform/live.ts';
-import { resumeAiJobs } from '../ai/jobs/resume-ai-jobs.ts';
+import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordAudit } from '../audit/record.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
 import { isLive, ProviderKeyEntity } from './provider-key.entity.ts';
@@ -47,7 +47,7 @@ export async function rotateProviderKey(ctx: AiContext, input: RotateProviderKey
       subject: keySubject(row),
       changes: keyFacts(row),
     });
-    await resumeAiJobs(em, workspace.id, row.capability);
+    await resumeWaitingJobs(em, workspace.id, row.capability);
     await publish(em, providerKeysTopic(workspace.id));
     return readProviderKey(em, workspace.id, id);
   });

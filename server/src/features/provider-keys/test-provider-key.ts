@@ -4,7 +4,7 @@ import { execute } from '../../database/database.ts';
 import { entityManager, inTransaction } from '../../database/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { recordAudit } from '../audit/record.ts';
-import { undecryptable } from '../ai/gateway/call-provider.ts';
+import { undecryptable } from './own-key.ts';
 import { markFailing, noteAccepted, noteFailing } from './key-health.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import { isLive, isRefusal, ProviderKeyEntity } from './provider-key.entity.ts';

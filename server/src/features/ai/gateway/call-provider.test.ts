@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../../test/key-server.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
-import { OwnKeyRefused } from './call-provider.ts';
+import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 
 const POOLED = 'good-pooled-0123456789abcdef';
 const server = await startKeyServer({ env: { ANTHROPIC_API_KEY: POOLED } });

@@ -1,35 +1,14 @@
 import type { CallPurpose } from '@training/shared/ai-usage';
 import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type Capability } from '@training/shared/provider-keys';
-import type { AiContext, AiServices } from '../../../context.ts';
-import { read } from '../../../database/database.ts';
+import type { AiContext } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import type { CallUsage, Credential } from '../../../providers/ai/calls.ts';
-import { aiFeatures, markAccepted, markFailing, type KeyVersion } from '../../provider-keys/key-health.ts';
+import { aiFeatures, markAccepted, markFailing } from '../../provider-keys/key-health.ts';
 import { isRefusal } from '../../provider-keys/provider-key.entity.ts';
 import { NO_USAGE, recordCall, recordOwnCall, type AiCall } from '../../ai-usage/record-call.ts';
+import { findOwnKey, OwnKeyRefused, undecryptable } from '../../provider-keys/own-key.ts';
 import { openKey, type SealedKey } from '../../provider-keys/sealed-key.ts';
-
-/** The own key was refused: nothing but a rotation, a removal or a test that finds it live will help. Work that meets it is parked. */
-export class OwnKeyRefused extends AppError {
-  readonly providerKeyId: string;
-  /** The version that was refused; a rotation may have put another in its place meanwhile. */
-  readonly version: number;
-
-  constructor(providerKeyId: string, version: number, detail: string) {
-    super('provider_key_failed', detail);
-    this.providerKeyId = providerKeyId;
-    this.version = version;
-  }
-}
-
-/** Read at every call and never cached: a rotation or a removal counts for the very next one (specification 3.4). */
-export const FIND_OWN_KEY = {
-  name: 'find-own-provider-key',
-  text: `
-select workspace_id as "workspaceId", id, capability, provider, model, resource, deployment, key_id as "keyId", sealed, version
-from provider_keys where workspace_id = $1 and capability = $2`,
-};
 
 type CallContext = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
 type Use = { capability: Capability; purpose: CallPurpose };
@@ -44,15 +23,6 @@ type Call<T> = (credential: Credential) => Promise<{ value: T; usage: CallUsage 
 export async function callProvider<T>(ctx: CallContext, use: Use, call: Call<T>): Promise<T> {
   const own = await findOwnKey(ctx, use.capability);
   return own ? withOwnKey(ctx, use, own, call) : withPooledKey(ctx, use, call);
-}
-
-/** The key of its own that the workspace uses for `capability` at this moment, still sealed. */
-export async function findOwnKey(
-  { db, workspace }: Pick<CallContext, 'db' | 'workspace'>,
-  capability: Capability,
-): Promise<SealedKey | undefined> {
-  const [own] = await read<SealedKey>(db, FIND_OWN_KEY, [workspace.id, capability]);
-  return own;
 }
 
 async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: Call<T>): Promise<T> {
@@ -114,18 +84,4 @@ async function attempt<T>(use: Use, credential: Credential, own: boolean, call: 
     const record = recordOf(failure?.outcome ?? 'aborted', failure?.usage ?? NO_USAGE);
     return { result: undefined, error, record };
   }
-}
-
-/** Never a reason to use the pooled key: the workspace asked for its own. */
-export function undecryptable(
-  { log }: Pick<AiServices, 'log'>,
-  { id, version, capability, keyId, workspaceId }: KeyVersion & SealedKey,
-): OwnKeyRefused {
-  log.error({ workspace_id: workspaceId, provider_key_id: id, key_id: keyId }, 'A provider key cannot be decrypted');
-  return new OwnKeyRefused(
-    id,
-    version,
-    `The workspace’s own key for ${CAPABILITIES[capability].label} cannot be decrypted with this server’s keyring: ` +
-      'rotate it, or have the operator restore the keyring.',
-  );
 }

@@ -2,7 +2,7 @@ import { isDatabaseAway } from '../../../database/database-away.ts';
 import { AppError } from '../../../errors.ts';
 import type { TaskServices } from '../../../context.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
-import { OwnKeyRefused } from '../gateway/call-provider.ts';
+import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { AiJobLost, claimAiJob, type ClaimedAiJob } from './claim-ai-job.ts';
 import { keepAiJob, ServerStops } from './keep-ai-job.ts';
 import type { AiJobPayload } from './queue-ai-job.ts';

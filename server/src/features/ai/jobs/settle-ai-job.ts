@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { execute, type Database } from '../../../database/database.ts';
 import { publish } from '../../../platform/live.ts';
-import type { OwnKeyRefused } from '../gateway/call-provider.ts';
+import type { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
 import { changeAiJob, holdAiJob, type ClaimedAiJob } from './claim-ai-job.ts';
 import { endAiJob, type AiJobEnd } from './end-ai-job.ts';

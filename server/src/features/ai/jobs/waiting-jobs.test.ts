@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '../../../../test/server.ts';
 import { connect } from '../../../../test/database.ts';
 import { keyFor } from '../../../../test/ai/stand-in.ts';
-import { OwnKeyRefused } from '../gateway/call-provider.ts';
+import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { POOLED, sourceOf, startJobsServer, untilJob } from './ai-jobs-fixture.ts';
 import type { ClaimedAiJob } from './claim-ai-job.ts';
 import { finishAiJob, giveBackAiJob, parkAiJob } from './settle-ai-job.ts';

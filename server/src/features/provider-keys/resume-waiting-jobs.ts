@@ -1,0 +1,16 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Capability } from '@training/shared/provider-keys';
+import { execute } from '../../database/database.ts';
+
+const ADD = `
+select 1 from graphile_worker.add_job('resume_ai_jobs',
+  json_build_object('workspace_id', $1::text, 'capability', $2::text))`;
+
+/**
+ * Lets the AI jobs go on that wait for a key of this capability, once the transaction has committed. Call it in the
+ * transaction that changes which key they use or makes it work again, with the key's row held, or after it was changed
+ * or deleted: a job that is about to wait looks at that row first.
+ */
+export async function resumeWaitingJobs(em: EntityManager, workspaceId: string, capability: Capability): Promise<void> {
+  await execute(em, ADD, [workspaceId, capability]);
+}
