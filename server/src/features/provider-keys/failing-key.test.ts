@@ -151,7 +151,7 @@ test.each(['rotate', 'test', 'remove', 'use'] as const)(
     if (way === 'test') await admin.providerKeys.test.mutate({ id: own.id });
     if (way === 'remove') await admin.providerKeys.remove.mutate({ id: own.id });
     if (way === 'use') await server.generate(workspace);
-    expect(await parked()).toEqual([0, 0]);
+    await expect.poll(parked).toEqual([0, 0]);
   },
 );
 
