@@ -40,6 +40,12 @@ const steps: Step[] = [
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
     count: countVitest,
   },
+  {
+    name: 'Tests of the console',
+    folder: 'web',
+    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+    count: countVitest,
+  },
   { name: 'Build of the console', command: ['node', 'scripts/web-build.ts'] },
   {
     name: 'Browser tests',

@@ -86,6 +86,15 @@ function hasMoved(base: readonly Identified[], side: readonly Identified[]): boo
   return before.some(({ id }, index) => id !== now[index]?.id);
 }
 
+/** Whether `present` lacks any of what became of `from`. */
+export function isNewTo<Item extends Identified>(
+  { from, items }: { from: readonly Item[]; items: readonly Item[] },
+  present: readonly Item[],
+): boolean {
+  const merged = merge(from, items, present);
+  return merged.conflicts.length > 0 || !isSame(merged.items, present);
+}
+
 export function byId<Item extends Identified>(items: readonly Item[]): Map<string, Item> {
   return new Map(items.map((item) => [item.id, item]));
 }

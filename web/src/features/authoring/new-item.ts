@@ -1,5 +1,6 @@
 import { CONTENT_LIMITS } from '@training/shared/authoring';
 import type { Flashcard, ItemSource, Question } from '@training/shared/courses';
+import { v7 } from 'uuid';
 
 export type QuestionKind = Question['kind'];
 
@@ -8,21 +9,12 @@ export const KINDS: QuestionKind[] = ['single_choice', 'multiple_choice', 'short
 /** In a choice of one, the index that says that nothing is marked yet: of an option that is not there. */
 export const UNMARKED = CONTENT_LIMITS.options - 1;
 
-/** A UUIDv7: the moment, then chance. */
-export function newId(now = Date.now()): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const time = now.toString(16).padStart(12, '0');
-  const random = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const variant = '89ab'.charAt((bytes[0] ?? 0) % 4);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(2, 5)}-${variant}${random.slice(5, 8)}-${random.slice(8, 20)}`;
-}
-
 export function newCard(): Flashcard {
-  return { id: newId(), front: '', back: '' };
+  return { id: v7(), front: '', back: '' };
 }
 
 export function newQuestion(kind: QuestionKind): Question {
-  return ofKind({ id: newId(), prompt: '', explanation: '' }, kind, ['', ''], []);
+  return ofKind({ id: v7(), prompt: '', explanation: '' }, kind, ['', ''], []);
 }
 
 /** The question as one of another kind, with all that both kinds have. */

@@ -82,7 +82,8 @@ function rightOf(question: Question): string[] | null {
   return label === 'Options' ? answers.filter(({ isRight }) => isRight).map(({ text }) => text) : null;
 }
 
-const isSameSet = (one: string[], other: string[]) => one.toSorted().join('\n') === other.toSorted().join('\n');
+const isSameSet = (one: string[], other: string[]) =>
+  JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted());
 
 function quoted(texts: string[]): string {
   if (texts.length === 0) return 'none';

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { settingChanges } from './setting-changes.ts';
+
+test('a setting that reads the same has not changed, and one that differs reads differently', () => {
+  const before = { title: 'Spills', validity_days: null, pass_score: 0.8 };
+  expect(settingChanges(before, { ...before })).toEqual([]);
+  expect(settingChanges(before, { title: 'Spill', validity_days: 1, pass_score: 0.8001 })).toEqual([
+    { label: 'Title', before: 'Spills', now: 'Spill' },
+    { label: 'Passed with', before: '80 %', now: '80.01 %' },
+    { label: 'Valid for', before: 'no limit', now: '1 day' },
+  ]);
+});
