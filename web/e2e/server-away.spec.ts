@@ -43,3 +43,28 @@ test('words and focus stay while the server is away, and words are offered again
   await expect(front(page, 1)).toHaveValue('One and more, still');
   await expect(flashcards(page)).toContainText('Saved at');
 });
+
+test('unsaved words are offered in a new tab, until their author signs out', async ({ page, signInAs, trainer }) => {
+  const { address } = await writeModule(trainer, 'Closed', { cards: [card('One', 'First')] });
+  await signInAs('trainer');
+  await page.goto(address);
+  await page.route(/modules\.saveSection/, (route) => route.abort());
+  await front(page, 1).fill('Typed in vain');
+  await expect(flashcards(page).getByRole('alert')).toContainText('Not saved');
+  await page.getByRole('link', { name: /About Closed/ }).click();
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(leaving).toContainText('It stays in this browser, and is offered when you open this module here again.');
+  await leaving.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(page.getByRole('heading', { name: /About Closed/, level: 1 })).toBeVisible();
+
+  const other = await page.context().newPage();
+  await other.goto(address);
+  await expect(offer(other)).toContainText('Typed in vain');
+  const kept = () => other.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('unsaved/')));
+  expect(await kept()).toHaveLength(1);
+  await other.getByRole('button', { name: /^Account of/ }).click();
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(await kept()).toEqual([]);
+  await other.close();
+});

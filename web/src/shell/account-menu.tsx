@@ -1,20 +1,15 @@
 import { Avatar, Button, Popover, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { signOut } from '../lib/auth.ts';
 import { problemOf } from '../lib/problem.ts';
 import { ROLE_NAMES } from '../lib/roles.ts';
 import { useWorkspace } from '../lib/workspace.ts';
 import classes from './shell.module.css';
+import { useSignOut } from './use-sign-out.ts';
 
 /** Who is signed in, as what, and the way out. A dialog and not a menu, which may hold nothing but its items. */
 export function AccountMenu() {
   const { user, session } = useWorkspace();
-  const leaving = useMutation({
-    mutationFn: signOut,
-    // A full load, so that nothing of this session stays in memory.
-    onSuccess: () => location.assign('/sign-in'),
-  });
+  const leaving = useSignOut(session.email);
   return (
     <Popover position="bottom-end" width={260} trapFocus returnFocus>
       <Popover.Target>

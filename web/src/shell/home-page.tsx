@@ -35,7 +35,7 @@ export function HomePage() {
                 </Link>
               ))}
             </Stack>
-            <SignOutLink />
+            <SignOutLink email={email} />
           </PlainPage>
         );
       }}
@@ -50,7 +50,7 @@ function NoWorkspace({ email }: { email: string }) {
         {email} is not an active member of any workspace. Ask whoever looks after the training in your company to invite
         this address.
       </Text>
-      <SignOutLink />
+      <SignOutLink email={email} />
     </PlainPage>
   );
 }

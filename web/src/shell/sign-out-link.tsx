@@ -1,11 +1,10 @@
 import { Button, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { signOut } from '../lib/auth.ts';
 import { problemOf } from '../lib/problem.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 /** For pages without the account menu. */
-export function SignOutLink() {
-  const leaving = useMutation({ mutationFn: signOut, onSuccess: () => location.assign('/sign-in') });
+export function SignOutLink({ email }: { email: string }) {
+  const leaving = useSignOut(email);
   return (
     <>
       <Button variant="default" size="xs" loading={leaving.isPending} onClick={() => leaving.mutate()}>

@@ -2,7 +2,6 @@ import type { SavedSection } from '@training/shared/authoring';
 import type { SectionLock } from '@training/shared/modules';
 import type { Problem } from '../../lib/problem.ts';
 import type { Conflict } from './merge.ts';
-import type { Unsaved } from './unsaved-text.ts';
 
 /** A section as the server has it. */
 export interface Present<Item> {
@@ -10,6 +9,14 @@ export interface Present<Item> {
   items: Item[];
   /** Why it takes no edits; null while it takes them. */
   lock: SectionLock | null;
+}
+
+/** What was typed into a section and the server does not have, with what it began from. */
+export interface Unsaved<Item> {
+  /** By which the browser keeps it. */
+  id: string;
+  from: Item[];
+  items: Item[];
 }
 
 export interface Kept<Item> extends Unsaved<Item> {
@@ -27,8 +34,8 @@ export interface DraftState<Item> {
   /** What somebody else saved, and whether it had to be merged with what is not saved yet. */
   news: 'received' | 'merged' | null;
   lock: SectionLock | null;
-  /** What was typed and could not be saved before the lock, or before the page was closed. */
-  kept: Kept<Item> | null;
+  /** What was typed and could not be saved before a lock, or before the page was closed. */
+  kept: Kept<Item>[];
 }
 
 export interface Wires<Item> {

@@ -4,21 +4,32 @@ import { useLayoutEffect, useRef } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import classes from './authoring.module.css';
 import { type AnyItem, changesOf, textOf } from './item-text.ts';
+import type { Kept } from './draft-state.ts';
 import type { SectionDraft } from './section-draft.ts';
 import { useDraftState } from './use-section-drafts.ts';
 
+interface KeptTextProps<Item extends AnyItem> {
+  draft: SectionDraft<Item>;
+}
+
 /** What was typed before a lock, or before the page was closed, and was not saved: to be copied, or put back once it is open. */
-export function KeptText<Item extends AnyItem>({ draft }: { draft: SectionDraft<Item> }) {
+export function KeptText<Item extends AnyItem>({ draft }: KeptTextProps<Item>) {
   const { kept, lock } = useDraftState(draft);
+  return kept.map((each) => <KeptOne key={each.id} draft={draft} kept={each} isOpen={lock === null} />);
+}
+
+interface KeptOneProps<Item extends AnyItem> extends KeptTextProps<Item> {
+  kept: Kept<Item>;
+  isOpen: boolean;
+}
+
+function KeptOne<Item extends AnyItem>({ draft, kept: { id, from, items, because }, isOpen }: KeptOneProps<Item>) {
   const box = useRef<HTMLDivElement>(null);
-  const isThere = kept !== null;
   useLayoutEffect(() => {
     // The field that had the focus has gone.
-    if (isThere && document.activeElement === document.body) box.current?.focus();
-  }, [isThere]);
-  if (kept === null) return null;
-  const changes = changesOf(kept.from, kept.items);
-  const text = changes.map(textOf).join('\n\n');
+    if (document.activeElement === document.body) box.current?.focus();
+  }, []);
+  const text = changesOf(from, items).map(textOf).join('\n\n');
   return (
     <Alert
       ref={box}
@@ -27,7 +38,7 @@ export function KeptText<Item extends AnyItem>({ draft }: { draft: SectionDraft<
       role="alert"
       icon={<IconClipboardText aria-hidden />}
       title={
-        kept.because === 'locked'
+        because === 'locked'
           ? 'The section was locked while you were typing'
           : 'You typed this before the page was closed'
       }
@@ -37,7 +48,7 @@ export function KeptText<Item extends AnyItem>({ draft }: { draft: SectionDraft<
         <Text>
           {text === ''
             ? 'What you removed or moved last was not saved.'
-            : 'This was not saved. It stays here until you go to another page.'}
+            : 'This was not saved. It stays in this browser until you put it back, discard it or sign out.'}
         </Text>
         {text !== '' && (
           <div dir="auto" className={classes.keptText}>
@@ -46,12 +57,12 @@ export function KeptText<Item extends AnyItem>({ draft }: { draft: SectionDraft<
         )}
         <Group gap="xs">
           {text !== '' && <CopyButton value={text} label="Copy what I typed" />}
-          {lock === null && (
-            <Button size="xs" onClick={() => void draft.putBack()}>
+          {isOpen && (
+            <Button size="xs" onClick={() => void draft.putBack(id)}>
               Put it back
             </Button>
           )}
-          <Button size="xs" variant="default" onClick={() => draft.dropKept()}>
+          <Button size="xs" variant="default" onClick={() => draft.dropKept(id)}>
             Discard it
           </Button>
         </Group>

@@ -1,23 +1,33 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { SectionDrafts } from './use-section-drafts.ts';
 
 /** Saves before the page is left, and asks where that does not work. */
-export function LeaveGuard({ drafts: { flashcards, quiz } }: { drafts: SectionDrafts }) {
+export function LeaveGuard({ drafts: { flashcards, quiz, keep } }: { drafts: SectionDrafts }) {
+  const [isKept, setKept] = useState(false);
   const isUnsaved = () => flashcards.isUnsaved || quiz.isUnsaved;
+  // What the browser keeps and offers is known to whoever leaves; what they have just typed is not.
+  const isAtRisk = () => isUnsaved() && (!keep() || flashcards.isEdited || quiz.isEdited);
   const leaving = useBlocker({
     shouldBlockFn: async () => {
       if (!isUnsaved()) return false;
       await Promise.all([flashcards.flush(), quiz.flush()]);
-      return isUnsaved();
+      setKept(keep());
+      return isAtRisk();
     },
-    enableBeforeUnload: isUnsaved,
+    enableBeforeUnload: isAtRisk,
     withResolver: true,
   });
   return (
     <Modal opened={leaving.status === 'blocked'} onClose={() => leaving.reset?.()} title="Leave without saving?">
       <Stack>
-        <Text>Something that you typed could not be saved. If you leave this page now, it is lost.</Text>
+        <Text>
+          Something that you typed could not be saved.{' '}
+          {isKept
+            ? 'It stays in this browser, and is offered when you open this module here again.'
+            : 'If you leave this page now, it is lost.'}
+        </Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => leaving.reset?.()} data-autofocus>
             Stay here

@@ -10,8 +10,8 @@ import { useSectionDrafts } from './use-section-drafts.ts';
 
 /** A module as its authors see it. */
 export function ModuleEditor({ module }: { module: ModuleDetail }) {
-  const { user } = useWorkspace();
-  const drafts = useSectionDrafts(module, user.id);
+  const { workspace, session } = useWorkspace();
+  const drafts = useSectionDrafts(module, { email: session.email, workspace: workspace.id });
   const editor = useKeptFocus<HTMLDivElement>();
   return (
     <div ref={editor}>

@@ -1,7 +1,7 @@
+import { v7 } from 'uuid';
 import { type Problem, problemOf } from '../../lib/problem.ts';
-import type { DraftState, Present, Wires } from './draft-state.ts';
-import { type Identified, type Side, byId, isSame, merge } from './merge.ts';
-import type { Unsaved } from './unsaved-text.ts';
+import type { DraftState, Kept, Present, Unsaved, Wires } from './draft-state.ts';
+import { type Identified, type Side, byId, isNewTo, isSame, merge } from './merge.ts';
 
 /** How long after the last keystroke a section is saved, and how often at the latest while somebody types on; in ms. */
 const PAUSE = 1_000;
@@ -29,8 +29,11 @@ export class SectionDraft<Item extends Identified> {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unsavedSince = 0;
 
-  /** `unsaved` is what was typed before the page was closed. */
-  constructor(present: Present<Item>, wires: Wires<Item>, unsaved: Unsaved<Item> | null = null) {
+  /** Of what is being typed. */
+  #id = v7();
+
+  /** `kept` is what was typed before the page was closed. */
+  constructor(present: Present<Item>, wires: Wires<Item>, kept: Kept<Item>[] = []) {
     this.#wires = wires;
     this.#ids = present.items.map(({ id }) => id);
     this.#byId = byId(present.items);
@@ -43,7 +46,7 @@ export class SectionDraft<Item extends Identified> {
       conflicts: [],
       news: null,
       lock: present.lock,
-      kept: unsaved && { ...unsaved, because: 'closed' },
+      kept,
     };
   }
 
@@ -57,14 +60,19 @@ export class SectionDraft<Item extends Identified> {
     return () => this.#listeners.delete(listener);
   };
 
-  /** What was typed that the server does not have; null where it has everything. */
-  get unsaved(): Unsaved<Item> | null {
+  /** What was typed that the server does not have. */
+  get unsaved(): Unsaved<Item>[] {
     const { items, kept } = this.#state;
-    return this.#isDirty() ? { from: this.#base.items, items } : kept && { from: kept.from, items: kept.items };
+    return this.isEdited ? [...kept, { id: this.#id, from: this.#base.items, items }] : kept;
   }
 
   get isUnsaved(): boolean {
-    return this.unsaved !== null;
+    return this.unsaved.length > 0;
+  }
+
+  /** Whether the section as it is shown differs from what the server has. */
+  get isEdited(): boolean {
+    return !isSame(this.#state.items, this.#base.items);
   }
 
   /** Changes the items; answers false where the section takes no edits. */
@@ -103,34 +111,31 @@ export class SectionDraft<Item extends Identified> {
     void this.flush();
   }
 
-  /** Brings back what was typed before the lock, as an edit that began from what stood there then. */
-  async putBack(): Promise<void> {
+  /** Brings back what was kept, as an edit that began from what stood there then. */
+  async putBack(id: string): Promise<void> {
     await this.flush();
     const { kept, lock } = this.#state;
-    if (kept === null || lock !== null || this.#isDirty()) return;
+    const found = kept.find((each) => each.id === id);
+    if (found === undefined || lock !== null || this.isEdited) return;
     const present = this.#base;
-    this.#base = { ...present, items: kept.from };
-    this.#set({ kept: null, items: kept.items });
+    this.#base = { ...present, items: found.from };
+    this.#set({ kept: kept.filter((each) => each !== found), items: found.items });
     this.#mergeIn(present);
   }
 
-  dropKept(): void {
-    this.#set({ kept: null });
-  }
-
-  #isDirty(): boolean {
-    return !isSame(this.#state.items, this.#base.items);
+  dropKept(id: string): void {
+    this.#set({ kept: this.#state.kept.filter((each) => each.id !== id) });
   }
 
   #canSave(): boolean {
-    return this.#state.lock === null && this.#theirs === null && this.#isDirty();
+    return this.#state.lock === null && this.#theirs === null && this.isEdited;
   }
 
   /** After something has changed here: it is saved as soon as whoever types pauses, or has typed for long. */
   #changed(): void {
     clearTimeout(this.#timer);
     if (this.#theirs !== null) return;
-    const isDirty = this.#isDirty();
+    const isDirty = this.isEdited;
     if (isDirty && this.#state.phase === 'saved') this.#unsavedSince = Date.now();
     if (this.#running === null) this.#set({ phase: isDirty ? 'unsaved' : 'saved', problem: null });
     const latest = Math.max(0, this.#unsavedSince + LONGEST - Date.now());
@@ -155,7 +160,7 @@ export class SectionDraft<Item extends Identified> {
       const { version } = await this.#wires.save(this.#base.version, items);
       this.#base = { version, items, lock: null };
       this.#unsavedSince = Date.now();
-      this.#set({ phase: this.#isDirty() ? 'unsaved' : 'saved', savedAt: Date.now() });
+      this.#set({ phase: this.isEdited ? 'unsaved' : 'saved', savedAt: Date.now() });
     } catch (error) {
       await this.#refused(problemOf(error));
     }
@@ -182,7 +187,7 @@ export class SectionDraft<Item extends Identified> {
       this.#close(present);
       return;
     }
-    this.#set({ lock: null });
+    this.#set({ lock: null, kept: this.#keptBut(present) });
     if (present.version > this.#base.version) this.#mergeIn(present);
     else this.#base = { ...present, items: this.#base.items };
   }
@@ -190,11 +195,10 @@ export class SectionDraft<Item extends Identified> {
   /** Read-only from now on: what the server has is shown, and what it does not have is kept beside it. */
   #close(present: Present<Item>): void {
     clearTimeout(this.#timer);
-    const { items } = this.#state;
-    const kept =
-      this.#isDirty() && !isSame(items, present.items)
-        ? { from: this.#base.items, items, because: 'locked' as const }
-        : this.#state.kept;
+    const kept = this.#keptBut(present);
+    const typed = { id: this.#id, from: this.#base.items, items: this.#state.items, because: 'locked' as const };
+    if (isNewTo(typed, present.items)) kept.push(typed);
+    this.#id = v7();
     this.#base = present;
     this.#theirs = null;
     this.#set({
@@ -208,8 +212,13 @@ export class SectionDraft<Item extends Identified> {
     });
   }
 
+  /** What is kept and is not there, as another tab may have saved it meanwhile. */
+  #keptBut(present: Present<Item>): Kept<Item>[] {
+    return this.#state.kept.filter((each) => isNewTo(each, present.items));
+  }
+
   #mergeIn(present: Present<Item>, choices?: ReadonlyMap<string, Side>): void {
-    const wasDirty = this.#isDirty();
+    const wasDirty = this.isEdited;
     const { items, conflicts } = merge(this.#base.items, this.#state.items, present.items, choices);
     if (conflicts.length > 0) {
       this.#theirs = present;

@@ -4,10 +4,11 @@ import { tooLongForSection } from '@training/shared/section-length';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { HttpError } from '../../lib/problem.ts';
 import { SLOW, trpc } from '../../lib/trpc.ts';
+import type { Place } from '../../lib/unsaved-words.ts';
 import type { DraftState } from './draft-state.ts';
 import { SectionDraft } from './section-draft.ts';
 import { lockOf } from './standing.ts';
-import { keepUnsaved, storageKey, unsavedOf } from './unsaved-text.ts';
+import { keepInBrowser, unsavedAt } from './unsaved-text.ts';
 
 export type CardDraft = SectionDraft<Flashcard>;
 export type QuestionDraft = SectionDraft<Question>;
@@ -15,54 +16,41 @@ export type QuestionDraft = SectionDraft<Question>;
 export interface SectionDrafts {
   flashcards: CardDraft;
   quiz: QuestionDraft;
+  /** Keeps in the browser at once what is not saved; answers whether it has all of it. */
+  keep: () => boolean;
 }
 
+/** Whose drafts they are. */
+type Author = Pick<Place, 'email' | 'workspace'>;
+
 /**
- * The drafts of both sections, which live as long as the page and hear of every change of the module. What `person` typed and
- * could not save outlives a reload: it is offered again.
+ * The drafts of both sections, which live as long as the page and hear of every change of the module. What `author` typed and
+ * could not save outlives a reload and the end of the browser: it is offered again.
  */
-export function useSectionDrafts(module: ModuleDetail, person: string): SectionDrafts {
+export function useSectionDrafts(module: ModuleDetail, author: Author): SectionDrafts {
   const utils = trpc.useUtils();
-  const [drafts] = useState(() => begin(utils, module, person));
+  const [drafts] = useState(() => begin(utils, module, author));
   useEffect(() => {
     drafts.flashcards.receive(presentCards(module));
     drafts.quiz.receive(presentQuestions(module));
   }, [drafts, module]);
   useEffect(() => {
     const save = () => {
+      // First what needs no answer: the page may be gone before one comes.
+      drafts.keep();
       void drafts.flashcards.flush();
       void drafts.quiz.flush();
     };
     const saveWhenHidden = () => document.visibilityState === 'hidden' && save();
     document.addEventListener('visibilitychange', saveWhenHidden);
+    window.addEventListener('pagehide', drafts.keep);
     return () => {
       document.removeEventListener('visibilitychange', saveWhenHidden);
+      window.removeEventListener('pagehide', drafts.keep);
       save();
     };
   }, [drafts]);
-  useUnsavedKept(drafts, module.id, person);
   return drafts;
-}
-
-/** Keeps what is unsaved while the page is out of sight or gone, which is when it can be lost; while it is seen, it has it. */
-function useUnsavedKept({ flashcards, quiz }: SectionDrafts, module: string, person: string): void {
-  useEffect(() => {
-    const keep = (isGone: boolean) => {
-      keepUnsaved(storageKey(person, module, 'flashcards'), isGone ? flashcards.unsaved : null);
-      keepUnsaved(storageKey(person, module, 'quiz'), isGone ? quiz.unsaved : null);
-    };
-    const keepWhenHidden = () => keep(document.visibilityState === 'hidden');
-    const keepWhenGone = () => keep(true);
-    keepWhenHidden();
-    document.addEventListener('visibilitychange', keepWhenHidden);
-    window.addEventListener('pagehide', keepWhenGone);
-    return () => {
-      document.removeEventListener('visibilitychange', keepWhenHidden);
-      window.removeEventListener('pagehide', keepWhenGone);
-      // Whoever leaves for another page of the console was asked.
-      keep(false);
-    };
-  }, [flashcards, quiz, module, person]);
 }
 
 /** What a draft shows now, and again whenever it changes. */
@@ -82,10 +70,11 @@ export function useItem<Item extends { id: string }>(draft: SectionDraft<Item>, 
 function begin(
   { client, modules, courses }: ReturnType<typeof trpc.useUtils>,
   module: ModuleDetail,
-  person: string,
+  { email, workspace }: Author,
 ): SectionDrafts {
   const module_id = module.id;
   const [cards, questions] = [presentCards(module), presentQuestions(module)];
+  const placeOf = (section: SectionKind): Place => ({ email, workspace, about: [module_id, section] });
   const look = () => client.modules.get.query({ id: module_id });
   /** What others of this tab read is brought up to date, should the live news be held up. */
   const told = <Saved>(saved: Saved): Saved => {
@@ -102,7 +91,7 @@ function begin(
         ),
       look: async () => presentCards(await look()),
     },
-    unsavedOf(storageKey(person, module_id, 'flashcards'), Flashcard, cards.items),
+    unsavedAt(placeOf('flashcards'), Flashcard, cards.items),
   );
   const quiz = new SectionDraft<Question>(
     questions,
@@ -111,9 +100,11 @@ function begin(
         told(await client.modules.saveSection.mutate(fitting({ section: 'quiz', module_id, version, items }), ALONE)),
       look: async () => presentQuestions(await look()),
     },
-    unsavedOf(storageKey(person, module_id, 'quiz'), Question, questions.items),
+    unsavedAt(placeOf('quiz'), Question, questions.items),
   );
-  return { flashcards, quiz };
+  const keepCards = keepInBrowser(flashcards, placeOf('flashcards'));
+  const keepQuestions = keepInBrowser(quiz, placeOf('quiz'));
+  return { flashcards, quiz, keep: () => [keepCards(), keepQuestions()].every(Boolean) };
 }
 
 const present = (module: ModuleDetail, kind: SectionKind) => ({
