@@ -1,14 +1,14 @@
 import { ModuleStatus, SectionKind, SectionState, Workflow } from '@training/shared/courses';
+import { PERMISSIONS, Role } from '@training/shared/permissions';
+import { acceptsEdits, after, refusalOf, whyNot, WORKFLOW, type Transition } from '@training/shared/workflow';
 import {
-  acceptsEdits,
-  acceptsSettings,
-  after,
   NEW_MODULE,
-  NotNow,
+  isUnderReview,
+  isWorkedOn,
   statusOf,
-  type Transition,
+  workflowStateOf,
   type WorkflowState,
-} from '@training/shared/workflow';
+} from '@training/shared/workflow-state';
 import { describe, expect, test } from 'vitest';
 
 const SECTIONS = SectionKind.options;
@@ -54,7 +54,7 @@ function walk(): { reached: Walked[]; steps: Step[] } {
   for (const from of reached.values()) {
     for (const transition of TRANSITIONS) {
       const state = after(from.state, transition);
-      if (state instanceof NotNow) continue;
+      if (state === null) continue;
       const to = { state, approvals: approvalsAfter(from.approvals, transition) };
       steps.push({ from, transition, to });
       visit(to);
@@ -73,7 +73,6 @@ const states = [...new Map(reached.map(({ state }) => [JSON.stringify(state), st
 console.info(`The workflow has ${states.length} states that can be reached, and ${steps.length} steps between them.`);
 
 const isOpen = (section: SectionState) => section === 'editable' || section === 'queried';
-const isUnderReview = ({ workflow }: WorkflowState) => workflow === 'in_review' || workflow === 'changes_requested';
 const publishes = ({ from, to }: Step) => from.state.workflow !== null && to.state.workflow === null;
 
 describe('in every state that can be reached', () => {
@@ -90,8 +89,12 @@ describe('in every state that can be reached', () => {
         expect(acceptsEdits(state, section), name).toBe(!state.archived && isOpen(state[section]));
       }
       // Title and the like are part of what is approved.
-      if (state.workflow === 'in_review' || state.workflow === null) expect(acceptsSettings(state), name).toBe(false);
-      if (state.archived) expect(isUnderReview(state), name).toBe(false);
+      if (state.workflow === 'in_review' || state.workflow === null)
+        expect(whyNot(state, { kind: 'edit_settings' }), name).not.toBeNull();
+      if (state.archived) expect([isUnderReview(state), isWorkedOn(state)], name).toEqual([false, false]);
+      const { live, flashcards, quiz } = state;
+      const read = { status: statusOf(state), workflow: state.workflow, live: live ? { number: 1 } : null };
+      expect(workflowStateOf({ ...read, flashcards: { state: flashcards }, quiz: { state: quiz } })).toEqual(state);
     }
   });
 
@@ -149,7 +152,7 @@ test('each combination of values has a status, and each transition an answer, al
             expect(ModuleStatus.options).toContain(statusOf(state));
             for (const transition of TRANSITIONS) {
               const next = after(state, transition);
-              if (next instanceof NotNow) expect(next.why).toMatch(/^The |^A /);
+              if (next === null) expect(whyNot(state, transition)).toMatch(/^The |^A /);
               else expect(next).not.toEqual(state);
             }
           }
@@ -197,7 +200,7 @@ describe('the table of §6 allows exactly what it says for a module that is', ()
           (!('section' in transition) ||
             ALLOWED_OF_SECTION[state[transition.section]].split(' ').includes(transition.kind));
         const next = after(state, transition);
-        expect(!(next instanceof NotNow), `${JSON.stringify(state)} ${JSON.stringify(transition)}`).toBe(may);
+        expect(next !== null, `${JSON.stringify(state)} ${JSON.stringify(transition)}`).toBe(may);
       }
     }
   });
@@ -205,4 +208,65 @@ describe('the table of §6 allows exactly what it says for a module that is', ()
   test('and no module stands otherwise', () => {
     expect([...new Set(states.map(rowOf))].sort()).toEqual(Object.keys(ALLOWED).sort());
   });
+});
+
+/** Rows 2 to 12 of §6 with §2: each role that may, and whether whoever contributed may too. */
+const WHO: Record<Transition['kind'], [roles: string, contributors: boolean]> = {
+  edit: ['trainer', true],
+  edit_settings: ['trainer', true],
+  submit: ['trainer', true],
+  claim: ['content_manager super_admin', false],
+  release: ['content_manager super_admin', true],
+  approve: ['content_manager super_admin', false],
+  query: ['content_manager super_admin', false],
+  resubmit: ['trainer', true],
+  reject: ['content_manager super_admin', false],
+  withdraw: ['trainer super_admin', true],
+  revise: ['trainer', true],
+  unpublish: ['content_manager super_admin', true],
+  archive: ['super_admin', true],
+  restore: ['super_admin', true],
+};
+
+describe('whoever asks is told what they may never do first, then what is their own, then what nobody can do now', () => {
+  const all: Transition[] = [
+    ...TRANSITIONS,
+    ...SECTIONS.map((section) => ({ kind: 'edit' as const, section })),
+    ...(['edit_settings', 'claim', 'release'] as const).map((kind) => ({ kind })),
+  ];
+  test.each(all)('$kind $section', (transition) => {
+    const [roles, byContributors] = WHO[transition.kind];
+    for (const role of Role.options) {
+      const may = roles.split(' ').includes(role);
+      const inDepartment = role === 'trainer' ? ['own'] : ['own', 'other', null];
+      for (const department_id of ['own', 'other', null])
+        for (const mine of [true, false])
+          for (const state of states) {
+            const refusal = refusalOf(transition, { state, department_id: 'own', mine }, { role, department_id });
+            const expected =
+              !may || !inDepartment.includes(department_id)
+                ? 'forbidden'
+                : mine && !byContributors
+                  ? 'self_review'
+                  : whyNot(state, transition) && 'module_state';
+            expect(refusal?.code ?? null, `${role} ${department_id} ${mine} ${JSON.stringify(state)}`).toBe(expected);
+            if (expected === 'module_state') expect(refusal?.why).toBe(whyNot(state, transition));
+          }
+    }
+  });
+
+  test('each row names a permission that somebody has', () => {
+    for (const { permission } of Object.values(WORKFLOW)) expect(PERMISSIONS[permission]).not.toEqual({});
+  });
+});
+
+test('claims and edits leave the state, and are possible in review and where something is open', () => {
+  for (const state of states) {
+    expect([state, null]).toContainEqual(after(state, { kind: 'claim' }));
+    expect(after(state, { kind: 'claim' }) !== null).toBe(!state.archived && state.workflow === 'in_review');
+    expect(after(state, { kind: 'release' }) !== null).toBe(isUnderReview(state));
+    for (const section of SECTIONS) {
+      expect(after(state, { kind: 'edit', section })).toEqual(acceptsEdits(state, section) ? state : null);
+    }
+  }
 });

@@ -1,128 +1,220 @@
-import type { ModuleStatus, SectionKind, SectionState, Workflow } from './courses.ts';
+import type { SectionKind, SectionState } from './courses.ts';
+import { reachOf, type Permission, type Role } from './permissions.ts';
+import { placeOf, UNDER_REVIEW, type Place, type WorkflowState } from './workflow-state.ts';
+
+type Row = {
+  permission: Permission;
+  /** Nobody decides on content that they contributed to (decisions §2). */
+  notByContributors?: true;
+  from: readonly Place[];
+};
+
+type ModuleRow = Row & {
+  /** Possible only while an approved revision is live. */
+  whileLive?: true;
+  /** Said where it is not possible; by default what is said about the place. */
+  why?: (state: WorkflowState) => string;
+  /** The state after it. */
+  to: (state: WorkflowState) => WorkflowState;
+};
+
+type SectionRow = Row & {
+  /** The states in which the section may be. */
+  when: readonly SectionState[];
+  /** Said of a section in any other state. */
+  why: (section: SectionState, place: Place) => string;
+  /** The state after it. */
+  to: (state: WorkflowState, section: SectionKind) => WorkflowState;
+};
+
+type OfSection = 'edit' | 'approve' | 'query';
+type OfModule =
+  | 'edit_settings'
+  | 'submit'
+  | 'claim'
+  | 'release'
+  | 'resubmit'
+  | 'reject'
+  | 'withdraw'
+  | 'revise'
+  | 'unpublish'
+  | 'archive'
+  | 'restore';
+
+export type Transition = { kind: OfModule } | { kind: OfSection; section: SectionKind };
+
+const NOT_ARCHIVED: Place[] = ['draft', 'in_review', 'changes_requested', 'rejected', 'published'];
+const EDITABLE = { flashcards: 'editable', quiz: 'editable' } as const;
+const asItIs = (state: WorkflowState) => state;
 
 /**
- * What the approval workflow depends on (specification 3.5, decisions §6): nothing else decides which transition is allowed.
- * Pure, so that a test can walk through every state that can be reached.
+ * The table of decisions §6: who may do what to a module, from where, where that leads, and why it is not possible from
+ * anywhere else. The server's procedures and the console's buttons ask this table and no other.
  */
-export type WorkflowState = {
-  archived: boolean;
-  /** Whether an approved revision is what learners see. */
-  live: boolean;
-  /** Where the working copy stands; null while there is none, which only a live module may lack. */
-  workflow: Workflow | null;
-  flashcards: SectionState;
-  quiz: SectionState;
+export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRow> = {
+  edit: {
+    permission: 'content:author',
+    from: NOT_ARCHIVED,
+    when: ['editable', 'queried'],
+    why: whyClosed,
+    to: asItIs,
+  },
+  // Title, validity and pass score, which are reviewed with the sections.
+  edit_settings: { permission: 'content:author', from: ['draft', 'changes_requested', 'rejected'], to: asItIs },
+  submit: {
+    permission: 'content:submit',
+    from: ['draft', 'rejected'],
+    to: (state) => ({ ...state, workflow: 'in_review', flashcards: 'locked', quiz: 'locked' }),
+  },
+  // Soft: it shows who is looking. Others would wait for a verdict that cannot come from whoever may not decide.
+  claim: { permission: 'reviews:decide', notByContributors: true, from: ['in_review'], to: asItIs },
+  // A claim outlives a query, and ends with the review.
+  release: { permission: 'reviews:decide', from: UNDER_REVIEW, to: asItIs },
+  approve: {
+    permission: 'reviews:decide',
+    notByContributors: true,
+    from: UNDER_REVIEW,
+    when: ['locked'],
+    why: (section) =>
+      section === 'approved'
+        ? 'The section is approved already; query it if something in it has to change.'
+        : 'The section was queried; it can be approved when its trainers have submitted it again.',
+    to: approve,
+  },
+  query: {
+    permission: 'reviews:decide',
+    notByContributors: true,
+    from: UNDER_REVIEW,
+    when: ['locked', 'approved'],
+    why: () => 'The section was queried already; add a comment if more of it has to change.',
+    to: (state, section) => ({ ...state, workflow: 'changes_requested', [section]: 'queried' }),
+  },
+  resubmit: {
+    permission: 'content:submit',
+    from: ['changes_requested'],
+    to: (state) => ({ ...state, workflow: 'in_review', flashcards: lock(state.flashcards), quiz: lock(state.quiz) }),
+  },
+  reject: {
+    permission: 'reviews:decide',
+    notByContributors: true,
+    from: UNDER_REVIEW,
+    to: (state) => ({ ...state, workflow: 'rejected', ...EDITABLE }),
+  },
+  withdraw: {
+    permission: 'submissions:withdraw',
+    from: UNDER_REVIEW,
+    to: (state) => ({ ...state, workflow: 'draft', ...EDITABLE }),
+  },
+  revise: {
+    permission: 'content:submit',
+    from: ['published'],
+    whileLive: true,
+    why: ({ live }) =>
+      live ? 'A working copy is open already.' : 'The module is not published; it can be edited as it is.',
+    to: (state) => ({ ...state, workflow: 'draft', ...EDITABLE }),
+  },
+  unpublish: {
+    permission: 'modules:unpublish',
+    from: NOT_ARCHIVED,
+    whileLive: true,
+    why: () => 'The module is not published.',
+    to: (state) => ({ ...state, live: false, ...(state.workflow === null && { workflow: 'draft', ...EDITABLE }) }),
+  },
+  archive: {
+    permission: 'modules:archive',
+    from: ['draft', 'rejected', 'published'],
+    why: () => 'The module is under review; withdraw it or decide first.',
+    to: (state) => ({ ...state, archived: true }),
+  },
+  restore: {
+    permission: 'modules:archive',
+    from: ['archived'],
+    why: () => 'The module is not archived.',
+    to: (state) => ({ ...state, archived: false }),
+  },
 };
 
-export type Transition =
-  | { kind: 'submit' | 'resubmit' | 'withdraw' | 'revise' | 'reject' | 'unpublish' | 'archive' | 'restore' }
-  | { kind: 'approve' | 'query'; section: SectionKind };
-
-/** Why a transition is not possible now: a sentence about the present state. */
-export class NotNow {
-  readonly why: string;
-
-  constructor(why: string) {
-    this.why = why;
-  }
-}
-
-export const NEW_MODULE: WorkflowState = {
-  archived: false,
-  live: false,
-  workflow: 'draft',
-  flashcards: 'editable',
-  quiz: 'editable',
+/** Why what is not possible is not possible, of each place. */
+const STANDING: Record<Place, string> = {
+  draft: 'The module is a draft; it is reviewed when its trainers submit it.',
+  in_review: 'The module is in review; wait for the decision, or withdraw it to change it.',
+  changes_requested: 'The reviewers asked for changes; resubmit it when they are made.',
+  rejected: 'The module was rejected; it can be changed and submitted again.',
+  published: 'The module is published; revise it first, which opens a working copy.',
+  archived: 'The module is archived; a super admin can restore it.',
 };
 
-const EDITABLE = { flashcards: 'editable', quiz: 'editable' } as const;
-
-/** What everybody is shown: a live module stays `published` while its working copy is revised (row 11). */
-export function statusOf({ archived, live, workflow }: WorkflowState): ModuleStatus {
-  if (archived) return 'archived';
-  return live || workflow === null ? 'published' : workflow;
-}
-
-/** Only `editable` and `queried` accept edits, and an archived module accepts none (row 2). */
-export function acceptsEdits(state: WorkflowState, section: SectionKind): boolean {
-  return !state.archived && (state[section] === 'editable' || state[section] === 'queried');
-}
-
-/** Whether title and the like may change: wherever some part of the working copy may. */
-export function acceptsSettings(state: WorkflowState): boolean {
-  return !state.archived && state.workflow !== null && state.workflow !== 'in_review';
-}
-
-/** From the submission until it is published, rejected or withdrawn. */
-export const isUnderReview = ({ workflow }: WorkflowState): boolean =>
-  workflow === 'in_review' || workflow === 'changes_requested';
-
-/** The state after a transition, or why there is none from here. */
-export function after(state: WorkflowState, transition: Transition): WorkflowState | NotNow {
-  if (state.archived && transition.kind !== 'restore') return new NotNow('The module is archived; restore it first.');
-  switch (transition.kind) {
-    case 'submit':
-      if (state.workflow !== 'draft' && state.workflow !== 'rejected') return new NotNow(standing(state));
-      return { ...state, workflow: 'in_review', flashcards: 'locked', quiz: 'locked' };
-    case 'resubmit':
-      if (state.workflow !== 'changes_requested') return new NotNow(standing(state));
-      return { ...state, workflow: 'in_review', flashcards: locked(state.flashcards), quiz: locked(state.quiz) };
-    case 'approve':
-      return approved(state, transition.section);
-    case 'query':
-      if (!isUnderReview(state)) return new NotNow(standing(state));
-      if (state[transition.section] === 'queried')
-        return new NotNow('The section was queried already; add a comment if more of it has to change.');
-      return { ...state, workflow: 'changes_requested', [transition.section]: 'queried' };
-    case 'reject':
-      if (!isUnderReview(state)) return new NotNow(standing(state));
-      return { ...state, workflow: 'rejected', ...EDITABLE };
-    case 'withdraw':
-      if (!isUnderReview(state)) return new NotNow(standing(state));
-      return { ...state, workflow: 'draft', ...EDITABLE };
-    case 'revise':
-      if (!state.live) return new NotNow('The module is not published; it can be edited as it is.');
-      if (state.workflow !== null) return new NotNow('A working copy is open already.');
-      return { ...state, workflow: 'draft', ...EDITABLE };
-    case 'unpublish':
-      if (!state.live) return new NotNow('The module is not published.');
-      return state.workflow === null
-        ? { ...state, live: false, workflow: 'draft', ...EDITABLE }
-        : { ...state, live: false };
-    case 'archive':
-      if (isUnderReview(state)) return new NotNow('The module is under review; withdraw it or decide first.');
-      return { ...state, archived: true };
-    case 'restore':
-      return state.archived ? { ...state, archived: false } : new NotNow('The module is not archived.');
-  }
+/** Why a section takes no edits: it opens with the working copy, with a query, or with the end of the review. */
+function whyClosed(section: SectionState, place: Place): string {
+  if (place === 'published') return STANDING.published;
+  const opens = 'it opens when a reviewer queries it, or when the submission is withdrawn';
+  return section === 'approved' ? `The section is approved; ${opens}.` : `The section is under review; ${opens}.`;
 }
 
 /** The second approval publishes, in the same step (row 8). */
-function approved(state: WorkflowState, section: SectionKind): WorkflowState | NotNow {
-  if (!isUnderReview(state)) return new NotNow(standing(state));
-  if (state[section] === 'approved') {
-    return new NotNow('The section is approved already; query it if something in it has to change.');
-  }
-  if (state[section] !== 'locked') {
-    return new NotNow('The section was queried; it can be approved when its trainers have submitted it again.');
-  }
+function approve(state: WorkflowState, section: SectionKind): WorkflowState {
   const next: WorkflowState = { ...state, [section]: 'approved' };
   return next.flashcards === 'approved' && next.quiz === 'approved' ? { ...next, live: true, workflow: null } : next;
 }
 
-const locked = (section: SectionState): SectionState => (section === 'approved' ? 'approved' : 'locked');
+/** What is approved stays so when the rest is submitted again (row 7). */
+const lock = (section: SectionState): SectionState => (section === 'approved' ? 'approved' : 'locked');
 
-function standing({ workflow }: WorkflowState): string {
-  switch (workflow) {
-    case null:
-      return 'The module is published, and no working copy of it is open; revise it to change it.';
-    case 'draft':
-      return 'The module is a draft; it is reviewed when its trainers submit it.';
-    case 'in_review':
-      return 'The module is in review; wait for the decision, or withdraw it to change it.';
-    case 'changes_requested':
-      return 'The reviewers asked for changes; resubmit it when they are made.';
-    case 'rejected':
-      return 'The module was rejected; it can be changed and submitted again.';
+/** Why a transition is not possible now, whoever asks: a sentence about the present state. Null where it is possible. */
+export function whyNot(state: WorkflowState, transition: Transition): string | null {
+  const place = placeOf(state);
+  const { from } = WORKFLOW[transition.kind];
+  if (place === 'archived' && !from.includes(place)) return STANDING.archived;
+  if ('section' in transition) {
+    const { when, why } = WORKFLOW[transition.kind];
+    if (!from.includes(place)) return STANDING[place];
+    const section = state[transition.section];
+    return when.includes(section) ? null : why(section, place);
   }
+  const { whileLive, why } = WORKFLOW[transition.kind];
+  const isPossible = from.includes(place) && (state.live || whileLive === undefined);
+  return isPossible ? null : (why?.(state) ?? STANDING[place]);
 }
+
+/** The state after a transition; null where it is not possible from here, of which `whyNot` says why. */
+export function after(state: WorkflowState, transition: Transition): WorkflowState | null {
+  if (whyNot(state, transition) !== null) return null;
+  return 'section' in transition
+    ? WORKFLOW[transition.kind].to(state, transition.section)
+    : WORKFLOW[transition.kind].to(state);
+}
+
+/** Who asks, as far as it matters. */
+export type Person = { role: Role; department_id: string | null };
+
+/** A module as far as it matters to whether somebody may do something to it. */
+export type Governed = {
+  state: WorkflowState;
+  department_id: string | null;
+  /** Whether whoever asks made it, or edited in this working copy. */
+  mine: boolean;
+};
+
+export type Refusal = { code: 'forbidden' | 'self_review' | 'module_state'; why: string };
+
+/**
+ * Why this person cannot do this to this module now; null where they can. What they may never do comes first, then what
+ * they may not do to this module, then what nobody can do now.
+ */
+export function refusalOf(transition: Transition, module: Governed, person: Person): Refusal | null {
+  const { permission, notByContributors } = WORKFLOW[transition.kind];
+  const reach = reachOf(person.role, permission);
+  if (reach === undefined) return { code: 'forbidden', why: 'Your role does not allow this.' };
+  if (reach === 'department' && module.department_id !== person.department_id) {
+    return { code: 'forbidden', why: 'The module belongs to another department; trainers work in their own.' };
+  }
+  if (notByContributors && module.mine) {
+    return { code: 'self_review', why: 'You wrote or edited this; somebody else has to review it.' };
+  }
+  const why = whyNot(module.state, transition);
+  return why === null ? null : { code: 'module_state', why };
+}
+
+/** Only `editable` and `queried` accept edits, and an archived module accepts none (row 2). */
+export const acceptsEdits = (state: WorkflowState, section: SectionKind): boolean =>
+  whyNot(state, { kind: 'edit', section }) === null;

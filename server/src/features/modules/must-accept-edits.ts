@@ -1,5 +1,6 @@
 import type { SectionKind, SectionState, Workflow } from '@training/shared/courses';
-import { acceptsEdits, NEW_MODULE } from '@training/shared/workflow';
+import { whyNot } from '@training/shared/workflow';
+import { NEW_MODULE } from '@training/shared/workflow-state';
 import { AppError } from '../../errors.ts';
 import type { LockedModule } from './lock-module.ts';
 
@@ -16,25 +17,13 @@ export type SectionStanding = {
 
 /** Row 2 of decisions §6. @throws AppError `content_locked` with the lock; `module_state` where the module is archived */
 export function mustAcceptEdits(section: SectionKind, standing: SectionStanding): void {
-  const { archived, state } = standing;
-  if (acceptsEdits({ ...NEW_MODULE, archived, [section]: state }, section)) return;
-  if (state === 'locked' || state === 'approved') throw contentLocked(section, standing);
-  throw new AppError('module_state', 'The module is archived; an administrator can restore it.');
-}
-
-/** The 423 that says what is locked, since when and by whom. */
-export function contentLocked(section: SectionKind, standing: SectionStanding): AppError {
-  const { round, since, by } = standing;
-  const why = whyLocked(standing);
-  return new AppError('content_locked', `The ${section} section is locked: ${why}`, {
+  const { archived, workflow, round, state, since, by } = standing;
+  const why = whyNot({ ...NEW_MODULE, archived, workflow, [section]: state }, { kind: 'edit', section });
+  if (why === null) return;
+  if (state === 'editable' || state === 'queried') throw new AppError('module_state', why);
+  throw new AppError('content_locked', `The ${section} section is locked, in round ${round}. ${why}`, {
     lock: { section, round, since, by },
   });
-}
-
-function whyLocked({ archived, workflow, round }: SectionStanding): string {
-  if (archived) return 'the module is archived. An administrator can restore it.';
-  if (workflow === null) return 'the module is published. Revise it to open a working copy.';
-  return `the module is under review, round ${round}. It opens again when a reviewer queries it, or when the submission is withdrawn.`;
 }
 
 export function standingOf({ module, sections, state }: LockedModule, section: SectionKind): SectionStanding {

@@ -1,6 +1,7 @@
 import { CONTENT_LIMITS } from '@training/shared/authoring';
 import { SectionKind, SectionState } from '@training/shared/courses';
-import { acceptsEdits, NEW_MODULE } from '@training/shared/workflow';
+import { acceptsEdits } from '@training/shared/workflow';
+import { NEW_MODULE } from '@training/shared/workflow-state';
 import { expect, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
@@ -102,7 +103,7 @@ test('a published module says that it has to be revised, an archived draft that 
   const live = await make.module(workspace, course.id, { status: 'published', position: 5 });
   const edit = (module_id: string) =>
     client.modules.saveSection.mutate({ module_id, section: 'quiz', version: 1, items: [question()] });
-  const revise = { detail: expect.stringContaining('Revise it') };
+  const revise = { detail: expect.stringContaining('revise it first') };
   await expect(edit(live.id)).rejects.toMatchObject(refused('content_locked', revise));
   await pool.query(`update modules set status = 'archived' where id = $1`, [module.id]);
   await expect(edit(module.id)).rejects.toMatchObject(refused('module_state'));

@@ -1,5 +1,6 @@
 import type { UpdateModule } from '@training/shared/authoring';
-import { acceptsSettings } from '@training/shared/workflow';
+import { whyNot } from '@training/shared/workflow';
+import { isUnderReview } from '@training/shared/workflow-state';
 import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -47,11 +48,9 @@ export function updateModule(ctx: Context, input: UpdateModule): Promise<{ id: s
 }
 
 function mustAcceptSettings({ module, state }: LockedModule): void {
-  if (acceptsSettings(state)) return;
-  if (state.archived) throw new AppError('module_state', 'The module is archived; restore it first.');
-  if (state.workflow === null) {
-    throw new AppError('module_state', 'The module is published; revise it first, which opens a working copy.');
-  }
+  const why = whyNot(state, { kind: 'edit_settings' });
+  if (why === null) return;
+  if (!isUnderReview(state)) throw new AppError('module_state', why);
   const { round, submittedByName, submittedAt, updatedAt } = module;
   const by = submittedByName ?? null;
   const since = (submittedAt ?? updatedAt).toISOString();

@@ -1,9 +1,9 @@
 import type { ApproveSection, ModuleState } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
-import { move, mustBeWhatWasSeen, mustNotBeOwn } from '../modules/lock-module.ts';
 import { publishModule } from './publish-module.ts';
 import { keepDecision, lastRound } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
+import { mustBeWhatWasSeen } from './what-was-seen.ts';
 
 /**
  * Approves one section (decisions §6, row 5); the second approval publishes, in the same transaction (row 8). Of two
@@ -12,13 +12,11 @@ import { record, transition } from './transition.ts';
  */
 export function approveSection(ctx: Context, input: ApproveSection): Promise<ModuleState> {
   const { module_id, section, content_hash: contentHash } = input;
-  return transition(ctx, module_id, async (step) => {
-    await mustNotBeOwn(step.em, step.ctx, step.module);
-    const { workflow } = move(step.ctx, step, { kind: 'approve', section });
+  return transition(ctx, module_id, { kind: 'approve', section }, async (step) => {
     mustBeWhatWasSeen(step, input);
     const round = await lastRound(step);
     await keepDecision(step, round, { verdict: 'approved', section, contentHash });
     await record(step, 'module.section_approved', 'module.section_approved', { section, content_hash: contentHash });
-    if (workflow === null) await publishModule(step, round);
+    if (step.module.workflow === null) await publishModule(step, round);
   });
 }

@@ -1,6 +1,5 @@
 import type { ModuleState, ModuleWithReason } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
-import { move } from '../modules/lock-module.ts';
 import { settleCourse } from './settle-course.ts';
 import { record, transition } from './transition.ts';
 import { settingsOf } from '../modules/working-copy.ts';
@@ -11,9 +10,8 @@ import { settingsOf } from '../modules/working-copy.ts';
  * @throws AppError `module_state`
  */
 export function unpublishModule(ctx: Context, { module_id, reason }: ModuleWithReason): Promise<ModuleState> {
-  return transition(ctx, module_id, async (step) => {
+  return transition(ctx, module_id, { kind: 'unpublish' }, async (step) => {
     const { module, state } = step;
-    move(step.ctx, step, { kind: 'unpublish' });
     if (state.workflow === null) module.cycle += 1;
     module.liveRevisionId = null;
     // Without a live revision the module is its working copy.
@@ -29,8 +27,7 @@ export function unpublishModule(ctx: Context, { module_id, reason }: ModuleWithR
  * @throws AppError `module_state`
  */
 export function archiveModule(ctx: Context, { module_id, reason }: ModuleWithReason): Promise<ModuleState> {
-  return transition(ctx, module_id, async (step) => {
-    move(step.ctx, step, { kind: 'archive' });
+  return transition(ctx, module_id, { kind: 'archive' }, async (step) => {
     await step.em.flush();
     await record(step, 'module.archived', 'module.archived', { reason, ...(await settleCourse(step)) });
   });
@@ -41,8 +38,7 @@ export function archiveModule(ctx: Context, { module_id, reason }: ModuleWithRea
  * @throws AppError `module_state`
  */
 export function restoreModule(ctx: Context, { module_id, reason }: ModuleWithReason): Promise<ModuleState> {
-  return transition(ctx, module_id, async (step) => {
-    move(step.ctx, step, { kind: 'restore' });
+  return transition(ctx, module_id, { kind: 'restore' }, async (step) => {
     await step.em.flush();
     await record(step, 'module.restored', 'module.restored', { reason, ...(await settleCourse(step)) });
   });

@@ -1,9 +1,7 @@
 import type { ClaimReview, ModuleState, NameModule } from '@training/shared/reviews';
-import { isUnderReview } from '@training/shared/workflow';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { ModuleRow } from '../courses/course.entity.ts';
-import { mustNotBeOwn } from '../modules/lock-module.ts';
 import { record, transition } from './transition.ts';
 
 /**
@@ -12,14 +10,10 @@ import { record, transition } from './transition.ts';
  * @throws AppError `self_review`; `module_state` for what is not in review; `already_claimed` without `take_over`
  */
 export function claimReview(ctx: Context, { module_id, take_over }: ClaimReview): Promise<ModuleState> {
-  return transition(ctx, module_id, async (step) => {
-    const { em, module, state } = step;
+  return transition(ctx, module_id, { kind: 'claim' }, async (step) => {
+    const { module } = step;
     const { actor, now } = step.ctx;
     if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person claims a review.');
-    await mustNotBeOwn(em, step.ctx, module);
-    if (state.archived || state.workflow !== 'in_review') {
-      throw new AppError('module_state', 'The module is not in review; there is nothing to claim.');
-    }
     if (module.claimedBy === actor.id) return;
     if (module.claimedBy && !take_over) throw claimedBy(module);
     const before = module.claimedByName ?? null;
@@ -36,11 +30,9 @@ export function claimReview(ctx: Context, { module_id, take_over }: ClaimReview)
  * @throws AppError `module_state` for what is not under review; `already_claimed` where somebody else has it
  */
 export function releaseReview(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
-  return transition(ctx, module_id, async (step) => {
-    const { module, state } = step;
+  return transition(ctx, module_id, { kind: 'release' }, async (step) => {
+    const { module } = step;
     const { actor } = step.ctx;
-    if (!isUnderReview(state))
-      throw new AppError('module_state', 'The module is not under review; no claim of it is left.');
     if (!module.claimedBy) return;
     const mayRelease = actor.kind === 'user' && (actor.id === module.claimedBy || actor.role === 'super_admin');
     if (!mayRelease) throw claimedBy(module);

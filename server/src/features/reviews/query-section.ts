@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { move, mustBeWhatWasSeen, mustNotBeOwn } from '../modules/lock-module.ts';
 import { keepDecision, lastRound } from './review-rounds.ts';
 import { record, transition, type Step } from './transition.ts';
+import { mustBeWhatWasSeen } from './what-was-seen.ts';
 
 const KEEP_QUERY = `
 insert into review_comments (workspace_id, id, module_id, section, item_id, round, kind, body,
@@ -18,9 +18,7 @@ values ($1, $2, $3, $4, $5, $6, 'query', $7, $8, $9, true, $10)`;
  */
 export function querySection(ctx: Context, input: QuerySection): Promise<ModuleState> {
   const { module_id, section, content_hash: contentHash, comment } = input;
-  return transition(ctx, module_id, async (step) => {
-    await mustNotBeOwn(step.em, step.ctx, step.module);
-    move(step.ctx, step, { kind: 'query', section });
+  return transition(ctx, module_id, { kind: 'query', section }, async (step) => {
     mustBeWhatWasSeen(step, input);
     await keepQuery(step, input);
     await keepDecision(step, await lastRound(step), { verdict: 'queried', section, contentHash, reason: comment });

@@ -1,18 +1,16 @@
 import type { ModuleState, RejectModule } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
 import { dropClaim } from './claim-review.ts';
-import { move, mustBeInRound, mustNotBeOwn } from '../modules/lock-module.ts';
 import { keepDecision, lastRound } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
+import { mustBeInRound } from './what-was-seen.ts';
 
 /**
  * Turns the whole submission down (decisions §6, row 9): both sections can be edited, and approvals are void.
  * @throws AppError `self_review`; `module_state`; `stale_revision` where it was submitted again since the caller looked
  */
 export function rejectModule(ctx: Context, { module_id, round, reason }: RejectModule): Promise<ModuleState> {
-  return transition(ctx, module_id, async (step) => {
-    await mustNotBeOwn(step.em, step.ctx, step.module);
-    move(step.ctx, step, { kind: 'reject' });
+  return transition(ctx, module_id, { kind: 'reject' }, async (step) => {
     mustBeInRound(step, round);
     dropClaim(step.module);
     await keepDecision(step, await lastRound(step), { verdict: 'rejected', reason });

@@ -14,6 +14,7 @@ import {
   ReviewQueue,
   WithdrawModule,
 } from '@training/shared/reviews';
+import { WORKFLOW } from '@training/shared/workflow';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { reviewQueueTopic } from '../modules/module-topic.ts';
@@ -31,19 +32,19 @@ import { withdrawModule } from './withdraw-module.ts';
 
 /** The approval workflow (decisions §6, rows 3 to 12). Each transition answers where the module stands then. */
 export const reviewsRouter = router({
-  submit: can('content:submit')
+  submit: can(WORKFLOW.submit.permission)
     .input(NameModule)
     .output(ModuleState)
     .mutation(({ ctx, input }) => submitModule(ctx, input)),
-  resubmit: can('content:submit')
+  resubmit: can(WORKFLOW.resubmit.permission)
     .input(NameModule)
     .output(ModuleState)
     .mutation(({ ctx, input }) => resubmitModule(ctx, input)),
-  revise: can('content:submit')
+  revise: can(WORKFLOW.revise.permission)
     .input(NameModule)
     .output(ModuleState)
     .mutation(({ ctx, input }) => reviseModule(ctx, input)),
-  withdraw: can('submissions:withdraw')
+  withdraw: can(WORKFLOW.withdraw.permission)
     .input(WithdrawModule)
     .output(ModuleState)
     .mutation(({ ctx, input }) => withdrawModule(ctx, input)),
@@ -62,23 +63,23 @@ export const reviewsRouter = router({
     .input(NameModule)
     .output(preparedOutput(ReviewComparison))
     .query(({ ctx, input }) => compareReview(ctx, input)),
-  claim: can('reviews:decide')
+  claim: can(WORKFLOW.claim.permission)
     .input(ClaimReview)
     .output(ModuleState)
     .mutation(({ ctx, input }) => claimReview(ctx, input)),
-  release: can('reviews:decide')
+  release: can(WORKFLOW.release.permission)
     .input(NameModule)
     .output(ModuleState)
     .mutation(({ ctx, input }) => releaseReview(ctx, input)),
-  approve: can('reviews:decide')
+  approve: can(WORKFLOW.approve.permission)
     .input(ApproveSection)
     .output(ModuleState)
     .mutation(({ ctx, input }) => approveSection(ctx, input)),
-  query: can('reviews:decide')
+  query: can(WORKFLOW.query.permission)
     .input(QuerySection)
     .output(ModuleState)
     .mutation(({ ctx, input }) => querySection(ctx, input)),
-  reject: can('reviews:decide')
+  reject: can(WORKFLOW.reject.permission)
     .input(RejectModule)
     .output(ModuleState)
     .mutation(({ ctx, input }) => rejectModule(ctx, input)),
@@ -91,15 +92,15 @@ export const reviewsRouter = router({
     .input(ResolveComment)
     .output(ReviewComment)
     .mutation(({ ctx, input }) => resolveComment(ctx, input)),
-  unpublish: can('modules:unpublish')
+  unpublish: can(WORKFLOW.unpublish.permission)
     .input(ModuleWithReason)
     .output(ModuleState)
     .mutation(({ ctx, input }) => unpublishModule(ctx, input)),
-  archive: can('modules:archive')
+  archive: can(WORKFLOW.archive.permission)
     .input(ModuleWithReason)
     .output(ModuleState)
     .mutation(({ ctx, input }) => archiveModule(ctx, input)),
-  restore: can('modules:archive')
+  restore: can(WORKFLOW.restore.permission)
     .input(ModuleWithReason)
     .output(ModuleState)
     .mutation(({ ctx, input }) => restoreModule(ctx, input)),

@@ -1,6 +1,5 @@
 import type { ModuleState, NameModule } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
-import { move } from '../modules/lock-module.ts';
 import { record, transition } from './transition.ts';
 
 /**
@@ -9,8 +8,7 @@ import { record, transition } from './transition.ts';
  * @throws AppError `module_state`
  */
 export function reviseModule(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
-  return transition(ctx, module_id, async (step) => {
-    move(step.ctx, step, { kind: 'revise' });
+  return transition(ctx, module_id, { kind: 'revise' }, async (step) => {
     step.module.cycle += 1;
     await step.em.flush();
     await record(step, 'module.revised', null, { cycle: step.module.cycle });

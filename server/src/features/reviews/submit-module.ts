@@ -6,7 +6,6 @@ import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { dropClaim } from './claim-review.ts';
-import { move } from '../modules/lock-module.ts';
 import { lastRound, openRound } from './review-rounds.ts';
 import { record, transition, type Step } from './transition.ts';
 
@@ -15,8 +14,7 @@ import { record, transition, type Step } from './transition.ts';
  * @throws AppError `module_state`; `incomplete` with each card and question that lacks something
  */
 export function submitModule(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
-  return transition(ctx, module_id, async (step) => {
-    move(step.ctx, step, { kind: 'submit' });
+  return transition(ctx, module_id, { kind: 'submit' }, async (step) => {
     mustBeComplete(step);
     dropClaim(step.module);
     await openRound(step);
@@ -31,9 +29,8 @@ export function submitModule(ctx: Context, { module_id }: NameModule): Promise<M
  *   `incomplete`
  */
 export function resubmitModule(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
-  return transition(ctx, module_id, async (step) => {
+  return transition(ctx, module_id, { kind: 'resubmit' }, async (step) => {
     const queried = (['flashcards', 'quiz'] as const).filter((kind) => step.state[kind] === 'queried');
-    move(step.ctx, step, { kind: 'resubmit' });
     await mustHaveReacted(step, queried);
     mustBeComplete(step);
     await openRound(step);

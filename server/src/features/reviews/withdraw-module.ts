@@ -2,7 +2,6 @@ import type { ModuleState, WithdrawModule } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { dropClaim } from './claim-review.ts';
-import { move } from '../modules/lock-module.ts';
 import { keepDecision, lastRound } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
 
@@ -17,8 +16,7 @@ export async function withdrawModule(ctx: Context, { module_id, reason }: Withdr
     const fields = [{ path: 'reason', code: 'required', message }];
     throw new AppError('reason_required', `${message}.`, { fields });
   }
-  return transition(ctx, module_id, async (step) => {
-    move(step.ctx, step, { kind: 'withdraw' });
+  return transition(ctx, module_id, { kind: 'withdraw' }, async (step) => {
     dropClaim(step.module);
     await keepDecision(step, await lastRound(step), { verdict: 'withdrawn', reason });
     await step.em.flush();
