@@ -9,10 +9,22 @@ const CHECKOUT = path.resolve(import.meta.dirname, '../..');
 const number = (min: number, max: number) =>
   z.string().regex(/^\d+$/, 'Must be a whole number').transform(Number).pipe(z.number().min(min).max(max));
 
+/** Whether an address names a host and nothing behind it, nor anybody before it. */
+const isOrigin = (address: URL) => address.href === `${address.origin}/`;
+
 const Environment = z.object({
   PORT: number(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'Must be an http or https address' }).optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
+    .refine((address) => isOrigin(new URL(address)), {
+      error: ({ input }) =>
+        `Must end with the host, as ${new URL(String(input)).origin} does: the console is served at the root of its host, ` +
+        'not under a path; give it a host name of its own',
+      // A refinement runs on what is no address too.
+      when: ({ issues }) => issues.length === 0,
+    })
+    .optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'Must start with postgresql://')
@@ -95,11 +107,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (oidc.some(Boolean) && !oidc.every(Boolean)) {
     throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together: set all three or none');
   }
-  if (!env.SMTP_URL && !isLoopback(env.HOST)) {
-    throw new ConfigError(
-      `SMTP_URL: needed where HOST (${env.HOST}) is not loopback, or sign-in links would only reach the log`,
-    );
-  }
   return {
     port: env.PORT,
     host: env.HOST,
@@ -137,7 +144,21 @@ function encryptionOf(keys: Encryption['keys'] | undefined, active: string | und
   return { keys, active };
 }
 
-/** The settings of this process. */
+/** The settings of the operator's commands, which send no mail. */
 export function processConfig(): Config {
   return readConfig(process.env);
+}
+
+/**
+ * As `readConfig`, for the server, which must be able to reach people.
+ * @throws ConfigError where sign-in links could reach nobody
+ */
+export function serverConfig(environment: Record<string, string | undefined>): Config {
+  const config = readConfig(environment);
+  if (!config.mail.smtpUrl && !isLoopback(config.host)) {
+    throw new ConfigError(
+      `SMTP_URL: needed where HOST (${config.host}) is not loopback, or sign-in links would only reach the log`,
+    );
+  }
+  return config;
 }

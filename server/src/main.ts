@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assemble } from './assemble.ts';
 import { announce } from './announce.ts';
-import { ConfigError, processConfig } from './config.ts';
+import { ConfigError, serverConfig } from './config.ts';
 import { DataFolderInUse } from './database/data-folder-lock.ts';
 import { openConfigured } from './database/open.ts';
 import { prepareDemo } from './database/seeds/demo/prepare-demo.ts';
@@ -26,7 +26,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Config → database → keyring → HTTP → jobs. */
 async function start(): Promise<void> {
-  const config = processConfig();
+  const config = serverConfig(process.env);
   const log = createLog(config.logLevel);
   if (config.checkAnswers) turnChecksOn();
   // A promise that nobody waited for concerns one request at most, and often one that has been answered: everybody

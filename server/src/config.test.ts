@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig, serverConfig } from './config.ts';
+
+const OIDC = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'training', OIDC_CLIENT_SECRET: 'secret' };
+
+test.each(['0.0.0.0', '::', '10.0.0.7', 'training.example.com'])(
+  'the server refuses to listen on %s without SMTP_URL, and the commands do not',
+  (HOST) => {
+    expect(() => serverConfig({ HOST })).toThrow(ConfigError);
+    expect(() => serverConfig({ HOST })).toThrow(`SMTP_URL: needed where HOST (${HOST}) is not loopback`);
+    expect(serverConfig({ HOST, SMTP_URL: 'smtps://mail.example.com' }).host).toBe(HOST);
+    expect(readConfig({ HOST }).host).toBe(HOST);
+  },
+);
+
+test.each([undefined, '127.0.0.1', '127.0.0.2', '::1', 'localhost'])('on %s the server needs no SMTP_URL', (HOST) => {
+  expect(serverConfig({ HOST }).mail.smtpUrl).toBeUndefined();
+});
+
+test('a token may make 600 reads and 120 writes a minute where nothing else is set', () => {
+  expect(readConfig({}).rateLimits).toEqual({ reads: 600, writes: 120 });
+});
+
+test('the settings of the OpenID provider come all three or not at all', () => {
+  expect(readConfig({}).oidc).toBeUndefined();
+  expect(readConfig(OIDC).oidc).toEqual({ issuer: 'https://id.example.com', clientId: 'training', clientSecret: 'secret' });
+  for (const missing of Object.keys(OIDC)) {
+    expect(() => readConfig({ ...OIDC, [missing]: undefined }), missing).toThrow('go together: set all three or none');
+    expect(() => readConfig({ ...OIDC, [missing]: '' }), missing).toThrow('go together: set all three or none');
+  }
+});
+
+test.each(['https://example.com/training', 'https://example.com/?a=b', 'https://example.com/#a', 'https://me@example.com'])(
+  'PUBLIC_URL %s is refused with the reason, because only its origin would be used',
+  (PUBLIC_URL) => {
+    expect(() => readConfig({ PUBLIC_URL })).toThrow(/^PUBLIC_URL: .*https:\/\/example\.com\b.*path/);
+  },
+);
+
+test.each(['https://example.com', 'https://example.com/', 'HTTPS://Example.com:443'])('PUBLIC_URL may be %s', (PUBLIC_URL) => {
+  expect(readConfig({ PUBLIC_URL }).publicUrl).toBe('https://example.com');
+});
