@@ -199,6 +199,7 @@ export type components = {
             department_id: string | null;
             department: string | null;
             is_active: boolean;
+            /** @description Unfinished ones of an archived or unpublished module count nowhere until it is published again. */
             assigned: number;
             not_started: number;
             in_progress: number;
@@ -267,6 +268,7 @@ export type components = {
             course_id: string;
             /** @description The department of the course. */
             department_id: string | null;
+            /** @description Unfinished ones of an archived or unpublished module count nowhere until it is published again. */
             assigned: number;
             not_started: number;
             in_progress: number;

@@ -23,20 +23,29 @@ test('a token may make 600 reads and 120 writes a minute where nothing else is s
 
 test('the settings of the OpenID provider come all three or not at all', () => {
   expect(readConfig({}).oidc).toBeUndefined();
-  expect(readConfig(OIDC).oidc).toEqual({ issuer: 'https://id.example.com', clientId: 'training', clientSecret: 'secret' });
+  expect(readConfig(OIDC).oidc).toEqual({
+    issuer: 'https://id.example.com',
+    clientId: 'training',
+    clientSecret: 'secret',
+  });
   for (const missing of Object.keys(OIDC)) {
     expect(() => readConfig({ ...OIDC, [missing]: undefined }), missing).toThrow('go together: set all three or none');
     expect(() => readConfig({ ...OIDC, [missing]: '' }), missing).toThrow('go together: set all three or none');
   }
 });
 
-test.each(['https://example.com/training', 'https://example.com/?a=b', 'https://example.com/#a', 'https://me@example.com'])(
-  'PUBLIC_URL %s is refused with the reason, because only its origin would be used',
+test.each([
+  'https://example.com/training',
+  'https://example.com/?a=b',
+  'https://example.com/#a',
+  'https://me@example.com',
+])('PUBLIC_URL %s is refused with the reason, because only its origin would be used', (PUBLIC_URL) => {
+  expect(() => readConfig({ PUBLIC_URL })).toThrow(/^PUBLIC_URL: .*https:\/\/example\.com\b.*path/);
+});
+
+test.each(['https://example.com', 'https://example.com/', 'HTTPS://Example.com:443'])(
+  'PUBLIC_URL may be %s',
   (PUBLIC_URL) => {
-    expect(() => readConfig({ PUBLIC_URL })).toThrow(/^PUBLIC_URL: .*https:\/\/example\.com\b.*path/);
+    expect(readConfig({ PUBLIC_URL }).publicUrl).toBe('https://example.com');
   },
 );
-
-test.each(['https://example.com', 'https://example.com/', 'HTTPS://Example.com:443'])('PUBLIC_URL may be %s', (PUBLIC_URL) => {
-  expect(readConfig({ PUBLIC_URL }).publicUrl).toBe('https://example.com');
-});

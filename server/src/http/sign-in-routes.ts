@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { AppError } from '../errors.ts';
 import { memberships } from '../auth/sessions/memberships.ts';
 import { invalidRequest } from './app-error-of.ts';
-import type { Auth } from '../auth/sign-in/auth.ts';
+import { tooManyAttempts, type Auth } from '../auth/sign-in/auth.ts';
 import { webHeaders } from '../auth/sessions/headers.ts';
 import { isSameOrigin } from '../auth/origins.ts';
 
@@ -46,7 +46,8 @@ export function registerAuth(app: FastifyInstance, { auth, db }: { auth: Auth; d
 
   app.post('/api/auth/sign-in/magic-link', async (request, reply) => {
     checkOrigin(auth, request);
-    return pass(reply, await auth.handle(webRequest(auth, request, parsed(AskForLink, request.body)), 'link'));
+    await auth.askForLink(parsed(AskForLink, request.body).email, request.ip);
+    return reply.header('cache-control', 'no-store').send({ status: true });
   });
 
   app.post('/api/auth/sign-out', async (request, reply) => {
@@ -118,9 +119,7 @@ function webRequest(auth: Auth, request: FastifyRequest, body?: object): Request
 /** better-auth's answer as it is, but for a refusal of its rate limit, which is ours to word. */
 async function pass(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
   if (answer.status === 429) {
-    throw new AppError('rate_limited', 'Too many attempts from this address; wait a moment and try again.', {
-      headers: { 'retry-after': answer.headers.get('x-retry-after') ?? '60' },
-    });
+    throw tooManyAttempts(Number(answer.headers.get('x-retry-after') ?? 60));
   }
   appendCookies(reply, answer.headers.getSetCookie());
   const type = answer.headers.get('content-type');

@@ -37,7 +37,7 @@ const query = (text: string, values: unknown[] = []) => db.pool.query(text, valu
 
 test('better-auth finds nothing left to create on a migrated database', async () => {
   const auth = await createBetterAuth(
-    { db, origins: [server.origin], secret: 'x'.repeat(32), log: server.app.log, onLinkAsked() {} },
+    { db, origins: [server.origin], secret: 'x'.repeat(32), log: server.app.log },
     [],
   );
   const left = await getMigrations({ ...auth.options, database: db.pool });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
+import { Attempts } from '../../platform/attempts.ts';
 import { memberships } from '../sessions/memberships.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { AuthLog, AuthSettings } from './better-auth.ts';
@@ -10,7 +11,7 @@ import { findSession, isToBeProlonged } from '../sessions/find-session.ts';
 import { SESSION_COOKIE } from '../sessions/headers.ts';
 import { allowedOrigins } from '../origins.ts';
 import { authSecret } from './secret.ts';
-import { mayBeSent, signInUrl } from './sign-in-link.ts';
+import { createSignInUrl, MAILED_LINK_MINUTES, mayBeSent } from './sign-in-link.ts';
 import { signInMail } from './sign-in-mail.ts';
 
 export type AuthDeps = {
@@ -29,6 +30,10 @@ export type Identity = {
   setCookie: string[];
 };
 
+const MINUTE = 60_000;
+/** How many links one address may ask for in a minute: whole offices sit behind one. */
+const LINKS_AN_ADDRESS = 10;
+
 /** What better-auth answers to a link that is good. */
 const SignedIn = z.object({ user: z.object({ id: z.string(), email: z.string() }) });
 
@@ -37,6 +42,7 @@ export type Auth = ReturnType<typeof createAuth>;
 /** Who signs in and who is signed in. better-auth is loaded when the first browser asks: API clients never need it. */
 export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
   const mails = new Set<Promise<void>>();
+  const asked = new Attempts({ most: LINKS_AN_ADDRESS, window: MINUTE });
   const origins = () => allowedOrigins(config, port());
 
   const settings = kept(async (): Promise<AuthSettings> => ({
@@ -44,13 +50,6 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
     origins: origins(),
     secret: await authSecret(db, config),
     log,
-    onLinkAsked(email, token) {
-      // Nobody waits for it: how long an answer takes must not tell whether the e-mail is known.
-      const mail = sendLink(email, token)
-        .catch((error: unknown) => log.error({ err: error }, 'A sign-in mail could not be sent'))
-        .finally(() => mails.delete(mail));
-      mails.add(mail);
-    },
   }));
   const withLinks = kept(async () => {
     const { createBetterAuth } = await import('./better-auth.ts');
@@ -62,12 +61,11 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
     return createSingleSignOn(await settings(), config.oidc);
   });
 
-  async function sendLink(email: string, token: string) {
+  async function sendLink(email: string, url: string) {
     if (!(await mayBeSent(db, email))) return;
     const opened = await memberships(db, email);
     const [first] = opened;
     if (!first) return;
-    const url = signInUrl(origins()[0], token);
     const workspaces = opened.map(({ workspace }) => workspace.name);
     await mailer.send(signInMail(email, url, first.user.full_name, workspaces));
   }
@@ -100,6 +98,21 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
         throw new AppError('unavailable', 'The sign-in provider cannot be reached; ask for a sign-in link instead.');
       });
       return answered(auth.handler(request));
+    },
+
+    /**
+     * Makes a link and mails it to `email`, if that is an active member's: the answer is the same and takes as long where it
+     * is not. The link is ours to make because better-auth takes fewer addresses than browsers and the API do.
+     * @throws AppError 429 `rate_limited`
+     */
+    async askForLink(email: string, ip: string): Promise<void> {
+      const wait = asked.take(ip, Date.now());
+      if (wait > 0) throw tooManyAttempts(Math.ceil(wait / 1000));
+      const url = await createSignInUrl(db, email, { publicUrl: origins()[0], minutes: MAILED_LINK_MINUTES });
+      const mail = sendLink(email, url)
+        .catch((error: unknown) => log.error({ err: error }, 'A sign-in mail could not be sent'))
+        .finally(() => mails.delete(mail));
+      mails.add(mail);
     },
 
     /**
@@ -139,6 +152,13 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
       await Promise.all(mails);
     },
   };
+}
+
+/** @param seconds How long to wait. */
+export function tooManyAttempts(seconds: number): AppError {
+  return new AppError('rate_limited', 'Too many attempts from this address; wait a moment and try again.', {
+    headers: { 'retry-after': String(seconds) },
+  });
 }
 
 /** Makes something at its first use; a failure is not kept, so that the next use tries again. */

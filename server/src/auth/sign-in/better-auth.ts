@@ -9,7 +9,6 @@ import { newId } from '../../platform/ids.ts';
 import { PROLONGED_AFTER_SECONDS, SESSION_SECONDS } from '../sessions/find-session.ts';
 import { hashSessionTokens } from './hashed-sessions.ts';
 import { CLIENT_IP_HEADER, COOKIE_PREFIX, REQUEST_ID_HEADER } from '../sessions/headers.ts';
-import { MAILED_LINK_MINUTES } from './sign-in-link.ts';
 
 export type AuthLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
@@ -19,8 +18,6 @@ export type AuthSettings = {
   origins: [string, ...string[]];
   secret: string;
   log: AuthLog;
-  /** Called for every e-mail that is asked for, a member's or not; must not make the caller wait. */
-  onLinkAsked: (email: string, token: string) => void;
 };
 
 const MEMBER = {
@@ -95,7 +92,7 @@ function logger(log: AuthLog): BetterAuthOptions['logger'] {
  * @param plugins Those beyond magic links: single sign-on, where it is configured.
  */
 export async function createBetterAuth(settings: AuthSettings, plugins: BetterAuthPlugin[]) {
-  const { db, origins, secret, log, onLinkAsked } = settings;
+  const { db, origins, secret, log } = settings;
   const options = {
     baseURL: origins[0],
     basePath: '/api/auth',
@@ -150,8 +147,7 @@ export async function createBetterAuth(settings: AuthSettings, plugins: BetterAu
         },
       },
     },
-    // In memory, for each instance by itself: the bound on mails to one person is kept in the database.
-    // Whole offices sit behind one address.
+    // In memory, for each instance by itself. Whole offices sit behind one address.
     rateLimit: { enabled: true, storage: 'memory', customRules: { '/sign-in/social': { window: 60, max: 60 } } },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,
@@ -164,12 +160,8 @@ export async function createBetterAuth(settings: AuthSettings, plugins: BetterAu
       database: { generateId: () => newId(), validateSchema: false },
     },
     plugins: [
-      magicLink({
-        expiresIn: MAILED_LINK_MINUTES * 60,
-        storeToken: 'hashed',
-        rateLimit: { window: 60, max: 10 },
-        sendMagicLink: ({ email, token }) => onLinkAsked(email, token),
-      }),
+      // Only opens links: `askForLink` makes them.
+      magicLink({ storeToken: 'hashed', sendMagicLink: () => Promise.reject(new Error('Links are not made here')) }),
       ...plugins,
     ],
   } satisfies BetterAuthOptions;

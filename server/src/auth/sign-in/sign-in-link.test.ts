@@ -33,6 +33,17 @@ test('a mailed link signs in, once', async () => {
   expect(second.headers['set-cookie']).toBeUndefined();
 });
 
+test.each(['a&b@example.com', "o'neil!#$%*+/=?^_`{|}~-@example.com", '.dots..are.fine.@example.com', 'root@intranet'])(
+  'whatever a browser takes for an e-mail may sign in: %s',
+  async (email) => {
+    await makeMember(db, north, email);
+    const token = await server.mailedToken(email);
+    expect(server.mails.at(-1)?.to).toBe(email);
+    const opened = await server.post('/api/auth-link', { token });
+    expect(await server.auth.identify({ cookie: cookieHeader(opened) })).toMatchObject({ email });
+  },
+);
+
 test('two who open the same link at once are not both let in', async () => {
   await makeMember(db, north, 'race@example.com');
   const token = await server.mailedToken('race@example.com');

@@ -25,12 +25,12 @@ const MAY_BE_SENT = {
 const SWEEP = { name: 'sweep_sign_in_links', text: 'delete from auth_verifications where expires_at < now()' };
 
 /** The page that shows the button; only the button's POST spends the token, so a mail scanner's GET does not. */
-export function signInUrl(publicUrl: string, token: string): string {
+function signInUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/sign-in/link?token=${token}`;
 }
 
 /**
- * A link that signs `email` in once, without a running server: the row is the one that better-auth's magic links
+ * A link that signs `email` in once, made with or without a running server: the row is the one that better-auth's magic links
  * write, hash and all. Whether the e-mail has an active membership is asked when the link is opened.
  * @param publicUrl The console's origin, without a slash at its end.
  */

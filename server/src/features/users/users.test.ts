@@ -23,6 +23,26 @@ test('a new e-mail makes a user: 201, trimmed and lower-cased, a learner by defa
   });
 });
 
+test('an e-mail is whatever HTML takes for one, up to 254 characters', async () => {
+  const { call } = await server.api(['users:write']);
+  const longest = `${'a'.repeat(64)}@${`${'b'.repeat(61)}.`.repeat(3)}com`;
+  expect(longest).toHaveLength(254);
+  for (const email of ['a&b@example.com', 'root@intranet', '.a..b.@example.com', `x'{|}~@1.example`, longest]) {
+    expect(await call('POST', PATH, { email, full_name: 'A' }), email).toMatchObject({ status: 201, json: { email } });
+  }
+  for (const email of [
+    'a@b@example.com',
+    'a b@example.com',
+    'a@-example.com',
+    'a@example..com',
+    'a@',
+    'ä@example.com',
+    `a${longest}`,
+  ]) {
+    expect((await call('POST', PATH, { email, full_name: 'A' })).status, email).toBe(400);
+  }
+});
+
 test('a known e-mail is updated: 200, and an omitted field stays as it is', async () => {
   const { workspace, call } = await server.api(['users:write']);
   const department = await make.department(workspace, 'Transport');

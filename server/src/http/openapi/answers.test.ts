@@ -167,7 +167,7 @@ const edges: [string, string, Record<string, unknown>, boolean][] = [
   ['department null', '/users', { email: 'e@example.com', full_name: 'E', department_id: null }, true],
   ['deactivate as text', '/users', { email: 'e@example.com', deactivate: 'false' }, false],
   ['no e-mail', '/users', { full_name: 'E' }, false],
-  ['an e-mail without a domain', '/users', { email: 'e@example', full_name: 'E' }, false],
+  ['an e-mail without a domain', '/users', { email: 'e@', full_name: 'E' }, false],
   ['a role that is none', '/users', { email: 'e@example.com', full_name: 'E', role: 'admin' }, false],
 ];
 
