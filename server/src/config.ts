@@ -150,10 +150,10 @@ export function processConfig(): Config {
 }
 
 /**
- * As `readConfig`, for the server, which must be able to reach people.
+ * The settings of the server, which must be able to reach people.
  * @throws ConfigError where sign-in links could reach nobody
  */
-export function serverConfig(environment: Record<string, string | undefined>): Config {
+export function serverConfig(environment: Record<string, string | undefined> = process.env): Config {
   const config = readConfig(environment);
   if (!config.mail.smtpUrl && !isLoopback(config.host)) {
     throw new ConfigError(

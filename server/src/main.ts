@@ -26,7 +26,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Config → database → keyring → HTTP → jobs. */
 async function start(): Promise<void> {
-  const config = serverConfig(process.env);
+  const config = serverConfig();
   const log = createLog(config.logLevel);
   if (config.checkAnswers) turnChecksOn();
   // A promise that nobody waited for concerns one request at most, and often one that has been answered: everybody
