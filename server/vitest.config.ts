@@ -6,10 +6,15 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/setup.ts'],
     pool: 'forks',
-    isolate: true,
+    // Loading the server takes longer than most files' tests: each worker does it once. Every file has a database of its
+    // own, and puts back what it changes of the process.
+    isolate: false,
     // Vitest leaves a core to others unless told; the tests wait for the database and for each other’s processes.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // For a machine that is busy with others: a wait ends as soon as what it waits for is there.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    teardownTimeout: 60_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

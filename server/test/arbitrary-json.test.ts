@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { startTestServer } from './server.ts';
 
 const server = await startTestServer();
-/** A deep run: FUZZ_RUNS=5000 npm test. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 150);
+/** Each; `npm run test:deep` runs more. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
 const { call } = await server.api(['catalog:read', 'analytics:read', 'users:read', 'users:write', 'intake:create']);
 
 const anything = fc.oneof(

@@ -11,8 +11,6 @@ import { makerFor } from './make.ts';
 import { startProcess } from './process.ts';
 import { startTestServer } from './server.ts';
 
-const LONG = 120_000;
-
 function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'training-process-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,20 +30,16 @@ async function tokenFor(databaseUrl: string, scopes: ('users:read' | 'users:writ
   };
 }
 
-test(
-  'ten instances started at once on an empty database all come up, with one demo workspace',
-  { timeout: LONG },
-  async () => {
-    const url = await freshDatabaseUrl({ empty: true });
-    const instances = Array.from({ length: 10 }, () => startProcess({ DATABASE_URL: url, DATABASE_POOL_SIZE: '3' }));
-    const bases = await Promise.all(instances.map(({ base }) => base));
-    for (const base of bases) expect((await fetch(`${base}/readyz`)).status).toBe(200);
-    const client = await connect(url);
-    expect((await client.query('select slug from workspaces')).rows).toEqual([{ slug: 'demo' }]);
-  },
-);
+test('ten instances started at once on an empty database all come up, with one demo workspace', async () => {
+  const url = await freshDatabaseUrl({ empty: true });
+  const instances = Array.from({ length: 10 }, () => startProcess({ DATABASE_URL: url, DATABASE_POOL_SIZE: '3' }));
+  const bases = await Promise.all(instances.map(({ base }) => base));
+  for (const base of bases) expect((await fetch(`${base}/readyz`)).status).toBe(200);
+  const client = await connect(url);
+  expect((await client.query('select slug from workspaces')).rows).toEqual([{ slug: 'demo' }]);
+});
 
-test('SIGTERM lets the request under way finish, then the process ends with 0', { timeout: LONG }, async () => {
+test('SIGTERM lets the request under way finish, then the process ends with 0', async () => {
   const url = await freshDatabaseUrl();
   const { child, base, ended } = startProcess({ DATABASE_URL: url });
   const address = await base;
@@ -70,7 +64,7 @@ test('SIGTERM lets the request under way finish, then the process ends with 0', 
   expect(await ended).toBe(0);
 });
 
-test('SIGTERM ends the process within 10 s although a request hangs', { timeout: LONG }, async () => {
+test('SIGTERM ends the process within 10 s although a request hangs', async () => {
   const url = await freshDatabaseUrl();
   const { child, base, ended } = startProcess({ DATABASE_URL: url });
   const address = await base;
@@ -88,7 +82,7 @@ test('SIGTERM ends the process within 10 s although a request hangs', { timeout:
   await hanging;
 });
 
-test('the embedded database keeps what is there through SIGTERM and kill -9', { timeout: LONG }, async () => {
+test('the embedded database keeps what is there through SIGTERM and kill -9', async () => {
   const DATA_DIR = temporaryFolder();
   const ids = new Set<string>();
   for (const signal of ['SIGTERM', 'SIGKILL', 'SIGTERM'] as const) {
@@ -111,7 +105,7 @@ test('the embedded database keeps what is there through SIGTERM and kill -9', { 
   expect(ids.size).toBe(2);
 });
 
-test('a second instance on the same data folder says so and exits, harming nothing', { timeout: LONG }, async () => {
+test('a second instance on the same data folder says so and exits, harming nothing', async () => {
   const DATA_DIR = temporaryFolder();
   const first = startProcess({ DATA_DIR });
   const base = await first.base;
@@ -122,27 +116,23 @@ test('a second instance on the same data folder says so and exits, harming nothi
   expect((await fetch(`${base}/readyz`)).status).toBe(200);
 });
 
-test(
-  'connections that the database ends just after the first start do not end the process',
-  { timeout: LONG },
-  async () => {
-    const url = await freshDatabaseUrl({ empty: true });
-    const { base, child } = startProcess({ DATABASE_URL: url });
-    const address = await base;
-    const beside = await connect(url);
-    // The job runner comes up after the server listens: whatever it is doing then, it loses its connection.
-    for (let round = 0; round < 60; round++) {
-      await beside.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      );
-      await sleep(20);
-    }
-    await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { timeout: 10_000 }).toBe(200);
-    expect(child.exitCode).toBeNull();
-  },
-);
+test('connections that the database ends just after the first start do not end the process', async () => {
+  const url = await freshDatabaseUrl({ empty: true });
+  const { base, child } = startProcess({ DATABASE_URL: url });
+  const address = await base;
+  const beside = await connect(url);
+  // The job runner comes up after the server listens: whatever it is doing then, it loses its connection.
+  for (let round = 0; round < 60; round++) {
+    await beside.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    await sleep(20);
+  }
+  await expect.poll(async () => (await fetch(`${address}/readyz`)).status).toBe(200);
+  expect(child.exitCode).toBeNull();
+});
 
-test('a busy port is one clear line', { timeout: LONG }, async () => {
+test('a busy port is one clear line', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void holder.close());
   await new Promise((resolve) => holder.once('listening', resolve));
@@ -154,66 +144,62 @@ test('a busy port is one clear line', { timeout: LONG }, async () => {
   );
 });
 
-test('a wrong setting is named, one line each', { timeout: LONG }, async () => {
+test('a wrong setting is named, one line each', async () => {
   const instance = startProcess({ PORT: 'eighty', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud' });
   expect(await instance.ended).toBe(1);
   expect(instance.output()).toMatch(/^PORT: .*\nDATABASE_URL: .*\nLOG_LEVEL: .*\n$/);
 });
 
-test('a database that cannot be reached at the start is one clear line', { timeout: LONG }, async () => {
+test('a database that cannot be reached at the start is one clear line', async () => {
   const instance = startProcess({ DATABASE_URL: 'postgresql://app@127.0.0.1:1/nothing' });
   expect(await instance.ended).toBe(1);
   expect(instance.output()).toMatch(/^DATABASE_URL: .*\n$/);
 });
 
-test(
-  'a database that goes away is 503 problem+json, and when it is back everything works',
-  { timeout: LONG },
-  async () => {
-    const folder = temporaryFolder();
-    let postgres = await startEmbeddedPostgres({ folder });
-    const db = await openDatabase(postgres.url, 2);
-    const { migrate } = await import('../src/database/migrate.ts');
-    await migrate(db);
-    await db.close();
-    const server = await startTestServer({ databaseUrl: postgres.url, keepOpen: true });
-    const { call } = await server.api(['users:read', 'users:write', 'intake:create']);
-    const create = (n: number) => call('POST', '/api/v1/users', { email: `u${n}@example.com`, full_name: `U ${n}` });
-    expect((await create(0)).status).toBe(201);
-    // Requests are under way all the time: some are cut off in the middle of their transaction.
-    let running = true;
-    const seen = new Map<number, number>();
-    const load = Array.from({ length: 6 }, async (_, worker) => {
-      for (let i = 0; running; i++) {
-        const answer = await create(1 + worker + i * 6);
-        seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
-        if (answer.status >= 500) expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-      }
-    });
-    await expect.poll(() => seen.get(201) ?? 0).toBeGreaterThan(20);
-    await postgres.stop();
-    await expect.poll(() => seen.get(503) ?? 0, { timeout: 20_000 }).toBeGreaterThan(20);
-    expect((await fetch(`${server.base}/readyz`)).status).toBe(503);
-    expect((await fetch(`${server.base}/healthz`)).status).toBe(200);
-    postgres = await startEmbeddedPostgres({ folder });
-    onTestFinished(() => postgres.stop());
-    const before = seen.get(201)!;
-    await expect.poll(() => seen.get(201)!, { timeout: 20_000 }).toBeGreaterThan(before + 20);
-    running = false;
-    await Promise.all(load);
-    expect([...seen.keys()].filter((status) => status !== 201 && status !== 503 && status !== 200)).toEqual([]);
-    // Nothing is half-written: each user has its audit row, and the counts are what they count.
-    const { rows } = await server.db.pool.query(
-      `select (select count(*) from users) as users, (select count(*) from audit_events where action = 'user.created') as logged,
+test('a database that goes away is 503 problem+json, and when it is back everything works', async () => {
+  const folder = temporaryFolder();
+  let postgres = await startEmbeddedPostgres({ folder });
+  const db = await openDatabase(postgres.url, 2);
+  const { migrate } = await import('../src/database/migrate.ts');
+  await migrate(db);
+  await db.close();
+  const server = await startTestServer({ databaseUrl: postgres.url, keepOpen: true });
+  const { call } = await server.api(['users:read', 'users:write', 'intake:create']);
+  const create = (n: number) => call('POST', '/api/v1/users', { email: `u${n}@example.com`, full_name: `U ${n}` });
+  expect((await create(0)).status).toBe(201);
+  // Requests are under way all the time: some are cut off in the middle of their transaction.
+  let running = true;
+  const seen = new Map<number, number>();
+  const load = Array.from({ length: 6 }, async (_, worker) => {
+    for (let i = 0; running; i++) {
+      const answer = await create(1 + worker + i * 6);
+      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+      if (answer.status >= 500) expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    }
+  });
+  await expect.poll(() => seen.get(201) ?? 0).toBeGreaterThan(20);
+  await postgres.stop();
+  await expect.poll(() => seen.get(503) ?? 0).toBeGreaterThan(20);
+  expect((await fetch(`${server.base}/readyz`)).status).toBe(503);
+  expect((await fetch(`${server.base}/healthz`)).status).toBe(200);
+  postgres = await startEmbeddedPostgres({ folder });
+  onTestFinished(() => postgres.stop());
+  const before = seen.get(201)!;
+  await expect.poll(() => seen.get(201)!).toBeGreaterThan(before + 20);
+  running = false;
+  await Promise.all(load);
+  expect([...seen.keys()].filter((status) => status !== 201 && status !== 503 && status !== 200)).toEqual([]);
+  // Nothing is half-written: each user has its audit row, and the counts are what they count.
+  const { rows } = await server.db.pool.query(
+    `select (select count(*) from users) as users, (select count(*) from audit_events where action = 'user.created') as logged,
        (select sum(people) from user_counts) as counted`,
-    );
-    expect(rows[0].users).toBe(rows[0].logged);
-    expect(rows[0].users).toBe(rows[0].counted);
-    await server.close();
-  },
-);
+  );
+  expect(rows[0].users).toBe(rows[0].logged);
+  expect(rows[0].users).toBe(rows[0].counted);
+  await server.close();
+});
 
-test('a database that refuses connections is 503, and fine again when it takes them', { timeout: LONG }, async () => {
+test('a database that refuses connections is 503, and fine again when it takes them', async () => {
   const server = await startTestServer();
   const { call } = await server.api(['users:read', 'users:write']);
   const name = new URL(server.databaseUrl.replace('///', '//x/').replace('@/', '@x/')).pathname.slice(1);
@@ -232,23 +218,19 @@ test('a database that refuses connections is 503, and fine again when it takes t
   expect((await call('GET', '/api/v1/users')).status).toBe(200);
 });
 
-test(
-  'a request that the database leaves waiting is 503 after a while, and holds nobody up',
-  { timeout: LONG },
-  async () => {
-    const server = await startTestServer({ patience: 2_000 });
-    const { call } = await server.api(['users:read']);
-    const beside = await connect(server.databaseUrl);
-    await beside.query('begin');
-    await beside.query('lock table api_tokens in access exclusive mode');
-    const hanging = call('GET', '/api/v1/users');
-    expect(await hanging).toMatchObject({ status: 503, json: { code: 'unavailable' } });
-    await beside.query('rollback');
-    expect((await call('GET', '/api/v1/users')).status).toBe(200);
-  },
-);
+test('a request that the database leaves waiting is 503 after a while, and holds nobody up', async () => {
+  const server = await startTestServer({ patience: 2_000 });
+  const { call } = await server.api(['users:read']);
+  const beside = await connect(server.databaseUrl);
+  await beside.query('begin');
+  await beside.query('lock table api_tokens in access exclusive mode');
+  const hanging = call('GET', '/api/v1/users');
+  expect(await hanging).toMatchObject({ status: 503, json: { code: 'unavailable' } });
+  await beside.query('rollback');
+  expect((await call('GET', '/api/v1/users')).status).toBe(200);
+});
 
-test('a write repeated with its Idempotency-Key after kill -9 is there exactly once', { timeout: LONG }, async () => {
+test('a write repeated with its Idempotency-Key after kill -9 is there exactly once', async () => {
   const url = await freshDatabaseUrl();
   const { workspace, headers } = await tokenFor(url, ['intake:create']);
   const client = await connect(url);
@@ -309,7 +291,7 @@ test('a catalog that one instance changes is new on the other at once', async ()
   }
 });
 
-test('the log has a line for each request under its id, and no secret in any', { timeout: LONG }, async () => {
+test('the log has a line for each request under its id, and no secret in any', async () => {
   const url = await freshDatabaseUrl();
   const { base, output, child, ended } = startProcess({ DATABASE_URL: url, LOG_LEVEL: 'trace' });
   const address = await base;

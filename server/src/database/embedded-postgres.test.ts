@@ -18,11 +18,11 @@ beforeEach(() => {
 afterEach(async () => {
   for (const child of running) await end(child, 'SIGKILL');
   running = [];
-  await expect.poll(() => runningPostmasterPid(cluster()), { timeout: 10_000 }).toBeUndefined();
+  await expect.poll(() => runningPostmasterPid(cluster())).toBeUndefined();
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('what was written is still there after a stop, which leaves no process behind', { timeout: 30_000 }, async () => {
+test('what was written is still there after a stop, which leaves no process behind', async () => {
   const first = await startEmbeddedPostgres({ folder });
   await query(first.url, 'create table notes (text text)');
   await query(first.url, "insert into notes values ('kept')");
@@ -37,7 +37,7 @@ test('what was written is still there after a stop, which leaves no process behi
   await second.stop();
 });
 
-test('kill -9 of the server takes its database down, and the next start recovers', { timeout: 30_000 }, async () => {
+test('kill -9 of the server takes its database down, and the next start recovers', async () => {
   const server = await startServer();
   await query(server.url, 'create table notes (text text)');
   const orphan = runningPostmasterPid(cluster());
@@ -50,18 +50,16 @@ test('kill -9 of the server takes its database down, and the next start recovers
   await next.stop();
 });
 
-test('kill -9 of PostgreSQL itself brings up another one', { timeout: 30_000 }, async () => {
+test('kill -9 of PostgreSQL itself brings up another one', async () => {
   const database = await startEmbeddedPostgres({ folder });
   const killed = runningPostmasterPid(cluster());
   if (killed) process.kill(killed, 'SIGKILL');
-  await expect
-    .poll(() => query(database.url, 'select 1 as one').catch(() => []), { timeout: 15_000 })
-    .toEqual([{ one: 1 }]);
+  await expect.poll(() => query(database.url, 'select 1 as one').catch(() => [])).toEqual([{ one: 1 }]);
   expect(runningPostmasterPid(cluster())).not.toBe(killed);
   await database.stop();
 });
 
-test('a second start on the same folder is refused, and the first keeps answering', { timeout: 30_000 }, async () => {
+test('a second start on the same folder is refused, and the first keeps answering', async () => {
   const server = await startServer();
   const refused = expect(startEmbeddedPostgres({ folder })).rejects;
   await refused.toMatchObject({ name: 'DataFolderInUse', folder, pid: server.child.pid });
@@ -69,7 +67,7 @@ test('a second start on the same folder is refused, and the first keeps answerin
   expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('of two that start at the same moment, also after a crash, exactly one wins', { timeout: 60_000 }, async () => {
+test('of two that start at the same moment, also after a crash, exactly one wins', async () => {
   for (let round = 0; round < 2; round++) {
     const results = await Promise.allSettled([startServer(), startServer()]);
     const won = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
@@ -80,7 +78,7 @@ test('of two that start at the same moment, also after a crash, exactly one wins
   }
 });
 
-test('a command uses the running server, or starts a database for the moment', { timeout: 30_000 }, async () => {
+test('a command uses the running server, or starts a database for the moment', async () => {
   expect(await connectToRunning(folder)).toBeUndefined();
   const borrowed = await borrowEmbeddedPostgres(folder);
   expect(await connectToRunning(folder)).toBeUndefined();
@@ -96,7 +94,7 @@ test('a command uses the running server, or starts a database for the moment', {
   expect(await query(url, 'select text from notes')).toEqual([]);
 });
 
-test('a data folder deep under a 0700 parent works', { timeout: 30_000 }, async () => {
+test('a data folder deep under a 0700 parent works', async () => {
   chmodSync(folder, 0o700);
   const deep = path.join(folder, 'x'.repeat(120), 'data');
   mkdirSync(deep, { recursive: true });

@@ -1,7 +1,7 @@
 import { connect as connectTcp } from 'node:net';
 import type { ModuleDetail } from '@training/shared/modules';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { follow, streamClient } from '../../test/follow.ts';
 import { startTestServer } from '../../test/server.ts';
 import { moduleTopic } from '../features/modules/module-topic.ts';
@@ -11,7 +11,9 @@ const { make } = server;
 
 /** What would have ended the process. */
 const unhandled: unknown[] = [];
-process.on('unhandledRejection', (reason) => unhandled.push(reason));
+const noticeUnhandled = (reason: unknown) => unhandled.push(reason);
+process.on('unhandledRejection', noticeUnhandled);
+afterAll(() => void process.off('unhandledRejection', noticeUnhandled));
 beforeEach(() => {
   unhandled.length = 0;
 });
@@ -76,7 +78,7 @@ const fillModule = (id: string) =>
     [id],
   );
 
-test('two hundred who open a stream and leave at once harm nobody', { timeout: 60_000 }, async () => {
+test('two hundred who open a stream and leave at once harm nobody', async () => {
   const watched = await watching();
   const { cookie, path } = watched;
   const leave = async (after: number) => {
@@ -89,7 +91,7 @@ test('two hundred who open a stream and leave at once harm nobody', { timeout: 6
     await watched.publish();
   }
   const followed = watched.follow();
-  await expect.poll(() => followed.seen.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => followed.seen.length).toBe(1);
   expect(unhandled).toEqual([]);
 });
 
@@ -106,7 +108,7 @@ test.for([
       server.db.pool.query(`update users set role = 'learner' where id = $1`, [trainer.id]),
     status: 403,
   },
-])('who reads slowly is told that the module $name once they read on', { timeout: 60_000 }, async (given) => {
+])('who reads slowly is told that the module $name once they read on', async (given) => {
   const watched = await watching();
   await fillModule(watched.module.id);
   // The failure must meet a stream that has no room for what it has read last and waits for the next change already.
@@ -115,7 +117,7 @@ test.for([
   const slow: ReturnType<typeof notReading>[] = [];
   for (let change = 1; change <= 8; change++) {
     slow.push(notReading(watched));
-    await expect.poll(() => followed.seen.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(change);
+    await expect.poll(() => followed.seen.length).toBeGreaterThanOrEqual(change);
     await watched.publish();
   }
   await given.change(watched);

@@ -103,12 +103,12 @@ test('a connection that the database ends is made again, and what changed meanwh
     .toBeGreaterThan(3);
 });
 
-test('a database that cannot be reached is tried again, and looked at all the same', { timeout: 20_000 }, async () => {
+test('a database that cannot be reached is tried again, and looked at all the same', async () => {
   const { live, warnings } = open('postgresql://nobody@127.0.0.1:1/nothing');
   const counted = count(live);
   await expect.poll(() => warnings.length).toBeGreaterThan(1);
   expect(warnings[0]).toBe('Changes cannot be listened for; tried again');
-  await expect.poll(counted.ticks, { timeout: 10_000 }).toBe(1);
+  await expect.poll(counted.ticks).toBe(1);
 });
 
 test('an end by the signal or by closing comes at once, also while nothing can be heard yet', async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await startServer(db);
   north = await makeWorkspace(db, 'north');
   south = await makeWorkspace(db, 'south');
-}, 60_000);
+});
 
 afterAll(async () => {
   await server?.app.close();

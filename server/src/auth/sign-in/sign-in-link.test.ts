@@ -12,7 +12,7 @@ beforeAll(async () => {
   db = await freshDatabase();
   server = await startServer(db);
   north = await makeWorkspace(db, 'north');
-}, 60_000);
+});
 
 afterAll(async () => {
   await server?.app.close();

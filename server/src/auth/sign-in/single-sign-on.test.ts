@@ -35,9 +35,10 @@ beforeAll(async () => {
   CLIENT.issuer = `http://127.0.0.1:${portOf(provider)}`;
   server = await startServer(db, { oidc: CLIENT });
   provider.on('request', openIdProvider(CLIENT.issuer, `${server.origin}/api/auth/callback/oidc`).callback());
-}, 60_000);
+});
 
 afterAll(async () => {
+  vi.restoreAllMocks();
   await server?.app.close();
   provider?.closeAllConnections();
   provider?.close();

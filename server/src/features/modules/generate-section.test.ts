@@ -109,7 +109,7 @@ test('what was started by somebody who may not write there any more is a proposa
       ...(change.includes('$2') ? [elsewhere.id] : []),
     ]);
     release();
-    await expect.poll(async () => (await read(author)).proposals, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(async () => (await read(author)).proposals).toHaveLength(1);
     expect(await read(author)).toMatchObject({ flashcards: { version: 1, cards: [] }, proposals: [{ items: 2 }] });
   }
 });

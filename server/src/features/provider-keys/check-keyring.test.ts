@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Capability } from '@training/shared/provider-keys';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { connect, freshDatabaseUrl } from '../../../test/database.ts';
 import { makerFor } from '../../../test/make.ts';
 import { startProcess } from '../../../test/process.ts';
@@ -13,7 +13,6 @@ import { openKeyring, type Keyring } from '../../platform/keyring.ts';
 import { sealKey } from './sealed-key.ts';
 
 /** Servers and commands are processes of their own. */
-vi.setConfig({ testTimeout: 120_000 });
 
 const SECRETS = { old: Buffer.alloc(32, 1), new: Buffer.alloc(32, 2), other: Buffer.alloc(32, 3) };
 type Named = keyof typeof SECRETS;
@@ -186,7 +185,7 @@ test('a key that is rotated while the discard waits for it is kept', async () =>
   await beside.query('update provider_keys set key_id = $1, sealed = $2, version = 2', [rotated.keyId, rotated.sealed]);
   const discarding = json(['keys', 'discard', '--key-id', 'old', '--yes'], settings('new'));
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await rows(waiting)).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await rows(waiting)).length).toBe(1);
   await beside.query('commit');
   expect(await discarding).toEqual({ key_id: 'old', discarded: [] });
   expect(await rows('select key_id, version from provider_keys')).toEqual([{ key_id: 'new', version: 2 }]);

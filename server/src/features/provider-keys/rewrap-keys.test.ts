@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
 import { commandsWith } from '../../../test/wtp.ts';
@@ -12,7 +12,6 @@ import { sealKey } from './sealed-key.ts';
 import { openStored, SELECT_STORED_KEYS, type StoredKey } from './stored-key.ts';
 
 /** Commands are processes of their own. */
-vi.setConfig({ testTimeout: 60_000 });
 
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'rewrap-test-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
@@ -55,8 +54,7 @@ async function keyUsed(workspace: Awaited<ReturnType<typeof make.workspace>>) {
 }
 
 /** Waits until as many connections to this database wait for a lock. */
-const waiting = (count: number) =>
-  expect.poll(async () => (await rows(WAITING)).length, { timeout: 30_000 }).toBe(count);
+const waiting = (count: number) => expect.poll(async () => (await rows(WAITING)).length).toBe(count);
 
 test('a fresh key beside a running server: all keys of all workspaces move, and calls go on', async () => {
   const [one, two] = [await withOwnKey(), await withOwnKey()];

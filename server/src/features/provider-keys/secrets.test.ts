@@ -94,10 +94,10 @@ test('after a whole session no table, answer, mail or log line holds a key or a 
   const text = 'Wash your hands for twenty seconds before you touch food. Keep the fridge at four degrees or colder.';
   const job = await trainer.ai.generateCards.mutate({ source: { title: 'Hygiene', text }, count: 2 });
   const stateOf = async () => (await trainer.ai.get.query({ id: job.id })).state;
-  await expect.poll(stateOf, { timeout: 20_000 }).toBe('parked');
-  await expect.poll(() => server.output(), { timeout: 10_000 }).toContain('The provider key for AI generation');
+  await expect.poll(stateOf).toBe('parked');
+  await expect.poll(() => server.output()).toContain('The provider key for AI generation');
   await admin.providerKeys.rotate.mutate({ id: own.id, version: 1, key: secretKey('good') });
-  await expect.poll(stateOf, { timeout: 20_000 }).toBe('succeeded');
+  await expect.poll(stateOf).toBe('succeeded');
 
   for (const person of [admin, auditor]) {
     await person.providerKeys.list.query();
@@ -128,4 +128,4 @@ test('after a whole session no table, answer, mail or log line holds a key or a 
   // They all came where they belong, so the search would have found them.
   expect(standIn.requests.map(({ key }) => key)).toEqual(expect.arrayContaining([first]));
   expect(standIn.elsewhere).toEqual([]);
-}, 90_000);
+});

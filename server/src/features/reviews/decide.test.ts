@@ -220,7 +220,7 @@ async function afterWaiting<T>(moduleId: string, ask: () => Promise<T>, meanwhil
   await beside.query('select 1 from modules where id = $1 for update', [moduleId]);
   const asked = ask().catch((error: unknown) => error);
   const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  await expect.poll(async () => (await server.db.pool.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await server.db.pool.query(waiting)).rowCount).toBe(1);
   await beside.query(meanwhile, [moduleId]);
   const letGo = Date.now();
   await beside.query('commit');

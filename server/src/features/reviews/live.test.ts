@@ -23,9 +23,8 @@ test('on another instance, whoever looks at a module or at the queue sees each c
     editor.stop();
     queue.stop();
   });
-  const sees = (expected: object) => expect.poll(() => editor.seen.at(-1), { timeout: 10_000 }).toMatchObject(expected);
-  const waits = (expected: object[]) =>
-    expect.poll(() => queue.seen.at(-1)?.modules, { timeout: 10_000 }).toMatchObject(expected);
+  const sees = (expected: object) => expect.poll(() => editor.seen.at(-1)).toMatchObject(expected);
+  const waits = (expected: object[]) => expect.poll(() => queue.seen.at(-1)?.modules).toMatchObject(expected);
   await sees({ workflow: 'draft' });
   await waits([]);
 

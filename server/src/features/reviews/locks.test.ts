@@ -119,7 +119,7 @@ test('whoever has the module open is told when a section unlocks', async () => {
   const streams = streamClient(server.base, { cookie, workspace: cast.workspace.slug });
   const editor = follow<ModuleDetail>((handlers) => streams.modules.watch.subscribe({ id: module_id }, handlers));
   onTestFinished(editor.stop);
-  await expect.poll(() => editor.seen.at(-1), { timeout: 10_000 }).toMatchObject({ quiz: { state: 'locked' } });
+  await expect.poll(() => editor.seen.at(-1)).toMatchObject({ quiz: { state: 'locked' } });
   const query = {
     module_id,
     section: 'quiz' as const,
@@ -129,7 +129,7 @@ test('whoever has the module open is told when a section unlocks', async () => {
   };
   await reviewer.client.reviews.query.mutate(query);
   const unlocked = { flashcards: { state: 'locked' }, quiz: { state: 'queried' }, comments: [{ body: 'Why?' }] };
-  await expect.poll(() => editor.seen.at(-1), { timeout: 10_000 }).toMatchObject(unlocked);
+  await expect.poll(() => editor.seen.at(-1)).toMatchObject(unlocked);
 });
 
 test('what is published stays locked until it is revised', async () => {
@@ -144,7 +144,7 @@ test('an edit that waits for a submission gets 423, and is not in the snapshot',
   const module_id = module.id;
   const waiting = async (count: number) => {
     const asked = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-    await expect.poll(async () => (await server.db.pool.query(asked)).rowCount, { timeout: 10_000 }).toBe(count);
+    await expect.poll(async () => (await server.db.pool.query(asked)).rowCount).toBe(count);
   };
   const beside = await connect(server.databaseUrl);
   await beside.query('begin');

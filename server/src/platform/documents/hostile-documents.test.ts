@@ -15,8 +15,6 @@ import { readDocument } from './read-document.ts';
 type Kind = Parameters<typeof readDocument>[1];
 
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-// Half a minute for the document, and for a machine that is busy with others.
-const SLOW = 60_000;
 
 test('an encrypted PDF says to remove the password', async () => {
   const word = `<${'00'.repeat(32)}>`;
@@ -57,7 +55,6 @@ test.each(['word/media/image1.png', 'word/styles.xml'])(
     const bomb = docxOf(paragraph('Hello'), { deflated: [{ name, data, claims: 10 }] });
     expect(await refusal(bomb, 'docx')).toMatchObject({ reason: 'too_large' });
   },
-  SLOW,
 );
 
 test('entities that multiply are never expanded', async () => {
@@ -70,23 +67,23 @@ test('a zip of too many parts is refused', async () => {
   expect(await refusal(zipOf(parts), 'docx')).toMatchObject({ reason: 'too_large' });
 });
 
-test('XML that is nested without end is damaged', { timeout: SLOW }, async () => {
+test('XML that is nested without end is damaged', async () => {
   const docx = docxOf('<w:p>'.repeat(100_000) + '</w:p>'.repeat(100_000));
   expect(await refusal(docx, 'docx')).toMatchObject({ reason: 'damaged' });
 });
 
-test('a page of a hundred thousand nested blocks is refused in time', { timeout: SLOW }, async () => {
+test('a page of a hundred thousand nested blocks is refused in time', async () => {
   const html = Buffer.from(`<html>${'<div>'.repeat(100_000)}x`);
   const error = await refusal(html, 'html', { milliseconds: 2_000 });
   expect(['too_slow', 'damaged', 'too_large']).toContain(Reflect.get(Object(error), 'reason'));
 });
 
-test('a PDF whose page inflates without end is refused', { timeout: SLOW }, async () => {
+test('a PDF whose page inflates without end is refused', async () => {
   const stream = pdfStream(await deflatedRun(createDeflate(), 256, 0x20), '/Filter /FlateDecode');
   expect(await refusal(pdfOfStreams([stream]), 'pdf')).toMatchObject({ reason: 'too_large' });
 });
 
-test('a PDF of 40 MB is read, and one that is over the limit is refused', { timeout: SLOW }, async () => {
+test('a PDF of 40 MB is read, and one that is over the limit is refused', async () => {
   const pdf = pdfOf([['Hello']], { padding: 40 * 1_048_576 });
   expect(await readDocument(pdf, 'pdf')).toMatchObject({ text: 'Hello' });
   expect(await refusal(pdf, 'pdf', { bytes: 20 * 1_048_576 })).toMatchObject({ reason: 'too_large' });

@@ -102,7 +102,7 @@ test('an instance that stops ends its streams at once, and the client goes on el
     env: { PORT: String(port) },
   });
   onTestFinished(() => next.close());
-  await expect.poll(followed.connections, { timeout: 10_000 }).toBe(connections + 1);
+  await expect.poll(followed.connections).toBe(connections + 1);
   release();
   expect(await followed.ended).toBe('complete');
   expect(followed.seen.at(-1)).toMatchObject({ state: 'succeeded' });
@@ -157,7 +157,7 @@ test('who goes away while following leaves nothing behind', async () => {
   const file = await client.ai.upload.mutate(new Blob([recording(3)]));
   const { id } = await client.ai.transcribe.mutate({ file_id: file.id });
   const many = Array.from({ length: 20 }, () => watch(id));
-  await expect.poll(() => many.every(({ seen }) => seen.length > 0), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => many.every(({ seen }) => seen.length > 0)).toBe(true);
   for (const followed of many) followed.stop();
   release();
   await untilJob(client, id, 'succeeded');

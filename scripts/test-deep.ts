@@ -1,0 +1,26 @@
+// `npm run test:deep`, once everything is installed: the tests that draw lots, for as long as it takes to meet what is rare.
+// `npm test` has each of them too, shorter. What is set in the environment stands: REVIEW_KILLS=500 npm run test:deep -- kill
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+const DEEP = {
+  /** Sequences of the workflow against its model. */
+  REVIEW_SEQUENCES: '20000',
+  /** Rounds in which edits and decisions race. */
+  REVIEW_RACES: '20000',
+  /** Servers that are killed meanwhile. */
+  REVIEW_KILLS: '200',
+  /** Arbitrary requests to each operation. */
+  FUZZ_RUNS: '5000',
+};
+const FILES = ['test/review/', 'test/arbitrary-json'];
+
+const root = path.resolve(import.meta.dirname, '..');
+const words = process.argv.slice(2);
+const vitest = path.join(root, 'server/node_modules/vitest/vitest.mjs');
+const { status } = spawnSync(process.execPath, [vitest, 'run', ...(words.length > 0 ? words : FILES)], {
+  cwd: path.join(root, 'server'),
+  env: { ...DEEP, ...process.env },
+  stdio: 'inherit',
+});
+process.exitCode = status ?? 1;
