@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { missingOf } from '../src/features/authoring/missing-items.ts';
+import { missingOf } from '../src/features/modules/transitions/missing-items.ts';
 import { expect, test } from './fixtures.ts';
 import { openAs } from './review-parts.ts';
 

@@ -76,7 +76,7 @@ const course = createRoute({
 const courseModule = createRoute({
   getParentRoute: () => courses,
   path: '$course/$module',
-  component: lazyPage(async () => (await import('./features/courses/module-page.tsx')).ModulePage),
+  component: lazyPage(async () => (await import('./features/modules/module-page.tsx')).ModulePage),
 });
 
 const ai = createRoute({
@@ -157,7 +157,7 @@ const reviewQueue = createRoute({
   getParentRoute: () => reviews,
   path: '/',
   validateSearch: QueueSearch,
-  component: lazyPage(async () => (await import('./features/reviews/queue-page.tsx')).QueuePage),
+  component: lazyPage(async () => (await import('./features/reviews/queue/queue-page.tsx')).QueuePage),
 });
 
 const review = createRoute({

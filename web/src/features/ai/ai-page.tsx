@@ -3,8 +3,8 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Loading } from '../../ui/states.tsx';
-import { FeatureList } from './feature-list.tsx';
-import { JobList } from './job-list.tsx';
+import { FeatureList } from './features/feature-list.tsx';
+import { JobList } from './jobs/job-list.tsx';
 
 /** What the AI features can do for a trainer, and what they were asked to do. */
 export function AiPage() {

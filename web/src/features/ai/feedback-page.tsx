@@ -5,12 +5,12 @@ import type { z } from 'zod';
 import { useContractForm } from '../../ui/contract-form.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FailedState } from '../../ui/states.tsx';
-import { WhereAvailable } from './availability.tsx';
-import { FeedbackValues, type Separator, commentsOf } from './comments.ts';
-import { LanguageSelect } from './languages.tsx';
-import { useOpenJob } from './open-job.ts';
-import { useStartJob } from './start-job.ts';
-import { ToAi } from './to-ai.tsx';
+import { WhereAvailable } from './features/availability.tsx';
+import { FeedbackValues, type Separator, commentsOf } from './forms/comments.ts';
+import { LanguageSelect } from './forms/languages.tsx';
+import { useOpenJob } from './jobs/open-job.ts';
+import { useStartJob } from './jobs/start-job.ts';
+import { ToAi } from './features/to-ai.tsx';
 
 export function FeedbackPage() {
   return (

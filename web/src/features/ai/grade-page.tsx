@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { WhereAvailable } from './availability.tsx';
-import { GradeForm } from './grade-form.tsx';
-import { ToAi } from './to-ai.tsx';
+import { WhereAvailable } from './features/availability.tsx';
+import { GradeForm } from './forms/grade-form.tsx';
+import { ToAi } from './features/to-ai.tsx';
 
 const route = getRouteApi('/$workspace/ai/grade');
 

@@ -6,14 +6,14 @@ import { NotFoundPage } from '../../shell/error-pages.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { Time } from '../../ui/time.tsx';
-import { AlsoStarted } from './also-started.tsx';
-import { CancelJob } from './cancel-job.tsx';
-import { FEATURE_WORDS } from './feature-words.ts';
-import { NoResult, Parked } from './job-outcome.tsx';
-import { JobResult } from './job-result.tsx';
-import { JobProgress, JobStateBadge, STATE_NEWS } from './job-state.tsx';
-import { ToAi } from './to-ai.tsx';
-import { hasEnded, useJob } from './use-job.ts';
+import { AlsoStarted } from './jobs/also-started.tsx';
+import { CancelJob } from './jobs/cancel-job.tsx';
+import { FEATURE_WORDS } from './features/feature-words.ts';
+import { NoResult, Parked } from './jobs/job-outcome.tsx';
+import { JobResult } from './results/job-result.tsx';
+import { JobProgress, JobStateBadge, STATE_NEWS } from './jobs/job-state.tsx';
+import { ToAi } from './features/to-ai.tsx';
+import { hasEnded, useJob } from './jobs/use-job.ts';
 
 const route = getRouteApi('/$workspace/ai/jobs/$job');
 

@@ -3,10 +3,10 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SourceSearch } from './ai-search.ts';
-import { WhereAvailable } from './availability.tsx';
-import { DocumentForm } from './document-form.tsx';
-import { MakeForm } from './make-form.tsx';
-import { ToAi } from './to-ai.tsx';
+import { WhereAvailable } from './features/availability.tsx';
+import { DocumentForm } from './forms/document-form.tsx';
+import { MakeForm } from './forms/make-form.tsx';
+import { ToAi } from './features/to-ai.tsx';
 
 const route = getRouteApi('/$workspace/ai/source');
 

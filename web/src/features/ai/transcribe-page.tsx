@@ -1,9 +1,9 @@
 import { Box } from '@mantine/core';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { WhereAvailable } from './availability.tsx';
-import { useOpenJob } from './open-job.ts';
-import { RecordingForm } from './recording-form.tsx';
-import { ToAi } from './to-ai.tsx';
+import { WhereAvailable } from './features/availability.tsx';
+import { useOpenJob } from './jobs/open-job.ts';
+import { RecordingForm } from './forms/recording-form.tsx';
+import { ToAi } from './features/to-ai.tsx';
 
 export function TranscribePage() {
   const openJob = useOpenJob();

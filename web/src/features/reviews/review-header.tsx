@@ -5,9 +5,9 @@ import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ModuleFacts } from '../courses/module-facts.tsx';
-import { ClaimControls } from './claim-controls.tsx';
-import { isUnderReview } from './review-words.ts';
+import { ModuleFacts } from '../modules/module-facts.tsx';
+import { ClaimControls } from './decide/claim-controls.tsx';
+import { isUnderReview } from '../modules/module-words.ts';
 
 interface ReviewHeaderProps {
   module: ModuleDetail;

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconInfoCircle, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { ModuleDetail } from '@training/shared/modules';
-import { SettingChangeList } from './compared-settings.tsx';
-import { SECTION_WORDS, isUnderReview, standingOf } from './review-words.ts';
-import { type Changed, hasChanged } from './use-shown.ts';
+import { SettingChangeList } from './compare/compared-settings.tsx';
+import { SECTION_WORDS, isUnderReview, standingOf } from '../modules/module-words.ts';
+import { type Changed, hasChanged } from './compare/use-shown.ts';
 
 interface ReviewNoticesProps {
   module: ModuleDetail;

@@ -6,7 +6,7 @@ import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { useModule } from '../authoring/use-module.ts';
+import { useModule } from '../modules/use-module.ts';
 import { Review } from './review.tsx';
 
 const route = getRouteApi('/$workspace/reviews/$module');

@@ -4,11 +4,11 @@ import type { ModuleDetail } from '@training/shared/modules';
 import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SectionStateBadge } from '../courses/states.tsx';
-import { CommentThread } from './comments.tsx';
-import type { Item } from './item-fields.ts';
-import { SECTION_WORDS, isUnderReview, isWorkedOn } from './review-words.ts';
+import { CommentThread } from '../modules/comments/comments.tsx';
+import type { Item } from '../items/item-fields.ts';
+import { SECTION_WORDS, isUnderReview, isWorkedOn } from '../modules/module-words.ts';
 import classes from './reviews.module.css';
-import { SectionItems } from './section-items.tsx';
+import { SectionItems } from './compare/section-items.tsx';
 
 interface SectionPanelProps {
   module: ModuleDetail;

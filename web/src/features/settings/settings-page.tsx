@@ -1,6 +1,6 @@
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ProviderKeys } from '../provider-keys/provider-keys.tsx';
-import { ApiTokens } from './api-tokens.tsx';
+import { ApiTokens } from '../tokens/api-tokens.tsx';
 
 export function SettingsPage() {
   return (

@@ -10,8 +10,8 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
 import { FormInDialog } from '../../ui/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { whyUnavailable } from '../ai/availability.tsx';
-import { addGeneration } from '../authoring/generations.ts';
+import { whyUnavailable } from '../ai/features/availability.tsx';
+import { addGeneration } from '../modules/generation/generations.ts';
 import { EmojiField } from '../courses/emoji-field.tsx';
 import { CourseChoice, NEW_COURSE } from './course-choice.tsx';
 

@@ -5,7 +5,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
 import { FormDialog, FormInDialog, useLast } from '../../ui/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { useDepartments } from '../reviews/use-departments.ts';
+import { useDepartments } from '../reviews/queue/use-departments.ts';
 
 /** `suggestion` null keeps it closed. */
 export function MoveDialog({ suggestion, onClose }: { suggestion: SuggestionSummary | null; onClose: () => void }) {

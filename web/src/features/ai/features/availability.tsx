@@ -1,0 +1,31 @@
+import { IconKeyOff } from '@tabler/icons-react';
+import { AI_FEATURES, type AiFeature } from '@training/shared/ai-features';
+import { CAPABILITIES } from '@training/shared/provider-keys';
+import type { ReactNode } from 'react';
+import { trpc } from '../../../lib/trpc.ts';
+import { PageState } from '../../../ui/page-state.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+
+/** Why a feature cannot be used, and who can change that. */
+export function whyUnavailable(feature: AiFeature): string {
+  const { label } = CAPABILITIES[AI_FEATURES[feature].capability];
+  return `There is no provider key for ${label} yet. A super admin adds one under Settings.`;
+}
+
+/** What needs a feature, or the reason why it is not there. */
+export function WhereAvailable({ feature, children }: { feature: AiFeature; children: ReactNode }) {
+  const availability = trpc.ai.availability.useQuery();
+  return (
+    <PageState query={availability} what="what can be used here">
+      {(available) =>
+        available[AI_FEATURES[feature].capability] ? (
+          children
+        ) : (
+          <EmptyState title="This needs a provider key" icon={<IconKeyOff size={28} stroke={1.5} />}>
+            {whyUnavailable(feature)} Everything else works without it.
+          </EmptyState>
+        )
+      }
+    </PageState>
+  );
+}

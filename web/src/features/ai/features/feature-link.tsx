@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import type { AiFeature } from '@training/shared/ai-features';
+import type { ComponentProps, ReactNode } from 'react';
+import { useWorkspace } from '../../../lib/workspace.ts';
+
+/** Where each feature is used. */
+const FORMS = {
+  card_generation: { to: '/$workspace/ai/source', search: { make: 'cards' } },
+  quiz_generation: { to: '/$workspace/ai/source', search: { make: 'quiz' } },
+  document_extraction: { to: '/$workspace/ai/source', search: { from: 'document' } },
+  feedback_analysis: { to: '/$workspace/ai/feedback', search: {} },
+  oral_grading: { to: '/$workspace/ai/grade', search: {} },
+  speech_to_text: { to: '/$workspace/ai/transcribe', search: {} },
+} as const satisfies Record<AiFeature, { to: ComponentProps<typeof Link>['to']; search: object }>;
+
+interface FeatureLinkProps {
+  feature: AiFeature;
+  className?: string;
+  children: ReactNode;
+}
+
+export function FeatureLink({ feature, className, children }: FeatureLinkProps) {
+  const { workspace } = useWorkspace();
+  return (
+    <Link {...FORMS[feature]} params={{ workspace: workspace.slug }} className={className}>
+      {children}
+    </Link>
+  );
+}

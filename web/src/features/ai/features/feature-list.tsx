@@ -1,0 +1,41 @@
+import { AI_FEATURES, AiFeature } from '@training/shared/ai-features';
+import type { AiAvailability } from '@training/shared/ai-jobs';
+import classes from '../ai.module.css';
+import { whyUnavailable } from './availability.tsx';
+import { FeatureLink } from './feature-link.tsx';
+import { FEATURE_WORDS } from './feature-words.ts';
+
+/** What can be made; what lacks a provider key says so in its place. */
+export function FeatureList({ availability }: { availability: AiAvailability }) {
+  return (
+    <ul className={classes.features} aria-label="What can be made">
+      {AiFeature.options.map((feature) => (
+        <li key={feature}>
+          {availability[AI_FEATURES[feature].capability] ? (
+            <FeatureLink feature={feature} className={classes.feature}>
+              <Words feature={feature} description={FEATURE_WORDS[feature].description} />
+            </FeatureLink>
+          ) : (
+            <div className={classes.feature} data-unavailable>
+              <Words feature={feature} description={whyUnavailable(feature)} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Words({ feature, description }: { feature: AiFeature; description: string }) {
+  const { verb, icon: Icon } = FEATURE_WORDS[feature];
+  return (
+    <>
+      <Icon size={22} stroke={1.5} aria-hidden />
+      <span>
+        <strong>{verb}</strong>
+        <br />
+        <span className={classes.dimmed}>{description}</span>
+      </span>
+    </>
+  );
+}

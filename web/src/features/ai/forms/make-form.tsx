@@ -1,0 +1,131 @@
+import { Button, Checkbox, Group, NumberInput, Stack } from '@mantine/core';
+import { AI_LIMITS, GenerateCards, GenerateQuiz, type SourceText } from '@training/shared/ai-features';
+import { useState } from 'react';
+import { z } from 'zod';
+import { useContractForm } from '../../../ui/contract-form.ts';
+import { FailedState } from '../../../ui/states.tsx';
+import { LanguageField, LanguageSelect } from './languages.tsx';
+import { useOpenJob } from '../jobs/open-job.ts';
+import { SourceFields } from './source-fields.tsx';
+import { type AiTask, useStartJob } from '../jobs/start-job.ts';
+
+const Thing = z.enum(['cards', 'quiz']);
+export type Thing = z.infer<typeof Thing>;
+
+const MakeValues = z.object({
+  ...GenerateCards.shape.source.shape,
+  things: z.array(Thing).min(1, 'Choose at least one'),
+  cards: GenerateCards.shape.count,
+  questions: GenerateQuiz.shape.count,
+  language: LanguageField,
+});
+type MakeValues = z.infer<typeof MakeValues>;
+
+const COUNTS = { cards: 12, questions: 6 };
+
+interface MakeFormProps {
+  /** What is ticked at first. */
+  things: Thing[];
+  /** A text that is there already; without it, the form asks for one. */
+  source?: SourceText;
+}
+
+/** Asks what to make of a text, starts it, and goes where it can be followed. */
+export function MakeForm({ things, source }: MakeFormProps) {
+  const startJob = useStartJob();
+  const openJob = useOpenJob();
+  const [started, setStarted] = useState<string | undefined>();
+  const { form, problem, onSubmit } = useContractForm(MakeValues, {
+    ...(source ?? { title: '', text: '' }),
+    things,
+    ...COUNTS,
+    language: '',
+  });
+  const send = async (values: MakeValues) => {
+    let cards = started;
+    for (const task of tasksOf(values)) {
+      const { id } = await startJob.mutateAsync(task);
+      if (cards === undefined && values.things.length > 1) {
+        cards = id;
+        // Should the second be refused, the first is not to be started again.
+        setStarted(id);
+        form.setFieldValue('things', ['quiz']);
+      } else {
+        await openJob(cards ?? id, cards === undefined ? undefined : id);
+      }
+    }
+  };
+  const chosen = form.values.things;
+  const onThings = (value: string[]) => {
+    form.setFieldValue('things', z.array(Thing).parse(value));
+    // A number that is not asked for any more must not be wrong.
+    if (!value.includes('cards')) form.setFieldValue('cards', COUNTS.cards);
+    if (!value.includes('quiz')) form.setFieldValue('questions', COUNTS.questions);
+  };
+  return (
+    <form noValidate onSubmit={onSubmit(send)}>
+      <Stack maw="46rem">
+        {source === undefined && (
+          <SourceFields
+            text={form.values.text}
+            titleProps={form.getInputProps('title')}
+            textProps={form.getInputProps('text')}
+          />
+        )}
+        <Checkbox.Group label="What to make of it" {...form.getInputProps('things')} onChange={onThings}>
+          <Group gap="lg" mt="xs">
+            <Checkbox value="cards" label="Flashcards" />
+            <Checkbox value="quiz" label="A quiz" />
+          </Group>
+        </Checkbox.Group>
+        <Group align="flex-start" gap="md">
+          {chosen.includes('cards') && <Count label="Cards" max={AI_LIMITS.cards} {...form.getInputProps('cards')} />}
+          {chosen.includes('quiz') && (
+            <Count label="Questions" max={AI_LIMITS.questions} {...form.getInputProps('questions')} />
+          )}
+          <LanguageSelect label="Language" none="As the text" {...form.getInputProps('language')} />
+        </Group>
+        {problem !== null && (
+          <FailedState
+            what={started === undefined ? 'nothing was started' : 'the quiz was not started; the cards are being made'}
+            problem={problem}
+          />
+        )}
+        <Group>
+          <Button type="submit" loading={form.submitting}>
+            {verbOf(chosen)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Count({ label, max, ...props }: { label: string; max: number }) {
+  return (
+    <NumberInput
+      w="9rem"
+      label={`${label} (1–${max})`}
+      min={1}
+      max={max}
+      allowDecimal={false}
+      allowNegative={false}
+      clampBehavior="none"
+      {...props}
+    />
+  );
+}
+
+function tasksOf({ title, text, things, cards, questions, language }: MakeValues): AiTask[] {
+  const source = { title: title.trim(), text };
+  const all: AiTask[] = [
+    { feature: 'card_generation', input: { source, count: cards, language } },
+    { feature: 'quiz_generation', input: { source, count: questions, language } },
+  ];
+  return all.filter(({ feature }) => things.includes(feature === 'card_generation' ? 'cards' : 'quiz'));
+}
+
+function verbOf(things: Thing[]): string {
+  if (things.length > 1) return 'Make cards and a quiz';
+  return things.includes('quiz') ? 'Make a quiz' : 'Make cards';
+}

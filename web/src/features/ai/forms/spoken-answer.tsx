@@ -1,0 +1,70 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { IconMicrophone } from '@tabler/icons-react';
+import { AI_FEATURES } from '@training/shared/ai-features';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { problemOf } from '../../../lib/problem.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { FailedState } from '../../../ui/states.tsx';
+import { whyUnavailable } from '../features/availability.tsx';
+import { PARKED_WORDS, failureOf } from '../jobs/job-outcome.tsx';
+import { JobProgress } from '../jobs/job-state.tsx';
+import { RecordingForm } from './recording-form.tsx';
+import { useJob } from '../jobs/use-job.ts';
+
+interface SpokenAnswerProps {
+  /** A job that has written a recording down already, or null. */
+  recording: string | null;
+  onText: (text: string) => void;
+}
+
+/** The way from a recording to the answer's text. Typing goes on meanwhile, and where nothing can be transcribed. */
+export function SpokenAnswer({ recording, onText }: SpokenAnswerProps) {
+  const availability = trpc.ai.availability.useQuery();
+  const [id, setId] = useState(recording);
+  const [isOpen, setOpen] = useState(false);
+  if (availability.data?.[AI_FEATURES.speech_to_text.capability] === false) {
+    return <Text c="dimmed">To take the answer from a recording: {whyUnavailable('speech_to_text')}</Text>;
+  }
+  return (
+    <Stack gap="xs">
+      <Group>
+        <Button variant="default" leftSection={<IconMicrophone size={16} aria-hidden />} onClick={() => setOpen(true)}>
+          Take the answer from a recording
+        </Button>
+      </Group>
+      {id !== null && <Transcription key={id} id={id} onText={onText} />}
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="The answer from a recording" size="lg">
+        <RecordingForm
+          onStarted={(job) => {
+            setId(job);
+            setOpen(false);
+          }}
+        />
+      </Modal>
+    </Stack>
+  );
+}
+
+function Transcription({ id, onText }: { id: string; onText: (text: string) => void }) {
+  const job = useJob(id);
+  const text = job.data?.feature === 'speech_to_text' ? job.data.result?.text : undefined;
+  const takeOver = useEffectEvent(onText);
+  useEffect(() => {
+    if (text !== undefined) takeOver(text);
+  }, [text]);
+  if (job.error !== null) return <FailedState what="the recording is not there" problem={problemOf(job.error)} />;
+  if (job.data === undefined) return null;
+  switch (job.data.state) {
+    case 'queued':
+    case 'running':
+      return <JobProgress job={job.data} />;
+    case 'parked':
+      return <Alert color="orange">{PARKED_WORDS}</Alert>;
+    case 'succeeded':
+      return <Text component="output">The recording is written down below. Check it before it is graded.</Text>;
+    case 'failed':
+      return <FailedState what="the recording was not transcribed" problem={failureOf(job.data)} />;
+    case 'cancelled':
+      return <Text component="output">The transcription was cancelled.</Text>;
+  }
+}

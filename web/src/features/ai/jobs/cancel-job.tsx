@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { notify } from '../../../ui/notify.ts';
+import { problemOf } from '../../../lib/problem.ts';
+import { trpc } from '../../../lib/trpc.ts';
+
+/** Stops a job. One that ends at the same moment keeps its result. */
+export function CancelJob({ id }: { id: string }) {
+  const { get } = trpc.useUtils().ai;
+  const cancel = trpc.ai.cancel.useMutation({
+    onError: (error) => {
+      const { code, detail } = problemOf(error);
+      if (code !== 'ai_job_finished') notify(detail);
+    },
+    onSettled: async () => {
+      await get.invalidate({ id });
+      // The button goes, and the focus with it.
+      document.querySelector<HTMLElement>('main h1')?.focus();
+    },
+  });
+  return (
+    <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({ id })}>
+      Cancel the job
+    </Button>
+  );
+}

@@ -1,0 +1,111 @@
+import { Stack, Text } from '@mantine/core';
+import { IconSparkles } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { AiJobPage, AiJobSummary } from '@training/shared/ai-jobs';
+import { pageAt, pageOf } from '../../../lib/search-params.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { useWorkspace } from '../../../lib/workspace.ts';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { PageState } from '../../../ui/page-state.tsx';
+import { PagedList } from '../../../ui/paged-list.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { FEATURE_WORDS } from '../features/feature-words.ts';
+import { JobStateBadge, stepOf } from './job-state.tsx';
+import { NextTry } from './next-try.tsx';
+import { hasEnded } from './use-job.ts';
+
+const route = getRouteApi('/$workspace/ai/');
+const PAGE_SIZE = 20;
+
+/** How often the list is asked for while something on it is under way, in milliseconds. */
+const REFRESH_INTERVAL = 3000;
+
+const COLUMNS: Column<AiJobSummary>[] = [
+  { key: 'title', header: 'Job', cell: (job) => <Title job={job} /> },
+  { key: 'feature', header: 'What', nowrap: true, cell: ({ feature }) => FEATURE_WORDS[feature].kind },
+  { key: 'state', header: 'State', cell: (job) => <State job={job} /> },
+  { key: 'created', header: 'Started', nowrap: true, cell: ({ created_at }) => <Time at={created_at} /> },
+];
+
+/** The jobs of whoever looks, the newest first. */
+export function JobList() {
+  const { page } = route.useSearch();
+  const navigate = useNavigate({ from: '/$workspace/ai/' });
+  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const jobs = trpc.ai.list.useQuery(
+    { limit, offset },
+    {
+      placeholderData: keepPreviousData,
+      // A job that has ended on its own page is not to be shown as running here.
+      staleTime: 0,
+      refetchInterval: ({ state: { data } }) => isAnyUnderWay(data) && REFRESH_INTERVAL,
+    },
+  );
+  return (
+    <Section title="Your jobs">
+      <PageState query={jobs} what="the list of your jobs">
+        {({ jobs: found, total }) => (
+          <PagedList
+            what={total === 1 ? 'job' : 'jobs'}
+            total={total}
+            limit={limit}
+            offset={offset}
+            onPage={(next) => void navigate({ search: { page: pageAt(next, PAGE_SIZE) } })}
+            empty={<NoneYet />}
+          >
+            <DataTable label="Your jobs" columns={COLUMNS} rows={found} rowKey={({ id }) => id} />
+          </PagedList>
+        )}
+      </PageState>
+    </Section>
+  );
+}
+
+function isAnyUnderWay(page: AiJobPage | undefined): boolean {
+  return page?.jobs.some(({ state }) => !hasEnded(state)) ?? false;
+}
+
+function Title({ job: { id, title, feature } }: { job: AiJobSummary }) {
+  const { workspace } = useWorkspace();
+  return (
+    <TextLink to="/$workspace/ai/jobs/$job" params={{ workspace: workspace.slug, job: id }}>
+      <bdi>{title || FEATURE_WORDS[feature].kind}</bdi>
+    </TextLink>
+  );
+}
+
+function State({ job }: { job: AiJobSummary }) {
+  const step = stepOf(job);
+  return (
+    <Stack gap={2} align="flex-start">
+      <JobStateBadge state={job.state} />
+      {!hasEnded(job.state) && step !== null && (
+        <Text size="xs" c="dimmed">
+          {step}
+        </Text>
+      )}
+      {job.retry_at !== null && (
+        <Text size="xs" c="dimmed">
+          {job.progress.step}. <NextTry at={job.retry_at} />
+        </Text>
+      )}
+      {job.state === 'failed' && job.error !== null && (
+        <Text size="xs" c="dimmed" maw="28rem">
+          {job.error.detail}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function NoneYet() {
+  return (
+    <EmptyState title="No jobs yet" icon={<IconSparkles size={28} stroke={1.5} />} headingLevel={3}>
+      What you have made appears here, and stays while you do something else.
+    </EmptyState>
+  );
+}

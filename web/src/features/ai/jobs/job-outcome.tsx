@@ -1,0 +1,74 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconKeyOff } from '@tabler/icons-react';
+import type { AiJob } from '@training/shared/ai-jobs';
+import { type Problem, problemOf } from '../../../lib/problem.ts';
+import { FailedState } from '../../../ui/states.tsx';
+import classes from '../ai.module.css';
+import { FeatureLink } from '../features/feature-link.tsx';
+import { FEATURE_WORDS } from '../features/feature-words.ts';
+import { useOpenJob } from './open-job.ts';
+import { taskOf, useStartJob } from './start-job.ts';
+
+export const PARKED_WORDS =
+  'Waits for the workspace’s own provider key. Super admins have been told; it goes on by itself.';
+
+export function Parked() {
+  return (
+    <Alert color="orange" icon={<IconKeyOff aria-hidden />} title="The workspace’s key does not work">
+      <Text size="sm">{PARKED_WORDS}</Text>
+    </Alert>
+  );
+}
+
+/** A job's error as what the rest of the console shows. */
+export function failureOf({ error }: AiJob): Problem {
+  return {
+    code: error?.code ?? 'unexpected',
+    status: 0,
+    detail: error?.detail ?? 'It ended without saying why.',
+    request_id: null,
+    errors: [],
+  };
+}
+
+/** Why a job has no result, and the way to another try. */
+export function NoResult({ job }: { job: AiJob }) {
+  const { failed } = FEATURE_WORDS[job.feature];
+  return (
+    <Stack align="flex-start">
+      {job.state === 'failed' ? (
+        <FailedState what={failed} problem={failureOf(job)} />
+      ) : (
+        <Text>It was cancelled before it was done, so {failed}.</Text>
+      )}
+      <TryAgain job={job} />
+    </Stack>
+  );
+}
+
+/** After these the same input would only fail again. */
+const NEEDS_OTHER_INPUT = new Set(['document_unreadable', 'file_not_found', 'unsupported_file', 'file_too_large']);
+
+function TryAgain({ job }: { job: AiJob }) {
+  const startJob = useStartJob();
+  const openJob = useOpenJob();
+  const task = taskOf(job.id);
+  if (task === undefined || NEEDS_OTHER_INPUT.has(job.error?.code ?? '')) {
+    return (
+      <FeatureLink feature={job.feature} className={classes.link}>
+        Begin anew
+      </FeatureLink>
+    );
+  }
+  const again = () => startJob.mutate(task, { onSuccess: ({ id }) => void openJob(id) });
+  return (
+    <>
+      {startJob.error !== null && <FailedState what="nothing was started" problem={problemOf(startJob.error)} />}
+      <Group>
+        <Button onClick={again} loading={startJob.isPending || startJob.isSuccess}>
+          Try again
+        </Button>
+      </Group>
+    </>
+  );
+}

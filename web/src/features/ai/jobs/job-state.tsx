@@ -1,0 +1,76 @@
+import { Badge, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
+import type { AiJobState, AiJobSummary } from '@training/shared/ai-jobs';
+import { useId } from 'react';
+import classes from '../ai.module.css';
+import { NextTry } from './next-try.tsx';
+
+const STATES: Record<AiJobState, { name: string; color: string }> = {
+  queued: { name: 'Waiting', color: 'gray' },
+  running: { name: 'Running', color: 'blue' },
+  parked: { name: 'Waits for a key', color: 'orange' },
+  succeeded: { name: 'Done', color: 'green' },
+  failed: { name: 'Failed', color: 'red' },
+  cancelled: { name: 'Cancelled', color: 'gray' },
+};
+
+export function JobStateBadge({ state }: { state: AiJobState }) {
+  const { name, color } = STATES[state];
+  return (
+    <Badge variant="dot" color={color}>
+      {name}
+    </Badge>
+  );
+}
+
+/** What a screen reader hears when the state changes; the steps in between would only interrupt. */
+export const STATE_NEWS: Record<AiJobState, string> = {
+  queued: 'The job waits for its turn.',
+  running: 'The job is running.',
+  parked: 'The job waits for the workspace’s own provider key.',
+  succeeded: 'The job is done. Its result is on this page.',
+  failed: 'The job has failed.',
+  cancelled: 'The job is cancelled.',
+};
+
+/** "Step 2 of 5", once the number of steps is known. */
+export function stepOf({ progress: { done, total } }: AiJobSummary): string | null {
+  return total === 0 ? null : `Step ${Math.min(done + 1, total)} of ${total}`;
+}
+
+/** In percent: a bar that is empty would look as if nothing happened. */
+const LEAST_SHARE = 5;
+
+/** How far a job has come that has not ended. */
+export function JobProgress({ job }: { job: AiJobSummary }) {
+  const { done, total, step } = job.progress;
+  const words = [stepOf(job), step || (job.state === 'queued' ? 'It begins in a moment.' : 'It is beginning.')];
+  const text = words.filter(Boolean).join(': ');
+  const id = useId();
+  const isMoving = job.state === 'running';
+  const share = total === 0 ? 0 : (done / total) * 100;
+  return (
+    <Stack gap={6} maw="46rem">
+      {/* Without a value it is a bar of unknown length. */}
+      <VisuallyHidden>
+        <progress aria-labelledby={id} max={total || undefined} value={total === 0 ? undefined : done} />
+      </VisuallyHidden>
+      <Progress.Root size="lg" aria-hidden>
+        <Progress.Section
+          className={classes.bar}
+          withAria={false}
+          value={isMoving ? Math.max(share, LEAST_SHARE) : share}
+          striped={isMoving}
+          animated={isMoving}
+        />
+      </Progress.Root>
+      <Text id={id}>
+        {text}
+        {job.retry_at !== null && (
+          <>
+            . <NextTry at={job.retry_at} />
+          </>
+        )}
+      </Text>
+    </Stack>
+  );
+}

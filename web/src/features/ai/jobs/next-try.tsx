@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react';
+import { timeUntil } from '../../../lib/dates.ts';
+
+/** "Next try in 12 seconds.", counted down. */
+export function NextTry({ at }: { at: string }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return `Next try ${timeUntil(at, now)}.`;
+}

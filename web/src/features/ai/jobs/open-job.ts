@@ -1,0 +1,10 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useWorkspace } from '../../../lib/workspace.ts';
+
+/** Goes to a job's page; `also` is another that was begun with it. */
+export function useOpenJob() {
+  const { workspace } = useWorkspace();
+  const navigate = useNavigate();
+  return (job: string, also?: string) =>
+    navigate({ to: '/$workspace/ai/jobs/$job', params: { workspace: workspace.slug, job }, search: { also } });
+}

@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query';
+import type {
+  AiFeature,
+  AnalyseFeedback,
+  ExtractDocument,
+  GenerateCards,
+  GenerateQuiz,
+  GradeOralAnswer,
+  TranscribeSpeech,
+} from '@training/shared/ai-features';
+import type { AiJobSummary } from '@training/shared/ai-jobs';
+import { trpc } from '../../../lib/trpc.ts';
+
+interface Inputs {
+  card_generation: GenerateCards;
+  quiz_generation: GenerateQuiz;
+  document_extraction: ExtractDocument;
+  feedback_analysis: AnalyseFeedback;
+  oral_grading: GradeOralAnswer;
+  speech_to_text: TranscribeSpeech;
+}
+
+/** A feature with what it is to work on. */
+export type AiTask = { [F in AiFeature]: { feature: F; input: Inputs[F] } }[AiFeature];
+
+/** A text can be a megabyte, so only the latest are kept. */
+const KEPT_TASKS = 10;
+
+/** What this tab has started, by the job's id: a job does not tell its input. */
+const tasks = new Map<string, AiTask>();
+
+export function taskOf(jobId: string): AiTask | undefined {
+  return tasks.get(jobId);
+}
+
+/** Starts a job, and keeps its input at hand in case that it has to be started anew. */
+export function useStartJob() {
+  const { client } = trpc.useUtils();
+  return useMutation({
+    mutationFn: async (task: AiTask) => {
+      const job = await start(client, task);
+      tasks.set(job.id, task);
+      const [oldest] = tasks.keys();
+      if (tasks.size > KEPT_TASKS && oldest !== undefined) tasks.delete(oldest);
+      return job;
+    },
+  });
+}
+
+function start({ ai }: ReturnType<typeof trpc.useUtils>['client'], task: AiTask): Promise<AiJobSummary> {
+  switch (task.feature) {
+    case 'card_generation':
+      return ai.generateCards.mutate(task.input);
+    case 'quiz_generation':
+      return ai.generateQuiz.mutate(task.input);
+    case 'document_extraction':
+      return ai.extractDocument.mutate(task.input);
+    case 'feedback_analysis':
+      return ai.analyseFeedback.mutate(task.input);
+    case 'oral_grading':
+      return ai.gradeOralAnswer.mutate(task.input);
+    case 'speech_to_text':
+      return ai.transcribe.mutate(task.input);
+  }
+}

@@ -1,0 +1,41 @@
+import type { GeneratedCard, GeneratedCards } from '@training/shared/ai-features';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Section } from '../../../ui/section.tsx';
+import classes from '../ai.module.css';
+import { Nothing } from './nothing.tsx';
+import { Dropped, Quote } from './quote.tsx';
+
+export function CardResult({ result: { cards, dropped } }: { result: GeneratedCards }) {
+  return (
+    <Section
+      title={`Flashcards (${cards.length})`}
+      description="Check each against its passage before you use it."
+      actions={cards.length > 0 && <CopyButton value={cards.map(asText).join('\n\n')} label="Copy all cards" />}
+    >
+      <Dropped count={dropped} what="cards" />
+      {cards.length === 0 && <Nothing />}
+      <ol className={classes.cards} aria-label="Flashcards">
+        {cards.map((card, index) => (
+          // A fixed list, and two cards may read the same.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index} className={classes.card}>
+            <p dir="auto" className={classes.front}>
+              {card.front}
+            </p>
+            <p dir="auto" className={classes.back}>
+              {card.back}
+            </p>
+            <Quote from="From the source">{card.quote}</Quote>
+            <div className={classes.foot}>
+              <CopyButton value={asText(card)} label={`Copy card ${index + 1}`} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function asText({ front, back }: GeneratedCard): string {
+  return `${front}\n${back}`;
+}

@@ -1,0 +1,62 @@
+import { Badge, Group, Text } from '@mantine/core';
+import type { GeneratedQuestion, GeneratedQuiz } from '@training/shared/ai-features';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { Answers, QUESTION_KINDS } from '../../items/quiz.tsx';
+import classes from '../ai.module.css';
+import { Nothing } from './nothing.tsx';
+import { Dropped, Quote } from './quote.tsx';
+
+export function QuizResult({ result: { questions, dropped } }: { result: GeneratedQuiz }) {
+  return (
+    <Section
+      title={`Questions (${questions.length})`}
+      description="The right answers have a tick. Check each against its passage before you use it."
+      actions={
+        questions.length > 0 && <CopyButton value={questions.map(asText).join('\n\n')} label="Copy all questions" />
+      }
+    >
+      <Dropped count={dropped} what="questions" />
+      {questions.length === 0 && <Nothing />}
+      <ol className={classes.questions} aria-label="Questions">
+        {questions.map((question, index) => (
+          // A fixed list, and two questions may read the same.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index} className={classes.card}>
+            <Group justify="space-between" align="flex-start" gap="xs" mb={6}>
+              <p dir="auto" className={classes.front}>
+                {index + 1}. {question.prompt}
+              </p>
+              <Badge variant="default" size="sm">
+                {QUESTION_KINDS[question.kind]}
+              </Badge>
+            </Group>
+            <Answers question={question} />
+            <Text dir="auto" size="sm" mt="xs">
+              {question.explanation}
+            </Text>
+            <Quote from="From the source">{question.quote}</Quote>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+/** For pasting elsewhere; the right options begin with an asterisk. */
+function asText(question: GeneratedQuestion): string {
+  return [question.prompt, ...answersOf(question), question.explanation].join('\n');
+}
+
+function answersOf(question: GeneratedQuestion): string[] {
+  switch (question.kind) {
+    case 'single_choice':
+      return question.options.map((option, index) => `${index === question.correct ? '*' : '-'} ${option}`);
+    case 'multiple_choice':
+      return question.options.map((option, index) => `${question.correct.includes(index) ? '*' : '-'} ${option}`);
+    case 'short_text':
+      return question.accepted.map((accepted) => `* ${accepted}`);
+    case 'spoken':
+      return question.rubric.map((point) => `* ${point}`);
+  }
+}

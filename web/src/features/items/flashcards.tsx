@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core';
+import type { Flashcard } from '@training/shared/courses';
+import type { ReactNode } from 'react';
+import { Markdown } from '../../ui/markdown.tsx';
+import { ItemSourceNote } from './item-source.tsx';
+import classes from './items.module.css';
+
+interface CardListProps {
+  cards: Flashcard[];
+  /** What stands below a card, such as its comments. */
+  below?: (id: string, index: number) => ReactNode;
+}
+
+/** Flashcards to read. */
+export function CardList({ cards, below }: CardListProps) {
+  if (cards.length === 0) return <Text c="dimmed">No cards yet.</Text>;
+  return (
+    <ol className={classes.cards} aria-label="Flashcards">
+      {cards.map(({ id, front, back, source }, index) => (
+        <li key={id} className={classes.card}>
+          <div className={classes.front}>
+            <Markdown>{front}</Markdown>
+          </div>
+          <div className={classes.back}>
+            <Markdown>{back}</Markdown>
+          </div>
+          {source !== undefined && <ItemSourceNote source={source} />}
+          {below?.(id, index)}
+        </li>
+      ))}
+    </ol>
+  );
+}

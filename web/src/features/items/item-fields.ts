@@ -1,0 +1,51 @@
+import type { Flashcard, ItemSource, Question } from '@training/shared/courses';
+import { QUESTION_KINDS } from './quiz.tsx';
+import { answersOf } from './answers.ts';
+
+/** A card or a question as named texts, to be compared word by word. */
+export interface ItemField {
+  label: string;
+  text: string;
+}
+
+export type Item = Flashcard | Question;
+
+/** All of it; a question's answers as one text, a line each. */
+export function fieldsOf(item: Item): ItemField[] {
+  const texts = textFieldsOf(item);
+  if (!('kind' in item)) return texts;
+  const { label, answers } = answersOf(item);
+  const text = answers.map((answer) => `${answer.isRight ? '✓ Right: ' : '– '}${answer.text}`).join('\n');
+  const spot = texts.findIndex((field) => field.label === 'Kind') + 1;
+  return text === '' ? texts : texts.toSpliced(spot, 0, { label, text });
+}
+
+/** What is compared word by word: all but a question's answers. */
+export function textFieldsOf(item: Item): ItemField[] {
+  const fields = 'kind' in item ? questionFields(item) : cardFields(item);
+  return [...fields, { label: 'Source', text: sourceText(item.source) }].filter(({ text }) => text !== '');
+}
+
+export function isSameItem(one: Item, other: Item): boolean {
+  return JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
+}
+
+function cardFields({ front, back }: Flashcard): ItemField[] {
+  return [
+    { label: 'Front', text: front },
+    { label: 'Back', text: back },
+  ];
+}
+
+function questionFields(question: Question): ItemField[] {
+  return [
+    { label: 'Question', text: question.prompt },
+    { label: 'Kind', text: QUESTION_KINDS[question.kind] },
+    { label: 'Explanation', text: question.explanation },
+  ];
+}
+
+function sourceText(source: ItemSource | undefined): string {
+  if (source === undefined) return '';
+  return [source.quote && `“${source.quote}”`, source.name, source.url].filter(Boolean).join('\n');
+}

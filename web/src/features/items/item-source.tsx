@@ -1,0 +1,31 @@
+import type { ItemSource } from '@training/shared/courses';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import classes from './items.module.css';
+
+/** The passage that a card or question was made of, and where that stands (decisions §7). */
+export function ItemSourceNote({ source: { quote, name, url, suggestion_id } }: { source: ItemSource }) {
+  const { workspace } = useWorkspace();
+  return (
+    <details className={classes.source}>
+      <summary>Source{name !== '' && `: ${name}`}</summary>
+      {quote !== '' && <blockquote dir="auto">{quote}</blockquote>}
+      <p>
+        {url !== null && /^https?:\/\//i.test(url) && (
+          <a href={url} target="_blank" rel="noopener noreferrer nofollow">
+            {name || 'The source'}, opens a new tab
+          </a>
+        )}{' '}
+        {suggestion_id !== null && (
+          <TextLink
+            to="/$workspace/recommended/$suggestion"
+            params={{ workspace: workspace.slug, suggestion: suggestion_id }}
+            underline="always"
+          >
+            The suggestion
+          </TextLink>
+        )}
+      </p>
+    </details>
+  );
+}

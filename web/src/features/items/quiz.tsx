@@ -1,0 +1,100 @@
+import { Badge, Group, Text, VisuallyHidden } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import type { GeneratedQuestion } from '@training/shared/ai-features';
+import type { Question } from '@training/shared/courses';
+import { isVisible } from '@training/shared/primitives';
+import type { ReactNode } from 'react';
+import { Markdown } from '../../ui/markdown.tsx';
+import { ItemSourceNote } from './item-source.tsx';
+import classes from './items.module.css';
+
+export const QUESTION_KINDS: Record<Question['kind'], string> = {
+  single_choice: 'One right answer',
+  multiple_choice: 'Several right answers',
+  short_text: 'Short text',
+  spoken: 'Spoken answer',
+};
+
+interface QuestionListProps {
+  questions: Question[];
+  /** What stands below a question, such as its comments. */
+  below?: (id: string, index: number) => ReactNode;
+}
+
+/** Questions to read, with their right answers marked: this is the author's and the reviewer's view. */
+export function QuestionList({ questions, below }: QuestionListProps) {
+  if (questions.length === 0) return <Text c="dimmed">No questions yet.</Text>;
+  return (
+    <ol className={classes.questions} aria-label="Questions">
+      {questions.map((question, index) => (
+        <li key={question.id} className={classes.question}>
+          <Group justify="space-between" align="flex-start" gap="xs" mb={6}>
+            <div className={classes.prompt}>
+              <span aria-hidden="true">{index + 1}.</span>
+              <Markdown>{question.prompt}</Markdown>
+            </div>
+            <Badge variant="default" size="sm">
+              {QUESTION_KINDS[question.kind]}
+            </Badge>
+          </Group>
+          <Answers question={question} />
+          {question.explanation !== '' && (
+            <div className={classes.explanation}>
+              <Markdown>{question.explanation}</Markdown>
+            </div>
+          )}
+          {question.source !== undefined && <ItemSourceNote source={question.source} />}
+          {below?.(question.id, index)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The right answers of a question, be it a module's or one that was just made. */
+export function Answers({ question }: { question: Question | GeneratedQuestion }) {
+  switch (question.kind) {
+    case 'single_choice':
+      return <Options options={question.options} isRight={(index) => index === question.correct} />;
+    case 'multiple_choice':
+      return <Options options={question.options} isRight={(index) => question.correct.includes(index)} />;
+    case 'short_text':
+      return <Points title="Accepted, in any case:" points={question.accepted} />;
+    case 'spoken':
+      return <Points title="A full answer mentions:" points={question.rubric} />;
+  }
+}
+
+function Options({ options, isRight }: { options: string[]; isRight: (index: number) => boolean }) {
+  return (
+    <ul className={classes.options}>
+      {options.map((option, index) => (
+        // Options are a fixed list, and two may read the same.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index} className={classes.option} data-right={isRight(index) || undefined}>
+          {isRight(index) ? <IconCheck size={16} aria-hidden /> : <span className={classes.blank} />}
+          <span dir="auto">
+            {isRight(index) && <VisuallyHidden>Right: </VisuallyHidden>}
+            {option}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Points({ title, points }: { title: string; points: string[] }) {
+  return (
+    <>
+      <Text size="sm">{title}</Text>
+      <ul dir="auto" className={classes.points}>
+        {/* While they are written, a line may still be blank. */}
+        {points.filter(isVisible).map((point, index) => (
+          // As above: while they are written, two may read the same.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>{point}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { moved } from '../../../lib/moved.ts';
+import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
+import type { SectionDraft } from './section-draft.ts';
+
+import type { AnyItem } from './item-text.ts';
+
+type Identified = { id: string };
+
+export function replaceItem<Item extends Identified>(draft: SectionDraft<Item>, item: Item): boolean {
+  return draft.edit((items) => items.map((each) => (each.id === item.id ? item : each)));
+}
+
+export function moveItem<Item extends Identified>(draft: SectionDraft<Item>, id: string, to: number): void {
+  draft.edit((items) => moved(items, id, to));
+}
+
+/** Takes the source of an item away, and offers to put it back. */
+export function removeSource<Item extends AnyItem>(draft: SectionDraft<Item>, id: string, name: string): void {
+  const item = draft.readItem(id);
+  const source = item?.source;
+  if (item === undefined || source === undefined) return;
+  replaceItem(draft, { ...item, source: undefined });
+  notifyWithUndo(`The source of ${name.toLowerCase()} is removed.`, async () => {
+    const now = draft.readItem(id);
+    if (now === undefined || !replaceItem(draft, { ...now, source }))
+      return 'It cannot come back: the section has changed.';
+    await draft.flush();
+    return 'The source is back.';
+  });
+}
+
+/** Takes an item away, and offers to put it back where it was; answers the id of what stands there now, or before it. */
+export function removeItem<Item extends Identified>(
+  draft: SectionDraft<Item>,
+  id: string,
+  name: string,
+  onBack: () => void,
+): string | undefined {
+  const { items } = draft.read();
+  const at = items.findIndex((item) => item.id === id);
+  const item = items[at];
+  if (item === undefined) return undefined;
+  draft.edit((before) => before.filter((each) => each.id !== id));
+  notifyWithUndo(`${name} is removed.`, async () => {
+    const isOpen = draft.edit((now) => (now.some((each) => each.id === id) ? now : now.toSpliced(at, 0, item)));
+    if (!isOpen) return `${name} cannot come back: the section has been locked meanwhile.`;
+    onBack();
+    await draft.flush();
+    return `${name} is back.`;
+  });
+  return (items[at + 1] ?? items[at - 1])?.id;
+}

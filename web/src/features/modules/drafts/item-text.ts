@@ -1,0 +1,18 @@
+import type { Flashcard, Question } from '@training/shared/courses';
+import { fieldsOf } from '../../items/item-fields.ts';
+import { isSame } from './merge.ts';
+
+export type AnyItem = Flashcard | Question;
+
+/** A card or question as plain text, to be copied. */
+export function textOf(item: AnyItem): string {
+  return fieldsOf(item)
+    .map(({ label, text }) => `${label}:\n${text}`)
+    .join('\n');
+}
+
+/** What of `items` is new or different from what it began from. */
+export function changesOf<Item extends AnyItem>(from: Item[], items: Item[]): Item[] {
+  const before = new Map(from.map((item) => [item.id, item]));
+  return items.filter((item) => !isSame(item, before.get(item.id)));
+}

@@ -1,0 +1,72 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconClipboardText } from '@tabler/icons-react';
+import { useLayoutEffect, useRef } from 'react';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import classes from '../modules.module.css';
+import { type AnyItem, changesOf, textOf } from './item-text.ts';
+import type { Kept } from './draft-state.ts';
+import type { SectionDraft } from './section-draft.ts';
+import { useDraftState } from './use-section-drafts.ts';
+
+interface KeptTextProps<Item extends AnyItem> {
+  draft: SectionDraft<Item>;
+}
+
+/** What was typed before a lock, or before the page was closed, and was not saved: to be copied, or put back once it is open. */
+export function KeptText<Item extends AnyItem>({ draft }: KeptTextProps<Item>) {
+  const { kept, lock } = useDraftState(draft);
+  return kept.map((each) => <KeptOne key={each.id} draft={draft} kept={each} isOpen={lock === null} />);
+}
+
+interface KeptOneProps<Item extends AnyItem> extends KeptTextProps<Item> {
+  kept: Kept<Item>;
+  isOpen: boolean;
+}
+
+function KeptOne<Item extends AnyItem>({ draft, kept: { id, from, items, because }, isOpen }: KeptOneProps<Item>) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // The field that had the focus has gone.
+    if (document.activeElement === document.body) box.current?.focus();
+  }, []);
+  const text = changesOf(from, items).map(textOf).join('\n\n');
+  return (
+    <Alert
+      ref={box}
+      tabIndex={-1}
+      color="orange"
+      role="alert"
+      icon={<IconClipboardText aria-hidden />}
+      title={
+        because === 'locked'
+          ? 'The section was locked while you were typing'
+          : 'You typed this before the page was closed'
+      }
+      mb="md"
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text>
+          {text === ''
+            ? 'What you removed or moved last was not saved.'
+            : 'This was not saved. It stays in this browser until you put it back, discard it or sign out.'}
+        </Text>
+        {text !== '' && (
+          <div dir="auto" className={classes.keptText}>
+            {text}
+          </div>
+        )}
+        <Group gap="xs">
+          {text !== '' && <CopyButton value={text} label="Copy what I typed" />}
+          {isOpen && (
+            <Button size="xs" onClick={() => void draft.putBack(id)}>
+              Put it back
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={() => draft.dropKept(id)}>
+            Discard it
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { ConflictChoice } from './conflict-choice.tsx';
+import type { AnyItem } from './item-text.ts';
+import type { Side } from './merge.ts';
+import type { SectionDraft } from './section-draft.ts';
+import { useDraftState } from './use-section-drafts.ts';
+
+interface MergeDialogProps<Item extends AnyItem> {
+  draft: SectionDraft<Item>;
+  /** "Card" */
+  what: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Both versions of each item that was changed in two places, side by side: whoever typed last chooses. */
+export function MergeDialog<Item extends AnyItem>({ draft, what, opened, onClose }: MergeDialogProps<Item>) {
+  const { conflicts } = useDraftState(draft);
+  return (
+    <FormDialog opened={opened && conflicts.length > 0} onClose={onClose} title="Changed in two places" size="xl">
+      <Choices draft={draft} what={what} onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+function Choices<Item extends AnyItem>({ draft, what, onClose }: Omit<MergeDialogProps<Item>, 'opened'>) {
+  const { conflicts, items } = useDraftState(draft);
+  const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map());
+  const choose = (id: string, side: Side) => setChoices((before) => new Map(before).set(id, side));
+  const chooseAll = (side: Side) => setChoices(new Map(conflicts.map(({ id }) => [id, side])));
+  const open = conflicts.filter(({ id }) => !choices.has(id)).length;
+  const nameOf = (id: string) => {
+    const at = items.findIndex((item) => item.id === id);
+    return at < 0 ? `A ${what.toLowerCase()} that you removed` : `${what} ${at + 1}`;
+  };
+  return (
+    <Stack>
+      <Text>
+        You and somebody else, or you in another tab, changed the same. Nothing is saved or lost until you choose;
+        everything else has been merged.
+      </Text>
+      {conflicts.length > 1 && (
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => chooseAll('mine')}>
+            Choose mine everywhere
+          </Button>
+          <Button size="xs" variant="default" onClick={() => chooseAll('theirs')}>
+            Choose theirs everywhere
+          </Button>
+        </Group>
+      )}
+      {conflicts.map((conflict) => (
+        <ConflictChoice
+          key={conflict.id}
+          name={nameOf(conflict.id)}
+          conflict={conflict}
+          choice={choices.get(conflict.id)}
+          onChoose={(side) => choose(conflict.id, side)}
+        />
+      ))}
+      <Group justify="flex-end" gap="xs">
+        {open > 0 && <Text c="dimmed">{open === 1 ? 'One choice is left.' : `${open} choices are left.`}</Text>}
+        <Button variant="default" onClick={onClose}>
+          Not now
+        </Button>
+        <Button
+          disabled={open > 0}
+          onClick={() => {
+            draft.resolve(choices);
+            onClose();
+          }}
+        >
+          Save what I chose
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,247 @@
+import { v7 } from 'uuid';
+import { type Problem, problemOf } from '../../../lib/problem.ts';
+import type { DraftState, Kept, Present, Unsaved, Wires } from './draft-state.ts';
+import { type Identified, type Side, byId, isNewTo, isSame, merge } from './merge.ts';
+
+/** How long after the last keystroke a section is saved, and how often at the latest while somebody types on; in ms. */
+const PAUSE = 1_000;
+const LONGEST = 10_000;
+/** After this the same is tried again where no answer came, in milliseconds. */
+const RETRY = 10_000;
+
+/**
+ * What somebody types into a section, until the server has it (decisions §6, row 2). Outside of React, so that saving goes on
+ * when the page is left. One save at a time; what others save meanwhile is merged in; nothing that was typed is ever dropped.
+ */
+export class SectionDraft<Item extends Identified> {
+  readonly #wires: Wires<Item>;
+  readonly #listeners = new Set<() => void>();
+  #state: DraftState<Item>;
+  #ids: string[];
+  #byId: Map<string, Item>;
+  /** What the server had when we last knew, and what an edit begins from. */
+  #base: Present<Item>;
+  /** What the server has, where it cannot be merged without a decision. */
+  #theirs: Present<Item> | null = null;
+  /** What came while a save was under way. */
+  #later: Present<Item> | null = null;
+  #running: Promise<void> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #unsavedSince = 0;
+
+  /** Of what is being typed. */
+  #id = v7();
+
+  /** `kept` is what was typed before the page was closed. */
+  constructor(present: Present<Item>, wires: Wires<Item>, kept: Kept<Item>[] = []) {
+    this.#wires = wires;
+    this.#ids = present.items.map(({ id }) => id);
+    this.#byId = byId(present.items);
+    this.#base = present;
+    this.#state = {
+      items: present.items,
+      phase: 'saved',
+      savedAt: null,
+      problem: null,
+      conflicts: [],
+      news: null,
+      lock: present.lock,
+      kept,
+    };
+  }
+
+  readonly read = (): DraftState<Item> => this.#state;
+  /** The items' ids in their order; the same array until that changes. */
+  readonly readIds = (): string[] => this.#ids;
+  readonly readItem = (id: string): Item | undefined => this.#byId.get(id);
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** What was typed that the server does not have. */
+  get unsaved(): Unsaved<Item>[] {
+    const { items, kept } = this.#state;
+    return this.isEdited ? [...kept, { id: this.#id, from: this.#base.items, items }] : kept;
+  }
+
+  get isUnsaved(): boolean {
+    return this.unsaved.length > 0;
+  }
+
+  /** Whether the section as it is shown differs from what the server has. */
+  get isEdited(): boolean {
+    return !isSame(this.#state.items, this.#base.items);
+  }
+
+  /** Changes the items; answers false where the section takes no edits. */
+  edit(change: (items: Item[]) => Item[]): boolean {
+    if (this.#state.lock !== null) return false;
+    this.#set({ items: change(this.#state.items), news: null });
+    if (this.#theirs !== null) this.#mergeIn(this.#theirs);
+    this.#changed();
+    return true;
+  }
+
+  /** Saves what is unsaved at once; answers whether the server has all of it then. */
+  async flush(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    while (this.#running !== null) await this.#running;
+    if (this.#canSave()) await this.#save();
+    // Somebody may have typed on, or saved in between.
+    if (this.#running === null && this.#canSave() && this.#state.problem === null) return this.flush();
+    return !this.isUnsaved;
+  }
+
+  /** What the server has now, from wherever we know it. */
+  receive(present: Present<Item>): void {
+    if (this.#running !== null) {
+      if (present.version >= (this.#later?.version ?? 0)) this.#later = present;
+    } else if (present.version >= this.#base.version) {
+      this.#take(present);
+    }
+  }
+
+  /** Decides each conflict, and saves. */
+  resolve(choices: ReadonlyMap<string, Side>): void {
+    const theirs = this.#theirs;
+    if (theirs === null) return;
+    this.#mergeIn(theirs, choices);
+    void this.flush();
+  }
+
+  /** Brings back what was kept, as an edit that began from what stood there then. */
+  async putBack(id: string): Promise<void> {
+    await this.flush();
+    const { kept, lock } = this.#state;
+    const found = kept.find((each) => each.id === id);
+    if (found === undefined || lock !== null || this.isEdited) return;
+    const present = this.#base;
+    this.#base = { ...present, items: found.from };
+    this.#set({ kept: kept.filter((each) => each !== found), items: found.items });
+    this.#mergeIn(present);
+  }
+
+  dropKept(id: string): void {
+    this.#set({ kept: this.#state.kept.filter((each) => each.id !== id) });
+  }
+
+  #canSave(): boolean {
+    return this.#state.lock === null && this.#theirs === null && this.isEdited;
+  }
+
+  /** After something has changed here: it is saved as soon as whoever types pauses, or has typed for long. */
+  #changed(): void {
+    clearTimeout(this.#timer);
+    if (this.#theirs !== null) return;
+    const isDirty = this.isEdited;
+    if (isDirty && this.#state.phase === 'saved') this.#unsavedSince = Date.now();
+    if (this.#running === null) this.#set({ phase: isDirty ? 'unsaved' : 'saved', problem: null });
+    const latest = Math.max(0, this.#unsavedSince + LONGEST - Date.now());
+    if (isDirty) this.#timer = setTimeout(() => void this.flush(), Math.min(PAUSE, latest));
+  }
+
+  #save(): Promise<void> {
+    this.#running = this.#send().finally(() => {
+      this.#running = null;
+      const later = this.#later;
+      this.#later = null;
+      if (later !== null) this.receive(later);
+      if (this.#state.problem === null && this.#canSave()) this.#changed();
+    });
+    return this.#running;
+  }
+
+  async #send(): Promise<void> {
+    const { items } = this.#state;
+    this.#set({ phase: 'saving', problem: null });
+    try {
+      const { version } = await this.#wires.save(this.#base.version, items);
+      this.#base = { version, items, lock: null };
+      this.#unsavedSince = Date.now();
+      this.#set({ phase: this.isEdited ? 'unsaved' : 'saved', savedAt: Date.now() });
+    } catch (error) {
+      await this.#refused(problemOf(error));
+    }
+  }
+
+  async #refused(problem: Problem): Promise<void> {
+    if (problem.lock !== undefined) {
+      this.#close({ ...this.#base, lock: problem.lock });
+      return;
+    }
+    const isStale = problem.code === 'stale_version';
+    const present = isStale ? await this.#wires.look().catch((error: unknown) => problemOf(error)) : problem;
+    if ('version' in present && present.version > this.#base.version) {
+      this.#take(present);
+      return;
+    }
+    const failure = 'version' in present ? problem : present;
+    this.#set({ phase: 'failed', problem: failure });
+    if (failure.status === 0 || failure.status >= 500) this.#timer = setTimeout(() => void this.flush(), RETRY);
+  }
+
+  #take(present: Present<Item>): void {
+    if (present.lock !== null) {
+      this.#close(present);
+      return;
+    }
+    this.#set({ lock: null, kept: this.#keptBut(present) });
+    if (present.version > this.#base.version) this.#mergeIn(present);
+    else this.#base = { ...present, items: this.#base.items };
+  }
+
+  /** Read-only from now on: what the server has is shown, and what it does not have is kept beside it. */
+  #close(present: Present<Item>): void {
+    clearTimeout(this.#timer);
+    const kept = this.#keptBut(present);
+    const typed = { id: this.#id, from: this.#base.items, items: this.#state.items, because: 'locked' as const };
+    if (isNewTo(typed, present.items)) kept.push(typed);
+    this.#id = v7();
+    this.#base = present;
+    this.#theirs = null;
+    this.#set({
+      items: present.items,
+      lock: present.lock,
+      kept,
+      phase: 'saved',
+      problem: null,
+      conflicts: [],
+      news: null,
+    });
+  }
+
+  /** What is kept and is not there, as another tab may have saved it meanwhile. */
+  #keptBut(present: Present<Item>): Kept<Item>[] {
+    return this.#state.kept.filter((each) => isNewTo(each, present.items));
+  }
+
+  #mergeIn(present: Present<Item>, choices?: ReadonlyMap<string, Side>): void {
+    const wasDirty = this.isEdited;
+    const { items, conflicts } = merge(this.#base.items, this.#state.items, present.items, choices);
+    if (conflicts.length > 0) {
+      this.#theirs = present;
+      clearTimeout(this.#timer);
+      this.#set({ conflicts, phase: 'conflict', problem: null });
+      return;
+    }
+    const hasNews = choices === undefined && !isSame(present.items, this.#state.items);
+    this.#theirs = null;
+    this.#base = present;
+    const phase = isSame(items, present.items) ? 'saved' : 'unsaved';
+    this.#set({ items, conflicts: [], phase, problem: null });
+    if (hasNews) this.#set({ news: wasDirty ? 'merged' : 'received' });
+    this.#changed();
+  }
+
+  #set(change: Partial<DraftState<Item>>): void {
+    this.#state = { ...this.#state, ...change };
+    if (change.items !== undefined) {
+      const ids = change.items.map(({ id }) => id);
+      this.#ids = isSame(ids, this.#ids) ? this.#ids : ids;
+      this.#byId = byId(change.items);
+    }
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { type Note, editsOf, sections } from '../../../../test/notes.ts';
+import { type Place, storeUnsaved, storedUnsaved } from '../../../lib/unsaved-words.ts';
+import { merge } from './merge.ts';
+import { SectionDraft } from './section-draft.ts';
+import { keepInBrowser, restored, shortened, unsavedAt } from './unsaved-text.ts';
+
+/** As a browser has it: its entries are properties. */
+class Entries {
+  setItem(key: string, value: string) {
+    Object.assign(this, { [key]: value });
+  }
+  removeItem(key: string) {
+    Reflect.deleteProperty(this, key);
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('localStorage', new Entries());
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const Item = z.strictObject({ id: z.string(), text: z.string() });
+const placeOf = (module: string, email = 'robin@example.com'): Place => ({
+  email,
+  workspace: 'w',
+  about: [module, 'flashcards'],
+});
+const place = placeOf('m');
+const note = (id: string, text = id): Note => ({ id, text });
+const typed = (id: string, text: string) => (items: Note[]) =>
+  items.map((item) => (item.id === id ? note(id, text) : item));
+
+/** A draft of a page that is opened while a section holds `items`; `isUp` says whether the server takes anything. */
+function open(items: Note[], isUp: () => boolean) {
+  let version = 1;
+  const present = () => ({ version, items, lock: null });
+  const save = async (_: number, next: Note[]) => {
+    if (!isUp()) throw new Error('The server is away');
+    version += 1;
+    items = next;
+    return {
+      module_id: 'm',
+      section: 'quiz' as const,
+      state: 'editable' as const,
+      version,
+      saved_at: '',
+      content_hash: '',
+    };
+  };
+  const draft = new SectionDraft<Note>(present(), { save, look: async () => present() }, unsavedAt(place, Item, items));
+  return { draft, keep: keepInBrowser(draft, place) };
+}
+
+test('words that the server does not have are kept, offered to the next page, and gone once they are saved', async () => {
+  const items = [note('a'), note('b')];
+  let isUp = false;
+  const first = open(items, () => isUp);
+  first.draft.edit(typed('a', 'typed'));
+  await vi.advanceTimersByTimeAsync(1_500);
+  const second = open(items, () => isUp);
+  expect(second.draft.read().kept).toMatchObject([{ from: items, items: [note('a', 'typed'), note('b')] }]);
+
+  // What the next page adds is kept beside it.
+  second.draft.edit(typed('b', 'typed too'));
+  expect(second.keep()).toBe(true);
+  expect(
+    open(items, () => isUp)
+      .draft.read()
+      .kept.map((kept) => kept.items),
+  ).toEqual([
+    [note('a', 'typed'), note('b')],
+    [note('a'), note('b', 'typed too')],
+  ]);
+
+  isUp = true;
+  const id = second.draft.read().kept[0]?.id ?? '';
+  await second.draft.putBack(id);
+  expect(await second.draft.flush()).toBe(true);
+  expect(second.draft.read().items).toEqual([note('a', 'typed'), note('b', 'typed too')]);
+  expect(storedUnsaved(place).size).toBe(0);
+});
+
+test('what somebody discards is not offered again, nor what the server has meanwhile', () => {
+  const items = [note('a')];
+  const first = open(items, () => false);
+  first.draft.edit(typed('a', 'typed'));
+  first.keep();
+  expect(open([note('a', 'typed')], () => false).draft.read().kept).toEqual([]);
+  expect(storedUnsaved(place).size).toBe(0);
+
+  const second = open(items, () => false);
+  second.draft.edit(typed('a', 'typed again'));
+  second.keep();
+  const third = open(items, () => false);
+  third.draft.dropKept(third.draft.read().kept[0]?.id ?? '');
+  expect(open(items, () => false).draft.read().kept).toEqual([]);
+});
+
+test('words are one person’s, and one module’s', () => {
+  storeUnsaved(place, '1', 'mine');
+  storeUnsaved(placeOf('m/other'), '2', 'of another');
+  storeUnsaved(placeOf('m', 'robin@example.com/w'), '3', 'of somebody else');
+  expect([...storedUnsaved(place)]).toEqual([['1', 'mine']]);
+});
+
+test('the oldest words go when there are too many, or too long ones', () => {
+  for (let count = 1; count <= 60; count += 1) {
+    vi.advanceTimersByTime(1);
+    storeUnsaved(placeOf(`module ${count}`), 'one', count);
+  }
+  expect(storedUnsaved(placeOf('module 10')).size).toBe(0);
+  expect(storedUnsaved(placeOf('module 11')).size).toBe(1);
+  for (const module of ['first', 'second', 'third']) {
+    vi.advanceTimersByTime(1);
+    expect(storeUnsaved(placeOf(module), 'one', 'x'.repeat(1_400_000))).toBe(true);
+  }
+  expect(['first', 'second', 'third'].map((module) => storedUnsaved(placeOf(module)).size)).toEqual([0, 1, 1]);
+  // What does not fit at all is said, so that leaving asks first.
+  expect(storeUnsaved(place, 'one', 'x'.repeat(3_000_000))).toBe(false);
+  expect(storedUnsaved(placeOf('third')).size).toBe(1);
+});
+
+test('what was kept merges as if all of it had been kept, into whatever stands there by then', () => {
+  const story = sections.chain((from) =>
+    fc.record({ from: fc.constant(from), items: editsOf(from, 'mine'), present: editsOf(from, 'theirs') }),
+  );
+  const property = fc.property(story, ({ from, items, present }) => {
+    const short = shortened({ from, items });
+    expect(restored(short, from)).toEqual({ from, items });
+    const [whole, kept] = [merge(from, items, present), restored(short, present)];
+    const merged = merge(kept.from, kept.items, present);
+    const sorted = <Any extends { id: string }>(all: Any[]) => all.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    expect(sorted(merged.conflicts)).toEqual(sorted(whole.conflicts));
+    expect(sorted(merged.items)).toEqual(sorted(whole.items));
+  });
+  fc.assert(property, { numRuns: 1_000 });
+});

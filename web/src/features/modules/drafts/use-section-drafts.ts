@@ -1,0 +1,127 @@
+import { Flashcard, Question, type SectionKind } from '@training/shared/courses';
+import type { ModuleDetail } from '@training/shared/modules';
+import { tooLongForSection } from '@training/shared/section-length';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { HttpError } from '../../../lib/problem.ts';
+import { SLOW, trpc } from '../../../lib/trpc.ts';
+import type { Place } from '../../../lib/unsaved-words.ts';
+import type { DraftState } from './draft-state.ts';
+import { SectionDraft } from './section-draft.ts';
+import { lockOf } from '../standing.ts';
+import { keepInBrowser, unsavedAt } from './unsaved-text.ts';
+
+export type CardDraft = SectionDraft<Flashcard>;
+export type QuestionDraft = SectionDraft<Question>;
+
+export interface SectionDrafts {
+  flashcards: CardDraft;
+  quiz: QuestionDraft;
+  /** Keeps in the browser at once what is not saved; answers whether it has all of it. */
+  keep: () => boolean;
+}
+
+/** Whose drafts they are. */
+type Author = Pick<Place, 'email' | 'workspace'>;
+
+/**
+ * The drafts of both sections, which live as long as the page and hear of every change of the module. What `author` typed and
+ * could not save outlives a reload and the end of the browser: it is offered again.
+ */
+export function useSectionDrafts(module: ModuleDetail, author: Author): SectionDrafts {
+  const utils = trpc.useUtils();
+  const [drafts] = useState(() => begin(utils, module, author));
+  useEffect(() => {
+    drafts.flashcards.receive(presentCards(module));
+    drafts.quiz.receive(presentQuestions(module));
+  }, [drafts, module]);
+  useEffect(() => {
+    const save = () => {
+      // First what needs no answer: the page may be gone before one comes.
+      drafts.keep();
+      void drafts.flashcards.flush();
+      void drafts.quiz.flush();
+    };
+    const saveWhenHidden = () => document.visibilityState === 'hidden' && save();
+    document.addEventListener('visibilitychange', saveWhenHidden);
+    window.addEventListener('pagehide', drafts.keep);
+    return () => {
+      document.removeEventListener('visibilitychange', saveWhenHidden);
+      window.removeEventListener('pagehide', drafts.keep);
+      save();
+    };
+  }, [drafts]);
+  return drafts;
+}
+
+/** What a draft shows now, and again whenever it changes. */
+export function useDraftState<Item extends { id: string }>(draft: SectionDraft<Item>): DraftState<Item> {
+  return useSyncExternalStore(draft.subscribe, draft.read);
+}
+
+/** The ids of its items in their order: a list that draws these is not drawn again while somebody types. */
+export function useItemIds<Item extends { id: string }>(draft: SectionDraft<Item>): string[] {
+  return useSyncExternalStore(draft.subscribe, draft.readIds);
+}
+
+export function useItem<Item extends { id: string }>(draft: SectionDraft<Item>, id: string): Item | undefined {
+  return useSyncExternalStore(draft.subscribe, () => draft.readItem(id));
+}
+
+function begin(
+  { client, modules, courses }: ReturnType<typeof trpc.useUtils>,
+  module: ModuleDetail,
+  { email, workspace }: Author,
+): SectionDrafts {
+  const module_id = module.id;
+  const [cards, questions] = [presentCards(module), presentQuestions(module)];
+  const placeOf = (section: SectionKind): Place => ({ email, workspace, about: [module_id, section] });
+  const look = () => client.modules.get.query({ id: module_id });
+  /** What others of this tab read is brought up to date, should the live news be held up. */
+  const told = <Saved>(saved: Saved): Saved => {
+    void modules.get.invalidate({ id: module_id }, { refetchType: 'none' });
+    void courses.invalidate();
+    return saved;
+  };
+  const flashcards = new SectionDraft<Flashcard>(
+    cards,
+    {
+      save: async (version, items) =>
+        told(
+          await client.modules.saveSection.mutate(fitting({ section: 'flashcards', module_id, version, items }), ALONE),
+        ),
+      look: async () => presentCards(await look()),
+    },
+    unsavedAt(placeOf('flashcards'), Flashcard, cards.items),
+  );
+  const quiz = new SectionDraft<Question>(
+    questions,
+    {
+      save: async (version, items) =>
+        told(await client.modules.saveSection.mutate(fitting({ section: 'quiz', module_id, version, items }), ALONE)),
+      look: async () => presentQuestions(await look()),
+    },
+    unsavedAt(placeOf('quiz'), Question, questions.items),
+  );
+  const keepCards = keepInBrowser(flashcards, placeOf('flashcards'));
+  const keepQuestions = keepInBrowser(quiz, placeOf('quiz'));
+  return { flashcards, quiz, keep: () => [keepCards(), keepQuestions()].every(Boolean) };
+}
+
+const present = (module: ModuleDetail, kind: SectionKind) => ({
+  version: module[kind].version,
+  lock: lockOf(module, kind),
+});
+
+const presentCards = (module: ModuleDetail) => ({ ...present(module, 'flashcards'), items: module.flashcards.cards });
+const presentQuestions = (module: ModuleDetail) => ({ ...present(module, 'quiz'), items: module.quiz.questions });
+
+/** Each section fits into a request, both together may not. */
+const ALONE = SLOW.trpc;
+
+/** What is longer than a request may be comes back without words of ours, so it is refused here. @throws HttpError */
+function fitting<Save extends { items: (Flashcard | Question)[] }>(save: Save): Save {
+  const detail = tooLongForSection(save.items);
+  if (detail !== null)
+    throw new HttpError({ code: 'invalid_request', status: 400, detail, request_id: null, errors: [] });
+  return save;
+}

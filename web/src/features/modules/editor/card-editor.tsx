@@ -1,0 +1,33 @@
+import { CONTENT_LIMITS, problemsOfCard } from '@training/shared/authoring';
+import type { Flashcard } from '@training/shared/courses';
+import classes from '../modules.module.css';
+import { type ItemEditorProps, ItemFrame } from './item-frame.tsx';
+import { MarkdownField } from './markdown-field.tsx';
+
+/** One flashcard: its two sides in Markdown, or what they will look like. */
+export function CardEditor(props: ItemEditorProps<Flashcard>) {
+  return (
+    <ItemFrame {...props} what="Card" problemsOf={problemsOfCard}>
+      {({ item: card, name, isPreviewed, onChange }) => (
+        <div className={classes.sides}>
+          <MarkdownField
+            label="Front"
+            name={`Front of ${name.toLowerCase()}`}
+            value={card.front}
+            max={CONTENT_LIMITS.front}
+            isPreviewed={isPreviewed}
+            onChange={(front) => onChange({ ...card, front })}
+          />
+          <MarkdownField
+            label="Back"
+            name={`Back of ${name.toLowerCase()}`}
+            value={card.back}
+            max={CONTENT_LIMITS.back}
+            isPreviewed={isPreviewed}
+            onChange={(back) => onChange({ ...card, back })}
+          />
+        </div>
+      )}
+    </ItemFrame>
+  );
+}

@@ -1,0 +1,157 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { IconEye, IconPencil, IconQuote, IconTrash } from '@tabler/icons-react';
+import type { FieldError } from '@training/shared/errors';
+import { type ReactNode, useState } from 'react';
+import { drawNow } from '../../../ui/gradual.tsx';
+import { ItemSourceNote } from '../../items/item-source.tsx';
+import classes from '../modules.module.css';
+import { removeItem, removeSource, replaceItem } from '../drafts/edits.ts';
+import type { AnyItem } from '../drafts/item-text.ts';
+import { Missing } from './missing.tsx';
+import type { SectionDraft } from '../drafts/section-draft.ts';
+import { SourceFields } from './source-fields.tsx';
+import { useItem } from '../drafts/use-section-drafts.ts';
+
+/** Which card or question is edited, and what its list puts into its frame. */
+export interface ItemEditorProps<Item extends AnyItem> {
+  draft: SectionDraft<Item>;
+  id: string;
+  /** Its place, from 0. */
+  index: number;
+  handle: ReactNode;
+  comments: ReactNode;
+}
+
+/** What the fields of an item get. */
+export interface ItemFields<Item extends AnyItem> {
+  item: Item;
+  /** "Card 3" */
+  name: string;
+  isPreviewed: boolean;
+  onChange: (item: Item) => void;
+}
+
+interface ItemFrameProps<Item extends AnyItem> extends ItemEditorProps<Item> {
+  what: 'Card' | 'Question';
+  problemsOf: (item: Item) => FieldError[];
+  /** Beside the name, such as the kind of a question. */
+  beside?: (fields: ItemFields<Item>) => ReactNode;
+  children: (fields: ItemFields<Item>) => ReactNode;
+}
+
+/** What a card and a question have around their fields. */
+export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
+  const { draft, id, index, handle, comments, what, problemsOf, beside, children } = props;
+  const item = useItem(draft, id);
+  const [isPreviewed, setPreviewed] = useState(false);
+  const [isSourceOpen, setSourceOpen] = useState(false);
+  if (item === undefined) return null;
+  const name = `${what} ${index + 1}`;
+  const fields = { item, name, isPreviewed, onChange: (next: Item) => replaceItem(draft, next) };
+  const verb = isPreviewed ? 'Edit' : 'Preview';
+  const Icon = isPreviewed ? IconPencil : IconEye;
+  const sourceId = `${anchorOf(id)}-source`;
+  const areSourceFieldsShown = isSourceOpen && !isPreviewed;
+  return (
+    <div id={anchorOf(id)} className={classes.item}>
+      <div className={classes.itemHead}>
+        {handle}
+        <Text fw={600} id={nameOf(id)} tabIndex={-1} className={classes.itemName}>
+          {name}
+        </Text>
+        {beside !== undefined && <div className={classes.beside}>{beside(fields)}</div>}
+        <Group gap={4} wrap="nowrap" ms="auto">
+          {!isPreviewed && (
+            <Button
+              size="compact-sm"
+              variant={isSourceOpen ? 'light' : 'subtle'}
+              color="gray"
+              leftSection={<IconQuote size={15} aria-hidden />}
+              classNames={{ section: classes.buttonIcon }}
+              aria-label={`Source of ${name}`}
+              aria-expanded={isSourceOpen}
+              aria-controls={isSourceOpen ? sourceId : undefined}
+              onClick={() => {
+                setSourceOpen(!isSourceOpen);
+                if (!isSourceOpen) focusFirstField(sourceId);
+              }}
+            >
+              <span className={classes.previewWord}>Source</span>
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            leftSection={<Icon size={15} aria-hidden />}
+            classNames={{ section: classes.buttonIcon }}
+            aria-label={`${verb} ${name}`}
+            onClick={() => setPreviewed(!isPreviewed)}
+          >
+            <span className={classes.previewWord}>{verb}</span>
+          </Button>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove ${name}`}
+            onClick={({ currentTarget }) => {
+              const section = currentTarget.closest('section');
+              const neighbour = removeItem(draft, id, name, () => focusName(id));
+              if (neighbour === undefined) section?.querySelector<HTMLElement>('h2')?.focus();
+              else focusName(neighbour);
+            }}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      </div>
+      {children(fields)}
+      {areSourceFieldsShown ? (
+        <SourceFields
+          id={sourceId}
+          name={name}
+          source={item.source}
+          onChange={(source) => replaceItem(draft, { ...item, source })}
+          onRemove={() => {
+            removeSource(draft, id, name);
+            focusFirstField(sourceId);
+          }}
+        />
+      ) : (
+        item.source !== undefined && <ItemSourceNote source={item.source} />
+      )}
+      <Missing problems={problemsOf(item)} />
+      {comments}
+    </div>
+  );
+}
+
+/** Where an item is found on the page. */
+export function anchorOf(id: string): string {
+  return `item-${id}`;
+}
+
+const nameOf = (id: string) => `${anchorOf(id)}-name`;
+
+/** Puts the focus on an item's name: from there on, its buttons and fields follow. */
+function focusName(id: string): void {
+  // It may be there only with the next frame, or get another number.
+  requestAnimationFrame(() => {
+    drawNow(id);
+    document.getElementById(nameOf(id))?.focus();
+  });
+}
+
+/** Puts the focus on the first field of what is there with the next frame. */
+function focusFirstField(id: string): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${id} textarea`)?.focus());
+}
+
+/** Puts the focus on an item's first field, or on whatever of it takes the focus. */
+export function focusItem(id: string): void {
+  drawNow(id);
+  const item = document.getElementById(anchorOf(id));
+  const field = item?.querySelector<HTMLElement>('textarea') ?? item?.querySelector<HTMLElement>('button');
+  item?.scrollIntoView({ block: 'center' });
+  field?.focus({ preventScroll: true });
+}

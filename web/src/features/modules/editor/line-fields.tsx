@@ -1,0 +1,102 @@
+import { ActionIcon, Button, Checkbox, Group, Radio, Textarea } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { CONTENT_LIMITS } from '@training/shared/authoring';
+import { useId } from 'react';
+import classes from '../modules.module.css';
+import { tooLong } from './markdown-field.tsx';
+
+interface LineFieldsProps {
+  title: string;
+  /** What each is called, with `{}` for its number: "Option {} of question 3". */
+  lineName: string;
+  add: string;
+  lines: string[];
+  max: number;
+  onChange: (lines: string[]) => void;
+  /** Where removing one means more than that. */
+  onRemove?: (index: number) => void;
+  /** Where some of the lines are right. */
+  marks?: {
+    kind: 'single_choice' | 'multiple_choice';
+    isMarked: (index: number) => boolean;
+    onMark: (index: number, isRight: boolean) => void;
+  };
+}
+
+/** Short texts, one a line, with as many as there may be. */
+export function LineFields({ title, lineName, add, lines, max, onChange, onRemove, marks }: LineFieldsProps) {
+  const group = useId();
+  const Mark = marks?.kind === 'single_choice' ? Radio : Checkbox;
+  const remove = onRemove ?? ((index: number) => onChange(lines.toSpliced(index, 1)));
+  return (
+    <fieldset className={classes.lines}>
+      <legend>{title}</legend>
+      {lines.map((line, index) => {
+        const name = lineName.replace('{}', String(index + 1));
+        return (
+          // Lines have no identity but their place, and each shows what it is given.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
+            {marks !== undefined && (
+              <Mark
+                className={classes.mark}
+                name={group}
+                aria-label={`${name} is right`}
+                checked={marks.isMarked(index)}
+                onChange={({ currentTarget }) => marks.onMark(index, currentTarget.checked)}
+              />
+            )}
+            <Textarea
+              className={classes.line}
+              classNames={{ input: classes.lineText }}
+              aria-label={name}
+              rows={1}
+              value={line}
+              error={tooLong(line, CONTENT_LIMITS.option)}
+              // It wraps where it is long, and is one line of text all the same.
+              onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+              onChange={({ currentTarget }) =>
+                onChange(lines.with(index, currentTarget.value.replace(/\s*\n\s*/g, ' ')))
+              }
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              mt={4}
+              aria-label={`Remove ${name.charAt(0).toLowerCase()}${name.slice(1)}`}
+              onClick={({ currentTarget }) => {
+                const fields = currentTarget.closest('fieldset');
+                remove(index);
+                // What stands there now, or else before it.
+                focusLine(fields, Math.min(index, lines.length - 2));
+              }}
+            >
+              <IconX size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
+        );
+      })}
+      {lines.length < max && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconPlus size={15} aria-hidden />}
+          onClick={({ currentTarget }) => {
+            onChange([...lines, '']);
+            focusLine(currentTarget.closest('fieldset'), lines.length);
+          }}
+        >
+          {add}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+/** A line that is there with the next frame; the button that adds one where there is no line. */
+function focusLine(fields: Element | null, index: number): void {
+  requestAnimationFrame(() => {
+    const line = index < 0 ? undefined : fields?.querySelectorAll<HTMLElement>('textarea').item(index);
+    (line ?? fields?.querySelector<HTMLElement>('button'))?.focus();
+  });
+}

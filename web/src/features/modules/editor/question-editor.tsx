@@ -1,0 +1,73 @@
+import { NativeSelect } from '@mantine/core';
+import { CONTENT_LIMITS, problemsOfQuestion } from '@training/shared/authoring';
+import { isVisible } from '@training/shared/primitives';
+import type { Question } from '@training/shared/courses';
+import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
+import { Answers, QUESTION_KINDS } from '../../items/quiz.tsx';
+import { AnswerFields } from './answer-fields.tsx';
+import { type ItemEditorProps, type ItemFields, ItemFrame } from './item-frame.tsx';
+import { MarkdownField } from './markdown-field.tsx';
+import { KINDS, type QuestionKind, linesOf, withKind } from './new-item.ts';
+
+/** One question: its text, what is right, and why. */
+export function QuestionEditor(props: ItemEditorProps<Question>) {
+  return (
+    <ItemFrame
+      {...props}
+      what="Question"
+      problemsOf={problemsOfQuestion}
+      beside={(fields) => <KindSelect {...fields} />}
+    >
+      {({ item: question, name, isPreviewed, onChange }) => (
+        <>
+          <MarkdownField
+            label="Question"
+            name={`Text of ${name.toLowerCase()}`}
+            value={question.prompt}
+            max={CONTENT_LIMITS.prompt}
+            isPreviewed={isPreviewed}
+            onChange={(prompt) => onChange({ ...question, prompt })}
+          />
+          {isPreviewed ? (
+            <Answers question={question} />
+          ) : (
+            <AnswerFields name={name} question={question} onChange={onChange} />
+          )}
+          <MarkdownField
+            label="Explanation, shown after the answer"
+            name={`Explanation of ${name.toLowerCase()}`}
+            value={question.explanation}
+            max={CONTENT_LIMITS.explanation}
+            isPreviewed={isPreviewed}
+            rows={1}
+            onChange={(explanation) => onChange({ ...question, explanation })}
+          />
+        </>
+      )}
+    </ItemFrame>
+  );
+}
+
+function KindSelect({ item: question, name, onChange }: ItemFields<Question>) {
+  const change = (kind: QuestionKind) => {
+    const next = withKind(question, kind);
+    onChange(next);
+    if (linesOf(next).filter(isVisible).length === linesOf(question).filter(isVisible).length) return;
+    notifyWithUndo(`${name}: only what was right is taken over.`, async () => {
+      onChange(question);
+      return `${name} is as it was.`;
+    });
+  };
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={`Kind of ${name.toLowerCase()}`}
+      data={KINDS.map((kind) => ({ value: kind, label: QUESTION_KINDS[kind] }))}
+      value={question.kind}
+      onChange={({ currentTarget }) => {
+        const kind = KINDS.find((each) => each === currentTarget.value);
+        if (kind !== undefined) change(kind);
+      }}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { Text } from '@mantine/core';
+import type { SectionKind } from '@training/shared/courses';
+import type { ModuleDetail } from '@training/shared/modules';
+import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react';
+import { Gradual } from '../../../ui/gradual.tsx';
+import { SortableList } from '../../../ui/sortable-list.tsx';
+import { SECTION_WORDS } from '../module-words.ts';
+import classes from '../modules.module.css';
+import { moveItem } from '../drafts/edits.ts';
+import { GenerateButton } from '../generation/generate-button.tsx';
+import { GenerationList } from '../generation/generation-list.tsx';
+import type { AnyItem } from '../drafts/item-text.ts';
+import { KeptText } from '../drafts/kept-text.tsx';
+import { MergeDialog } from '../drafts/merge-dialog.tsx';
+import { Proposals } from '../generation/proposals.tsx';
+import { SaveStatus } from '../drafts/save-status.tsx';
+import type { SectionDraft } from '../drafts/section-draft.ts';
+import { ItemComments, SectionFrame } from '../section-frame.tsx';
+import { useDraftState, useItemIds } from '../drafts/use-section-drafts.ts';
+import { WaitingItem } from './waiting-item.tsx';
+
+/** So many items are drawn at once; no window shows more. */
+const FIRST = 8;
+
+interface SectionEditorProps<Item extends AnyItem> {
+  module: ModuleDetail;
+  kind: SectionKind;
+  draft: SectionDraft<Item>;
+  /** The buttons that add something. */
+  add: ReactNode;
+  /** The items to read, while the section takes no edits. */
+  readOnly: (items: Item[]) => ReactNode;
+  /** Draws an item. While this is the same function, items that have not changed are not drawn again. */
+  children: (id: string, index: number, handle: ReactNode, comments: ReactNode) => ReactNode;
+}
+
+/** A section as its authors see it: to write while it takes edits, to read while it is locked. */
+export function SectionEditor<Item extends AnyItem>(props: SectionEditorProps<Item>) {
+  const { module, kind, draft } = props;
+  const ids = useItemIds(draft);
+  const isOpen = useIsOpen(draft);
+  return (
+    <SectionFrame
+      module={module}
+      kind={kind}
+      count={ids.length}
+      actions={isOpen && <GenerateButton module={module} kind={kind} />}
+    >
+      <KeptText draft={draft} />
+      <Proposals module={module} kind={kind} isOpen={isOpen} />
+      <GenerationList module={module} kind={kind} isOpen={isOpen} />
+      {isOpen ? <OpenSection {...props} ids={ids} /> : <ClosedSection {...props} />}
+    </SectionFrame>
+  );
+}
+
+function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { ids: string[] }) {
+  const { module, kind, draft, add, children, ids } = props;
+  const [isComparing, setComparing] = useState(false);
+  const { title, item, items } = SECTION_WORDS[kind];
+  const what = `${item.charAt(0).toUpperCase()}${item.slice(1)}`;
+  const discussed = useDiscussed(module);
+  const draw = useCallback(
+    (id: string, index: number, handle: ReactNode) => (
+      <Gradual
+        id={id}
+        isFirst={index < FIRST}
+        instead={<WaitingItem draft={draft} id={id} name={`${what} ${index + 1}`} />}
+      >
+        {children(id, index, handle, <ItemComments module={discussed} kind={kind} id={id} index={index} />)}
+      </Gradual>
+    ),
+    [children, discussed, draft, kind, what],
+  );
+  return (
+    // Whoever leaves a field has written it for now. What failed is tried again by itself, or when somebody asks for it.
+    <div onBlur={() => draft.read().phase === 'unsaved' && void draft.flush()}>
+      <SaveStatus draft={draft} onCompare={() => setComparing(true)} />
+      {ids.length === 0 && (
+        <Text c="dimmed" mb="sm">
+          No {items} yet. Add the first, or have them made from a document.
+        </Text>
+      )}
+      <SortableList
+        label={title}
+        ids={ids}
+        nameOf={(_, index) => `${item} ${index + 1}`}
+        onMove={(id, to) => moveItem(draft, id, to)}
+        rowClass={classes.row}
+      >
+        {draw}
+      </SortableList>
+      {add}
+      <MergeDialog draft={draft} what={what} opened={isComparing} onClose={() => setComparing(false)} />
+    </div>
+  );
+}
+
+function ClosedSection<Item extends AnyItem>({ draft, readOnly }: SectionEditorProps<Item>) {
+  return readOnly(useDraftState(draft).items);
+}
+
+/** The module, as it was when last something changed that comments depend on: not with each save of its content. */
+function useDiscussed(module: ModuleDetail): ModuleDetail {
+  const [discussed, setDiscussed] = useState(module);
+  const isSame =
+    discussed.id === module.id &&
+    discussed.comments === module.comments &&
+    discussed.round === module.round &&
+    discussed.status === module.status &&
+    discussed.workflow === module.workflow;
+  if (!isSame) setDiscussed(module);
+  return isSame ? discussed : module;
+}
+
+/** Changes with the lock only, not with each keystroke. */
+function useIsOpen<Item extends AnyItem>(draft: SectionDraft<Item>): boolean {
+  return useSyncExternalStore(draft.subscribe, () => draft.read().lock === null);
+}

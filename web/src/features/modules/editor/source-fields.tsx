@@ -1,0 +1,99 @@
+import { Button, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { CONTENT_LIMITS } from '@training/shared/authoring';
+import type { ItemSource } from '@training/shared/courses';
+import { HttpUrl } from '@training/shared/primitives';
+import { useState } from 'react';
+import classes from '../modules.module.css';
+import { MarkdownField, tooLong } from './markdown-field.tsx';
+
+const NOTHING: ItemSource = { quote: '', name: '', url: null, suggestion_id: null };
+
+interface SourceFieldsProps {
+  /** What the button that unfolds them controls. */
+  id: string;
+  /** "Card 3" */
+  name: string;
+  source: ItemSource | undefined;
+  /** Undefined where nothing of it is left. */
+  onChange: (source: ItemSource | undefined) => void;
+  onRemove: () => void;
+}
+
+/** The passage that an item is made of, and where that stands (decisions §7): for whoever checks the item, or brings it up to date. */
+export function SourceFields({ id, name, source, onChange, onRemove }: SourceFieldsProps) {
+  const { quote, name: title } = source ?? NOTHING;
+  const change = (part: Partial<ItemSource>) => {
+    const next = { ...(source ?? NOTHING), ...part };
+    const isEmpty = next.quote === '' && next.name === '' && next.url === null && next.suggestion_id === null;
+    onChange(isEmpty ? undefined : next);
+  };
+  const of = name.toLowerCase();
+  return (
+    <fieldset id={id} className={classes.sourceFields}>
+      <VisuallyHidden component="legend">Source of {of}</VisuallyHidden>
+      <MarkdownField
+        label="Source passage, word for word"
+        name={`Source passage of ${of}`}
+        value={quote}
+        max={CONTENT_LIMITS.quote}
+        isPreviewed={false}
+        onChange={(text) => change({ quote: text })}
+      />
+      <div className={classes.sides}>
+        <TextInput
+          label="Where it stands"
+          aria-label={`Where the source of ${of} stands`}
+          placeholder="Fire safety handbook, page 12"
+          value={title}
+          error={tooLong(title, CONTENT_LIMITS.sourceName)}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        />
+        <LinkField of={of} url={source?.url ?? null} onChange={(url) => change({ url })} />
+      </div>
+      {source !== undefined && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconX size={15} aria-hidden />}
+          aria-label={`Remove the source of ${of}`}
+          onClick={onRemove}
+        >
+          Remove the source
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+interface LinkFieldProps {
+  of: string;
+  url: string | null;
+  onChange: (url: string | null) => void;
+}
+
+/** The server takes whole links only, so a link that is half-written stays here; nobody is told before they leave the field. */
+function LinkField({ of, url, onChange }: LinkFieldProps) {
+  const [halfWritten, setHalfWritten] = useState('');
+  const [wasLeft, setLeft] = useState(false);
+  const { error } = HttpUrl.safeParse(halfWritten);
+  const isWrong = url === null && wasLeft && halfWritten !== '';
+  return (
+    <TextInput
+      label="Link"
+      aria-label={`Link to the source of ${of}`}
+      type="url"
+      placeholder="https://"
+      value={url ?? halfWritten}
+      error={isWrong && `Not saved: ${error?.issues[0]?.message}`}
+      onBlur={() => setLeft(true)}
+      onChange={({ currentTarget: { value } }) => {
+        const link = value.trim();
+        const isWhole = HttpUrl.safeParse(link).success;
+        setHalfWritten(isWhole ? '' : value);
+        onChange(isWhole ? link : null);
+      }}
+    />
+  );
+}

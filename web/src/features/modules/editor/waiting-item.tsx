@@ -1,0 +1,25 @@
+import classes from '../modules.module.css';
+import { anchorOf } from './item-frame.tsx';
+import { type AnyItem, textOf } from '../drafts/item-text.ts';
+import type { SectionDraft } from '../drafts/section-draft.ts';
+import { useItem } from '../drafts/use-section-drafts.ts';
+
+interface WaitingItemProps<Item extends AnyItem> {
+  draft: SectionDraft<Item>;
+  id: string;
+  /** "Card 3" */
+  name: string;
+}
+
+/** An item of which the fields are still to be drawn, as plain text. */
+export function WaitingItem<Item extends AnyItem>({ draft, id, name }: WaitingItemProps<Item>) {
+  const item = useItem(draft, id);
+  return (
+    <div id={anchorOf(id)} className={classes.item}>
+      <strong>{name}</strong>
+      <div dir="auto" className={classes.waiting}>
+        {item !== undefined && textOf(item)}
+      </div>
+    </div>
+  );
+}

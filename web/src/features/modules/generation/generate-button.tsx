@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { IconSparkles } from '@tabler/icons-react';
+import { AI_FEATURES } from '@training/shared/ai-features';
+import type { SectionKind } from '@training/shared/courses';
+import type { ModuleDetail } from '@training/shared/modules';
+import { useState } from 'react';
+import { trpc } from '../../../lib/trpc.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { ExplainedButton } from '../../../ui/explained-button.tsx';
+import { whyUnavailable } from '../../ai/features/availability.tsx';
+import { SECTION_WORDS } from '../module-words.ts';
+import { GenerateForm } from './generate-form.tsx';
+
+export const FEATURE_OF = { flashcards: 'card_generation', quiz: 'quiz_generation' } as const;
+
+/** Opens the dialog that fills a section from a text or a document, where AI is configured. */
+export function GenerateButton({ module, kind }: { module: ModuleDetail; kind: SectionKind }) {
+  const [opened, setOpened] = useState(false);
+  const availability = trpc.ai.availability.useQuery();
+  const feature = FEATURE_OF[kind];
+  const isAvailable = availability.data?.[AI_FEATURES[feature].capability];
+  const label = 'Generate from document';
+  const icon = <IconSparkles size={16} aria-hidden />;
+  if (isAvailable === false) {
+    return (
+      <ExplainedButton size="xs" variant="default" leftSection={icon} why={whyUnavailable(feature)}>
+        {label}
+      </ExplainedButton>
+    );
+  }
+  const close = () => setOpened(false);
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={icon}
+        disabled={isAvailable === undefined}
+        aria-label={`${label}: ${SECTION_WORDS[kind].items}`}
+        onClick={() => setOpened(true)}
+      >
+        {label}
+      </Button>
+      <FormDialog opened={opened} onClose={close} title={`Generate ${SECTION_WORDS[kind].items}`}>
+        <GenerateForm module={module} kind={kind} onClose={close} />
+      </FormDialog>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { NumberInput, SegmentedControl, Text } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { AI_LIMITS, SourceText } from '@training/shared/ai-features';
+import type { SectionKind } from '@training/shared/courses';
+import type { ModuleDetail } from '@training/shared/modules';
+import { useState } from 'react';
+import { z } from 'zod';
+import { trpc } from '../../../lib/trpc.ts';
+import { useContractForm } from '../../../ui/contract-form.ts';
+import { FormInDialog } from '../../../ui/form-dialog.tsx';
+import { DOCUMENTS, DOCUMENT_KINDS, nameOf } from '../../ai/forms/document-form.tsx';
+import { FileDrop } from '../../ai/forms/file-drop.tsx';
+import { SourceFields } from '../../ai/forms/source-fields.tsx';
+import { SECTION_WORDS } from '../module-words.ts';
+import { addGeneration } from './generations.ts';
+
+const MOST: Record<SectionKind, number> = { flashcards: AI_LIMITS.cards, quiz: AI_LIMITS.questions };
+const USUAL: Record<SectionKind, number> = { flashcards: 12, quiz: 6 };
+
+const valuesFor = (kind: SectionKind) => {
+  const count = z.int().min(1).max(MOST[kind]);
+  return z.discriminatedUnion('from', [
+    z.object({ from: z.literal('text'), count, file: z.unknown(), ...SourceText.shape }),
+    z.object({
+      from: z.literal('document'),
+      count,
+      file: z.instanceof(File, { error: 'Choose a document' }),
+      title: z.string(),
+      text: z.string(),
+    }),
+  ]);
+};
+
+interface Input extends Record<string, unknown> {
+  from: string;
+  count: number;
+  file: unknown;
+  title: string;
+  text: string;
+}
+type Values = z.output<ReturnType<typeof valuesFor>>;
+
+interface GenerateFormProps {
+  module: ModuleDetail;
+  kind: SectionKind;
+  onClose: () => void;
+}
+
+/** Asks what to make cards or questions of, and starts it: a document is read first. */
+export function GenerateForm({ module, kind, onClose }: GenerateFormProps) {
+  const { client } = trpc.useUtils();
+  const initial: Input = { from: 'text', count: USUAL[kind], file: null, title: module.title, text: '' };
+  const [schema] = useState((): z.ZodType<Values, Input> => valuesFor(kind));
+  const { form, problem, onSubmit } = useContractForm(schema, initial);
+  const { items } = SECTION_WORDS[kind];
+  const send = async (values: Values) => {
+    const { count } = values;
+    if (values.from === 'text') {
+      const source = { title: values.title.trim(), text: values.text };
+      const job = await client.modules.generate.mutate({ module_id: module.id, section: kind, source, count });
+      addGeneration({ moduleId: module.id, jobId: job.id, next: null });
+    } else {
+      const { id } = await client.ai.upload.mutate(values.file);
+      const job = await client.ai.extractDocument.mutate({ file_id: id, name: nameOf(values.file) });
+      addGeneration({ moduleId: module.id, jobId: job.id, next: { section: kind, count } });
+    }
+    onClose();
+  };
+  const file = form.values.file instanceof File ? form.values.file : null;
+  return (
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      failure="nothing was started"
+      problem={problem}
+      submitLabel="Generate"
+      isSubmitting={form.submitting}
+    >
+      <SegmentedControl
+        aria-label="Made of"
+        data={[
+          { value: 'text', label: 'A text' },
+          { value: 'document', label: 'A document' },
+        ]}
+        value={form.values.from}
+        onChange={(from) => form.setFieldValue('from', from)}
+      />
+      {form.values.from === 'text' ? (
+        <SourceFields
+          text={form.values.text}
+          titleProps={form.getInputProps('title')}
+          textProps={form.getInputProps('text')}
+        />
+      ) : (
+        <>
+          <FileDrop
+            what="a document"
+            icon={IconFileText}
+            accept={DOCUMENTS}
+            kinds={DOCUMENT_KINDS}
+            maxSize={AI_LIMITS.documentBytes}
+            file={file}
+            onFile={(next) => form.setFieldValue('file', next)}
+          />
+          {form.errors['file'] !== undefined && (
+            <Text c="var(--mantine-color-error)" role="alert">
+              {form.errors['file']}
+            </Text>
+          )}
+        </>
+      )}
+      <NumberInput
+        w="12rem"
+        label={`How many ${items} (1–${MOST[kind]})`}
+        min={1}
+        max={MOST[kind]}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        {...form.getInputProps('count')}
+      />
+      <Text c="dimmed">
+        They are added to what is there, each with the passage that it comes from. Check them before you submit.
+      </Text>
+    </FormInDialog>
+  );
+}

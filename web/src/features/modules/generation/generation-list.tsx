@@ -1,0 +1,107 @@
+import { Button, Group, Paper, Text } from '@mantine/core';
+import type { AiJob } from '@training/shared/ai-jobs';
+import type { SectionKind } from '@training/shared/courses';
+import type { ModuleDetail } from '@training/shared/modules';
+import { FailedState } from '../../../ui/states.tsx';
+import { CancelJob } from '../../ai/jobs/cancel-job.tsx';
+import { FEATURE_WORDS } from '../../ai/features/feature-words.ts';
+import { Parked, failureOf } from '../../ai/jobs/job-outcome.tsx';
+import { JobProgress } from '../../ai/jobs/job-state.tsx';
+import { Dropped } from '../../ai/results/quote.tsx';
+import { hasEnded, useJob } from '../../ai/jobs/use-job.ts';
+import { SECTION_WORDS } from '../module-words.ts';
+import { FEATURE_OF } from './generate-button.tsx';
+import { type Generation, dropGeneration, useGenerations } from './generations.ts';
+import { NextStep } from './next-step.tsx';
+
+interface GenerationListProps {
+  module: ModuleDetail;
+  kind: SectionKind;
+  isOpen: boolean;
+}
+
+/** What the AI features are making for a section, followed where it will appear. */
+export function GenerationList({ module, kind, isOpen }: GenerationListProps) {
+  return useGenerations(module.id).map((generation) => (
+    <GenerationRow key={generation.jobId} generation={generation} kind={kind} isOpen={isOpen} />
+  ));
+}
+
+interface GenerationRowProps {
+  generation: Generation;
+  kind: SectionKind;
+  isOpen: boolean;
+}
+
+function GenerationRow({ generation, kind, isOpen }: GenerationRowProps) {
+  const job = useJob(generation.jobId);
+  if (job.data === undefined) return null;
+  if (generation.next === null ? job.data.feature !== FEATURE_OF[kind] : generation.next.section !== kind) return null;
+  return (
+    <Paper withBorder p="sm" mb="md">
+      <Outcome generation={generation} job={job.data} kind={kind} isOpen={isOpen} />
+      <Group mt="xs">
+        {hasEnded(job.data.state) ? (
+          <Button size="compact-sm" variant="default" onClick={() => dropGeneration(generation.jobId)}>
+            Close
+          </Button>
+        ) : (
+          <CancelJob id={job.data.id} />
+        )}
+      </Group>
+    </Paper>
+  );
+}
+
+function Outcome({ generation, job, kind, isOpen }: GenerationRowProps & { job: AiJob }) {
+  switch (job.state) {
+    case 'queued':
+    case 'running':
+      return (
+        <>
+          <Text fw={600} mb={4}>
+            {generation.next === null ? `Making ${SECTION_WORDS[kind].items}` : `Reading “${job.title}” first`}
+          </Text>
+          <JobProgress job={job} />
+        </>
+      );
+    case 'parked':
+      return <Parked />;
+    case 'failed':
+      return <FailedState what={FEATURE_WORDS[job.feature].failed} problem={failureOf(job)} />;
+    case 'cancelled':
+      return <Text>It was cancelled, so {FEATURE_WORDS[job.feature].failed}.</Text>;
+    case 'succeeded':
+      return generation.next === null ? (
+        <Made job={job} kind={kind} isOpen={isOpen} />
+      ) : (
+        <NextStep generation={generation} job={job} />
+      );
+  }
+}
+
+function Made({ job, kind, isOpen }: { job: AiJob; kind: SectionKind; isOpen: boolean }) {
+  const { items } = SECTION_WORDS[kind];
+  const count = countOf(job);
+  if (count === 0)
+    return (
+      <Text component="output" display="block">
+        Nothing could be made of the text. Try one that says more.
+      </Text>
+    );
+  return (
+    <>
+      <Text component="output" display="block">
+        {count} {count === 1 ? SECTION_WORDS[kind].item : items} made.{' '}
+        {isOpen ? 'Check each against its passage.' : 'The section takes no edits now, so they are kept as a proposal.'}
+      </Text>
+      {job.result !== null && 'dropped' in job.result && <Dropped count={job.result.dropped} what={items} />}
+    </>
+  );
+}
+
+function countOf({ feature, result }: AiJob): number {
+  if (result === null) return 0;
+  if (feature === 'card_generation' && 'cards' in result) return result.cards.length;
+  return 'questions' in result ? result.questions.length : 0;
+}

@@ -1,0 +1,52 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconSparkles } from '@tabler/icons-react';
+import type { SectionKind } from '@training/shared/courses';
+import type { ModuleDetail, SectionProposal } from '@training/shared/modules';
+import { problemOf } from '../../../lib/problem.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { FailedState } from '../../../ui/states.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { SECTION_WORDS } from '../module-words.ts';
+
+interface ProposalsProps {
+  module: ModuleDetail;
+  kind: SectionKind;
+  isOpen: boolean;
+}
+
+/** What AI jobs made that the section could not take, being locked or full: to be added once it can, or not at all. */
+export function Proposals({ module, kind, isOpen }: ProposalsProps) {
+  return module.proposals
+    .filter(({ section }) => section === kind)
+    .map((proposal) => <Proposal key={proposal.id} moduleId={module.id} proposal={proposal} isOpen={isOpen} />);
+}
+
+function Proposal({ moduleId, proposal, isOpen }: { moduleId: string; proposal: SectionProposal; isOpen: boolean }) {
+  const { modules } = trpc.useUtils();
+  const settled = { onSettled: () => modules.get.invalidate({ id: moduleId }) };
+  const take = trpc.modules.takeProposal.useMutation(settled);
+  const dismiss = trpc.modules.dismissProposal.useMutation(settled);
+  const { id, section, items, created_at } = proposal;
+  const { item, items: many } = SECTION_WORDS[section];
+  const what = `${items} ${items === 1 ? item : many}`;
+  const error = take.error ?? dismiss.error;
+  return (
+    <Alert color="violet" icon={<IconSparkles aria-hidden />} title={`Proposal: ${what}`} mb="md">
+      <Text component="div" mb="xs">
+        Made <Time at={created_at} />, when the section could not take it.
+        {!isOpen && ' It can be added once the section takes edits again.'}
+      </Text>
+      {error !== null && <FailedState what="that did not work" problem={problemOf(error)} />}
+      <Group gap="xs" mt="xs">
+        {isOpen && (
+          <Button size="xs" loading={take.isPending} onClick={() => take.mutate({ id })}>
+            Add {what}
+          </Button>
+        )}
+        <Button size="xs" variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate({ id })}>
+          Dismiss the proposal
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,38 @@
+import { Group } from '@mantine/core';
+import type { ModuleDetail } from '@training/shared/modules';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Time } from '../../ui/time.tsx';
+import { validity } from '../courses/course-page.tsx';
+import { ModuleStanding } from '../courses/module-standing.tsx';
+
+/** What stands under a module's title. */
+export function ModuleFacts({ module }: { module: ModuleDetail }) {
+  const { workspace } = useWorkspace();
+  const { status, workflow, validity_days, pass_score, live, source } = module;
+  return (
+    <Group component="span" gap="xs">
+      <ModuleStanding status={status} workflow={workflow} />
+      <span>Completion valid for: {validity(validity_days).toLowerCase()}</span>
+      <span>Passed with {Number((pass_score * 100).toFixed(2))} %</span>
+      {live !== null && (
+        <span>
+          Version {live.number}, published <Time at={live.published_at} />
+        </span>
+      )}
+      {source !== null && (
+        <span>
+          Made of{' '}
+          <TextLink
+            to="/$workspace/recommended/$suggestion"
+            params={{ workspace: workspace.slug, suggestion: source.suggestion_id }}
+            underline="always"
+          >
+            {source.title}
+          </TextLink>{' '}
+          from {source.name}
+        </span>
+      )}
+    </Group>
+  );
+}

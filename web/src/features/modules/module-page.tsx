@@ -1,0 +1,68 @@
+import { Group } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ModuleDetail } from '@training/shared/modules';
+import { isMissing } from '../../lib/problem.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { NotFoundPage } from '../../shell/error-pages.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageState } from '../../ui/page-state.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { ModuleEditor } from './editor/module-editor.tsx';
+import { SettingsButton } from './settings-dialog.tsx';
+import { useModule } from './use-module.ts';
+import { ModuleActions } from './transitions/module-actions.tsx';
+import { isUnderReview } from './module-words.ts';
+import { ToCourses } from '../courses/course-page.tsx';
+import { ModuleFacts } from './module-facts.tsx';
+import { ModuleReader } from './module-reader.tsx';
+
+const route = getRouteApi('/$workspace/courses/$course/$module');
+
+/** A module: to write for its authors, to read for everybody else. It follows every change as it happens. */
+export function ModulePage() {
+  const { module: id } = route.useParams();
+  const module = useModule(id);
+  if (isMissing(module)) return <NotFoundPage />;
+  return (
+    <>
+      {module.data === undefined && <PageHeader title="Module" above={<ToCourses />} />}
+      <PageState query={module} what="the module">
+        {(found) => <Module key={found.id} module={found} />}
+      </PageState>
+    </>
+  );
+}
+
+function Module({ module }: { module: ModuleDetail }) {
+  const { workspace, user } = useWorkspace();
+  const mayAuthor = useMay('content:author') !== undefined && module.course.department_id === user.department_id;
+  const mayReview = useMay('review_queue:read') !== undefined;
+  const { course } = module;
+  return (
+    <>
+      <PageHeader
+        above={
+          <ToCourses>
+            <TextLink to="/$workspace/courses/$course" params={{ workspace: workspace.slug, course: course.id }}>
+              {course.emoji} {course.title}
+            </TextLink>
+          </ToCourses>
+        }
+        title={module.title}
+        description={<ModuleFacts module={module} />}
+        actions={
+          <Group gap="xs">
+            {mayReview && isUnderReview(module) && (
+              <TextLink to="/$workspace/reviews/$module" params={{ workspace: workspace.slug, module: module.id }}>
+                Open the review
+              </TextLink>
+            )}
+            {mayAuthor && <SettingsButton module={module} />}
+            <ModuleActions module={module} />
+          </Group>
+        }
+      />
+      {mayAuthor ? <ModuleEditor module={module} /> : <ModuleReader module={module} />}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ModuleDetail } from '@training/shared/modules';
+import { ItemComments, SectionFrame } from './section-frame.tsx';
+import { CardList } from '../items/flashcards.tsx';
+import { QuestionList } from '../items/quiz.tsx';
+
+/** What a module teaches and asks, for those who do not write it. */
+export function ModuleReader({ module }: { module: ModuleDetail }) {
+  const { cards } = module.flashcards;
+  const { questions } = module.quiz;
+  return (
+    <>
+      <SectionFrame module={module} kind="flashcards" count={cards.length}>
+        <CardList
+          cards={cards}
+          below={(id, index) => <ItemComments module={module} kind="flashcards" id={id} index={index} />}
+        />
+      </SectionFrame>
+      <SectionFrame module={module} kind="quiz" count={questions.length}>
+        <QuestionList
+          questions={questions}
+          below={(id, index) => <ItemComments module={module} kind="quiz" id={id} index={index} />}
+        />
+      </SectionFrame>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { Group } from '@mantine/core';
+import type { SectionKind } from '@training/shared/courses';
+import type { ModuleDetail } from '@training/shared/modules';
+import type { ReactNode } from 'react';
+import { Section } from '../../ui/section.tsx';
+import { ModuleStatusBadge, SectionStateBadge, meaningOf } from '../courses/states.tsx';
+import { CommentThread } from './comments/comments.tsx';
+import { SECTION_WORDS, isWorkedOn } from './module-words.ts';
+import classes from './modules.module.css';
+import { GoneComments } from './comments/gone-comments.tsx';
+import { LockNotice } from './lock-notice.tsx';
+import { lockOf } from './standing.ts';
+
+interface SectionFrameProps {
+  module: ModuleDetail;
+  kind: SectionKind;
+  /** How many items are shown. */
+  count: number;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A section with its state and, above its items, what is said about it as a whole. */
+export function SectionFrame({ module, kind, count, actions, children }: SectionFrameProps) {
+  const { state } = module[kind];
+  const { title, the } = SECTION_WORDS[kind];
+  const lock = lockOf(module, kind);
+  const isArchived = module.status === 'archived';
+  return (
+    <Section
+      title={`${title} (${count})`}
+      description={isArchived ? ARCHIVED : lock !== null && isWorkedOn(module) ? undefined : meaningOf(state)}
+      actions={
+        <Group gap="xs">
+          {actions}
+          {isArchived ? <ModuleStatusBadge status="archived" /> : <SectionStateBadge state={state} />}
+        </Group>
+      }
+    >
+      {lock !== null && isWorkedOn(module) && <LockNotice state={state} lock={lock} />}
+      {module.round > 0 && (
+        <div className={classes.aboutAll}>
+          <CommentThread
+            moduleId={module.id}
+            section={kind}
+            about={the}
+            comments={module.comments}
+            isOpen={isWorkedOn(module)}
+          />
+        </div>
+      )}
+      {children}
+      <GoneComments module={module} kind={kind} />
+    </Section>
+  );
+}
+
+const ARCHIVED = 'The module is archived: nobody can change it until a super admin restores it.';
+
+/** What is said about one card or question; nothing before the module was submitted once. */
+export function ItemComments({
+  module,
+  kind,
+  id,
+  index,
+}: {
+  module: ModuleDetail;
+  kind: SectionKind;
+  id: string;
+  index: number;
+}) {
+  if (module.round === 0) return null;
+  const about = `${SECTION_WORDS[kind].item} ${index + 1}`;
+  return (
+    <CommentThread
+      moduleId={module.id}
+      section={kind}
+      itemId={id}
+      about={about}
+      comments={module.comments}
+      isOpen={isWorkedOn(module)}
+    />
+  );
+}

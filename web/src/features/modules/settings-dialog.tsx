@@ -1,0 +1,129 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import { CreateModule } from '@training/shared/authoring';
+import type { ModuleDetail } from '@training/shared/modules';
+import { useState } from 'react';
+import { z } from 'zod';
+import { trpc } from '../../lib/trpc.ts';
+import { useContractForm } from '../../ui/contract-form.ts';
+import { type Present, changed, useFieldMerge } from '../../ui/field-merge.ts';
+import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
+import { type FieldWords, MergeNotice } from '../../ui/merge-notice.tsx';
+import { notify } from '../../ui/notify.ts';
+import { ExplainedButton } from '../../ui/explained-button.tsx';
+import { whyNoSettings } from './standing.ts';
+
+/** Title, validity and pass score, of which review decides as of the rest. */
+export function SettingsButton({ module }: { module: ModuleDetail }) {
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  return (
+    <>
+      <ExplainedButton variant="default" why={whyNoSettings(module)} onClick={() => setOpened(true)}>
+        Settings
+      </ExplainedButton>
+      <FormDialog opened={opened} onClose={close} title="Settings of the module" size="md">
+        <SettingsForm module={module} onClose={close} />
+      </FormDialog>
+    </>
+  );
+}
+
+const Settings = z.object({
+  title: CreateModule.shape.title,
+  // An emptied number field is ''.
+  validity_days: z.union([z.literal(''), z.int().min(1).max(36_500)], { error: 'Must be a whole number up to 36,500' }),
+  pass_percent: z
+    .number({ error: 'Must be a number from 0 to 100' })
+    .min(0)
+    .max(100)
+    .refine((percent) => toPercent(toScore(percent)) === percent, 'Must have at most 2 decimals'),
+});
+type Settings = z.output<typeof Settings>;
+
+/** A pass score has four decimals. */
+const toPercent = (score: number) => Number((score * 100).toFixed(2));
+const toScore = (percent: number) => Number((percent / 100).toFixed(4));
+
+const presentOf = ({ title, validity_days, pass_score, settings_version }: ModuleDetail): Present<Settings> => ({
+  version: settings_version,
+  values: { title, validity_days: validity_days ?? '', pass_percent: toPercent(pass_score) },
+});
+
+const WORDS: FieldWords<Settings> = {
+  title: { label: 'Title', say: (title) => title },
+  validity_days: {
+    label: 'Valid for',
+    say: (days) => (days === '' ? 'no limit' : days === 1 ? '1 day' : `${days} days`),
+  },
+  pass_percent: { label: 'Pass score', say: (percent) => `${percent} %` },
+};
+
+function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () => void }) {
+  const { id } = module;
+  const utils = trpc.useUtils();
+  const update = trpc.modules.update.useMutation();
+  const opened = presentOf(module);
+  const { form, problem, onSubmit } = useContractForm(Settings, opened.values);
+  const merge = useFieldMerge(opened, {
+    save: (mine, from) => {
+      const days = changed('validity_days', mine, from);
+      const percent = changed('pass_percent', mine, from);
+      return update.mutateAsync({
+        id,
+        settings_version: from.version,
+        title: changed('title', mine, from),
+        validity_days: days === '' ? null : days,
+        pass_score: percent === undefined ? undefined : toScore(percent),
+      });
+    },
+    read: async () => presentOf(await utils.modules.get.fetch({ id }, { staleTime: 0 })),
+    fill: (values) => form.setValues(values),
+  });
+  const send = async ({ title, validity_days, pass_percent }: Settings) => {
+    if (!(await merge.send({ title, validity_days, pass_percent }))) return;
+    notify('The settings are saved.');
+    void utils.courses.invalidate();
+    await utils.modules.get.invalidate({ id });
+    onClose();
+  };
+  return (
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      failure="the settings were not saved"
+      problem={problem}
+      submitLabel="Save"
+      isSubmitting={form.submitting}
+    >
+      <MergeNotice
+        news={merge.news}
+        words={WORDS}
+        written={form.values}
+        open={merge.open}
+        reminders={merge.reminders}
+        onChoose={merge.choose}
+      />
+      <TextInput label="Title" autoComplete="off" data-autofocus {...form.getInputProps('title')} />
+      <NumberInput
+        label="A completion is valid for (days)"
+        description="Empty: for ever. Otherwise it is to be renewed after that."
+        min={1}
+        max={36_500}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        {...form.getInputProps('validity_days')}
+      />
+      <NumberInput
+        label="Pass score (%)"
+        description="Of the questions, how many have to be right."
+        min={0}
+        max={100}
+        decimalScale={2}
+        allowNegative={false}
+        clampBehavior="none"
+        {...form.getInputProps('pass_percent')}
+      />
+    </FormInDialog>
+  );
+}

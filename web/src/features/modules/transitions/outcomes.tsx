@@ -1,0 +1,30 @@
+import type { ModuleOutcome } from '@training/shared/modules';
+import { Time } from '../../../ui/time.tsx';
+import classes from '../modules.module.css';
+
+const WORDS: Record<ModuleOutcome['kind'], string> = {
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+  unpublished: 'Unpublished',
+  archived: 'Archived',
+  restored: 'Restored',
+};
+
+/** Why the module stands where it does: who decided that, when, and the reason that they gave (decisions §6). */
+export function Outcomes({ outcomes }: { outcomes: ModuleOutcome[] }) {
+  if (outcomes.length === 0) return null;
+  return (
+    <ul className={classes.outcomes} aria-label="Why it stands there">
+      {outcomes.map(({ kind, by, at, reason }) => (
+        <li key={kind}>
+          <strong>{WORDS[kind]}</strong> by {by}, <Time at={at} />
+          {reason !== null && (
+            <>
+              : “<bdi>{reason}</bdi>”
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,80 @@
+import { Text, Textarea } from '@mantine/core';
+import { ModuleWithReason } from '@training/shared/reviews';
+import { type ReactNode, useEffect, useState } from 'react';
+import { trpc } from '../../../lib/trpc.ts';
+import { useContractForm } from '../../../ui/contract-form.ts';
+import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
+import { draftOf, keepDraft } from '../../../lib/use-draft.ts';
+
+interface ReasonDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  moduleId: string;
+  /** A question that names the module. */
+  title: string;
+  /** What happens then. */
+  children: ReactNode;
+  /** Completes "… failed": "the module was not rejected". */
+  failure: string;
+  submitLabel: string;
+  danger?: boolean;
+  /** Why it cannot be done any more. */
+  obstacle?: string | null;
+  send: (values: ModuleWithReason) => Promise<unknown>;
+}
+
+/** Asks for a transition that has to be explained. */
+export function ReasonDialog({ opened, onClose, title, ...form }: ReasonDialogProps) {
+  return (
+    <FormDialog opened={opened} onClose={onClose} title={title}>
+      <ReasonForm onClose={onClose} {...form} />
+    </FormDialog>
+  );
+}
+
+function ReasonForm(props: Omit<ReasonDialogProps, 'opened' | 'title'>) {
+  const { onClose, moduleId, children, failure, submitLabel, danger = false, obstacle = null, send } = props;
+  const draftKey = [submitLabel, moduleId].join(' ');
+  const [isSent, setSent] = useState(false);
+  const utils = trpc.useUtils();
+  const { form, problem, onSubmit } = useContractForm(ModuleWithReason, {
+    module_id: moduleId,
+    reason: draftOf(draftKey) ?? '',
+  });
+  const { reason } = form.values;
+  // What was typed outlives Escape; only Cancel drops it.
+  useEffect(() => keepDraft(draftKey, reason || undefined), [draftKey, reason]);
+  const sendAndClose = async (values: ModuleWithReason) => {
+    await send(values);
+    setSent(true);
+    keepDraft(draftKey, undefined);
+    await utils.modules.get.invalidate({ id: moduleId });
+    onClose();
+  };
+  const cancel = () => {
+    keepDraft(draftKey, undefined);
+    onClose();
+  };
+  return (
+    <FormInDialog
+      onSubmit={onSubmit(sendAndClose)}
+      onClose={cancel}
+      obstacle={form.submitting || isSent ? null : obstacle}
+      failure={failure}
+      problem={problem}
+      submitLabel={submitLabel}
+      isSubmitting={form.submitting}
+      danger={danger}
+    >
+      <Text component="div">{children}</Text>
+      <Textarea
+        label="Reason"
+        description="Kept in the audit log and shown to the author."
+        rows={4}
+        required
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </FormInDialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ModuleDetail } from '@training/shared/modules';
+import { HttpError } from '../../../lib/problem.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { notify } from '../../../ui/notify.ts';
+import type { AuthorAction } from './transitions.ts';
+import type { SectionDrafts } from '../drafts/use-section-drafts.ts';
+
+interface TransitionDialogProps {
+  module: ModuleDetail;
+  drafts: SectionDrafts;
+  action: AuthorAction;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Says what a transition means, saves what is unsaved, and does it. */
+export function TransitionDialog({ module, drafts, action, opened, onClose }: TransitionDialogProps) {
+  const { client, modules, courses } = trpc.useUtils();
+  const transition = useMutation({
+    mutationFn: async () => {
+      const saved = await Promise.all([drafts.flashcards.flush(), drafts.quiz.flush()]);
+      if (saved.includes(false)) throw new HttpError(UNSAVED);
+      return client.reviews[action.kind].mutate({ module_id: module.id });
+    },
+    networkMode: 'always',
+    onSuccess: () => {
+      notify(action.done);
+      onClose();
+    },
+    // Also after a refusal: somebody else may have been first.
+    onSettled: () => {
+      void courses.invalidate();
+      return modules.get.invalidate({ id: module.id });
+    },
+  });
+  const close = () => {
+    transition.reset();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={close}
+      title={action.kind === 'submit' ? `Submit “${module.title}” for review?` : `${action.label} “${module.title}”?`}
+      confirmLabel={action.label}
+      mutation={transition}
+      onConfirm={() => transition.mutate()}
+    >
+      <Text>{action.effect}</Text>
+    </ConfirmDialog>
+  );
+}
+
+const UNSAVED = {
+  code: 'unsaved',
+  status: 0,
+  detail: 'Something that you typed is not saved yet. Close this, look at what is said about it, and try again.',
+  request_id: null,
+  errors: [],
+};

@@ -1,0 +1,78 @@
+import { Badge, Text, VisuallyHidden } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import type { Question } from '@training/shared/courses';
+import { answersOf } from '../../items/answers.ts';
+import { type ComparedAnswer, compareAnswers, rightAnswerChange } from './compare-answers.ts';
+import classes from './diff.module.css';
+import { Words, wordsOf } from './words.tsx';
+
+/** The answers of a question before and now as one list, and in words which of them are right. */
+export function AnswersDiff({ before, after }: { before: Question; after: Question }) {
+  const [old, now] = [answersOf(before), answersOf(after)];
+  const change = rightAnswerChange(before, after);
+  const isSameKind = old.label === now.label;
+  return (
+    <>
+      {change !== null && (
+        <Text fw={600} mt="xs" dir="auto">
+          {change}
+        </Text>
+      )}
+      {isSameKind ? (
+        <List label={now.label} rows={compareAnswers(old.answers, now.answers)} />
+      ) : (
+        <>
+          <List label={`${old.label}, before`} rows={compareAnswers(old.answers, [])} />
+          <List label={`${now.label}, now`} rows={compareAnswers([], now.answers)} />
+        </>
+      )}
+    </>
+  );
+}
+
+function List({ label, rows }: { label: string; rows: ComparedAnswer[] }) {
+  return (
+    <div className={classes.answers}>
+      <Text size="xs" c="dimmed" component="div">
+        {label}
+      </Text>
+      <ul aria-label={label}>
+        {rows.map((row, index) => (
+          // The rows are a fixed list, and two may read the same.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Row key={index} row={row} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Row({ row: { change, before, after } }: { row: ComparedAnswer }) {
+  const isRight = (after ?? before)?.isRight === true;
+  return (
+    <li data-change={change}>
+      {isRight ? <IconCheck size={16} aria-hidden /> : <span className={classes.bullet} aria-hidden="true" />}
+      <span dir="auto" className={classes.text}>
+        {isRight && <VisuallyHidden>{after === undefined ? 'Was right: ' : 'Right: '}</VisuallyHidden>}
+        <Words words={wordsOf(before?.text ?? '', after?.text ?? '')} />
+      </span>
+      {badgesOf({ change, before, after }).map(({ words, color }) => (
+        <Badge key={words} size="sm" variant="dot" color={color} flex="none">
+          {words}
+        </Badge>
+      ))}
+    </li>
+  );
+}
+
+function badgesOf({ change, before, after }: ComparedAnswer): { words: string; color: string }[] {
+  if (before === undefined) return [{ words: 'Added', color: 'green' }];
+  if (after === undefined) return [{ words: 'Removed', color: 'red' }];
+  const badges = [];
+  if (before.isRight !== after.isRight) {
+    badges.push(after.isRight ? { words: 'Now right', color: 'green' } : { words: 'No longer right', color: 'red' });
+  }
+  if (before.text !== after.text) badges.push({ words: 'Changed', color: 'yellow' });
+  if (change === 'moved') badges.push({ words: 'Moved', color: 'blue' });
+  return badges;
+}

@@ -1,0 +1,80 @@
+import type { Question } from '@training/shared/courses';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Answer, answersOf } from '../../items/answers.ts';
+import { compareAnswers, rightAnswerChange } from './compare-answers.ts';
+
+const asked = { id: 'q', prompt: 'Which?', explanation: '' };
+const oneOf = (options: string[], correct: number): Question => ({ ...asked, kind: 'single_choice', options, correct });
+const someOf = (options: string[], correct: number[]): Question => ({
+  ...asked,
+  kind: 'multiple_choice',
+  options,
+  correct,
+});
+const accepting = (...accepted: string[]): Question => ({ ...asked, kind: 'short_text', accepted });
+const mentioning = (...rubric: string[]): Question => ({ ...asked, kind: 'spoken', rubric });
+
+/** Each answer as "before>after change", its text the once where it is the same, `✓` where it is right. */
+function answers(before: Question, after: Question): string[] {
+  const written = (answer: Answer | undefined) => answer && `${answer.text}${answer.isRight ? '✓' : ''}`;
+  return compareAnswers(answersOf(before).answers, answersOf(after).answers).map((row) => {
+    const [was, is] = [written(row.before), written(row.after)];
+    return `${was === is || is === undefined || was === undefined ? (was ?? is) : `${was}>${is}`} ${row.change}`;
+  });
+}
+
+test('answers are compared one by one, and another right answer is told in words', () => {
+  const [before, after] = [oneOf(['a', 'b'], 0), oneOf(['a', 'b', 'c'], 1)];
+  expect(answers(before, after)).toEqual(['a✓>a changed', 'b>b✓ changed', 'c added']);
+  expect(rightAnswerChange(before, after)).toBe('Right answer was: “a”, is: “b”.');
+  expect(answers(before, oneOf(['b', 'a'], 1))).toEqual(['b moved', 'a✓ unchanged']);
+  expect(rightAnswerChange(before, oneOf(['b', 'a'], 1))).toBeNull();
+  expect(answers(before, oneOf(['a, always', 'b'], 0))).toEqual(['a✓>a, always✓ changed', 'b unchanged']);
+  const several = someOf(['a', 'b', 'c'], [1, 2]);
+  expect(answers(before, several)).toEqual(['a✓>a changed', 'b>b✓ changed', 'c✓ added']);
+  expect(rightAnswerChange(before, several)).toBe('Right answers were: “a”; are: “b” and “c”.');
+  expect(rightAnswerChange(several, someOf(['c', 'b', 'a'], [0, 1]))).toBeNull();
+  expect(answers(accepting('a', 'b', 'b'), accepting('b', 'd'))).toEqual([
+    'a removed',
+    'b unchanged',
+    'b removed',
+    'd added',
+  ]);
+  expect(answers(mentioning('a', 'b'), mentioning('a', 'b', 'c'))).toEqual(['a unchanged', 'b unchanged', 'c added']);
+  expect(rightAnswerChange(before, mentioning('a'))).toBeNull();
+});
+
+test('each answer of either version is compared once, in the order of now', () => {
+  const texts = fc.array(fc.constantFrom('oil', 'oil and water', 'water', 'two metres', 'two', 'Two'), {
+    maxLength: 6,
+  });
+  const property = fc.property(texts, texts, (before, after) => {
+    const rows = compareAnswers(
+      before.map((text) => ({ text })),
+      after.map((text) => ({ text })),
+    );
+    expect(rows.flatMap((row) => row.after?.text ?? [])).toEqual(after);
+    expect(rows.flatMap((row) => row.before?.text ?? []).toSorted()).toEqual(before.toSorted());
+    const same = rows.filter((row) => row.before?.text === row.after?.text);
+    // What reads the same is never told as removed here and added there.
+    for (const text of new Set(before)) {
+      const count = (all: string[]) => all.filter((each) => each === text).length;
+      expect(same.filter((row) => row.after?.text === text)).toHaveLength(Math.min(count(before), count(after)));
+    }
+  });
+  fc.assert(property, { numRuns: 1_000 });
+});
+
+test('another right answer is told exactly where other options are right', () => {
+  const options = fc.array(fc.constantFrom('a', 'b', 'a\nb', 'c'), { minLength: 1, maxLength: 4 });
+  const question = options.chain((texts) =>
+    fc.subarray(texts.map((_, index) => index)).map((correct) => someOf(texts, correct)),
+  );
+  const property = fc.property(question, question, (before, after) => {
+    const rightOf = (each: Question) => answersOf(each).answers.flatMap(({ text, isRight }) => (isRight ? [text] : []));
+    const isSame = JSON.stringify(rightOf(before).toSorted()) === JSON.stringify(rightOf(after).toSorted());
+    expect(rightAnswerChange(before, after) === null).toBe(isSame);
+  });
+  fc.assert(property, { numRuns: 1_000 });
+});

@@ -1,0 +1,99 @@
+import { Badge, Button, Group } from '@mantine/core';
+import { IconQuestionMark } from '@tabler/icons-react';
+import type { SectionKind } from '@training/shared/courses';
+import type { ReactNode } from 'react';
+import type { ComparedItem, ItemChange } from './compare-items.ts';
+import classes from './diff.module.css';
+import type { Item } from '../../items/item-fields.ts';
+import { SECTION_WORDS } from '../../modules/module-words.ts';
+import { WholeItem } from './whole-item.tsx';
+import { SideBySide } from './word-diff.tsx';
+
+const COLORS: Record<ItemChange, string> = {
+  added: 'green',
+  removed: 'red',
+  changed: 'yellow',
+  moved: 'blue',
+  unchanged: 'gray',
+};
+
+interface ComparedItemRowProps {
+  section: SectionKind;
+  row: ComparedItem<Item>;
+  /** Whether there is another version: without one nothing is said of changes, and nothing folded. */
+  isCompared: boolean;
+  areUnchangedOpen: boolean;
+  /** Opens the query dialog about this item; absent where nothing can be queried now. */
+  onQuery: ((itemId: string) => void) | undefined;
+  /** Its comments. */
+  children: ReactNode;
+}
+
+/** A card or question: what became of it, its content, and what is said about it. */
+export function ComparedItemRow(props: ComparedItemRowProps) {
+  const { section, row, isCompared, areUnchangedOpen, onQuery, children } = props;
+  const name = nameOf(section, row);
+  return (
+    <li className={classes.item} data-change={isCompared ? row.change : undefined}>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Group gap="xs">
+          <h3 className={classes.title}>{name}</h3>
+          {isCompared && (
+            <Badge size="sm" variant="dot" color={COLORS[row.change]}>
+              {changeWords(row)}
+            </Badge>
+          )}
+        </Group>
+        {onQuery !== undefined && row.after !== undefined && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            flex="none"
+            leftSection={<IconQuestionMark size={14} aria-hidden />}
+            aria-label={`Query ${name.toLowerCase()}`}
+            onClick={() => onQuery(row.id)}
+          >
+            Query
+          </Button>
+        )}
+      </Group>
+      <Content row={row} isCompared={isCompared} isOpen={areUnchangedOpen} />
+      {children}
+    </li>
+  );
+}
+
+interface ContentProps {
+  row: ComparedItem<Item>;
+  isCompared: boolean;
+  isOpen: boolean;
+}
+
+function Content({ row: { change, before, after }, isCompared, isOpen }: ContentProps) {
+  if (change === 'changed' && before !== undefined && after !== undefined) {
+    return <SideBySide before={before} after={after} />;
+  }
+  const item = after ?? before;
+  if (item === undefined) return null;
+  if (!isCompared || (change !== 'unchanged' && change !== 'moved')) return <WholeItem item={item} />;
+  return (
+    <details className={classes.folded} open={isOpen}>
+      <summary dir="auto">{'kind' in item ? item.prompt : item.front}</summary>
+      <WholeItem item={item} />
+    </details>
+  );
+}
+
+/** "Card 3"; what is gone is named by the place that it had. */
+export function nameOf(section: SectionKind, { change, place }: Pick<ComparedItem<Item>, 'change' | 'place'>): string {
+  const { item } = SECTION_WORDS[section];
+  const name = `${item.charAt(0).toUpperCase()}${item.slice(1)} ${place}`;
+  return change === 'removed' ? `Former ${name.toLowerCase()}` : name;
+}
+
+function changeWords({ change, isMoved, place, placeBefore }: ComparedItem<Item>): string {
+  const moved = `moved from place ${placeBefore} to ${place}`;
+  if (change === 'moved') return `M${moved.slice(1)}`;
+  const word = `${change.charAt(0).toUpperCase()}${change.slice(1)}`;
+  return isMoved ? `${word}, ${moved}` : word;
+}

@@ -1,0 +1,41 @@
+import { Text } from '@mantine/core';
+import { type ModuleSettings, type SettingChange, settingChanges } from './setting-changes.ts';
+import classes from '../reviews.module.css';
+
+interface ComparedSettingsProps {
+  /** Those of the version that is compared with; null for none. */
+  before: ModuleSettings | null;
+  now: ModuleSettings;
+}
+
+/** What is approved with the sections and is in neither, beside what it was. */
+export function ComparedSettings({ before, now }: ComparedSettingsProps) {
+  if (before === null) return null;
+  const changes = settingChanges(before, now);
+  if (changes.length === 0) {
+    return (
+      <Text c="dimmed" mb="md">
+        Title, validity and pass score have not changed.
+      </Text>
+    );
+  }
+  return (
+    <div className={classes.comparedSettings}>
+      <Text fw={600}>Reviewed with the sections, and changed:</Text>
+      <SettingChangeList changes={changes} label="Settings compared" />
+    </div>
+  );
+}
+
+export function SettingChangeList({ changes, label }: { changes: SettingChange[]; label: string }) {
+  if (changes.length === 0) return null;
+  return (
+    <ul className={classes.settingChanges} aria-label={label}>
+      {changes.map((change) => (
+        <li key={change.label}>
+          {change.label}: <bdi>{change.before}</bdi> → <bdi>{change.now}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}

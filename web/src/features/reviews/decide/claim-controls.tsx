@@ -1,0 +1,66 @@
+import { Button, Text } from '@mantine/core';
+import type { ModuleDetail } from '@training/shared/modules';
+import { useState } from 'react';
+import { problemOf } from '../../../lib/problem.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { useWorkspace } from '../../../lib/workspace.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+
+/**
+ * Shows others that one is looking, or that one is not any more; it keeps nobody from deciding. Whoever may not decide on
+ * their own work has nothing to claim; the page says why.
+ */
+export function ClaimControls({ module: { id, title, claimed_by, mine } }: { module: ModuleDetail }) {
+  const { user } = useWorkspace();
+  const utils = trpc.useUtils();
+  const [isTakingOver, setTakingOver] = useState(false);
+  const claim = trpc.reviews.claim.useMutation({
+    onSettled: () => utils.modules.get.invalidate({ id }),
+    onSuccess: () => setTakingOver(false),
+  });
+  const release = trpc.reviews.release.useMutation({
+    onSettled: () => utils.modules.get.invalidate({ id }),
+    onSuccess: ({ workflow: now }) => {
+      // What was sent back is not claimed again: the button goes, and must not take the focus with it.
+      if (now !== 'in_review') document.querySelector<HTMLElement>('main h1')?.focus();
+    },
+  });
+  const isMine = claimed_by?.id === user.id;
+  const isOthers = claimed_by !== null && !isMine;
+  const failure = isTakingOver ? null : (claim.error ?? release.error);
+  const press = () => {
+    if (claim.isPending || release.isPending) return;
+    claim.reset();
+    release.reset();
+    if (isMine) release.mutate({ module_id: id });
+    else if (isOthers) setTakingOver(true);
+    else claim.mutate({ module_id: id });
+  };
+  return (
+    <>
+      {failure !== null && (
+        <Text c="var(--mantine-color-error)" role="alert">
+          {problemOf(failure).detail}
+        </Text>
+      )}
+      {/* One button whose word changes, and never disabled: the focus stays on it. */}
+      {(isMine || !mine) && (
+        <Button variant="default" onClick={press} aria-busy={claim.isPending || release.isPending}>
+          {isMine ? 'Release' : isOthers ? 'Take over' : 'Claim'}
+        </Button>
+      )}
+      <ConfirmDialog
+        opened={isTakingOver}
+        onClose={() => setTakingOver(false)}
+        title={`Take over “${title}”?`}
+        confirmLabel="Take over"
+        mutation={claim}
+        onConfirm={() => claim.mutate({ module_id: id, take_over: true })}
+      >
+        <Text>
+          {claimed_by?.name ?? 'Nobody'} has claimed it. It will be shown as yours then; what they decided stands.
+        </Text>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { SectionKind } from '@training/shared/courses';
+import type { ModuleDetail } from '@training/shared/modules';
+import type { Decision } from './decision.ts';
+import { SECTION_WORDS } from '../../modules/module-words.ts';
+
+/** Why a decision that is being made cannot be taken any more: what happened meanwhile, by whom, and what to do. Null while it can. */
+export function overtakenBy(module: ModuleDetail, decision: Decision): string | null {
+  if (module.status === 'archived') return 'The module was archived meanwhile. It is reviewed no more.';
+  if (module.workflow !== 'in_review' && module.workflow !== 'changes_requested') return endOf(module);
+  if (decision.round !== module.round) {
+    return `The module was submitted again meanwhile: round ${module.round} is here now. Close this and look at it, then decide.`;
+  }
+  if (decision.kind === 'reject') return null;
+  const { section, hash } = decision;
+  const { state, state_by, content_hash } = module[section];
+  const { the } = SECTION_WORDS[section];
+  const who = state_by ?? 'Somebody';
+  if (state === 'queried')
+    return `${who} has queried ${the} meanwhile. Its trainers can change it now; decide when they have submitted it again.`;
+  if (state === 'approved' && decision.kind === 'approve') {
+    return `${who} has approved ${the} meanwhile. There is nothing left to approve; query it if something in it has to change.`;
+  }
+  if (content_hash !== hash) return `${capital(the)} has other content by now. Close this and look at it, then decide.`;
+  return null;
+}
+
+/** Of what ended the review: both sections have their states from that. */
+function endOf(module: ModuleDetail): string {
+  const who = lastOf(module)?.state_by ?? 'Somebody';
+  switch (module.workflow) {
+    case 'rejected':
+      return `${who} has rejected the module meanwhile. Its trainers can change it; decide when they have submitted it again.`;
+    case 'draft':
+      return `${who} has withdrawn the submission meanwhile. Decide when it is submitted again.`;
+    default:
+      return `${who} has approved the last section meanwhile, and the module is published. There is nothing left to decide.`;
+  }
+}
+
+const SECTIONS: SectionKind[] = ['flashcards', 'quiz'];
+
+function lastOf(module: ModuleDetail) {
+  const sections = SECTIONS.map((kind) => module[kind]);
+  return sections.toSorted((one, other) => Date.parse(other.state_since) - Date.parse(one.state_since))[0];
+}
+
+const capital = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

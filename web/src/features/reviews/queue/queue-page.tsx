@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { IconClipboardCheck } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { pageAt, pageOf } from '../../../lib/search-params.ts';
+import { useMay } from '../../../lib/workspace.ts';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { PageState } from '../../../ui/page-state.tsx';
+import { PagedList } from '../../../ui/paged-list.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { QueueFilters } from './queue-filters.tsx';
+import { QueueTable } from './queue-table.tsx';
+import { useQueue } from './use-queue.ts';
+
+const route = getRouteApi('/$workspace/reviews/');
+const PAGE_SIZE = 50;
+
+/** What waits for a reviewer, the longest first (specification 3.5). */
+export function QueuePage() {
+  const search = route.useSearch();
+  const { state = 'waiting', claim, department, days, page } = search;
+  const navigate = useNavigate({ from: '/$workspace/reviews/' });
+  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const queue = useQueue({
+    state,
+    claim: claim ?? 'all',
+    department_id: department,
+    waiting_days: days,
+    limit,
+    offset,
+  });
+  const mayDecide = useMay('reviews:decide') !== undefined;
+  const clear = () => void navigate({ search: {} });
+  const isNarrowed = claim !== undefined || department !== undefined || days !== undefined;
+  return (
+    <>
+      <PageHeader
+        title="Review"
+        description={`${DESCRIPTIONS[state]}${mayDecide ? '' : ' You can read it; reviewers decide.'}`}
+      />
+      <QueueFilters
+        search={search}
+        onFilter={(change) => void navigate({ search: (before) => ({ ...before, ...change, page: undefined }) })}
+        onClear={isNarrowed || state !== 'waiting' ? clear : undefined}
+      />
+      <PageState query={queue} what="the review queue">
+        {({ modules, total }) => (
+          <PagedList
+            what={total === 1 ? 'module' : 'modules'}
+            total={total}
+            limit={limit}
+            offset={offset}
+            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
+            empty={isNarrowed ? <NoneMatches onClear={clear} /> : EMPTY[state]}
+          >
+            <QueueTable rows={modules} state={state} />
+          </PagedList>
+        )}
+      </PageState>
+    </>
+  );
+}
+
+const DESCRIPTIONS = {
+  waiting: 'What trainers have submitted, the longest waiting first. What waits is locked until it is decided.',
+  sent_back:
+    'What reviewers have queried, the first submitted first. Its trainers change it, and submit it again when they are done.',
+};
+
+function NothingWaits() {
+  return (
+    <EmptyState title="Nothing waits for review" icon={<IconClipboardCheck size={28} stroke={1.5} />}>
+      A module appears here, by itself, as soon as its trainer submits it.
+    </EmptyState>
+  );
+}
+
+function NothingSentBack() {
+  return (
+    <EmptyState title="Nothing is with its trainers" icon={<IconClipboardCheck size={28} stroke={1.5} />}>
+      A module appears here when a section of it is queried, and leaves when it is submitted again.
+    </EmptyState>
+  );
+}
+
+const EMPTY = { waiting: <NothingWaits />, sent_back: <NothingSentBack /> };
+
+function NoneMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      title="Nothing matches"
+      icon={<IconClipboardCheck size={28} stroke={1.5} />}
+      action={
+        <Button variant="default" onClick={onClear}>
+          Show all that waits
+        </Button>
+      }
+    >
+      Take a filter away to see the rest.
+    </EmptyState>
+  );
+}

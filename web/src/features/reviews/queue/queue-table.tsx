@@ -1,0 +1,89 @@
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import type { ListReviews, QueueRow } from '@training/shared/reviews';
+import { useWorkspace } from '../../../lib/workspace.ts';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { SectionStateBadge } from '../../courses/states.tsx';
+import { Waiting } from './waiting.tsx';
+
+type QueueState = ListReviews['state'];
+
+const columnsOf = (state: QueueState): Column<QueueRow>[] => [
+  { key: 'module', header: 'Module', cell: (row) => <Module row={row} /> },
+  state === 'waiting'
+    ? { key: 'waiting', header: 'Waiting', nowrap: true, cell: ({ submitted_at }) => <Waiting since={submitted_at} /> }
+    : { key: 'sent_back', header: 'Sent back', cell: (row) => <SentBack row={row} /> },
+  { key: 'submitted', header: 'Submitted by', cell: (row) => <Submitted row={row} /> },
+  { key: 'flashcards', header: 'Flashcards', cell: (row) => <SectionStateBadge state={row.sections.flashcards} /> },
+  { key: 'quiz', header: 'Quiz', cell: (row) => <SectionStateBadge state={row.sections.quiz} /> },
+  { key: 'claimed', header: 'Claimed by', cell: (row) => <Claim row={row} /> },
+];
+
+const COLUMNS = { waiting: columnsOf('waiting'), sent_back: columnsOf('sent_back') };
+const LABELS = { waiting: 'Waiting for review', sent_back: 'Sent back' };
+
+export function QueueTable({ rows, state }: { rows: QueueRow[]; state: QueueState }) {
+  return (
+    <DataTable
+      label={LABELS[state]}
+      columns={COLUMNS[state]}
+      rows={rows}
+      rowKey={({ module_id }) => module_id}
+      isMuted={({ mine }) => mine}
+    />
+  );
+}
+
+function Module({ row: { module_id, title, course, department, mine, status } }: { row: QueueRow }) {
+  const { workspace } = useWorkspace();
+  return (
+    <Stack gap={2}>
+      <Group gap="xs">
+        <TextLink to="/$workspace/reviews/$module" params={{ workspace: workspace.slug, module: module_id }}>
+          {title}
+        </TextLink>
+        {mine && (
+          <Badge size="sm" variant="dot" color="orange">
+            Your own work: others decide
+          </Badge>
+        )}
+        {status === 'published' && (
+          <Badge size="sm" variant="dot" color="green">
+            Revision of a live module
+          </Badge>
+        )}
+      </Group>
+      <Text c="dimmed">
+        <span aria-hidden="true">{course.emoji} </span>
+        {course.title} · {department ?? 'No department'}
+      </Text>
+    </Stack>
+  );
+}
+
+function Submitted({ row: { submitted_by, round } }: { row: QueueRow }) {
+  return (
+    <Stack gap={0}>
+      <span>{submitted_by || 'Not recorded'}</span>
+      <Text c="dimmed">{round === 1 ? 'first round' : `round ${round}`}</Text>
+    </Stack>
+  );
+}
+
+/** The last query, if more than one section was. */
+function SentBack({ row: { sent_back } }: { row: QueueRow }) {
+  if (sent_back === null) return <Text c="dimmed">Not any more</Text>;
+  return (
+    <Stack gap={0}>
+      <Time at={sent_back.at} />
+      <Text c="dimmed">by {sent_back.by || 'somebody'}</Text>
+    </Stack>
+  );
+}
+
+function Claim({ row: { claimed_by } }: { row: QueueRow }) {
+  const { user } = useWorkspace();
+  if (claimed_by === null) return <Text c="dimmed">Nobody</Text>;
+  return <span>{claimed_by.id === user.id ? 'You' : claimed_by.name}</span>;
+}

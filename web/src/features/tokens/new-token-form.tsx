@@ -1,0 +1,78 @@
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Scope } from '@training/shared/permissions';
+import { CreateToken, type CreatedToken, SCOPE_DESCRIPTIONS, SCOPE_PRESETS } from '@training/shared/tokens';
+import { trpc } from '../../lib/trpc.ts';
+import { useContractForm } from '../../ui/contract-form.ts';
+import { FailedState } from '../../ui/states.tsx';
+import classes from './tokens.module.css';
+
+const EMPTY: CreateToken = { name: '', scopes: [] };
+
+interface NewTokenFormProps {
+  onCancel: () => void;
+  onCreated: (token: CreatedToken) => void;
+}
+
+export function NewTokenForm({ onCancel, onCreated }: NewTokenFormProps) {
+  const list = trpc.useUtils().tokens.list;
+  const create = trpc.tokens.create.useMutation();
+  const { form, problem, onSubmit } = useContractForm(CreateToken, EMPTY);
+  const send = async (values: CreateToken) => {
+    const created = await create.mutateAsync(values);
+    void list.invalidate();
+    // The value stays in the panel that shows it, and in no cache.
+    create.reset();
+    onCreated(created);
+  };
+  return (
+    <form noValidate onSubmit={onSubmit(send)}>
+      <Stack>
+        <TextInput
+          label="Name"
+          description="A label for this page: which system will use the token."
+          placeholder="HR system, nightly sync"
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Presets onPick={(scopes) => form.setFieldValue('scopes', scopes)} />
+        <Checkbox.Group
+          label="Scopes"
+          description="What the token may do. This cannot be changed afterwards."
+          {...form.getInputProps('scopes')}
+        >
+          <Stack gap="xs" mt="xs">
+            {Scope.options.map((scope) => (
+              <Checkbox key={scope} value={scope} label={scope} description={SCOPE_DESCRIPTIONS[scope]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        {problem !== null && <FailedState what="the token was not created" problem={problem} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.submitting}>
+            Create token
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Presets only tick boxes (decisions §4). */
+function Presets({ onPick }: { onPick: (scopes: Scope[]) => void }) {
+  return (
+    <Group component="fieldset" className={classes.plainFieldset} gap="xs" aria-label="Presets">
+      <Text size="sm" c="dimmed">
+        Tick the boxes for
+      </Text>
+      {SCOPE_PRESETS.map(({ name, scopes }) => (
+        <Button key={name} size="compact-sm" variant="default" onClick={() => onPick([...scopes])}>
+          {name}
+        </Button>
+      ))}
+    </Group>
+  );
+}

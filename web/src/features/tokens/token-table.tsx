@@ -1,0 +1,108 @@
+import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
+import type { ApiToken } from '@training/shared/tokens';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Time } from '../../ui/time.tsx';
+import classes from './tokens.module.css';
+
+interface TokenTableProps {
+  tokens: ApiToken[];
+  /** Absent for those who may only look. */
+  onRevoke?: (token: ApiToken) => void;
+}
+
+export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
+  const columns: Column<ApiToken>[] = [
+    { key: 'name', header: 'Name', cell: (token) => <Name token={token} /> },
+    { key: 'scopes', header: 'Scopes', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
+    { key: 'created', header: 'Created', cell: (token) => <Created token={token} /> },
+    { key: 'used', header: 'Last used', cell: (token) => <LastUsed token={token} /> },
+  ];
+  if (onRevoke !== undefined) {
+    columns.push({
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      align: 'end',
+      cell: (token) => token.revoked_at === null && <RevokeButton token={token} onRevoke={onRevoke} />,
+    });
+  }
+  return (
+    <DataTable
+      label="API tokens"
+      columns={columns}
+      rows={tokens}
+      rowKey={({ id }) => id}
+      isMuted={({ revoked_at }) => revoked_at !== null}
+    />
+  );
+}
+
+function Name({ token }: { token: ApiToken }) {
+  return (
+    <Stack gap={2} align="flex-start">
+      <span>{token.name}</span>
+      <Code fw={400}>{token.prefix}…</Code>
+      {token.unused && (
+        <Badge color="yellow.4" variant="filled">
+          Unused for 90 days
+        </Badge>
+      )}
+      {token.revoked_at !== null && (
+        <Text size="xs" fw={400}>
+          Revoked <Time at={token.revoked_at} />
+          {token.revoked_by !== null && ` by ${token.revoked_by}`}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+export function Scopes({ scopes }: { scopes: ApiToken['scopes'] }) {
+  return (
+    <Group gap={4}>
+      {scopes.map((scope) => (
+        <Badge key={scope} variant="default" className={classes.scope}>
+          {scope}
+        </Badge>
+      ))}
+    </Group>
+  );
+}
+
+function Created({ token }: { token: ApiToken }) {
+  return (
+    <>
+      <Time at={token.created_at} />
+      <Text size="xs" c="dimmed">
+        by {token.created_by}
+      </Text>
+    </>
+  );
+}
+
+function LastUsed({ token: { last_used } }: { token: ApiToken }) {
+  if (last_used === null) return <Text c="dimmed">Never</Text>;
+  return (
+    <>
+      <Time at={last_used.at} />
+      <Text size="xs" c="dimmed">
+        {last_used.operation} from {last_used.ip}
+      </Text>
+    </>
+  );
+}
+
+function RevokeButton({ token, onRevoke }: { token: ApiToken; onRevoke: (token: ApiToken) => void }) {
+  return (
+    <Button
+      size="compact-sm"
+      fz="sm"
+      fw={500}
+      variant="default"
+      aria-label={`Revoke ${token.name}`}
+      onClick={() => onRevoke(token)}
+    >
+      Revoke
+    </Button>
+  );
+}
