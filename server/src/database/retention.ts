@@ -1,19 +1,49 @@
 import type { Database } from './database.ts';
+import { defineStatement } from './statement.ts';
+
+export const REMOVE_EXPIRED_SESSIONS = defineStatement({
+  name: 'remove-expired-sessions',
+  scope: 'global',
+  sql: `delete from auth_sessions where expires_at < now()`,
+});
+
+export const REMOVE_EXPIRED_LINKS = defineStatement({
+  name: 'remove-expired-links',
+  scope: 'global',
+  sql: `delete from auth_verifications where expires_at < now()`,
+});
 
 /** What is kept for a time only, and for how long after it has served. */
 const EXPIRED = [
-  `delete from idempotency_keys where created_at < now() - interval '24 hours'`,
-  `delete from rate_windows where starts_at < now() - interval '1 hour'`,
-  `delete from auth_sessions where expires_at < now()`,
-  `delete from auth_verifications where expires_at < now()`,
+  defineStatement({
+    name: 'remove-old-answers',
+    scope: 'sweep',
+    sql: `delete from idempotency_keys where created_at < now() - interval '24 hours'`,
+  }),
+  defineStatement({
+    name: 'remove-old-rate-windows',
+    scope: 'sweep',
+    sql: `delete from rate_windows where starts_at < now() - interval '1 hour'`,
+  }),
+  REMOVE_EXPIRED_SESSIONS,
+  REMOVE_EXPIRED_LINKS,
   // A job that waits longer than a day, for a provider key perhaps, keeps its file until it has ended.
-  `delete from ai_files f where created_at < now() - interval '1 day' and not exists (
-     select from ai_jobs j where j.workspace_id = f.workspace_id and j.file_id = f.id
-       and j.state in ('queued', 'running', 'parked'))`,
-  `delete from ai_jobs where finished_at < now() - interval '30 days'`,
+  defineStatement({
+    name: 'remove-old-files',
+    scope: 'sweep',
+    sql: `
+delete from ai_files f where created_at < now() - interval '1 day' and not exists (
+  select from ai_jobs j where j.workspace_id = f.workspace_id and j.file_id = f.id
+    and j.state in ('queued', 'running', 'parked'))`,
+  }),
+  defineStatement({
+    name: 'remove-old-jobs',
+    scope: 'sweep',
+    sql: `delete from ai_jobs where finished_at < now() - interval '30 days'`,
+  }),
 ];
 
 /** Removes what has had its time; run every hour, by one instance. */
 export async function removeExpired({ pool }: Database): Promise<void> {
-  for (const statement of EXPIRED) await pool.query(statement);
+  for (const statement of EXPIRED) await statement.run(pool);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { pendingMigrations } from '../database/migrate.ts';
+import { ping } from '../database/ping.ts';
 import { AppError } from '../errors.ts';
 import type { ServerDependencies } from './dependencies.ts';
 
@@ -14,7 +15,7 @@ export function registerHealth(app: FastifyInstance, { db }: ServerDependencies)
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
 
   app.get('/readyz', async (_request, reply) => {
-    await Promise.race([db.pool.query('select 1'), givesUp()]);
+    await Promise.race([ping(db), givesUp()]);
     migrated ||= (await pendingMigrations(db.orm)) === 0;
     if (!migrated) throw new AppError('unavailable', 'The database still has to be migrated: run wtp migrate.');
     return reply.header('cache-control', 'no-store').send({ status: 'ready' });

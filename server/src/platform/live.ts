@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { execute, type Transaction } from '../database/database.ts';
+import { defineStatement, type Runner } from '../database/statement.ts';
 
 /** PostgreSQL's channel; topics go through it as payloads. */
 const CHANNEL = 'live';
@@ -23,12 +23,17 @@ export function topicOf(workspaceId: string, kind: string, id = ''): string {
 }
 
 /** Says that `topic` has changed, to every instance, once the transaction commits and only if it does. */
-export async function publish(transaction: Transaction, topic: string): Promise<void> {
-  await execute(transaction, { name: 'publish', text: `select pg_notify('${CHANNEL}', $1)` }, [topic]);
+export async function publish(transaction: Runner, topic: string): Promise<void> {
+  await PUBLISH.run(transaction, { topic });
 }
 
-/** As `publish`, for a statement that does more: an expression to select, with the parameter that the topic is in, such as `$3`. */
+/** As `publish`, for a statement that does more: an expression to select. */
+export const PUBLISHING = `pg_notify('${CHANNEL}', :topic)` as const;
+
+/** As `PUBLISHING`, where parameters are counted. */
 export const publishing = (parameter: string): string => `pg_notify('${CHANNEL}', ${parameter})`;
+
+const PUBLISH = defineStatement({ name: 'publish', scope: 'global', sql: `select ${PUBLISHING}` });
 
 type Log = { warn(fields: object, message: string): void };
 

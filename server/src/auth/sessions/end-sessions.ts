@@ -1,16 +1,30 @@
-import { execute, type Transaction } from '../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+
+const IS_MEMBER = defineStatement({
+  name: 'is-member',
+  scope: 'sweep',
+  row: z.strictObject({ member: z.boolean() }),
+  sql: 'select exists (select from users where email = :email and is_active) as member',
+});
+
+const END_SESSIONS = defineStatement({
+  name: 'end-sessions',
+  scope: 'global',
+  sql: `
+delete from auth_sessions using identities i where i.id = auth_sessions.user_id and i.email = :email`,
+});
+
+/** Whether an e-mail has an active membership in any workspace. */
+export async function isMember(on: Runner, email: string): Promise<boolean> {
+  return (await IS_MEMBER.one(on, { email })).member;
+}
 
 /**
  * Signs an e-mail out everywhere once it has no active membership left (decisions §3, `deactivate`). A membership
  * that remains keeps its sessions: each request asks for its own workspace's membership anyway.
  * Call it in the transaction that deactivates, after the change has reached the database.
  */
-export async function endSessionsOf(transaction: Transaction, email: string): Promise<void> {
-  await execute(
-    transaction,
-    `delete from auth_sessions using identities i
-      where i.id = auth_sessions.user_id and i.email = $1
-        and not exists (select from users u where u.email = $1 and u.is_active)`,
-    [email],
-  );
+export async function endSessionsOf(transaction: Runner, email: string): Promise<void> {
+  if (!(await isMember(transaction, email))) await END_SESSIONS.run(transaction, { email });
 }

@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { read, type Database } from '../../database/database.ts';
+import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { hashedToken } from '../sign-in/hashed-sessions.ts';
 import { SESSION_COOKIE } from './headers.ts';
 
@@ -9,15 +11,18 @@ const DAY_SECONDS = 24 * 60 * 60;
 export const SESSION_SECONDS = 30 * DAY_SECONDS;
 export const PROLONGED_AFTER_SECONDS = DAY_SECONDS;
 
-export type FoundSession = { email: string; identityId: string; expiresAt: Date };
+const FoundSession = z.strictObject({ email: z.string(), identityId: z.uuid(), expiresAt: z.date() });
+export type FoundSession = z.infer<typeof FoundSession>;
 
-const FIND_SESSION = {
+const FIND_SESSION = defineStatement({
   name: 'find-session',
-  text: `
+  scope: 'global',
+  row: FoundSession,
+  sql: `
 select i.email, i.id as "identityId", s.expires_at as "expiresAt"
 from auth_sessions s join identities i on i.id = s.user_id
-where s.token = $1 and s.expires_at > now()`,
-};
+where s.token = :token and s.expires_at > now()`,
+});
 
 /**
  * The session of a cookie header, as better-auth finds it, in one statement and without its machinery: every request of the
@@ -29,8 +34,7 @@ export async function findSession(
 ): Promise<FoundSession | undefined> {
   const token = signedValue(cookieValue(cookie, `${secure ? '__Secure-' : ''}${SESSION_COOKIE}`), secret);
   if (!token) return undefined;
-  const [session] = await read<FoundSession>(db, FIND_SESSION, [hashedToken(token)]);
-  return session;
+  return FIND_SESSION.first(db.pool, { token: hashedToken(token) });
 }
 
 export function isToBeProlonged({ expiresAt }: FoundSession): boolean {

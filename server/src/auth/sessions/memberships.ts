@@ -1,18 +1,20 @@
-import type { Role } from '@training/shared/permissions';
+import { Role } from '@training/shared/permissions';
 import type { Membership } from '@training/shared/sessions';
 import type { Actor, Workspace } from '../../context.ts';
-import { read, type Database } from '../../database/database.ts';
+import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
 
-type Row = {
-  workspace_id: string;
-  slug: string;
-  workspace: string;
-  user_id: string;
-  full_name: string;
-  role: Role;
-  department_id: string | null;
-  department: string | null;
-};
+const Member = z.strictObject({
+  workspace_id: z.uuid(),
+  slug: z.string(),
+  workspace: z.string(),
+  user_id: z.uuid(),
+  full_name: z.string(),
+  role: Role,
+  department_id: z.uuid().nullable(),
+  department: z.string().nullable(),
+});
 
 const COLUMNS = `w.id as workspace_id, w.slug, w.name as workspace,
   u.id as user_id, u.full_name, u.role, u.department_id, d.name as department`;
@@ -20,17 +22,27 @@ const COLUMNS = `w.id as workspace_id, w.slug, w.name as workspace,
 const FROM = `users u
   join workspaces w on w.id = u.workspace_id
   left join departments d on d.workspace_id = u.workspace_id and d.id = u.department_id
-  where u.email = $1 and u.is_active`;
+  where u.email = :email and u.is_active`;
 
-const ALL = { name: 'memberships', text: `select ${COLUMNS} from ${FROM} order by lower(w.name), w.id` };
-const ONE = { name: 'membership', text: `select ${COLUMNS} from ${FROM} and w.slug = $2` };
+const LIST_MEMBERSHIPS = defineStatement({
+  name: 'list-memberships',
+  scope: 'sweep',
+  row: Member,
+  sql: `select ${COLUMNS} from ${FROM} order by lower(w.name), w.id`,
+});
+const FIND_MEMBERSHIP = defineStatement({
+  name: 'find-membership',
+  scope: 'sweep',
+  row: Member,
+  sql: `select ${COLUMNS} from ${FROM} and w.slug = :slug`,
+});
 
 /**
  * Where an identity belongs, by the workspace's name. An identity is an e-mail; a membership is the active row of
  * `users` with that e-mail, so there is nothing to keep in step when a person is added or deactivated.
  */
 export async function memberships(db: Database, email: string): Promise<Membership[]> {
-  const rows = await read<Row>(db, ALL, [email]);
+  const rows = await LIST_MEMBERSHIPS.all(db.pool, { email });
   return rows.map((row) => ({
     workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace },
     user: {
@@ -49,7 +61,7 @@ export async function findMembership(
   email: string,
   slug: string,
 ): Promise<{ workspace: Workspace; actor: Extract<Actor, { kind: 'user' }> } | undefined> {
-  const [row] = await read<Row>(db, ONE, [email, slug]);
+  const row = await FIND_MEMBERSHIP.first(db.pool, { email, slug });
   if (!row) return undefined;
   return {
     workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace },

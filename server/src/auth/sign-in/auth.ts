@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
+import { ping } from '../../database/ping.ts';
 import { AppError } from '../../errors.ts';
 import { Attempts } from '../../platform/attempts.ts';
 import { memberships } from '../sessions/memberships.ts';
@@ -74,7 +75,7 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
   async function answered(asked: Promise<Response>): Promise<Response> {
     const answer = await asked;
     if (answer.status < 500) return answer;
-    await db.pool.query('select 1');
+    await ping(db);
     throw new Error(`better-auth answered ${answer.status}; its reason is in the log`);
   }
 

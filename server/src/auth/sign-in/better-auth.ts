@@ -3,9 +3,13 @@ import { APIError } from 'better-auth/api';
 import { getAdapter } from 'better-auth/db/adapter';
 import { magicLink } from 'better-auth/plugins/magic-link';
 import type { FastifyBaseLogger } from 'fastify';
-import { read, type Database } from '../../database/database.ts';
+import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
+import { REMOVE_EXPIRED_SESSIONS } from '../../database/retention.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { recordSignIn } from './record-sign-in.ts';
 import { newId } from '../../platform/ids.ts';
+import { isMember } from '../sessions/end-sessions.ts';
 import { PROLONGED_AFTER_SECONDS, SESSION_SECONDS } from '../sessions/find-session.ts';
 import { hashSessionTokens } from './hashed-sessions.ts';
 import { CLIENT_IP_HEADER, COOKIE_PREFIX, REQUEST_ID_HEADER } from '../sessions/headers.ts';
@@ -20,16 +24,12 @@ export type AuthSettings = {
   log: AuthLog;
 };
 
-const MEMBER = {
-  name: 'identity_is_member',
-  text: `select i.email from identities i
-    where i.id = $1 and exists (select from users u where u.email = i.email and u.is_active)`,
-};
-const EMAIL_IS_MEMBER = {
-  name: 'email_is_member',
-  text: 'select from users where email = $1 and is_active limit 1',
-};
-const SWEEP = { name: 'sweep_sessions', text: 'delete from auth_sessions where expires_at < now()' };
+const EMAIL_OF = defineStatement({
+  name: 'email-of-identity',
+  scope: 'global',
+  row: z.strictObject({ email: z.string() }),
+  sql: 'select email from identities where id = :id',
+});
 
 /** Tables and columns of better-auth's models, as our migration names them. */
 export const MODELS = {
@@ -68,6 +68,12 @@ export const MODELS = {
     fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
   },
 } as const satisfies BetterAuthOptions;
+
+/** The e-mail of an identity that is an active member somewhere. */
+async function memberEmail({ pool }: Database, id: string): Promise<string | undefined> {
+  const identity = await EMAIL_OF.first(pool, { id });
+  return identity && (await isMember(pool, identity.email)) ? identity.email : undefined;
+}
 
 /** Nobody who is an active member nowhere gets an identity or a session, whichever way they come. */
 function refused(): APIError {
@@ -116,8 +122,7 @@ export async function createBetterAuth(settings: AuthSettings, plugins: BetterAu
       user: {
         create: {
           async before({ email }) {
-            const rows = await read(db, EMAIL_IS_MEMBER, [email.toLowerCase()]);
-            if (rows.length === 0) throw refused();
+            if (!(await isMember(db.pool, email.toLowerCase()))) throw refused();
             // People's names belong to their workspaces.
             return { data: { name: '', image: null } };
           },
@@ -134,15 +139,14 @@ export async function createBetterAuth(settings: AuthSettings, plugins: BetterAu
       session: {
         create: {
           async before({ userId }) {
-            const rows = await read(db, MEMBER, [userId]);
-            if (rows.length === 0) throw refused();
+            if (!(await memberEmail(db, userId))) throw refused();
           },
           async after({ userId, ipAddress }, context) {
-            await read(db, SWEEP, []);
-            const [identity] = await read<{ email: string }>(db, MEMBER, [userId]);
-            if (!identity) return;
+            await REMOVE_EXPIRED_SESSIONS.run(db.pool);
+            const email = await memberEmail(db, userId);
+            if (!email) return;
             const requestId = context?.headers?.get(REQUEST_ID_HEADER) ?? null;
-            await recordSignIn(db, identity.email, { now: new Date(), requestId, ip: ipAddress || null });
+            await recordSignIn(db, email, { now: new Date(), requestId, ip: ipAddress || null });
           },
         },
       },

@@ -1,6 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../../config.ts';
+import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
+
+const MAKE_SECRET = defineStatement({
+  name: 'make-auth-secret',
+  scope: 'global',
+  sql: `insert into server_secrets (name, value) values ('auth', :value) on conflict (name) do nothing`,
+});
+
+const READ_SECRET = defineStatement({
+  name: 'read-auth-secret',
+  scope: 'global',
+  row: z.strictObject({ value: z.string() }),
+  sql: `select value from server_secrets where name = 'auth'`,
+});
 
 /**
  * What session cookies are signed with: AUTH_SECRET, or one that the first instance makes and all find in the
@@ -8,11 +23,6 @@ import type { Database } from '../../database/database.ts';
  */
 export async function authSecret(db: Database, config: Pick<Config, 'authSecret'>): Promise<string> {
   if (config.authSecret) return config.authSecret;
-  await db.pool.query(`insert into server_secrets (name, value) values ('auth', $1) on conflict (name) do nothing`, [
-    randomBytes(32).toString('base64url'),
-  ]);
-  const { rows } = await db.pool.query<{ value: string }>(`select value from server_secrets where name = 'auth'`);
-  const [row] = rows;
-  if (!row) throw new Error('The signing secret vanished from server_secrets while it was read');
-  return row.value;
+  await MAKE_SECRET.run(db.pool, { value: randomBytes(32).toString('base64url') });
+  return (await READ_SECRET.one(db.pool)).value;
 }

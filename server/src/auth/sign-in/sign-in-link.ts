@@ -1,6 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { read, type Database } from '../../database/database.ts';
+import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
+import { REMOVE_EXPIRED_LINKS } from '../../database/retention.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { newId } from '../../platform/ids.ts';
+import { isMember } from '../sessions/end-sessions.ts';
 
 /** How long a link lives that was sent by e-mail. */
 export const MAILED_LINK_MINUTES = 15;
@@ -9,20 +13,22 @@ export const PRINTED_LINK_MINUTES = 24 * 60;
 /** A person is sent at most so many links in the life of one, so that nobody can fill their mailbox for them. */
 const MAILED_LINKS = 5;
 
-const INSERT = {
-  name: 'create_sign_in_link',
-  text: `insert into auth_verifications (id, identifier, value, expires_at, created_at, updated_at)
-    values ($1, $2, $3, now() + make_interval(mins => $4::int), now(), now())`,
-};
+const CREATE_LINK = defineStatement({
+  name: 'create-sign-in-link',
+  scope: 'global',
+  sql: `
+insert into auth_verifications (id, identifier, value, expires_at, created_at, updated_at)
+values (:id, :identifier, :value, now() + make_interval(mins => :minutes::int), now(), now())`,
+});
 
-const MAY_BE_SENT = {
-  name: 'sign_in_link_may_be_sent',
-  text: `select exists (select from users where email = $1 and is_active)
-      and (select count(*) from auth_verifications where value = $2
-        and created_at > now() - make_interval(mins => $3::int)) <= $4 as allowed`,
-};
-
-const SWEEP = { name: 'sweep_sign_in_links', text: 'delete from auth_verifications where expires_at < now()' };
+const COUNT_LINKS = defineStatement({
+  name: 'count-sign-in-links',
+  scope: 'global',
+  row: z.strictObject({ links: z.number() }),
+  sql: `
+select count(*)::int as links from auth_verifications
+where value = :value and created_at > now() - make_interval(mins => :minutes::int)`,
+});
 
 /** The page that shows the button; only the button's POST spends the token, so a mail scanner's GET does not. */
 function signInUrl(publicUrl: string, token: string): string {
@@ -41,20 +47,16 @@ export async function createSignInUrl(
 ): Promise<string> {
   const token = randomBytes(24).toString('base64url');
   const identifier = createHash('sha256').update(token).digest('base64url');
-  await read(db, INSERT, [newId(), identifier, linkValue(email), minutes]);
+  await CREATE_LINK.run(db.pool, { id: newId(), identifier, value: linkValue(email), minutes });
   return signInUrl(publicUrl, token);
 }
 
 /** Whether a link just made for `email` may be mailed: to active members, and not without end. */
 export async function mayBeSent(db: Database, email: string): Promise<boolean> {
-  await read(db, SWEEP, []);
-  const [row] = await read<{ allowed: boolean }>(db, MAY_BE_SENT, [
-    email,
-    linkValue(email),
-    MAILED_LINK_MINUTES,
-    MAILED_LINKS,
-  ]);
-  return row?.allowed ?? false;
+  await REMOVE_EXPIRED_LINKS.run(db.pool);
+  if (!(await isMember(db.pool, email))) return false;
+  const { links } = await COUNT_LINKS.one(db.pool, { value: linkValue(email), minutes: MAILED_LINK_MINUTES });
+  return links <= MAILED_LINKS;
 }
 
 /** What better-auth keeps with a link. */

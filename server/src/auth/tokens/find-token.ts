@@ -1,30 +1,34 @@
-import type { Scope } from '@training/shared/permissions';
+import { Scope } from '@training/shared/permissions';
+import { Timestamp } from '@training/shared/primitives';
 import type { Actor, Workspace } from '../../context.ts';
-import { read, type Database } from '../../database/database.ts';
+import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { isTokenValue, tokenHash } from './token-value.ts';
 
-type FoundToken = {
-  id: string;
-  name: string;
-  scopes: Scope[];
-  created_at: string;
-  workspace_id: string;
-  slug: string;
-  workspace_name: string;
-  api_may_assign_super_admin: boolean;
-  revision: string;
-};
-
-export const FIND_TOKEN = {
+/** By the hash alone: which workspace is meant, the token says. */
+export const FIND_TOKEN = defineStatement({
   name: 'find-token',
-  text: `
+  scope: 'sweep',
+  row: z.strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    scopes: z.array(Scope),
+    created_at: Timestamp,
+    workspace_id: z.uuid(),
+    slug: z.string(),
+    workspace_name: z.string(),
+    api_may_assign_super_admin: z.boolean(),
+    revision: z.uuid(),
+  }),
+  sql: `
 select t.id, t.name, t.scopes, wire_time(t.created_at) as created_at, t.workspace_id, w.slug, w.name as workspace_name,
   w.api_may_assign_super_admin, r.revision::text as revision
 from api_tokens t
 join workspaces w on w.id = t.workspace_id
 join catalog_revisions r on r.workspace_id = t.workspace_id
-where t.hash = $1 and t.revoked_at is null`,
-};
+where t.hash = :hash and t.revoked_at is null`,
+});
 
 export type TokenActor = Extract<Actor, { kind: 'token' }>;
 
@@ -34,7 +38,7 @@ export async function findToken(
   value: string,
 ): Promise<{ workspace: Workspace; actor: TokenActor } | undefined> {
   if (!isTokenValue(value)) return undefined;
-  const [found] = await read<FoundToken>(db, FIND_TOKEN, [tokenHash(value)]);
+  const found = await FIND_TOKEN.first(db.pool, { hash: tokenHash(value) });
   if (!found) return undefined;
   return {
     workspace: { id: found.workspace_id, slug: found.slug, name: found.workspace_name },

@@ -1,15 +1,18 @@
 import type { Database } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
 
 const MINUTE = 60_000;
 
-const NOTE_USE = {
+const NOTE_USE = defineStatement({
   name: 'note-token-use',
-  text: `
-insert into api_token_uses as u (workspace_id, token_id, used_at, operation, ip) values ($1, $2, $3, $4, $5)
+  scope: 'tenant',
+  sql: `
+insert into api_token_uses as u (workspace_id, token_id, used_at, operation, ip)
+values (:workspaceId, :tokenId, :at, :operation, :ip)
 on conflict (workspace_id, token_id) do update
   set used_at = excluded.used_at, operation = excluded.operation, ip = excluded.ip
   where u.used_at <= excluded.used_at - interval '1 minute'`,
-};
+});
 
 export type TokenUse = { workspaceId: string; tokenId: string; operation: string; ip: string; at: Date };
 
@@ -32,8 +35,7 @@ export class TokenUses {
     if (before !== undefined && now - before < MINUTE) return;
     if (this.#notedAt.size >= 10_000) this.#notedAt.clear();
     this.#notedAt.set(tokenId, now);
-    const writing = this.#db.pool
-      .query({ ...NOTE_USE, values: [workspaceId, tokenId, at, operation, ip] })
+    const writing = NOTE_USE.run(this.#db.pool, { workspaceId, tokenId, at, operation, ip })
       .then(() => undefined, this.#onError)
       .finally(() => this.#underWay.delete(writing));
     this.#underWay.add(writing);

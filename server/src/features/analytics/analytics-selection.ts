@@ -1,5 +1,6 @@
 import type { AnalyticsPart, ReadAnalytics } from '@training/shared/analytics';
 import type { Context } from '../../context.ts';
+import type { Parameter } from '../../database/statement-parameters.ts';
 
 const PARTS: AnalyticsPart[] = ['modules', 'learners', 'recertification'];
 const DAY = 86_400_000;
@@ -11,9 +12,13 @@ const DAY = 86_400_000;
 export type Selection = ReturnType<typeof selectionOf>;
 
 export function selectionOf({ workspace, actor, reach, now }: Context, input: ReadAnalytics) {
-  const values: unknown[] = [];
-  const param = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
-  const optional = (value: string | undefined) => (value === undefined ? undefined : param(value, 'uuid'));
+  const parameters: Record<string, Parameter> = {};
+  const param = (name: string, value: Parameter, type: string) => {
+    parameters[name] = value;
+    return `:${name}::${type}`;
+  };
+  const optional = (name: string, value: string | undefined) =>
+    value === undefined ? undefined : param(name, value, 'uuid');
 
   const parts = PARTS.filter((part) => input.include?.includes(part) ?? true);
   const pages = parts.includes('learners');
@@ -24,28 +29,31 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
 
   /** What may be absent, and by it the text: PostgreSQL refuses a parameter that its text does not use. */
   const variable = {
-    department: optional(input.department_id),
-    course: optional(input.course_id),
-    module: optional(input.module_id),
-    user: optional(input.user_id),
-    ...(ranged && { from: param(moment(input.from), 'timestamptz'), to: param(moment(input.to), 'timestamptz') }),
+    department: optional('department', input.department_id),
+    course: optional('course', input.course_id),
+    module: optional('module', input.module_id),
+    user: optional('user', input.user_id),
+    ...(ranged && {
+      from: param('from', moment(input.from), 'timestamptz'),
+      to: param('to', moment(input.to), 'timestamptz'),
+    }),
     // null is nobody's id: whoever has none sees nothing.
     ...((reach === 'department' || (reach !== 'workspace' && input.department_id)) && {
-      ownDepartment: param(user?.departmentId ?? null, 'uuid'),
+      ownDepartment: param('ownDepartment', user?.departmentId ?? null, 'uuid'),
     }),
-    ...(reach !== 'workspace' && reach !== 'department' && { self: param(user?.id ?? null, 'uuid') }),
+    ...(reach !== 'workspace' && reach !== 'department' && { self: param('self', user?.id ?? null, 'uuid') }),
   };
   const flags = Object.entries({ ...variable, inactive: input.include_inactive }).filter(([, given]) => given);
   return {
     ...variable,
-    workspace: param(workspace.id, 'uuid'),
-    now: param(now.toISOString(), 'timestamptz'),
-    windowDays: param(input.window_days, 'integer'),
-    ...(certifies && { horizon: param(horizon, 'timestamptz') }),
-    ...(pages && { limit: param(input.limit, 'integer'), offset: param(input.offset, 'integer') }),
+    workspace: param('workspaceId', workspace.id, 'uuid'),
+    now: param('now', now.toISOString(), 'timestamptz'),
+    windowDays: param('windowDays', input.window_days, 'integer'),
+    ...(certifies && { horizon: param('horizon', horizon, 'timestamptz') }),
+    ...(pages && { limit: param('limit', input.limit, 'integer'), offset: param('offset', input.offset, 'integer') }),
     parts,
     includeInactive: input.include_inactive,
-    values,
+    parameters,
     /** Of the 63 characters at most that PostgreSQL keeps. */
     name: `analytics-${parts.map((part) => part[0]).join('')}-${flags.map(([flag]) => flag.slice(0, 4)).join('-')}`,
   };

@@ -1,8 +1,8 @@
 import type { Analytics, AnalyticsPart, ReadAnalytics } from '@training/shared/analytics';
-import type { ErrorCode } from '@training/shared/errors';
 import type { Context } from '../../context.ts';
 import pLimit from 'p-limit';
-import { read } from '../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement, type Statement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { selectionOf, type Selection } from './analytics-selection.ts';
@@ -23,7 +23,8 @@ const PART_SQL: Record<AnalyticsPart, (s: Selection) => string> = {
  */
 const inTurn = pLimit(3);
 
-type NotFound = Extract<ErrorCode, 'department_not_found' | 'course_not_found' | 'module_not_found' | 'user_not_found'>;
+const NotFound = z.enum(['department_not_found', 'course_not_found', 'module_not_found', 'user_not_found']);
+type NotFound = z.infer<typeof NotFound>;
 
 /**
  * Completion and progress (specification 4.2, decisions §3 and §12). One statement, so one snapshot: what is unknown is
@@ -33,14 +34,26 @@ type NotFound = Extract<ErrorCode, 'department_not_found' | 'course_not_found' |
  */
 export async function readAnalytics(ctx: Context, input: ReadAnalytics): Promise<Analytics> {
   const selection = selectionOf(ctx, input);
-  const statement = { name: selection.name, text: analyticsSql(selection) };
-  const rows = await inTurn(() =>
-    read<{ unknown: NotFound | null; json: string }>(ctx.db, statement, selection.values),
-  );
-  const { unknown, json } = rows[0]!;
+  const statement = statementOf(selection);
+  const { unknown, json } = await inTurn(() => statement.one(ctx.db.pool, selection.parameters));
   if (unknown) throw new AppError(unknown, NOT_FOUND[unknown](input));
-  return preparedJson(json);
+  return preparedJson(json ?? '');
 }
+
+/** Each combination of filters is defined when it is first asked for: there are more than are ever used. */
+export function statementOf(selection: Selection): AnalyticsStatement {
+  const known = statements.get(selection.name);
+  if (known) return known;
+  const sql = analyticsSql(selection);
+  const defined = defineStatement({ name: selection.name, scope: 'tenant', sql, row: AnalyticsRow });
+  statements.set(selection.name, defined);
+  return defined;
+}
+
+/** `json` is there where nothing is unknown. */
+const AnalyticsRow = z.strictObject({ unknown: NotFound.nullable(), json: z.string().nullable() });
+type AnalyticsStatement = Statement<string, z.infer<typeof AnalyticsRow>>;
+const statements = new Map<string, AnalyticsStatement>();
 
 const NOT_FOUND: Record<NotFound, (input: ReadAnalytics) => string> = {
   department_not_found: ({ department_id }) => `There is no department ${department_id} that you can see.`,

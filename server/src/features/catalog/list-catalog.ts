@@ -1,13 +1,16 @@
 import type { Catalog } from '@training/shared/catalog';
 import type { Context } from '../../context.ts';
-import { read } from '../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../database/statement.ts';
 import { KeptAnswers } from '../../platform/kept-answers.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 
 /** Revision and rows are read in one statement, so of one snapshot. */
-export const LIST_CATALOG = {
+export const LIST_CATALOG = defineStatement({
   name: 'list-catalog',
-  text: `
+  scope: 'tenant',
+  row: z.strictObject({ revision: z.string(), json: z.string() }),
+  sql: `
 select r.revision::text as revision, (
   select coalesce(json_agg(json_build_object(
     'id', c.id, 'title', c.title, 'emoji', c.emoji, 'department_id', c.department_id, 'published', c.published,
@@ -19,12 +22,12 @@ select r.revision::text as revision, (
     select course_id, json_agg(
       json_build_object('id', id, 'title', title, 'status', status, 'order', position) order by position
     ) as modules
-    from modules where workspace_id = $1 group by course_id
+    from modules where workspace_id = :workspaceId group by course_id
   ) m on m.course_id = c.id
-  where c.workspace_id = $1
+  where c.workspace_id = :workspaceId
 )::text as json
-from catalog_revisions r where r.workspace_id = $1`,
-};
+from catalog_revisions r where r.workspace_id = :workspaceId`,
+});
 
 /** The built catalogs of all workspaces together take at most this many bytes. */
 const kept = new KeptAnswers(48 * 1024 * 1024);
@@ -37,9 +40,8 @@ export async function listCatalog(ctx: Context): Promise<Catalog> {
   const { actor, workspace, db } = ctx;
   const inForce = actor.kind === 'token' ? actor.catalogRevision : undefined;
   const bytes = await kept.get(workspace.id, inForce, async () => {
-    const rows = await read<{ revision: string; json: string }>(db, LIST_CATALOG, [workspace.id]);
-    const built = rows[0]!;
-    return { revision: built.revision, bytes: Buffer.from(built.json) };
+    const { revision, json } = await LIST_CATALOG.one(db.pool, { workspaceId: workspace.id });
+    return { revision, bytes: Buffer.from(json) };
   });
   return preparedJson(bytes);
 }

@@ -1,47 +1,50 @@
 import { UniqueConstraintViolationException, ForeignKeyConstraintViolationException } from '@mikro-orm/core';
-import type {
-  CreateDepartment,
-  DeleteDepartment,
+import {
   Department,
   DepartmentName,
-  RenameDepartment,
+  type CreateDepartment,
+  type DeleteDepartment,
+  type RenameDepartment,
 } from '@training/shared/departments';
 import type { Context } from '../../context.ts';
-import { read } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordAudit } from '../audit/record.ts';
 import { DepartmentEntity } from './department.entity.ts';
 
-const LIST_DEPARTMENTS = {
+const LIST_DEPARTMENTS = defineStatement({
   name: 'list-departments',
-  text: `
+  scope: 'tenant',
+  row: Department,
+  sql: `
 select d.id, d.name, wire_time(d.created_at) as created_at,
   (select coalesce(sum(people), 0)::integer from user_counts
-    where workspace_id = $1 and department_id = d.id and is_active) as active_users,
-  (select count(*)::integer from courses where workspace_id = $1 and department_id = d.id) as courses
+    where workspace_id = :workspaceId and department_id = d.id and is_active) as active_users,
+  (select count(*)::integer from courses where workspace_id = :workspaceId and department_id = d.id) as courses
 from departments d
-where d.workspace_id = $1 and ($2::uuid is null or d.id = $2)
+where d.workspace_id = :workspaceId and (:id::uuid is null or d.id = :id)
 order by d.name, d.id`,
-};
+});
 
 export function listDepartments({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Promise<Department[]> {
-  return read<Department>(db, LIST_DEPARTMENTS, [workspace.id, null]);
+  return LIST_DEPARTMENTS.all(db.pool, { workspaceId: workspace.id, id: null });
 }
 
-const NAME_DEPARTMENTS = {
+const NAME_DEPARTMENTS = defineStatement({
   name: 'name-departments',
-  text: 'select id, name from departments where workspace_id = $1 order by name, id',
-};
+  scope: 'tenant',
+  row: DepartmentName,
+  sql: 'select id, name from departments where workspace_id = :workspaceId order by name, id',
+});
 
 export function nameDepartments({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Promise<DepartmentName[]> {
-  return read<DepartmentName>(db, NAME_DEPARTMENTS, [workspace.id]);
+  return NAME_DEPARTMENTS.all(db.pool, { workspaceId: workspace.id });
 }
 
 async function getDepartment({ db, workspace }: Context, id: string): Promise<Department> {
-  const [department] = await read<Department>(db, LIST_DEPARTMENTS, [workspace.id, id]);
-  return department ?? notFound(id);
+  return (await LIST_DEPARTMENTS.first(db.pool, { workspaceId: workspace.id, id })) ?? notFound(id);
 }
 
 /** @throws AppError `department_name_taken` */

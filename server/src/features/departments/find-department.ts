@@ -1,20 +1,26 @@
 import type { Context } from '../../context.ts';
-import { read } from '../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { listDepartments } from './departments.ts';
 
-const FIND = {
+const FIND_DEPARTMENT = defineStatement({
   name: 'find-department',
-  text: `select id from departments where workspace_id = $1 and (id::text = lower($2) or lower(name) = lower($2))
-    order by id::text = lower($2) desc limit 1`,
-};
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
+select id from departments
+where workspace_id = :workspaceId and (id::text = lower(:idOrName) or lower(name) = lower(:idOrName))
+order by id::text = lower(:idOrName) desc limit 1`,
+});
 
 /**
  * The id of a department that the operator names by its id or its name (decisions §12).
  * @throws AppError `department_not_found`, naming those that there are
  */
 export async function findDepartmentId(ctx: Context, idOrName: string): Promise<string> {
-  const [found] = await read<{ id: string }>(ctx.db, FIND, [ctx.workspace.id, idOrName.trim()]);
+  const named = { workspaceId: ctx.workspace.id, idOrName: idOrName.trim() };
+  const found = await FIND_DEPARTMENT.first(ctx.db.pool, named);
   if (found) return found.id;
   const names = (await listDepartments(ctx)).map(({ name }) => name);
   throw new AppError(

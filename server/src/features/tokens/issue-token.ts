@@ -1,11 +1,11 @@
 import { MAX_ACTIVE_TOKENS, type CreateToken, type CreatedToken } from '@training/shared/tokens';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordAudit } from '../audit/record.ts';
 import { newTokenValue, tokenHash, tokenPrefix } from '../../auth/tokens/token-value.ts';
+import { lockWorkspace } from '../workspaces/lock-workspace.ts';
 import { ApiTokenEntity } from './token.entity.ts';
 
 /**
@@ -16,7 +16,7 @@ export function issueToken(ctx: Context, { name, scopes }: CreateToken): Promise
   const { workspace, actor, now } = ctx;
   return inTransaction(ctx, async (em) => {
     // One at a time in a workspace, or two could both find the last place free.
-    await execute(em, 'select 1 from workspaces where id = $1 for no key update', [workspace.id]);
+    await lockWorkspace(em, workspace.id);
     const active = await em.count(ApiTokenEntity, { revokedAt: null });
     if (active >= MAX_ACTIVE_TOKENS) {
       throw new AppError('token_limit_reached', `Revoke one first: ${MAX_ACTIVE_TOKENS} tokens are active already.`);

@@ -1,20 +1,22 @@
-import { UNUSED_DAYS, type ApiToken, type TokenList } from '@training/shared/tokens';
+import { ApiToken, UNUSED_DAYS, type TokenList } from '@training/shared/tokens';
 import type { Context } from '../../context.ts';
-import { read } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
 
-const LIST_TOKENS = {
+const LIST_TOKENS = defineStatement({
   name: 'list-tokens',
-  text: `
+  scope: 'tenant',
+  row: ApiToken,
+  sql: `
 select t.id, t.name, t.prefix, t.scopes, wire_time(t.created_at) as created_at, t.created_by_name as created_by,
   wire_time(t.revoked_at) as revoked_at, t.revoked_by_name as revoked_by,
   case when u.used_at is not null
     then json_build_object('at', wire_time(u.used_at), 'operation', u.operation, 'ip', u.ip) end as last_used,
-  t.revoked_at is null and coalesce(u.used_at, t.created_at) < $2::timestamptz - make_interval(days => $3) as unused
+  t.revoked_at is null and coalesce(u.used_at, t.created_at) < :now::timestamptz - make_interval(days => :unusedDays) as unused
 from api_tokens t
 left join api_token_uses u on u.workspace_id = t.workspace_id and u.token_id = t.id
-where t.workspace_id = $1
+where t.workspace_id = :workspaceId
 order by t.created_at, t.id`,
-};
+});
 
 /** All tokens of the workspace, revoked ones too. */
 export async function listTokens({
@@ -22,5 +24,5 @@ export async function listTokens({
   workspace,
   now,
 }: Pick<Context, 'db' | 'workspace' | 'now'>): Promise<TokenList> {
-  return { tokens: await read<ApiToken>(db, LIST_TOKENS, [workspace.id, now, UNUSED_DAYS]) };
+  return { tokens: await LIST_TOKENS.all(db.pool, { workspaceId: workspace.id, now, unusedDays: UNUSED_DAYS }) };
 }

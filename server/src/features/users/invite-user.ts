@@ -1,12 +1,20 @@
 import type { InviteUser } from '@training/shared/users';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { recordAudit } from '../audit/record.ts';
 import { upsertUser } from './upsert-user.ts';
 
 export type InvitedUser = { id: string; email: string; name: string; created: boolean };
+
+const FIND_USER = defineStatement({
+  name: 'find-user',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), name: z.string(), is_active: z.boolean() }),
+  sql: 'select id, full_name as name, is_active from users where workspace_id = :workspaceId and email = :email',
+});
 
 /**
  * Lets a person in: makes the user, or takes the one who has the e-mail, changing only what is given. The caller sends
@@ -15,17 +23,10 @@ export type InvitedUser = { id: string; email: string; name: string; created: bo
  */
 export function inviteUser(ctx: Context, input: InviteUser): Promise<InvitedUser> {
   return inTransaction(ctx, async (em) => {
-    const before = await execute<{ is_active: boolean }>(
-      em,
-      'select is_active from users where workspace_id = $1 and email = $2',
-      [ctx.workspace.id, input.email],
-    );
+    const invited = { workspaceId: ctx.workspace.id, email: input.email };
+    const before = await FIND_USER.first(em, invited);
     await upsertUser({ ...ctx, transaction: em }, { ...input, preview: false });
-    const [user] = await execute<{ id: string; name: string; is_active: boolean }>(
-      em,
-      'select id, full_name as name, is_active from users where workspace_id = $1 and email = $2',
-      [ctx.workspace.id, input.email],
-    );
+    const user = await FIND_USER.first(em, invited);
     // Asked after the upsert, which holds the row; what it wrote is rolled back.
     if (!user?.is_active) {
       throw new AppError(
@@ -39,6 +40,6 @@ export function inviteUser(ctx: Context, input: InviteUser): Promise<InvitedUser
       subject: { kind: 'user', id, name },
       changes: { email: input.email },
     });
-    return { id, email: input.email, name, created: before.length === 0 };
+    return { id, email: input.email, name, created: before === undefined };
   });
 }

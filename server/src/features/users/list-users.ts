@@ -1,21 +1,19 @@
 import type { ListUsers, SearchUsers, UserPage } from '@training/shared/users';
 import type { Context } from '../../context.ts';
-import { read } from '../../database/database.ts';
 import { likePattern } from '../../database/like-pattern.ts';
+import { defineStatement, JsonRow } from '../../database/statement.ts';
+import type { Parameter } from '../../database/statement-parameters.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 
-/** One condition for each filter that is given: PostgreSQL plans each combination by itself, with the index it has. */
-function filters({ role, department_id, status }: ListUsers, values: unknown[]) {
-  const conditions: { sql: string; name: string }[] = [];
-  const add = (name: string, column: string, value: unknown) => {
-    values.push(value);
-    conditions.push({ name, sql: `and ${column} = $${values.length}` });
-  };
-  if (role) add('role', 'role', role);
-  if (department_id) add('department', 'department_id', department_id);
-  if (status) add('status', 'is_active', status === 'active');
-  return { name: conditions.map(({ name }) => name).join('-'), sql: conditions.map(({ sql }) => sql).join(' ') };
-}
+/** What a list may be narrowed by, and what that is in SQL. */
+const CONDITIONS = {
+  role: 'and role = :role',
+  department: 'and department_id = :department',
+  status: 'and is_active = :status',
+  search: 'and (full_name ilike :search or email ilike :search)',
+};
+type Filter = keyof typeof CONDITIONS;
+const FILTERS: Filter[] = ['role', 'department', 'status', 'search'];
 
 /** No page is longer (specification 8). */
 const LONGEST_PAGE = 500;
@@ -24,18 +22,18 @@ const COLUMNS = 'id, email, full_name, role, department_id, is_active, created_a
 
 /**
  * A page by `created_at` and `id`. The first one is read straight from the rows, under a constant limit too: with it
- * PostgreSQL sees that one plan does for every `$2`, instead of planning each request anew. A later one takes the ids
+ * PostgreSQL sees that one plan does for every `:limit`, instead of planning each request anew. A later one takes the ids
  * first, so that a far page walks an index and not the rows.
  */
 export function pageSql(offset: number, where: string, total: string): string {
   const rows =
     offset === 0
       ? `select * from (
-           select ${COLUMNS} from users where workspace_id = $1 ${where} order by created_at, id limit ${LONGEST_PAGE}
-         ) first limit $2`
+           select ${COLUMNS} from users where workspace_id = :workspaceId ${where} order by created_at, id limit ${LONGEST_PAGE}
+         ) first limit :limit`
       : `select u.* from (
-           select id from users where workspace_id = $1 ${where} order by created_at, id limit $2 offset $3
-         ) page join users u on u.workspace_id = $1 and u.id = page.id`;
+           select id from users where workspace_id = :workspaceId ${where} order by created_at, id limit :limit offset :offset
+         ) page join users u on u.workspace_id = :workspaceId and u.id = page.id`;
   return `
 select json_build_object(
   'users', coalesce((
@@ -43,37 +41,58 @@ select json_build_object(
     from (
       select u.id, u.email, u.full_name, u.role, u.department_id, d.name as department, u.is_active,
         wire_time(u.created_at) as created_at
-      from (${rows}) u left join departments d on d.workspace_id = $1 and d.id = u.department_id
+      from (${rows}) u left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id
     ) wire
   ), '[]'),
-  'total', (${total}), 'limit', $2::integer, 'offset', $3::integer
+  'total', (${total}), 'limit', :limit::integer, 'offset', :offset::integer
 )::text as json`;
 }
 
-/** One statement for each shape of page and each combination of filters. */
-const statement = (name: string, { offset }: ListUsers, text: string) => ({
-  name: `${name}-${offset === 0 ? 'first' : 'later'}`,
-  text,
-});
+/** One statement for each combination of filters: PostgreSQL plans each by itself, with the index it has. */
+const PAGES = new Map(
+  FILTERS.reduce<Filter[][]>((sets, filter) => sets.flatMap((set) => [set, [...set, filter]]), [[]]).flatMap((set) =>
+    [0, 1].map((offset) => {
+      const name = pageName(set, offset);
+      const where = set.map((filter) => CONDITIONS[filter]).join(' ');
+      const sql = pageSql(offset, where, set.includes('search') ? countedSql(where) : totalSql(where));
+      return [name, defineStatement({ name, scope: 'tenant', row: JsonRow, sql })] as const;
+    }),
+  ),
+);
 
-/** Specification 4.3. The total comes from the counts that every write keeps, not from counting. */
-export async function listUsers({ db, workspace }: Context, input: ListUsers): Promise<UserPage> {
-  const values: unknown[] = [workspace.id, input.limit, input.offset];
-  const where = filters(input, values);
-  const total = `select coalesce(sum(people), 0) from user_counts where workspace_id = $1 ${where.sql}`;
-  const page = statement(`list-users-${where.name}`, input, pageSql(input.offset, where.sql, total));
-  const rows = await read<{ json: string }>(db, page, values);
-  return preparedJson(rows[0]!.json);
+function pageName(filters: readonly Filter[], offset: number): string {
+  return ['list-users', ...filters, offset === 0 ? 'first' : 'later'].join('-');
+}
+
+/** From the counts that every write keeps, not from counting. */
+function totalSql(where: string): string {
+  return `select coalesce(sum(people), 0) from user_counts where workspace_id = :workspaceId ${where}`;
+}
+
+function countedSql(where: string): string {
+  return `select count(*) from users where workspace_id = :workspaceId ${where}`;
+}
+
+/** Specification 4.3. */
+export function listUsers(ctx: Context, input: ListUsers): Promise<UserPage> {
+  return searchUsers(ctx, input);
 }
 
 /** As `listUsers`, for the console: also by part of a name or an e-mail. */
-export async function searchUsers(ctx: Context, { search, ...input }: SearchUsers): Promise<UserPage> {
-  if (!search) return listUsers(ctx, input);
-  const values: unknown[] = [ctx.workspace.id, input.limit, input.offset, likePattern(search)];
-  const where = filters(input, values);
-  const condition = `and (full_name ilike $4 or email ilike $4) ${where.sql}`;
-  const total = `select count(*) from users where workspace_id = $1 ${condition}`;
-  const page = statement(`search-users-${where.name}`, input, pageSql(input.offset, condition, total));
-  const rows = await read<{ json: string }>(ctx.db, page, values);
-  return preparedJson(rows[0]!.json);
+export async function searchUsers({ db, workspace }: Context, input: SearchUsers): Promise<UserPage> {
+  const { role, department_id, status, search, limit, offset } = input;
+  const given: Partial<Record<Filter, Parameter>> = {
+    ...(role && { role }),
+    ...(department_id && { department: department_id }),
+    ...(status && { status: status === 'active' }),
+    ...(search && { search: likePattern(search) }),
+  };
+  const name = pageName(
+    FILTERS.filter((filter) => filter in given),
+    offset,
+  );
+  const page = PAGES.get(name);
+  if (!page) throw new Error(`No statement is called ${name}.`);
+  const { json } = await page.one(db.pool, { workspaceId: workspace.id, limit, offset, ...given });
+  return preparedJson(json);
 }

@@ -1,15 +1,27 @@
 import type { Workspace } from '../../context.ts';
-import { read, type Database } from '../../database/database.ts';
+import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 
-const FIND = { name: 'find-workspace', text: 'select id, slug, name from workspaces where slug = $1' };
-const NEIGHBOURS = { name: 'some-workspaces', text: 'select slug from workspaces order by slug limit 20' };
+const FIND_WORKSPACE = defineStatement({
+  name: 'find-workspace',
+  scope: 'global',
+  row: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string() }),
+  sql: 'select id, slug, name from workspaces where slug = :slug',
+});
+const SOME_WORKSPACES = defineStatement({
+  name: 'some-workspaces',
+  scope: 'global',
+  row: z.strictObject({ slug: z.string() }),
+  sql: 'select slug from workspaces order by slug limit 20',
+});
 
 /** @throws AppError `workspace_not_found`, naming those that there are: only the operator may be told. */
 export async function findWorkspace(db: Database, slug: string): Promise<Workspace> {
-  const [workspace] = await read<Workspace>(db, FIND, [slug]);
+  const workspace = await FIND_WORKSPACE.first(db.pool, { slug });
   if (workspace) return workspace;
-  const others = await read<{ slug: string }>(db, NEIGHBOURS, []);
+  const others = await SOME_WORKSPACES.all(db.pool);
   throw new AppError(
     'workspace_not_found',
     others.length === 0

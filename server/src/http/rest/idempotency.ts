@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../database/statement.ts';
 import { entityManager } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import type { TokenCaller } from '../../auth/tokens/authenticate.ts';
@@ -40,15 +41,11 @@ export async function answerOnce(
   key: string,
   work: (transaction: EntityManager) => Promise<Answer>,
 ): Promise<Answer> {
-  const scope = [ctx.workspace.id, ctx.actor.id, operation, key];
+  const once = { workspaceId: ctx.workspace.id, tokenId: ctx.actor.id, operation, key };
   const fingerprint = fingerprintOf(request);
   return entityManager(ctx).transactional(async (em) => {
-    const [lock] = await execute<{ free: boolean }>(
-      em,
-      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free',
-      [scope.join(' ')],
-    );
-    if (!lock?.free) {
+    const { free } = await LOCK_KEY.one(em, { scope: Object.values(once).join(' ') });
+    if (!free) {
       throw new AppError(
         'idempotency_key_in_progress',
         'Wait for its answer, then repeat the request to get it again.',
@@ -57,13 +54,7 @@ export async function answerOnce(
         },
       );
     }
-    const [kept] = await execute<{ same: boolean; status: number; content_type: string; body: string }>(
-      em,
-      `select fingerprint = $5 as same, status, content_type, body from idempotency_keys
-       where workspace_id = $1 and token_id = $2 and operation = $3 and key = $4
-         and created_at > $6::timestamptz - make_interval(hours => ${KEPT_HOURS})`,
-      [...scope, fingerprint, ctx.now],
-    );
+    const kept = await FIND_ANSWER.first(em, { ...once, fingerprint, now: ctx.now });
     if (kept && !kept.same) {
       throw new AppError(
         'idempotency_key_reused',
@@ -75,22 +66,43 @@ export async function answerOnce(
       return { status: kept.status, contentType: kept.content_type, body: kept.body, headers };
     }
     const answer = await work(em);
-    if (!NOT_KEPT.has(answer.status)) await keep(em, scope, fingerprint, answer, ctx.now);
+    if (!NOT_KEPT.has(answer.status)) {
+      const { status, contentType, body } = answer;
+      const kept = { status, contentType, body: body.toString(), now: ctx.now };
+      await KEEP_ANSWER.run(em, { ...once, fingerprint, ...kept });
+    }
     return answer;
   });
 }
 
-async function keep(em: EntityManager, scope: string[], fingerprint: Buffer, answer: Answer, now: Date): Promise<void> {
-  await execute(
-    em,
-    `insert into idempotency_keys (workspace_id, token_id, operation, key, fingerprint, status, content_type, body, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     on conflict (workspace_id, token_id, operation, key) do update
-       set fingerprint = excluded.fingerprint, status = excluded.status, content_type = excluded.content_type,
-         body = excluded.body, created_at = excluded.created_at`,
-    [...scope, fingerprint, answer.status, answer.contentType, answer.body.toString(), now],
-  );
-}
+const LOCK_KEY = defineStatement({
+  name: 'lock-idempotency-key',
+  scope: 'global',
+  row: z.strictObject({ free: z.boolean() }),
+  sql: 'select pg_try_advisory_xact_lock(hashtextextended(:scope, 0)) as free',
+});
+
+const FIND_ANSWER = defineStatement({
+  name: 'find-kept-answer',
+  scope: 'tenant',
+  row: z.strictObject({ same: z.boolean(), status: z.number(), content_type: z.string(), body: z.string() }),
+  sql: `
+select fingerprint = :fingerprint as same, status, content_type, body from idempotency_keys
+where workspace_id = :workspaceId and token_id = :tokenId and operation = :operation and key = :key
+  and created_at > :now::timestamptz - make_interval(hours => ${KEPT_HOURS})`,
+});
+
+const KEEP_ANSWER = defineStatement({
+  name: 'keep-answer',
+  scope: 'tenant',
+  sql: `
+insert into idempotency_keys
+  (workspace_id, token_id, operation, key, fingerprint, status, content_type, body, created_at)
+values (:workspaceId, :tokenId, :operation, :key, :fingerprint, :status, :contentType, :body, :now)
+on conflict (workspace_id, token_id, operation, key) do update
+  set fingerprint = excluded.fingerprint, status = excluded.status, content_type = excluded.content_type,
+    body = excluded.body, created_at = excluded.created_at`,
+});
 
 /** Over method, path, query and body: what makes two requests the same. */
 function fingerprintOf(request: FastifyRequest): Buffer {

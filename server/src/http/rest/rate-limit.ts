@@ -1,17 +1,22 @@
 import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import type { TokenCaller } from '../../auth/tokens/authenticate.ts';
 
 const MINUTE = 60_000;
 
-const TAKE = {
+const TAKE = defineStatement({
   name: 'take-rate-window',
-  text: `
-insert into rate_windows as w (workspace_id, token_id, kind, starts_at, taken) values ($1, $2, $3, $4, $5)
+  scope: 'tenant',
+  row: z.strictObject({ taken: z.number() }),
+  sql: `
+insert into rate_windows as w (workspace_id, token_id, kind, starts_at, taken)
+values (:workspaceId, :tokenId, :kind, :starts, :block)
 on conflict (workspace_id, token_id, kind, starts_at) do update set taken = w.taken + excluded.taken
 returning taken`,
-};
+});
 
 /** What an instance holds of a token's window: places taken from the database and not used yet. */
 type Holding = { held: number; left: number; taking: Promise<void> | undefined };
@@ -79,11 +84,8 @@ export class RateLimits {
   async #takeBlock(holding: Holding, caller: TokenCaller, kind: Kind, starts: Date, limit: number): Promise<void> {
     const block = Math.max(1, Math.floor(limit / 20));
     try {
-      const { rows } = await this.#db.pool.query<{ taken: number }>({
-        ...TAKE,
-        values: [caller.workspace.id, caller.actor.id, kind, starts, block],
-      });
-      const taken = rows[0]?.taken ?? 0;
+      const places = { workspaceId: caller.workspace.id, tokenId: caller.actor.id, kind, starts, block };
+      const { taken } = await TAKE.one(this.#db.pool, places);
       holding.held += Math.max(0, Math.min(block, limit - (taken - block)));
       holding.left = Math.max(0, limit - taken);
     } finally {

@@ -1,0 +1,9 @@
+import type { Database } from './database.ts';
+import { defineStatement } from './statement.ts';
+
+const PING = defineStatement({ name: 'ping', scope: 'global', sql: 'select 1' });
+
+/** Fails where the database is away. */
+export async function ping({ pool }: Pick<Database, 'pool'>): Promise<void> {
+  await PING.run(pool);
+}
