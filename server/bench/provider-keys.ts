@@ -4,8 +4,9 @@ import { readConfig } from '../src/config.ts';
 import type { Database } from '../src/database/database.ts';
 import { openAiServices } from '../src/features/ai/gateway/ai-services.ts';
 import { FIND_OWN_KEY, findOwnKey } from '../src/features/provider-keys/own-key.ts';
-import { openKey, sealKey } from '../src/features/provider-keys/sealed-key.ts';
+import { openKey, SEALED_KEY } from '../src/features/provider-keys/sealed-key.ts';
 import { newId } from '../src/platform/ids.ts';
+import { seal } from '../src/platform/sealing.ts';
 import { keyFor } from '../test/ai/stand-in.ts';
 import type { Data } from './data.ts';
 import { alternateTimed, type Latencies, type Rounds } from './measure.ts';
@@ -49,9 +50,10 @@ export async function storeKeys({ db: { pool }, workspace }: Data): Promise<Work
   await pool.query(STORE_WORKSPACES, [slugs.map(() => newId()), slugs]);
   const { rows } = await pool.query<Workspace>('select id, slug, name from workspaces where slug = any($1)', [slugs]);
   const workspaces = [workspace, ...rows];
+  const [capability, provider] = ['generation', 'anthropic'] as const;
   const keys = workspaces.map(({ id: workspaceId, slug }) => {
-    const row = { workspaceId, id: newId(), capability: 'generation' as const, version: 1 };
-    return { ...row, ...sealKey(keyring, row, keyFor('good', slug)) };
+    const row = { workspaceId, id: newId(), capability, provider, version: 1 };
+    return { ...row, ...seal(keyring, keyFor('good', slug), SEALED_KEY.bindingOf(row)) };
   });
   await pool.query(STORE_KEYS, [
     keys.map(({ workspaceId }) => workspaceId),

@@ -5,13 +5,14 @@ import { ConfigError, serverConfig } from './config.ts';
 import { DataFolderInUse } from './database/data-folder-lock.ts';
 import { openConfigured } from './database/open.ts';
 import { prepareDemo } from './database/seeds/demo/prepare-demo.ts';
-import { checkKeyring } from './features/provider-keys/check-keyring.ts';
-import { UnreadableKeys } from './features/provider-keys/stored-key.ts';
+import { checkKeyring } from './features/secrets/check-keyring.ts';
+import { UnreadableSecrets } from './features/secrets/stored-secret.ts';
 import { listen, PortTaken } from './http/server.ts';
 import { startJobs } from './jobs.ts';
 import { KeyringError } from './platform/keyring-file.ts';
 import { turnChecksOn } from './platform/checks.ts';
 import { createLog } from './platform/log.ts';
+import { SEALED_COLUMNS } from './sealed-columns.ts';
 
 /** How long what is under way may take to end after SIGTERM, in milliseconds; the rest of ten seconds is PostgreSQL's. */
 const DRAIN = 7_000;
@@ -20,7 +21,7 @@ const DRAIN = 7_000;
 const ANSWER_PATIENCE = 30_000;
 
 /** Errors that the operator can mend. */
-const EXPECTED = [ConfigError, DataFolderInUse, KeyringError, PortTaken, UnreadableKeys];
+const EXPECTED = [ConfigError, DataFolderInUse, KeyringError, PortTaken, UnreadableSecrets];
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -42,7 +43,7 @@ async function start(): Promise<void> {
   });
   try {
     const server = assemble({ config, db: opened.db, databaseUrl: opened.url, log });
-    await checkKeyring(opened.db, server.ai.keyring, config);
+    await checkKeyring(opened.db, server.ai.keyring, SEALED_COLUMNS, config);
     const port = await listen(server.app, config);
     server.setPort(port);
     await announce(opened.db, config, port, say);

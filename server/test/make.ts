@@ -227,7 +227,7 @@ export function makerFor(db: Database) {
         resource: null,
         deployment: null,
         keyId: 'none',
-        sealed: Buffer.alloc(40),
+        sealed: Buffer.alloc(40, 1),
         version: 1,
         createdAt: new Date(),
         createdByName,

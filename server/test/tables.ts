@@ -3,6 +3,7 @@ export const GLOBAL_TABLES = [
   'auth_accounts',
   'auth_sessions',
   'auth_verifications',
+  'encryption_keys',
   'identities',
   'migrations',
   'server_secrets',

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DataFolderInUse } from '../database/data-folder-lock.ts';
 import { AppError } from '../errors.ts';
-import { UnreadableKeys } from '../features/provider-keys/stored-key.ts';
+import { UnreadableSecrets } from '../features/secrets/stored-secret.ts';
 import { KeyringError } from '../platform/keyring-file.ts';
 import { isDatabaseAway } from '../database/database-away.ts';
 
@@ -17,7 +17,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof ConfigError) return { code: 'settings', detail: oneLine(error.message) };
   if (error instanceof DataFolderInUse) return { code: 'data_folder_in_use', detail: oneLine(error.message) };
   if (error instanceof KeyringError) return { code: 'keyring', detail: oneLine(error.message) };
-  if (error instanceof UnreadableKeys) return { code: 'unreadable_keys', detail: oneLine(error.message) };
+  if (error instanceof UnreadableSecrets) return { code: 'unreadable_keys', detail: oneLine(error.message) };
   if (isDatabaseAway(error)) {
     return {
       code: 'unavailable',

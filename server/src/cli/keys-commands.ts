@@ -1,21 +1,26 @@
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
-import { discardKeys } from '../features/provider-keys/discard-keys.ts';
-import { rewrapKeys, type Rewrapped } from '../features/provider-keys/rewrap-keys.ts';
-import { count } from '../features/provider-keys/stored-key.ts';
+import { discardSecrets, type Discarded } from '../features/secrets/discard-secrets.ts';
+import { count, countEach } from '../features/secrets/in-words.ts';
+import { rewrapSecrets, type Rewrapped } from '../features/secrets/rewrap-secrets.ts';
 import { keyringFile } from '../platform/keyring-file.ts';
 import { addKeyToFile, mustBeFile } from '../platform/keyring-file-write.ts';
 import { openKeyring, type Keyring } from '../platform/keyring.ts';
+import { SEALED_COLUMNS } from '../sealed-columns.ts';
 import { answer, operatorContext } from './command.ts';
 
+const columns = SEALED_COLUMNS;
+
 export function addKeysCommands(program: Command): void {
-  const keys = program.command('keys').description('the encryption keys under which AI provider keys are sealed');
+  const keys = program
+    .command('keys')
+    .description('the encryption keys under which secrets are sealed, such as AI provider keys');
 
   keys
     .command('rewrap')
     .description(
-      'seal all AI provider keys of all workspaces under the active encryption key, in one transaction that reads each ' +
-        'back; every running server must have that key already; prints {active, rewrapped, already, keys, dry_run}',
+      'seal all secrets of all workspaces under the active encryption key, in one transaction that reads each back; ' +
+        'every running server must have that key already; prints {active, rewrapped, already, keys, dry_run}',
     )
     .option('--dry-run', 'only say what would be moved, and whether each decrypts')
     .option('--new-key', 'first add a fresh encryption key to keyring.json in DATA_DIR, and make it the active one')
@@ -25,13 +30,14 @@ export function addKeysCommands(program: Command): void {
         if (options.newKey) mustBeFile(config.encryption);
         const keyring = openKeyring(config);
         const dryRun = options.dryRun === true;
-        const done = await rewrapKeys(operatorContext(session), {
+        const done = await rewrapSecrets(operatorContext(session), {
           keyring,
+          columns,
           dryRun,
           addKey: options.newKey && (() => addKeyToFile(config)),
         });
         return {
-          json: { ...done, dry_run: dryRun },
+          json: { ...done, rewrapped: moved(done), dry_run: dryRun },
           text: dryRun ? foundInWords(done) : doneInWords(done, keyring, config),
         };
       }),
@@ -40,41 +46,48 @@ export function addKeysCommands(program: Command): void {
   keys
     .command('discard')
     .description(
-      'remove the AI provider keys that cannot be decrypted any more because their encryption key is lost; ' +
-        'prints {key_id, discarded: […]}',
+      'remove the secrets that cannot be decrypted any more because their encryption key is lost; ' +
+        'prints {key_id, discarded: […], freed}',
     )
     .requiredOption('--key-id <id>', 'the id of the lost encryption key')
     .option('--yes', 'really remove them; without it, only say which')
     .action(({ keyId, yes }: { keyId: string; yes?: true }, command: Command) =>
       answer(command, async (session) => {
         const keyring = openKeyring(session.config);
-        const discarded = await discardKeys(operatorContext(session), { keyring, keyId, confirmed: yes === true });
-        const lines = discarded.map(({ workspace, capability, id }) => `${workspace}  ${capability}  ${id}`);
+        const options = { keyring, columns, keyId, confirmed: yes === true };
+        const { discarded, freed } = await discardSecrets(operatorContext(session), options);
         return {
-          json: { key_id: keyId, discarded },
-          text: [`Removed ${count(discarded.length, 'provider key')} sealed under “${keyId}”:`, ...lines].join('\n'),
+          json: {
+            key_id: keyId,
+            discarded: discarded.map(({ workspace, noun, labels, id }) => ({ workspace, secret: noun, ...labels, id })),
+            freed,
+          },
+          text: discardedInWords(keyId, { discarded, freed }),
         };
       }),
     );
 }
 
-function foundInWords({ active, rewrapped, already }: Rewrapped): string {
-  if (rewrapped + already === 0) return 'There are no provider keys to move.';
+const moved = ({ rewrapped }: Rewrapped) => [...rewrapped.values()].reduce((sum, number) => sum + number, 0);
+
+function foundInWords(found: Rewrapped): string {
+  const { active, rewrapped, already } = found;
+  if (moved(found) + already === 0) return 'Nothing is sealed, so nothing would be moved.';
   const target = active === null ? 'a fresh encryption key' : `the encryption key “${active}”`;
   return (
-    `${count(rewrapped, 'provider key')} would be moved to ${target}; ${already} ${already === 1 ? 'is' : 'are'} under ` +
+    `${countEach(rewrapped)} would be moved to ${target}; ${already} ${already === 1 ? 'is' : 'are'} under ` +
     'it already. Each of them decrypts. Nothing was changed.'
   );
 }
 
 function doneInWords({ active, rewrapped, already, keys }: Rewrapped, keyring: Keyring, config: Config): string {
-  if (active === null) return 'There are no provider keys to move, and no keyring yet.';
+  if (active === null) return 'Nothing is sealed, and there is no keyring yet.';
   const lines = [
-    `Moved ${count(rewrapped, 'provider key')} to the encryption key “${active}”; ${already} ` +
+    `Moved ${countEach(rewrapped)} to the encryption key “${active}”; ${already} ` +
       `${already === 1 ? 'was' : 'were'} under it already. Each was read back and decrypts.`,
   ];
   const late = Object.keys(keys).filter((id) => id !== active);
-  if (late.length > 0) lines.push(`Meanwhile provider keys were saved under: ${late.join(', ')}. Run this again.`);
+  if (late.length > 0) lines.push(`Meanwhile secrets were sealed under: ${late.join(', ')}. Run this again.`);
   const unused = keyring.ids().filter((id) => id !== active && !Object.hasOwn(keys, id));
   if (unused.length > 0) {
     const place = config.encryption ? 'ENCRYPTION_KEYS' : keyringFile(config.dataDir);
@@ -84,4 +97,12 @@ function doneInWords({ active, rewrapped, already, keys }: Rewrapped, keyring: K
     );
   }
   return lines.join('\n');
+}
+
+function discardedInWords(keyId: string, { discarded, freed }: Discarded): string {
+  const lines = discarded.map(({ workspace, noun, labels, id }) =>
+    [workspace, noun, ...Object.values(labels), id].join('  '),
+  );
+  if (freed) lines.push(`Another encryption key may have the id “${keyId}” from now on.`);
+  return [`Removed ${count(discarded.length, 'secret')} sealed under “${keyId}”:`, ...lines].join('\n');
 }

@@ -6,6 +6,7 @@ import { CourseEntity, ModuleEntity, SectionEntity } from '../features/courses/c
 import { DepartmentEntity } from '../features/departments/department.entity.ts';
 import { EnrollmentEntity } from '../features/learning/enrollment.entity.ts';
 import { ProviderKeyEntity } from '../features/provider-keys/provider-key.entity.ts';
+import { EncryptionKeyEntity } from '../features/secrets/encryption-key.entity.ts';
 import { SuggestionEntity } from '../features/suggestions/suggestion.entity.ts';
 import { ApiTokenEntity } from '../features/tokens/token.entity.ts';
 import { UserEntity } from '../features/users/user.entity.ts';
@@ -20,6 +21,7 @@ import { Outcomes } from './migrations/20261123-outcomes.ts';
 import { SentBack } from './migrations/20261123-sent-back.ts';
 import { Versions } from './migrations/20261123-versions.ts';
 import { Events } from './migrations/20261124-events.ts';
+import { SealedSecrets } from './migrations/20261124-sealed-secrets.ts';
 import { UserCountsKey } from './migrations/20261124-user-counts-key.ts';
 
 /** Entities whose rows belong to a workspace. */
@@ -49,13 +51,14 @@ const MIGRATIONS = [
   { name: '20261123-sent-back', class: SentBack },
   { name: '20261124-events', class: Events },
   { name: '20261124-user-counts-key', class: UserCountsKey },
+  { name: '20261124-sealed-secrets', class: SealedSecrets },
 ];
 
 export function ormOptions(databaseUrl: string, poolSize: number): Options {
   return {
     dbName: 'postgres',
     driverOptions: ormDialect(databaseUrl, poolSize),
-    entities: [WorkspaceEntity, ...TENANT_ENTITIES],
+    entities: [WorkspaceEntity, EncryptionKeyEntity, ...TENANT_ENTITIES],
     extensions: [Migrator],
     migrations: {
       migrationsList: MIGRATIONS,

@@ -1,5 +1,12 @@
 /** What a statement takes for a parameter. JSON is given as its text, and what is absent as null. */
-export type Parameter = string | number | boolean | Date | Buffer | null | readonly (string | number | Date | null)[];
+export type Parameter =
+  | string
+  | number
+  | boolean
+  | Date
+  | Buffer
+  | null
+  | readonly (string | number | Date | Buffer | null)[];
 
 /** The parameters that a text names, as the compiler reads them. A text that it does not know allows any name. */
 export type ParametersOf<Sql extends string> = string extends Sql

@@ -16,9 +16,10 @@ import { publish } from '../../platform/live.ts';
 import type { AiSettings } from '../../providers/ai/settings.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordAudit } from '../audit/record.ts';
+import { sealSecret } from '../secrets/sealed-secret.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
 import { isLive, ProviderKeyEntity, type KeyPlace } from './provider-key.entity.ts';
-import { credentialWith, sealKey } from './sealed-key.ts';
+import { credentialWith, SEALED_KEY } from './sealed-key.ts';
 import { keyFacts, keyRejected, keySubject, unansweredAdvice, verifyKey } from './verify-key.ts';
 
 const FIND_KEY = {
@@ -43,7 +44,8 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
 
   const id = newId();
   const bound = { workspaceId: workspace.id, id, capability, version: 1 };
-  const { keyId, sealed } = sealKey(ctx.ai.keyring, bound, input.key);
+  const vault = { db: ctx.db, keyring: ctx.ai.keyring };
+  const { keyId, sealed } = await sealSecret(vault, SEALED_KEY, { ...bound, provider }, input.key);
   try {
     return await inTransaction(ctx, async (em) => {
       em.create(ProviderKeyEntity, {

@@ -10,7 +10,8 @@ import { commandsWith } from '../../../test/wtp.ts';
 import { openDatabase } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { openKeyring, type Keyring } from '../../platform/keyring.ts';
-import { sealKey } from './sealed-key.ts';
+import { seal } from '../../platform/sealing.ts';
+import { SEALED_KEY } from './sealed-key.ts';
 
 /** Servers and commands are processes of their own. */
 
@@ -40,9 +41,10 @@ async function installation() {
   const rows = async (text: string) => (await db.pool.query<Record<string, unknown>>(text)).rows;
 
   async function storeKey(keyring: Keyring, workspaceId: string, capability: Capability = 'generation') {
-    const row = { workspaceId, id: newId(), capability, version: 1 };
-    const { keyId, sealed } = sealKey(keyring, row, 'sk-secret-of-the-provider');
-    const [provider, model] = capability === 'generation' ? ['openai', 'gpt-6-luna'] : ['deepgram', 'nova-3'];
+    const [provider, model] =
+      capability === 'generation' ? (['openai', 'gpt-6-luna'] as const) : (['deepgram', 'nova-3'] as const);
+    const row = { workspaceId, id: newId(), capability, provider, version: 1 };
+    const { keyId, sealed } = seal(keyring, 'sk-secret-of-the-provider', SEALED_KEY.bindingOf(row));
     await db.pool.query(
       `insert into provider_keys (workspace_id, id, capability, provider, model, key_id, sealed, created_at, created_by_name)
        values ($1, $2, $3, $4, $5, $6, $7, now(), 'Test')`,
@@ -140,6 +142,25 @@ test('the settings move keys from one to the next; a fresh one is not theirs to 
   await starts({ ...env, ...settings('new') });
 });
 
+test('a server and a command whose key of an id is another one than before are refused, and say what to do', async () => {
+  const { env, make, storeKey, failure, json, rows } = await installation();
+  const workspace = await make.workspace();
+  await storeKey(keyringOf('old'), workspace.id);
+  await starts({ ...env, ...settings('old') });
+  const another = { ENCRYPTION_KEYS: `old:${SECRETS.new.toString('base64')}`, ENCRYPTION_ACTIVE_KEY: 'old' };
+  const said = await refusal({ ...env, ...another });
+  expect(said).toMatch(/“old” is not the one that this database knows.* give it an id of its own\./);
+  expect(JSON.parse(await failure(['keys', 'rewrap', '--json'], another))).toMatchObject({
+    error: { code: 'keyring' },
+  });
+  // The way out that the message names, where the former one is lost.
+  const renamed = settings('new');
+  expect(said).toContain('npm run wtp -- keys discard --key-id old');
+  expect(await json(['keys', 'discard', '--key-id', 'old', '--yes'], renamed)).toMatchObject({ freed: true });
+  expect(await rows('select id from encryption_keys')).toEqual([]);
+  await starts({ ...env, ...renamed });
+});
+
 test('what is sealed under a lost key is discarded once that is confirmed, and nothing else', async () => {
   const { env, make, rows, storeKey, failure, json } = await installation();
   const workspace = await make.workspace();
@@ -162,8 +183,8 @@ test('what is sealed under a lost key is discarded once that is confirmed, and n
   expect(await failure(['keys', 'discard', '--key-id', 'typo', '--yes'], now)).toMatch(/in use are: new, old\.$/);
   expect(await stored()).toEqual(before);
 
-  const discarded = { workspace: workspace.slug, capability: 'generation', id: lost.id };
-  expect(await json([...discard, '--yes'], now)).toEqual({ key_id: 'old', discarded: [discarded] });
+  const discarded = { workspace: workspace.slug, secret: 'provider key', capability: 'generation', id: lost.id };
+  expect(await json([...discard, '--yes'], now)).toEqual({ key_id: 'old', discarded: [discarded], freed: false });
   expect(await json(['keys', 'discard', '--key-id', 'new', '--yes'], now)).toMatchObject({
     discarded: [{ workspace: other.slug, id: wrong.id }],
   });
@@ -179,7 +200,7 @@ test('a key that is rotated while the discard waits for it is kept', async () =>
   const { env, make, storeKey, rows, json } = await installation();
   const workspace = await make.workspace();
   const row = await storeKey(keyringOf('old'), workspace.id);
-  const rotated = sealKey(keyringOf('new'), { ...row, version: 2 }, 'sk-the-next-one');
+  const rotated = seal(keyringOf('new'), 'sk-the-next-one', SEALED_KEY.bindingOf({ ...row, version: 2 }));
   const beside = await connect(env.DATABASE_URL);
   await beside.query('begin');
   await beside.query('update provider_keys set key_id = $1, sealed = $2, version = 2', [rotated.keyId, rotated.sealed]);
@@ -187,6 +208,6 @@ test('a key that is rotated while the discard waits for it is kept', async () =>
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   await expect.poll(async () => (await rows(waiting)).length).toBe(1);
   await beside.query('commit');
-  expect(await discarding).toEqual({ key_id: 'old', discarded: [] });
+  expect(await discarding).toEqual({ key_id: 'old', discarded: [], freed: false });
   expect(await rows('select key_id, version from provider_keys')).toEqual([{ key_id: 'new', version: 2 }]);
 });

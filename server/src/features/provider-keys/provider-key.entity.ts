@@ -15,7 +15,7 @@ export const ProviderKeyEntity = defineEntity({
     deployment: p.text().nullable(),
     /** The key of the keyring that it is sealed under. */
     keyId: p.text(),
-    /** AES-256-GCM; see `sealing.ts`. Never leaves the server. */
+    /** A `sealed_secret`, AES-256-GCM; see `sealing.ts`. Never leaves the server. */
     sealed: p.blob(),
     version: p.integer(),
     createdAt: p.datetime(3),

@@ -7,9 +7,11 @@ import { newKey, startKeyServer } from '../../../test/key-server.ts';
 import { commandsWith } from '../../../test/wtp.ts';
 import { newId } from '../../platform/ids.ts';
 import { addKeyToFile } from '../../platform/keyring-file-write.ts';
-import { rewrapKeys } from './rewrap-keys.ts';
-import { sealKey } from './sealed-key.ts';
-import { openStored, SELECT_STORED_KEYS, type StoredKey } from './stored-key.ts';
+import { seal } from '../../platform/sealing.ts';
+import { rewrapSecrets } from '../secrets/rewrap-secrets.ts';
+import { openStored } from '../secrets/stored-secret.ts';
+import { PROVIDER_KEYS } from './registered-keys.ts';
+import { SEALED_KEY } from './sealed-key.ts';
 
 /** Commands are processes of their own. */
 
@@ -178,6 +180,7 @@ test('more keys than one batch holds are moved, each to the same text as before'
     workspaceId: newId(),
     id: newId(),
     capability: 'generation' as const,
+    provider: 'openai' as const,
     version: 1 + (n % 3),
   }));
   await rows(
@@ -185,7 +188,7 @@ test('more keys than one batch holds are moved, each to the same text as before'
     select id, 'many-' || id, 'Many', false, now() from unnest($1::uuid[]) as id`,
     [places.map(({ workspaceId }) => workspaceId)],
   );
-  const sealed = places.map((place) => sealKey(keyring, place, `secret of ${place.id}`));
+  const sealed = places.map((place) => seal(keyring, `secret of ${place.id}`, SEALED_KEY.bindingOf(place)));
   await rows(
     `insert into provider_keys (workspace_id, id, capability, provider, model, key_id, sealed, version, created_at, created_by_name)
      select workspace_id, id, 'generation', 'openai', 'gpt-6-luna', key_id, sealed, version, now(), 'Test'
@@ -199,11 +202,11 @@ test('more keys than one batch holds are moved, each to the same text as before'
     ],
   );
   expect(await json(['keys', 'rewrap', '--new-key'])).toMatchObject({ rewrapped: 1_203, already: 0 });
-  const stored = await rows<StoredKey>(SELECT_STORED_KEYS);
+  const stored = (await SEALED_KEY.statements.all.all(server.db.pool)).map((row) => SEALED_KEY.secretOf(row));
   expect(stored).toHaveLength(1_203);
-  for (const row of stored) {
-    expect(row.keyId).toBe(keyring.activeId);
-    expect(openStored(keyring, row)).toEqual({ key: `secret of ${row.id}` });
+  for (const secret of stored) {
+    expect(secret.keyId).toBe(keyring.activeId);
+    expect(openStored(keyring, secret)).toEqual({ text: `secret of ${secret.id}` });
   }
 });
 
@@ -256,7 +259,7 @@ test('rotations and several moves to fresh keys at once leave every key as it wa
   const move = async (times: number) => {
     for (let n = 0; n < times; n++) {
       const addKey = () => addKeyToFile({ encryption: undefined, dataDir: DATA_DIR });
-      await rewrapKeys(operator(), { keyring, dryRun: false, addKey });
+      await rewrapSecrets(operator(), { keyring, columns: [PROVIDER_KEYS], dryRun: false, addKey });
     }
   };
   const rotate = async ({ admin, own, workspace }: (typeof all)[number]) => {

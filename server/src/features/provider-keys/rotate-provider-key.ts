@@ -7,9 +7,10 @@ import { AppError } from '../../errors.ts';
 import { publish } from '../../platform/live.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordAudit } from '../audit/record.ts';
+import { sealSecret } from '../secrets/sealed-secret.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
 import { isLive, ProviderKeyEntity } from './provider-key.entity.ts';
-import { credentialWith, sealKey } from './sealed-key.ts';
+import { credentialWith, SEALED_KEY } from './sealed-key.ts';
 import { keyFacts, keyNotFound, keyRejected, keySubject, verifyKey } from './verify-key.ts';
 
 const REPLACE = `
@@ -36,7 +37,8 @@ export async function rotateProviderKey(ctx: AiContext, input: RotateProviderKey
   const { outcome } = await verifyKey(ctx, credentialWith(row, input.key));
   if (!isLive(outcome)) throw keyRejected(outcome, 'key');
 
-  const { keyId, sealed } = sealKey(ctx.ai.keyring, { ...row, version: version + 1 }, input.key);
+  const vault = { db: ctx.db, keyring: ctx.ai.keyring };
+  const { keyId, sealed } = await sealSecret(vault, SEALED_KEY, { ...row, version: version + 1 }, input.key);
   return inTransaction(ctx, async (em) => {
     const now = new Date();
     const replaced = await execute(em, REPLACE, [workspace.id, id, version, keyId, sealed, now, actor.name]);

@@ -1,7 +1,9 @@
+import { Capability, Provider } from '@training/shared/provider-keys';
+import { z } from 'zod';
 import type { Keyring } from '../../platform/keyring.ts';
-import { seal, unseal, UnsealError } from '../../platform/sealing.ts';
 import type { Credential } from '../../providers/ai/calls.ts';
-import { bindingOf } from './binding-of.ts';
+import { defineSealedColumn, SealedRow } from '../secrets/sealed-column.ts';
+import { openSecret } from '../secrets/sealed-secret.ts';
 import type { KeyPlace, ProviderKeyRow } from './provider-key.entity.ts';
 
 /** What it takes to open a key. */
@@ -19,26 +21,21 @@ export type SealedKey = Pick<
   | 'sealed'
 >;
 
-/** Seals a key for the one row and version that it belongs to. */
-export function sealKey(
-  keyring: Keyring,
-  row: Pick<ProviderKeyRow, 'workspaceId' | 'capability' | 'id' | 'version'>,
-  key: string,
-) {
-  return seal(keyring, key, bindingOf(row));
-}
+/** Where a key lies; its purpose is its capability, of which a workspace has one key each. */
+export const SEALED_KEY = defineSealedColumn({
+  table: 'provider_keys',
+  column: 'sealed',
+  keyId: 'key_id',
+  noun: 'provider key',
+  row: SealedRow.extend({ capability: Capability, provider: Provider, version: z.int() }),
+  bindingOf: ({ workspaceId, capability, id, version }) => [workspaceId, capability, id, String(version)],
+  labelsOf: ({ capability }) => ({ capability }),
+});
 
-/**
- * The credential of a stored key, or undefined where this server's keyring does not open it: it was sealed under a key
- * that the keyring lacks, or moved or changed in the database.
- */
+/** The credential of a stored key, or undefined where this server's keyring does not open it. */
 export function openKey(keyring: Keyring, row: SealedKey): Credential | undefined {
-  try {
-    return credentialWith(row, unseal(keyring, row, bindingOf(row)));
-  } catch (error) {
-    if (error instanceof UnsealError) return undefined;
-    throw error;
-  }
+  const key = openSecret(keyring, SEALED_KEY, row);
+  return key === undefined ? undefined : credentialWith(row, key);
 }
 
 /** What the provider is called with: `key` for the model or deployment of `row`. */

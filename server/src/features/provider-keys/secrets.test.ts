@@ -12,7 +12,10 @@ import { makerFor, type TestWorkspace } from '../../../test/make.ts';
 import { startProcess } from '../../../test/process.ts';
 import { openDatabase, type Database } from '../../database/database.ts';
 import { createSignInUrl } from '../../auth/sign-in/sign-in-link.ts';
+import { openKeyring } from '../../platform/keyring.ts';
 import type { AppRouter } from '../../router.ts';
+import { SEALED_COLUMNS } from '../../sealed-columns.ts';
+import { openStored } from '../secrets/stored-secret.ts';
 
 const keys: string[] = [];
 /** The tail is like nothing else that the server writes: not even the last four characters may be found. */
@@ -22,9 +25,15 @@ function secretKey(scenario: string): string {
   return key;
 }
 
-/** A key, its last four characters, and both as a column of bytes shows them. */
+/** What was found sealed, in whatever table. */
+const stored = new Set<string>();
+
+/** A key, its last four characters, what was stored, and all of them as a column of bytes shows them. */
 const traces = () =>
-  keys.flatMap((key) => [key, key.slice(-4)].flatMap((text) => [text, Buffer.from(text).toString('hex')]));
+  [...stored, ...keys.flatMap((key) => [key, key.slice(-4)])].flatMap((text) => [
+    text,
+    Buffer.from(text).toString('hex'),
+  ]);
 const found = (text: string) => traces().filter((trace) => text.includes(trace));
 
 /** The server as its own process, which logs all that it can. */
@@ -47,7 +56,9 @@ async function startLoggedServer() {
     ...standIn.env,
     DEEPGRAM_API_KEY: secretKey('good-pooled'),
   });
-  return { standIn, db, workspace, server, base: await server.base };
+  const base = await server.base;
+  const keyring = () => openKeyring({ encryption: undefined, dataDir });
+  return { standIn, db, workspace, server, base, keyring };
 }
 
 /** A client of a new person, and every answer that it was given. */
@@ -74,7 +85,7 @@ async function clientFor(db: Database, workspace: TestWorkspace, base: string, a
 }
 
 test('after a whole session no table, answer, mail or log line holds a key or a part of one', async () => {
-  const { standIn, db, workspace, server, base } = await startLoggedServer();
+  const { standIn, db, workspace, server, base, keyring: readKeyring } = await startLoggedServer();
   const answers: string[] = [];
   const as = await clientFor(db, workspace, base, answers);
   const [admin, trainer, auditor] = [await as('super_admin'), await as('trainer'), await as('auditor')];
@@ -107,6 +118,17 @@ test('after a whole session no table, answer, mail or log line holds a key or a 
   const { token } = await makerFor(db).token(workspace, ['users:read']);
   for (const address of ['/api/token', '/api/v1/users', '/api/v1/openapi.json', '/readyz']) {
     answers.push(await (await fetch(base + address, { headers: { authorization: `Bearer ${token}` } })).text());
+  }
+  const keyring = readKeyring();
+  for (const column of SEALED_COLUMNS) {
+    const rows = await column.statements.all.all(db.pool);
+    // Whoever registers another column lets the session above store a secret in it.
+    expect(rows.length, `${column.table}.${column.column}`).toBeGreaterThan(0);
+    for (const row of rows) {
+      const opened = openStored(keyring, column.secretOf(row));
+      if ('failure' in opened) throw new Error(opened.failure);
+      stored.add(opened.text);
+    }
   }
   await admin.providerKeys.remove.mutate({ id: own.id });
 

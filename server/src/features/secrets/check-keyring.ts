@@ -1,0 +1,42 @@
+import type { Config } from '../../config.ts';
+import type { Database } from '../../database/database.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+import { keyringFile } from '../../platform/keyring-file.ts';
+import { count } from './in-words.ts';
+import { enrolKeys } from './known-keys.ts';
+import type { StoredColumn } from './sealed-column.ts';
+import { keysInUse, UnreadableSecrets, type KeyUse } from './stored-secret.ts';
+
+/**
+ * Sees to it that the keyring has every key under which something is sealed, and that each is the key which the database
+ * knows by its id (decisions §5); a server without them would only find out call by call. Where nothing is sealed no
+ * keyring is made.
+ * @throws KeyringError when a key is another one than the database knows by that id
+ * @throws UnreadableSecrets that names the missing keys, what needs them, and the ways out
+ */
+export async function checkKeyring(
+  db: Database,
+  keyring: Keyring,
+  columns: readonly StoredColumn[],
+  { encryption, dataDir }: Pick<Config, 'encryption' | 'dataDir'>,
+): Promise<void> {
+  await enrolKeys(db, keyring, columns);
+  const missing = new Map<string, KeyUse[]>();
+  for (const use of await keysInUse(db, columns)) {
+    if (!keyring.key(use.keyId)) missing.set(use.keyId, [...(missing.get(use.keyId) ?? []), use]);
+  }
+  const [first] = missing.keys();
+  if (first === undefined) return;
+  const needed = [...missing].map(([id, uses]) => `“${id}” (${uses.map(inWords).join(', ')})`);
+  const file = keyringFile(dataDir);
+  const [what, restore] = encryption
+    ? ['ENCRYPTION_KEYS', `Add them to it again; a server that ran without that setting kept its keys in ${file}`]
+    : [file, 'Restore that file from the backup that belongs to this database, or set ENCRYPTION_KEYS as it was'];
+  throw new UnreadableSecrets(
+    `The keyring, ${what}, lacks encryption keys that are in use: ${needed.join(', ')}. ${restore}. If they are lost ` +
+      `for good: npm run wtp -- keys discard --key-id ${first} removes what only they opened.`,
+  );
+}
+
+const inWords = ({ noun, secrets, workspaces }: KeyUse) =>
+  `${count(secrets, noun)} in ${count(workspaces, 'workspace')}`;

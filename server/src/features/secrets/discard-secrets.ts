@@ -1,0 +1,104 @@
+import type { Context } from '../../context.ts';
+import { entityManager } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+import { countEach, firstOf } from './in-words.ts';
+import { compareKeys, forgetKey, wrongKey } from './known-keys.ts';
+import type { RegisteredColumn, StoredSecret } from './sealed-column.ts';
+import { keysInUse, nameOf, openStored, secretsUnder } from './stored-secret.ts';
+
+type Operator = Omit<Context, 'workspace'>;
+type Options = { keyring: Keyring; columns: readonly RegisteredColumn[]; keyId: string; confirmed: boolean };
+type Found = { column: RegisteredColumn; secret: StoredSecret };
+
+export type Discarded = {
+  /** By what the operator calls them; each with what names it. */
+  discarded: { noun: string; workspace: string; labels: Readonly<Record<string, string>>; id: string }[];
+  /** Whether another encryption key may have the id from now on. */
+  freed: boolean;
+};
+
+/**
+ * Gives up the secrets that are sealed under one encryption key and that the keyring does not open, as their owners
+ * would: the way out where that encryption key is lost. One that opens is never removed. Once nothing is sealed under
+ * the id, the database forgets which key it was.
+ * @throws AppError `invalid_request` when nothing is sealed under it, when all of it opens, or when it is not confirmed:
+ * then it says what would go
+ * @throws KeyringError when the keyring's key of that id is another one than the database knows: it may well be in use
+ */
+export async function discardSecrets(ctx: Operator, options: Options): Promise<Discarded> {
+  const { keyring, columns, keyId, confirmed } = options;
+  const { wrong, unseen } = await compareKeys(ctx.db, keyring, [keyId]);
+  const found = await findUnder(ctx, options);
+  if (found.length === 0) {
+    const [isWrong, isKnown] = [wrong.length > 0, unseen.length === 0];
+    if (!isKnown || (keyring.key(keyId) && !isWrong)) throw await nothingUnder(ctx, columns, keyId);
+    if (!confirmed) {
+      throw new AppError(
+        'invalid_request',
+        `Nothing is sealed under “${keyId}”. To let another encryption key have that id, repeat this with --yes; ` +
+          'backups of the database from before may still need the former one.',
+      );
+    }
+    return { discarded: [], freed: await forgetKey(ctx.db, keyId) };
+  }
+  // What the right key opens must not go because a wrong one is in its place.
+  if (wrong.length > 0) throw wrongKey(keyId);
+  const lost = found.filter(({ secret }) => isLost(keyring, secret));
+  if (lost.length === 0) {
+    throw new AppError(
+      'invalid_request',
+      `The keyring opens all that is sealed under “${keyId}”; nothing was removed.`,
+    );
+  }
+  if (!confirmed) throw unconfirmed(lost);
+  const gone: Found[] = [];
+  for (const each of lost) if (await discard(ctx, keyring, each)) gone.push(each);
+  const left = await findUnder(ctx, options);
+  return {
+    discarded: gone.map(({ column: { noun }, secret: { workspace, labels, id } }) => {
+      return { noun, workspace: workspace.slug, labels, id };
+    }),
+    freed: left.length === 0 && !keyring.key(keyId) && (await forgetKey(ctx.db, keyId)),
+  };
+}
+
+async function findUnder({ db }: Operator, { columns, keyId }: Options): Promise<Found[]> {
+  const found = await Promise.all(
+    columns.map(async (column) => (await secretsUnder(db, column, keyId)).map((secret) => ({ column, secret }))),
+  );
+  return found.flat();
+}
+
+/** False when somebody has replaced or removed it since. */
+function discard(ctx: Operator, keyring: Keyring, { column, secret: found }: Found): Promise<boolean> {
+  const { workspace } = found;
+  return entityManager({ ...ctx, workspace }).transactional(async (em) => {
+    const row = await column.statements.hold.first(em, found);
+    const secret = row && column.secretOf(row);
+    if (!secret || !isLost(keyring, secret)) return false;
+    await column.discard({ ...ctx, workspace, transaction: em }, secret);
+    return true;
+  });
+}
+
+const isLost = (keyring: Keyring, secret: StoredSecret) => 'failure' in openStored(keyring, secret);
+
+async function nothingUnder({ db }: Operator, columns: Options['columns'], keyId: string): Promise<AppError> {
+  const inUse = new Set((await keysInUse(db, columns)).map((use) => use.keyId));
+  return new AppError(
+    'invalid_request',
+    `Nothing is sealed under “${keyId}”; in use are: ${[...inUse].join(', ') || 'none'}.`,
+  );
+}
+
+function unconfirmed(lost: Found[]): AppError {
+  const counted = new Map<string, number>();
+  for (const { column } of lost) counted.set(column.noun, (counted.get(column.noun) ?? 0) + 1);
+  return new AppError(
+    'invalid_request',
+    `Nothing was removed yet. ${countEach(counted)} would be, for good: ` +
+      `${firstOf(lost.map(({ secret }) => nameOf(secret)))}. ` +
+      'Restoring the keyring instead keeps them. To remove them, repeat this with --yes.',
+  );
+}

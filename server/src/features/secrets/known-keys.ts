@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
+import { checkValueOf } from '../../platform/check-value.ts';
+import { KeyringError } from '../../platform/keyring-file.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+import type { StoredColumn } from './sealed-column.ts';
+import { openStored, secretsUnder } from './stored-secret.ts';
+
+const KnownKey = z.strictObject({ id: z.string(), checkValue: z.instanceof(Buffer) });
+type KnownKey = z.infer<typeof KnownKey>;
+
+const KNOWN_KEYS = defineStatement({
+  name: 'known-encryption-keys',
+  scope: 'global',
+  sql: 'select id, check_value as "checkValue" from encryption_keys where id = any(:ids)',
+  row: KnownKey,
+});
+
+/** Of several instances that come with a new key at once, all get what the first of them has stored. */
+const ENROL_KEY = defineStatement({
+  name: 'enrol-encryption-key',
+  scope: 'global',
+  sql: `
+insert into encryption_keys (id, check_value, created_at) values (:id, :checkValue, now())
+on conflict (id) do update set id = excluded.id
+returning id, check_value as "checkValue"`,
+  row: KnownKey,
+});
+
+const FORGET_KEY = defineStatement({
+  name: 'forget-encryption-key',
+  scope: 'global',
+  sql: 'delete from encryption_keys where id = :id',
+});
+
+/** What the database knows of these keys of the keyring: which are another key, and which it has never seen. */
+export async function compareKeys(
+  db: Database,
+  keyring: Keyring,
+  ids: readonly string[],
+): Promise<{ wrong: string[]; unseen: string[] }> {
+  const known = await KNOWN_KEYS.all(db.pool, { ids });
+  const seen = new Set(known.map(({ id }) => id));
+  return {
+    wrong: known.filter((key) => !isKnown(keyring, key)).map(({ id }) => id),
+    unseen: ids.filter((id) => !seen.has(id)),
+  };
+}
+
+/** @throws KeyringError when a key of the keyring is another one than the database knows by its id */
+export async function mustBeKnown(db: Database, keyring: Keyring): Promise<void> {
+  const { wrong } = await compareKeys(db, keyring, keyring.ids());
+  if (wrong[0] !== undefined) throw wrongKey(wrong[0]);
+}
+
+/**
+ * Lets the database know these keys of the keyring from now on. One that it has not seen, though something is sealed
+ * under its id, proves itself first by opening some of that.
+ * @throws KeyringError for a key that is another one than the database knows, or that has sealed nothing of it
+ */
+export async function enrolKeys(
+  db: Database,
+  keyring: Keyring,
+  columns: readonly StoredColumn[],
+  ids: readonly string[] = keyring.ids(),
+): Promise<void> {
+  const { wrong, unseen } = await compareKeys(db, keyring, ids);
+  for (const id of unseen) {
+    const key = keyring.key(id);
+    if (!key) continue;
+    if (!(await provesItself(db, keyring, columns, id))) throw unprovenKey(id);
+    const enrolled = await ENROL_KEY.one(db.pool, { id, checkValue: checkValueOf(id, key) });
+    if (!isKnown(keyring, enrolled)) wrong.push(id);
+  }
+  const [id] = wrong;
+  if (id !== undefined) throw wrongKey(id);
+}
+
+/** Lets another key have this id. True when there was one. */
+export async function forgetKey(db: Database, id: string): Promise<boolean> {
+  return (await FORGET_KEY.run(db.pool, { id })) > 0;
+}
+
+export function wrongKey(id: string): KeyringError {
+  return new KeyringError(
+    `The keyring’s encryption key “${id}” is not the one that this database knows by that id. Put that one back; if ` +
+      'this one is new, give it an id of its own. If the former is lost for good, give this one another id all the ' +
+      `same: then npm run wtp -- keys discard --key-id ${id} removes what only the lost one opened, and frees the id.`,
+  );
+}
+
+function unprovenKey(id: string): KeyringError {
+  return new KeyringError(
+    `The keyring’s encryption key “${id}” opens nothing of what is sealed under that id: another key sealed it. Put ` +
+      `that one back, or, if it is lost for good, npm run wtp -- keys discard --key-id ${id} removes what only it opened.`,
+  );
+}
+
+function isKnown(keyring: Keyring, { id, checkValue }: KnownKey): boolean {
+  const key = keyring.key(id);
+  return key === undefined || checkValueOf(id, key).equals(checkValue);
+}
+
+/** Where nothing is sealed under it, any key will do. */
+async function provesItself(
+  db: Database,
+  keyring: Keyring,
+  columns: readonly StoredColumn[],
+  id: string,
+): Promise<boolean> {
+  const under = await Promise.all(columns.map((column) => secretsUnder(db, column, id)));
+  const secrets = under.flat();
+  return secrets.length === 0 || secrets.some((secret) => 'text' in openStored(keyring, secret));
+}

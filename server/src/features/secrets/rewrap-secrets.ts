@@ -1,0 +1,153 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../../context.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+import { seal } from '../../platform/sealing.ts';
+import { recordAudit } from '../audit/record.ts';
+import { firstOf } from './in-words.ts';
+import { enrolKeys, mustBeKnown } from './known-keys.ts';
+import type { RegisteredColumn, StoredSecret } from './sealed-column.ts';
+import { nameOf, openStored, UnreadableSecrets } from './stored-secret.ts';
+
+export type Rewrapped = {
+  /** What all are sealed under now; null where nothing is, and in a dry run when a fresh key would be made. */
+  active: string | null;
+  /** How many were moved, or would be, by what the operator calls them. */
+  rewrapped: Map<string, number>;
+  already: number;
+  /** How many the database holds under each encryption key, afterwards. */
+  keys: Record<string, number>;
+};
+
+type Options = {
+  keyring: Keyring;
+  /** Every column that holds secrets. */
+  columns: readonly RegisteredColumn[];
+  /** Writes nothing: says what would be moved, and whether each can be. */
+  dryRun: boolean;
+  /** Makes a fresh key the active one first; only once all that is stored has turned out to decrypt. */
+  addKey?: (() => string) | undefined;
+};
+
+type Operator = Omit<Context, 'workspace'>;
+type Walk = Pick<Options, 'keyring' | 'columns' | 'dryRun'> & { active: string | null };
+
+const FROM_THE_FIRST = {
+  workspaceId: '00000000-0000-0000-0000-000000000000',
+  id: '00000000-0000-0000-0000-000000000000',
+};
+
+/**
+ * Seals every secret of every workspace under the active key of the keyring (decisions §5): in one transaction, whose
+ * locks let whoever replaces or removes one come before or after, and with each read back and decrypted before it
+ * commits. Versions stay as they are.
+ * @throws KeyringError when a key of the keyring is another one than the database knows by that id
+ * @throws UnreadableSecrets that names what does not decrypt; then nothing has changed, and no key was added
+ */
+export async function rewrapSecrets(ctx: Operator, options: Options): Promise<Rewrapped> {
+  const { keyring, columns, dryRun, addKey } = options;
+  await mustBeKnown(ctx.db, keyring);
+  if (addKey) {
+    const found = await walk(ctx, { ...options, active: null, dryRun: true });
+    if (dryRun) return found;
+  }
+  const added = addKey?.();
+  // Asking an empty keyring for its active key would make one; and nothing can have been sealed under it.
+  const active = added === undefined && keyring.ids().length === 0 ? null : keyring.activeId;
+  if (!dryRun && active !== null) await enrolKeys(ctx.db, keyring, columns, [active]);
+  return walk(ctx, { ...options, active });
+}
+
+function walk(ctx: Operator, { keyring, columns, dryRun, active }: Walk): Promise<Rewrapped> {
+  return ctx.db.orm.em.fork().transactional(
+    async (em) => {
+      const failures: string[] = [];
+      const done: Rewrapped = { active, rewrapped: new Map(), already: 0, keys: {} };
+      for (const column of columns) {
+        for await (const secrets of batches(em, column, !dryRun)) {
+          const toMove: Opened[] = [];
+          for (const secret of secrets) {
+            const opened = openStored(keyring, secret);
+            if ('failure' in opened) failures.push(opened.failure);
+            else if (secret.keyId === active) done.already++;
+            else toMove.push({ secret, text: opened.text });
+          }
+          done.rewrapped.set(column.noun, (done.rewrapped.get(column.noun) ?? 0) + toMove.length);
+          if (!dryRun && active !== null && failures.length === 0) {
+            await move(em, ctx, { keyring, column, active }, toMove);
+          }
+        }
+      }
+      if (failures.length > 0) {
+        throw new UnreadableSecrets(
+          `Nothing was changed, since not all can be decrypted: ${firstOf(failures)}. Restore the keyring, let an ` +
+            'administrator replace or remove them, or discard them with “keys discard”.',
+        );
+      }
+      for (const { statements } of columns) {
+        for (const { keyId, secrets } of await statements.inUse.all(em)) {
+          done.keys[keyId] = (done.keys[keyId] ?? 0) + secrets;
+        }
+      }
+      return done;
+    },
+    { readOnly: dryRun },
+  );
+}
+
+/** All that the column holds; `hold` locks each until the transaction ends. */
+async function* batches(em: EntityManager, column: RegisteredColumn, hold: boolean) {
+  const next = hold ? column.statements.holdNext : column.statements.next;
+  for (let { workspaceId, id } = FROM_THE_FIRST; ;) {
+    const rows = await next.all(em, { workspaceId, id });
+    const secrets = rows.map((row) => column.secretOf(row));
+    const last = secrets.at(-1);
+    if (!last) return;
+    ({ workspaceId, id } = last);
+    yield secrets;
+  }
+}
+
+type Opened = { secret: StoredSecret; text: string };
+type Target = { keyring: Keyring; column: RegisteredColumn; active: string };
+
+async function move(
+  em: EntityManager,
+  { actor, now, requestId, ip }: Operator,
+  { keyring, column, active }: Target,
+  opened: Opened[],
+): Promise<void> {
+  const { statements } = column;
+  // A key that is added meanwhile must not make it two.
+  const fixed: Keyring = { activeId: active, key: (id) => keyring.key(id), ids: () => keyring.ids() };
+  const sealed = opened.map(({ secret, text }) => seal(fixed, text, secret.binding).sealed);
+  const workspaceIds = opened.map(({ secret }) => secret.workspaceId);
+  const ids = opened.map(({ secret }) => secret.id);
+  await statements.move.run(em, { workspaceIds, ids, sealed, keyId: active });
+  const stored = await statements.these.all(em, { workspaceIds, ids });
+  prove(
+    stored.map((row) => column.secretOf(row)),
+    fixed,
+    opened,
+  );
+  for (const { secret } of opened) {
+    const entry = column.rewrapped(secret);
+    await recordAudit(
+      em,
+      { workspace: secret.workspace, actor, now, requestId, ip },
+      { ...entry, changes: { ...entry.changes, key_id: [secret.keyId, active] } },
+    );
+  }
+}
+
+/** What the database holds now must be the same secrets under the active key; otherwise all is undone. */
+function prove(stored: StoredSecret[], keyring: Keyring, opened: Opened[]): void {
+  const placeOf = ({ workspaceId, id }: StoredSecret) => `${workspaceId} ${id}`;
+  const now = new Map(stored.map((secret) => [placeOf(secret), secret]));
+  for (const { secret, text } of opened) {
+    const moved = now.get(placeOf(secret));
+    const reopened = moved?.keyId === keyring.activeId && openStored(keyring, moved);
+    if (!reopened || !('text' in reopened) || reopened.text !== text) {
+      throw new UnreadableSecrets(`Nothing was changed: ${nameOf(secret)} did not decrypt again after it was written.`);
+    }
+  }
+}

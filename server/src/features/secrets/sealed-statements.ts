@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { defineStatement } from '../../database/statement.ts';
+
+export type SealedStatements = ReturnType<typeof defineSealedStatements>;
+
+/** Rows that one statement answers, or moves, at most. */
+const BATCH = 500;
+
+const KeyUse = z.strictObject({ keyId: z.string(), secrets: z.int(), workspaces: z.int() });
+
+/**
+ * What is asked of one column of secrets over all workspaces. Each row has the named properties, those of the workspace,
+ * and the sealed text, by names whose underscores no property has.
+ */
+export function defineSealedStatements(
+  { table, column, keyId }: { table: string; column: string; keyId: string },
+  properties: string[],
+) {
+  const wanted = properties.map((property) => `t.${columnOf(property)} as "${property}"`);
+  const select = `
+select ${wanted.join(', ')}, t.${keyId} as sealed_key_id, t.${column} as sealed_bytes,
+  w.slug as workspace_slug, w.name as workspace_name
+from ${table} t join workspaces w on w.id = t.workspace_id
+where t.${column} is not null`;
+  const next = `${select} and (t.workspace_id, t.id) > (:workspaceId::uuid, :id::uuid)
+order by t.workspace_id, t.id limit ${BATCH}` as const;
+  const sweep = { scope: 'sweep', row: z.looseObject({}) } as const;
+  const nameOf = (what: string) => `${what}-${table}.${column}`;
+  return {
+    /** Under which encryption keys it holds how much. */
+    inUse: defineStatement({
+      name: nameOf('keys-in-use'),
+      scope: 'sweep',
+      sql: `
+select ${keyId} as "keyId", count(*)::integer as secrets, count(distinct workspace_id)::integer as workspaces
+from ${table} where ${column} is not null group by ${keyId} order by ${keyId}`,
+      row: KeyUse,
+    }),
+    all: defineStatement({ ...sweep, name: nameOf('secrets'), sql: `${select} order by t.workspace_id, t.id` }),
+    /** All that one encryption key has sealed. */
+    under: defineStatement({
+      ...sweep,
+      name: nameOf('secrets-under'),
+      sql: `${select} and t.${keyId} = :keyId order by t.workspace_id, t.id` as const,
+    }),
+    /** The rows after one, in their order. */
+    next: defineStatement({ ...sweep, name: nameOf('next-secrets'), sql: next }),
+    /** The same, each locked until the transaction ends. */
+    holdNext: defineStatement({ ...sweep, name: nameOf('hold-next-secrets'), sql: `${next} for update of t` as const }),
+    /** One, if the same encryption key still seals it. */
+    hold: defineStatement({
+      ...sweep,
+      name: nameOf('hold-secret'),
+      sql: `${select} and t.workspace_id = :workspaceId and t.id = :id and t.${keyId} = :keyId
+for update of t` as const,
+    }),
+    /** Puts other sealed texts in the place of these. */
+    move: defineStatement({
+      name: nameOf('move-secrets'),
+      scope: 'sweep',
+      sql: `
+update ${table} t set ${keyId} = :keyId, ${column} = moved.sealed
+from unnest(:workspaceIds::uuid[], :ids::uuid[], :sealed::bytea[]) as moved (workspace_id, id, sealed)
+where t.workspace_id = moved.workspace_id and t.id = moved.id` as const,
+    }),
+    /** These, as they are now. */
+    these: defineStatement({
+      ...sweep,
+      name: nameOf('these-secrets'),
+      sql: `${select}
+and (t.workspace_id, t.id) in (select * from unnest(:workspaceIds::uuid[], :ids::uuid[]))` as const,
+    }),
+  };
+}
+
+/** As entities name their properties after columns. */
+const columnOf = (property: string) => property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,0 +1,48 @@
+import type { Database } from '../../database/database.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+import { unseal, UnsealError } from '../../platform/sealing.ts';
+import type { StoredColumn, StoredSecret } from './sealed-column.ts';
+
+/** There are secrets that the keyring does not open. The message says which and what to do, and holds none of them. */
+export class UnreadableSecrets extends Error {
+  override readonly name = 'UnreadableSecrets';
+}
+
+/** How much one column holds under one encryption key. */
+export type KeyUse = { keyId: string; noun: string; secrets: number; workspaces: number };
+
+/** Under which encryption keys anything is sealed, sorted by their ids. */
+export async function keysInUse(db: Database, columns: readonly StoredColumn[]): Promise<KeyUse[]> {
+  const uses = await Promise.all(
+    columns.map(async ({ statements, noun }) => {
+      const found = await statements.inUse.all(db.pool);
+      return found.map((use) => ({ ...use, noun }));
+    }),
+  );
+  return uses.flat().sort((one, other) => Number(one.keyId > other.keyId) - Number(one.keyId < other.keyId));
+}
+
+/** All that one column holds under one encryption key. */
+export async function secretsUnder(db: Database, column: StoredColumn, keyId: string): Promise<StoredSecret[]> {
+  const rows = await column.statements.under.all(db.pool, { keyId });
+  return rows.map((row) => column.secretOf(row));
+}
+
+/** The secret itself, or why the keyring does not open it, in words that name the row. */
+export function openStored(keyring: Keyring, secret: StoredSecret): { text: string } | { failure: string } {
+  try {
+    return { text: unseal(keyring, secret, secret.binding) };
+  } catch (error) {
+    if (!(error instanceof UnsealError)) throw error;
+    const reason =
+      error.reason === 'unknown_key'
+        ? `“${secret.keyId}” is not in the keyring`
+        : `it was changed or moved, or the keyring’s “${secret.keyId}” is another key than the one that sealed it`;
+    return { failure: `${nameOf(secret)}: ${reason}` };
+  }
+}
+
+/** Which row it is, for the operator. */
+export function nameOf({ workspace, labels, id }: StoredSecret): string {
+  return [workspace.slug, ...Object.values(labels), id].join(' ');
+}
