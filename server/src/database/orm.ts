@@ -20,6 +20,7 @@ import { Settings } from './migrations/20261122-settings.ts';
 import { Outcomes } from './migrations/20261123-outcomes.ts';
 import { SentBack } from './migrations/20261123-sent-back.ts';
 import { Versions } from './migrations/20261123-versions.ts';
+import { Decisions } from './migrations/20261124-decisions.ts';
 import { Events } from './migrations/20261124-events.ts';
 import { SealedSecrets } from './migrations/20261124-sealed-secrets.ts';
 import { UserCountsKey } from './migrations/20261124-user-counts-key.ts';
@@ -52,6 +53,7 @@ const MIGRATIONS = [
   { name: '20261124-events', class: Events },
   { name: '20261124-user-counts-key', class: UserCountsKey },
   { name: '20261124-sealed-secrets', class: SealedSecrets },
+  { name: '20261124-decisions', class: Decisions },
 ];
 
 export function ormOptions(databaseUrl: string, poolSize: number): Options {

@@ -30,6 +30,21 @@ test('authors read who rejected their module, when and why, until they submit it
   expect(await outcomesOf(module_id)).toEqual([]);
 });
 
+test('a module’s history is its own: it stays when the audit log is moved away', async () => {
+  const { module, hashes } = await cast.inReview();
+  const module_id = module.id;
+  await approveBoth(reviewer.client, module_id, hashes);
+  await reviewer.client.reviews.unpublish.mutate({ module_id, reason: 'Outdated' });
+  await admin.client.reviews.archive.mutate({ module_id, reason: 'Merged' });
+  const before = await outcomesOf(module_id);
+  expect(before).toMatchObject([
+    { kind: 'archived', by: admin.fullName, reason: 'Merged' },
+    { kind: 'unpublished', by: reviewer.fullName, reason: 'Outdated' },
+  ]);
+  await server.db.pool.query('delete from audit_events where subject_id = $1', [module_id]);
+  expect(await outcomesOf(module_id)).toEqual(before);
+});
+
 test('a submission that an admin withdraws says why, and one that its authors withdraw need not', async () => {
   const { module } = await cast.inReview();
   const module_id = module.id;

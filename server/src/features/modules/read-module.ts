@@ -9,19 +9,22 @@ const SECTION = `
   'state', s.state, 'version', s.version, 'content_hash', s.content_hash, 'state_since', wire_time(s.state_since),
   'state_by', s.state_by_name`;
 
-/** What was decided about the module as a whole, until it goes on: the index `audit_events_outcomes` has these actions. */
+/** What was decided about the module as a whole, until it goes on: is submitted, published or revised. */
 const OUTCOMES = `
-  select json_agg(json_build_object('kind', substr(o.action, 8), 'by', o.actor_name, 'at', wire_time(o.at),
-    'reason', o.changes ->> 'reason') order by o.at desc, o.id desc)
+  select json_agg(json_build_object('kind', o.verdict, 'by', o.by_name, 'at', wire_time(o.at), 'reason', o.reason)
+    order by o.at desc, o.id desc)
   from (
-    select distinct on (a.action) a.* from audit_events a
-    where a.workspace_id = $1 and a.subject_id = m.id
-      and a.action in ('module.rejected', 'module.withdrawn', 'module.unpublished', 'module.archived', 'module.restored')
+    select distinct on (e.verdict) e.* from review_decisions e
+    where e.workspace_id = $1 and e.module_id = m.id
+      and e.verdict in ('rejected', 'withdrawn', 'unpublished', 'archived', 'restored')
       and not exists (
-        select from audit_events n
-        where n.workspace_id = $1 and n.subject_id = m.id and (n.at, n.id) > (a.at, a.id)
-          and n.action in ('module.submitted', 'module.resubmitted', 'module.published', 'module.revised'))
-    order by a.action, a.at desc, a.id desc) o`;
+        select from review_decisions n
+        where n.workspace_id = $1 and n.module_id = m.id and n.verdict in ('published', 'revised')
+          and (n.at, n.id) > (e.at, e.id))
+      and not exists (
+        select from review_rounds n
+        where n.workspace_id = $1 and n.module_id = m.id and (n.submitted_at, n.id) > (e.at, e.id))
+    order by e.verdict, e.at desc, e.id desc) o`;
 
 const READ_MODULE = {
   name: 'read-module',

@@ -1,6 +1,7 @@
 import type { ModuleState, ModuleWithReason } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
 import { settleCourse } from './settle-course.ts';
+import { keepDecision } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
 import { settingsOf } from '../modules/working-copy.ts';
 
@@ -18,6 +19,7 @@ export function unpublishModule(ctx: Context, { module_id, reason }: ModuleWithR
     const { title, validity_days, pass_score } = settingsOf(module);
     Object.assign(module, { title, validityDays: validity_days, passScore: pass_score, working: null });
     await step.em.flush();
+    await keepDecision(step, null, { verdict: 'unpublished', reason });
     await record(step, 'module.unpublished', 'module.unpublished', { reason, ...(await settleCourse(step)) });
   });
 }
@@ -29,6 +31,7 @@ export function unpublishModule(ctx: Context, { module_id, reason }: ModuleWithR
 export function archiveModule(ctx: Context, { module_id, reason }: ModuleWithReason): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'archive' }, async (step) => {
     await step.em.flush();
+    await keepDecision(step, null, { verdict: 'archived', reason });
     await record(step, 'module.archived', 'module.archived', { reason, ...(await settleCourse(step)) });
   });
 }
@@ -40,6 +43,7 @@ export function archiveModule(ctx: Context, { module_id, reason }: ModuleWithRea
 export function restoreModule(ctx: Context, { module_id, reason }: ModuleWithReason): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'restore' }, async (step) => {
     await step.em.flush();
+    await keepDecision(step, null, { verdict: 'restored', reason });
     await record(step, 'module.restored', 'module.restored', { reason, ...(await settleCourse(step)) });
   });
 }

@@ -39,18 +39,26 @@ export async function lastRound({ em, ctx, module }: Step): Promise<Round> {
   return round;
 }
 
+/** What is decided about a module outside of any review. */
+type OutsideReview = 'revised' | 'unpublished' | 'archived' | 'restored';
+
 /** What somebody decided: about one section, with the hash of what they saw, or about the whole module. */
-type Decision = { verdict: Verdict; section?: SectionKind; contentHash?: string; reason?: string | undefined };
+type Decision = {
+  verdict: Verdict | OutsideReview;
+  section?: SectionKind;
+  contentHash?: string;
+  reason?: string | undefined;
+};
 
 const DECIDE = `
 insert into review_decisions (workspace_id, id, module_id, round_id, section, verdict, content_hash, reason, by_id, by_name, at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
-/** Keeps a decision with its round, for the history that reviewers and authors read. */
-export async function keepDecision({ em, ctx, module }: Step, round: Round, decision: Decision): Promise<void> {
+/** Keeps a decision, with its round where it ends or is part of a review: the history that reviewers and authors read. */
+export async function keepDecision({ em, ctx, module }: Step, round: Round | null, decision: Decision): Promise<void> {
   const { actor, now, workspace } = ctx;
   const { verdict, section = null, contentHash = null, reason = null } = decision;
   const by = actor.kind === 'user' ? actor.id : null;
   const what = [section, verdict, contentHash, reason];
-  await execute(em, DECIDE, [workspace.id, newId(), module.id, round.id, ...what, by, actor.name, now]);
+  await execute(em, DECIDE, [workspace.id, newId(), module.id, round?.id ?? null, ...what, by, actor.name, now]);
 }
