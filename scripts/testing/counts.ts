@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+
+export interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+export type Runner = 'vitest' | 'playwright';
+
+export const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
+
+/** What the runner's JSON report counts; undefined when it wrote none. */
+export function readCounts(runner: Runner, file: string): Counts | undefined {
+  try {
+    const report = readFileSync(file, 'utf8');
+    return runner === 'vitest' ? ofVitest(report) : ofPlaywright(report);
+  } catch {
+    return undefined;
+  }
+}
+
+function ofVitest(report: string): Counts {
+  const counts: { numPassedTests: number; numFailedTests: number; numTotalTests: number } = JSON.parse(report);
+  const { numPassedTests: passed, numFailedTests: failed } = counts;
+  return { passed, failed, skipped: counts.numTotalTests - passed - failed };
+}
+
+function ofPlaywright(report: string): Counts {
+  const { stats }: { stats: Record<'expected' | 'flaky' | 'unexpected' | 'skipped', number> } = JSON.parse(report);
+  // What passes only when it is tried again has failed.
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+}
+
+export const add = (one: Counts, other: Counts): Counts => ({
+  passed: one.passed + other.passed,
+  failed: one.failed + other.failed,
+  skipped: one.skipped + other.skipped,
+});
+
+/** `1352 passed, 0 failed`, and `, 2 skipped` if any. */
+export function inWords({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
