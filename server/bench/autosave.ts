@@ -2,7 +2,7 @@
 import { SavedSection, type SaveSection } from '@training/shared/authoring';
 import { z } from 'zod';
 import type { Database } from '../src/database/database.ts';
-import { auditValues } from '../src/features/audit/record.ts';
+import { eventParameters } from '../src/features/events/record-event.ts';
 import { moduleTopic } from '../src/features/modules/module-topic.ts';
 import { LOCK_SECTION, saveSection } from '../src/features/modules/save-section.ts';
 import { WRITE_SECTION } from '../src/features/modules/write-section.ts';
@@ -74,7 +74,7 @@ type BareValues = { lock: unknown[]; write: unknown[] };
 
 function bareValues(trainer: Caller, { id, title }: Draft, { section, version, items }: Edit): BareValues {
   const context = trainer.context();
-  const audit = auditValues(context, {
+  const event = eventParameters(context, {
     action: 'module.section_edited',
     subject: { kind: 'module', id, name: title },
     changes: { section, version: [version, version + 1], items: [CARDS, CARDS] },
@@ -82,7 +82,16 @@ function bareValues(trainer: Caller, { id, title }: Draft, { section, version, i
   const topic = moduleTopic(context.workspace.id, id);
   return {
     lock: [context.workspace.id, id, section],
-    write: [...audit, section, version, JSON.stringify(items), 1, trainer.person.id, topic],
+    write: WRITE_SECTION.values({
+      ...event,
+      moduleId: id,
+      section,
+      version,
+      items: JSON.stringify(items),
+      cycle: 1,
+      contributorId: trainer.person.id,
+      topic,
+    }),
   };
 }
 

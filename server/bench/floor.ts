@@ -1,15 +1,16 @@
 // The floor: what the same SQL costs with nothing around it. A bare node:http server, the same token lookup and
 // statements, all of them prepared, JSON passed through. It checks no scope, no input and no limit, and logs nothing.
 import http, { type IncomingMessage } from 'node:http';
+import type { Role } from '@training/shared/permissions';
 import type pg from 'pg';
 import type { Context } from '../src/context.ts';
 import { openDatabase, type Statement } from '../src/database/database.ts';
 import { HOLD_TOKEN } from '../src/database/transaction.ts';
 import { readAnalytics } from '../src/features/analytics/read-analytics.ts';
-import { auditValues } from '../src/features/audit/record.ts';
 import { LIST_CATALOG } from '../src/features/catalog/list-catalog.ts';
 import { INSERT_SUGGESTION } from '../src/features/suggestions/intake/create-intake.ts';
 import { textHash } from '../src/features/suggestions/intake/normalise.ts';
+import { eventParameters } from '../src/features/events/record-event.ts';
 import { FIND_TOKEN } from '../src/auth/tokens/find-token.ts';
 import { tokenHash } from '../src/auth/tokens/token-value.ts';
 import { pageSql } from '../src/features/users/list-users.ts';
@@ -90,9 +91,11 @@ async function analytics(token: Token, userId: string | undefined): Promise<Answ
   return { status: 200, json: result instanceof PreparedJson ? result.body : '' };
 }
 
-type UserRow = { id: string; email: string; full_name: string; role: string; department_id: string | null };
+type UserRow = { id: string; email: string; full_name: string; role: Role; department_id: string | null };
+type UserBody = Partial<Omit<UserRow, 'id'>>;
+type IntakeBody = { title?: string; content?: string; source_name?: string; source_url?: string | null };
 
-function upsert(token: Token, { email = '', full_name = '', role = 'learner', department_id }: Record<string, string>) {
+function upsert(token: Token, { email = '', full_name = '', role = 'learner', department_id }: UserBody) {
   return inTransaction(token, async (query) => {
     const [locked] = await query<{ existing: UserRow | null; department: string | null }>(LOCK_USER, [
       token.workspace_id,
@@ -100,27 +103,38 @@ function upsert(token: Token, { email = '', full_name = '', role = 'learner', de
       department_id ?? null,
     ]);
     const existing = locked?.existing ?? null;
-    const action = existing ? 'user.updated' : 'user.created';
     const id = existing?.id ?? newId();
-    const next = { full_name, role: existing?.role ?? role, department_id: existing?.department_id ?? department_id };
-    const changes = existing ? { full_name: [existing.full_name, full_name] } : { email, ...next };
-    const audit = auditValues(contextOf(token), { action, subject: { kind: 'user', id, name: full_name }, changes });
-    const values = [...audit, next.full_name, next.role, next.department_id ?? null, true];
-    if (existing) await query(UPDATE_USER, values);
-    else await query(INSERT_USER, [...values, email]);
+    const departmentId = existing?.department_id ?? department_id ?? null;
+    const next = { full_name, role: existing?.role ?? role, department_id: departmentId };
+    const subject = { kind: 'user', id, name: full_name };
+    const outgoing = { user_id: id, email, ...next, is_active: true };
+    const fields = { id, fullName: full_name, role: next.role, departmentId, isActive: true };
+    const cause = contextOf(token);
+    if (existing) {
+      const changes = { full_name: [existing.full_name, full_name] };
+      const told = { ...outgoing, changed: ['full_name' as const] };
+      const event = eventParameters(cause, { action: 'user.updated', subject, changes, outgoing: told });
+      await query(UPDATE_USER, UPDATE_USER.values({ ...event, ...fields }));
+    } else {
+      const event = eventParameters(cause, { action: 'user.created', subject, changes: { email, ...next }, outgoing });
+      await query(INSERT_USER, INSERT_USER.values({ ...event, ...fields, email }));
+    }
     const user = { ...existing, id, email, ...next, result: existing ? 'updated' : 'created' };
     return { status: existing ? 200 : 201, json: JSON.stringify(user) };
   });
 }
 
-function intake(token: Token, { title = '', content = '', source_name = '', source_url }: Record<string, string>) {
+function intake(token: Token, { title = '', content = '', source_name = '', source_url = null }: IntakeBody) {
   return inTransaction(token, async (query) => {
-    const audit = auditValues(contextOf(token), {
+    const id = newId();
+    const event = eventParameters(contextOf(token), {
       action: 'suggestion.created',
-      subject: { kind: 'suggestion', id: newId(), name: title },
+      subject: { kind: 'suggestion', id, name: title },
       changes: { source_name },
+      outgoing: { suggestion_id: id, title, source_name, source_url, department_id: null },
     });
-    const values = [...audit, content, textHash(content), source_name, source_url ?? null, null];
+    const textual = { id, title, content, textHash: textHash(content), sourceName: source_name, sourceUrl: source_url };
+    const values = INSERT_SUGGESTION.values({ ...event, ...textual, departmentId: null });
     const [written] = await query<{ json: string }>(INSERT_SUGGESTION, values);
     return { status: 201, json: written?.json ?? '' };
   });
@@ -157,7 +171,7 @@ function contextOf({ id, name, workspace_id }: Token): Context {
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Record<string, string>> {
+async function bodyOf(request: IncomingMessage): Promise<UserBody & IntakeBody> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return JSON.parse(Buffer.concat(chunks).toString());

@@ -89,8 +89,10 @@ export const EventAction = z.enum(keysOf(ACTIONS));
 export type EventAction = z.infer<typeof EventAction>;
 
 /** The outgoing event that an action causes; `never` where it causes none. */
-export type OutgoingOf<Action extends EventAction> = (typeof ACTIONS)[Action] extends { outgoing: infer Type }
-  ? Type & OutgoingType
+export type OutgoingOf<Action extends EventAction> = Action extends EventAction
+  ? (typeof ACTIONS)[Action] extends { outgoing: infer Type extends OutgoingType }
+    ? Type
+    : never
   : never;
 
 /** What is said of an action, wherever it stands in the table. */

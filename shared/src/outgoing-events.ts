@@ -68,7 +68,7 @@ export const OUTGOING_EVENTS = {
   'module.submitted': z
     .strictObject({
       ...module,
-      queried: z.array(SectionKind).describe('The sections that had been sent back; none at a first submission.'),
+      queried: z.array(SectionKind).optional().describe('Which sections had been sent back, where some had been.'),
     })
     .describe('A module was submitted for review, or once more after a query: `round` says which time it was.'),
   'module.section_queried': z
@@ -123,4 +123,6 @@ export const OUTGOING_EVENTS = {
 export type OutgoingType = keyof typeof OUTGOING_EVENTS;
 
 /** What an event carries besides who did it. */
-export type OutgoingData<Type extends OutgoingType> = Omit<z.infer<(typeof OUTGOING_EVENTS)[Type]>, 'by'>;
+export type OutgoingData<Type extends OutgoingType> = Type extends OutgoingType
+  ? Omit<z.infer<(typeof OUTGOING_EVENTS)[Type]>, 'by'>
+  : never;

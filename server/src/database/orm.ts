@@ -1,6 +1,7 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
-import { AuditEventEntity } from '../features/audit/audit-event.entity.ts';
+import { AuditEventEntity } from '../features/events/audit-event.entity.ts';
+import { OutgoingEventEntity } from '../features/events/outgoing-event.entity.ts';
 import { AiJobEntity } from '../features/ai/jobs/ai-job.entity.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../features/courses/course.entity.ts';
 import { DepartmentEntity } from '../features/departments/department.entity.ts';
@@ -36,6 +37,7 @@ const TENANT_ENTITIES = [
   ApiTokenEntity,
   SuggestionEntity,
   AuditEventEntity,
+  OutgoingEventEntity,
   ProviderKeyEntity,
   AiJobEntity,
 ];

@@ -43,7 +43,17 @@ delete from ai_files f where created_at < now() - interval '1 day' and not exist
   }),
 ];
 
+/** Each hour may have had a great many of them: a batch at a time, so that no transaction grows long. */
+const REMOVE_OLD_EVENTS = defineStatement({
+  name: 'remove-old-events',
+  scope: 'sweep',
+  sql: `
+delete from outgoing_events where (workspace_id, id) in (
+  select workspace_id, id from outgoing_events where at < now() - interval '30 days' limit 10000)`,
+});
+
 /** Removes what has had its time; run every hour, by one instance. */
 export async function removeExpired({ pool }: Database): Promise<void> {
   for (const statement of EXPIRED) await statement.run(pool);
+  while ((await REMOVE_OLD_EVENTS.run(pool)) > 0);
 }

@@ -2,7 +2,7 @@ import type { CreateCourse } from '@training/shared/authoring';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { newId } from '../../platform/ids.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { CourseEntity } from './course.entity.ts';
 
 /** An empty course of the trainer's own department; it is published with its first module (decisions §6, row 8). */
@@ -23,7 +23,7 @@ export function createCourse(ctx: Context, { title, emoji }: CreateCourse): Prom
       updatedAt: now,
     });
     await em.flush();
-    await recordAudit(em, ctx, {
+    await recordEvent(em, ctx, {
       action: 'course.created',
       subject: { kind: 'course', id, name: title },
       changes: { emoji, department_id: departmentId },

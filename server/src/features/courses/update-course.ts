@@ -1,7 +1,7 @@
 import type { UpdateCourse } from '@training/shared/authoring';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { lockCourse } from './lock-course.ts';
 import { mustBePresent } from './stale-version.ts';
 
@@ -20,7 +20,7 @@ export function updateCourse(ctx: Context, input: UpdateCourse): Promise<{ id: s
     course.updatedAt = ctx.now;
     await em.flush();
     const subject = { kind: 'course', id, name: course.title };
-    await recordAudit(em, ctx, { action: 'course.updated', subject, changes });
+    await recordEvent(em, ctx, { action: 'course.updated', subject, changes });
     return { id };
   });
 }

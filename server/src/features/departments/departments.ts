@@ -11,7 +11,7 @@ import { defineStatement } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { DepartmentEntity } from './department.entity.ts';
 
 const LIST_DEPARTMENTS = defineStatement({
@@ -54,7 +54,7 @@ export async function createDepartment(ctx: Context, { name }: CreateDepartment)
     inTransaction(ctx, async (em) => {
       em.create(DepartmentEntity, { workspaceId: ctx.workspace.id, id, name, createdAt: ctx.now });
       await em.flush();
-      await recordAudit(em, ctx, { action: 'department.created', subject: { kind: 'department', id, name } });
+      await recordEvent(em, ctx, { action: 'department.created', subject: { kind: 'department', id, name } });
     }),
   );
   return getDepartment(ctx, id);
@@ -69,7 +69,7 @@ export async function renameDepartment(ctx: Context, { id, name }: RenameDepartm
       const before = department.name;
       department.name = name;
       await em.flush();
-      await recordAudit(em, ctx, {
+      await recordEvent(em, ctx, {
         action: 'department.renamed',
         subject: { kind: 'department', id, name },
         changes: { name: [before, name] },
@@ -86,7 +86,7 @@ export async function deleteDepartment(ctx: Context, { id }: DeleteDepartment): 
       const department = (await em.findOne(DepartmentEntity, { id })) ?? notFound(id);
       const { name } = department;
       await em.remove(department).flush();
-      await recordAudit(em, ctx, { action: 'department.deleted', subject: { kind: 'department', id, name } });
+      await recordEvent(em, ctx, { action: 'department.deleted', subject: { kind: 'department', id, name } });
     });
   } catch (error) {
     if (error instanceof ForeignKeyConstraintViolationException) {

@@ -1,34 +1,109 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { wordsOf, type EventAction, type OutgoingOf } from '@training/shared/events';
+import { OUTGOING_EVENTS, type OutgoingData } from '@training/shared/outgoing-events';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { checksAreOn } from '../../platform/checks.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** Outgoing events that authoring, review and the Recommended queue cause (decisions §9). */
-export type EventType =
-  | 'module.submitted'
-  | 'module.section_queried'
-  | 'module.section_approved'
-  | 'module.published'
-  | 'module.rejected'
-  | 'module.withdrawn'
-  | 'module.unpublished'
-  | 'module.archived'
-  | 'module.restored'
-  | 'suggestion.accepted'
-  | 'suggestion.dismissed';
+/** In whose workspace it happens, who does it, and when. */
+export type Cause = Pick<Context, 'actor' | 'now' | 'requestId' | 'ip'> & { workspace: { id: string } };
 
-/** Writes an outgoing event in the transaction of what it tells of: it is sent if and only if that has happened. */
-export async function recordEvent(
-  em: EntityManager,
-  { workspace, now }: Pick<Context, 'workspace' | 'now'>,
-  type: EventType,
-  data: Record<string, unknown>,
+/** A state change of whatever action. */
+export type RecordedChange = {
+  action: EventAction;
+  subject: { kind: string; id: string | null; name: string };
+  /** `field: [before, after]`, or the reason that was given. */
+  changes?: Record<string, unknown> | undefined;
+  /** What other systems are told, besides who did it. */
+  outgoing?: object | undefined;
+};
+
+/** A state change; those of which other systems are told need to say what they are told. */
+export type StateChange<Action extends EventAction> = Omit<RecordedChange, 'action' | 'outgoing'> & {
+  action: Action;
+} & ([OutgoingOf<Action>] extends [never] ? { outgoing?: undefined } : { outgoing: OutgoingData<OutgoingOf<Action>> });
+
+const LOGGED = `
+event_logged as (
+  insert into audit_events (workspace_id, id, at, action, actor_kind, actor_id, actor_name,
+    subject_kind, subject_id, subject_name, changes, request_id, ip)
+  select :workspaceId::uuid, :eventId::uuid, :now::timestamptz, :action, :actorKind, :actorId::uuid, :actorName,
+    :subjectKind, :subjectId::uuid, :subjectName, :changes::jsonb, :requestId, :ip
+  from written
+)`;
+
+const TOLD = `
+event_told as (
+  insert into outgoing_events (workspace_id, id, type, at, data)
+  select :workspaceId::uuid, :eventId::uuid, :outgoingType, :now::timestamptz, :outgoing::jsonb
+  from written
+)`;
+
+/**
+ * Records a state change, a row for each row of the query `written` before it: how a hot statement writes what happens and
+ * its record at once. Takes `eventParameters`. For actions of which nobody outside is told; others take `RECORDED_AND_TOLD`.
+ */
+export const RECORDED = LOGGED;
+
+/** As `RECORDED`, for actions of which other systems are told. */
+export const RECORDED_AND_TOLD = `${LOGGED},${TOLD}` as const;
+
+const RECORD = defineStatement({
+  name: 'record-event',
+  scope: 'tenant',
+  sql: `with written as (select), ${RECORDED} select from written`,
+});
+
+const RECORD_AND_TELL = defineStatement({
+  name: 'record-and-tell-event',
+  scope: 'tenant',
+  sql: `with written as (select), ${RECORDED_AND_TOLD} select from written`,
+});
+
+/**
+ * Writes a state change in the transaction that makes it, to the audit log and, where the table of actions says so, for
+ * other systems: there is never one without the other.
+ */
+export function recordEvent<Action extends EventAction>(
+  on: Runner,
+  cause: Cause,
+  change: StateChange<Action>,
 ): Promise<void> {
-  await execute(em, 'insert into outgoing_events (workspace_id, id, type, at, data) values ($1, $2, $3, $4, $5)', [
-    workspace.id,
-    newId(),
-    type,
+  return recordChange(on, cause, change);
+}
+
+/** As `recordEvent`, where the types of action and of what is told cannot be held together; it is checked all the same. */
+export async function recordChange(on: Runner, cause: Cause, change: RecordedChange): Promise<void> {
+  const statement = wordsOf(change.action).outgoing ? RECORD_AND_TELL : RECORD;
+  await statement.run(on, parametersOf(cause, change));
+}
+
+/** The parameters of `RECORDED` and of `RECORDED_AND_TOLD`. */
+export function eventParameters<Action extends EventAction>(cause: Cause, change: StateChange<Action>) {
+  return parametersOf(cause, change);
+}
+
+function parametersOf(cause: Cause, { action, subject, changes, outgoing }: RecordedChange) {
+  const { workspace, actor, now, requestId, ip } = cause;
+  const actorId = actor.kind === 'system' ? null : actor.id;
+  const outgoingType = wordsOf(action).outgoing ?? null;
+  const told = outgoing && { ...outgoing, by: { kind: actor.kind, id: actorId, name: actor.name } };
+  if (outgoingType && checksAreOn()) OUTGOING_EVENTS[outgoingType].parse(told);
+  return {
+    workspaceId: workspace.id,
+    eventId: newId(),
     now,
-    JSON.stringify(data),
-  ]);
+    action,
+    actorKind: actor.kind,
+    actorId,
+    actorName: actor.name,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    subjectName: subject.name,
+    changes: changes ? JSON.stringify(changes) : null,
+    requestId,
+    ip,
+    outgoingType,
+    outgoing: told ? JSON.stringify(told) : null,
+  };
 }

@@ -6,7 +6,7 @@ import { execute } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { ModuleEntity, SectionEntity, type CourseRow } from '../courses/course.entity.ts';
 import { lockCourse } from '../courses/lock-course.ts';
 
@@ -56,7 +56,7 @@ export async function addModule(
   }
   await em.flush();
   const subject = { kind: 'module', id, name: title };
-  await recordAudit(em, ctx, { action: 'module.created', subject, changes: { course_id: course.id } });
+  await recordEvent(em, ctx, { action: 'module.created', subject, changes: { course_id: course.id } });
   return id;
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { lockCourse } from '../courses/lock-course.ts';
 
 /** In the order of the ids, so that two who sort at once wait for each other and not in a circle. */
@@ -45,7 +45,7 @@ export function orderModules(
     if (same(from, to)) return { course_id, modules: to };
     await execute(em, PLACE, [...course, to]);
     const subject = { kind: 'course', id: course_id, name: title };
-    await recordAudit(em, ctx, { action: 'course.reordered', subject, changes: { modules: [from, to] } });
+    await recordEvent(em, ctx, { action: 'course.reordered', subject, changes: { modules: [from, to] } });
     return { course_id, modules: to };
   });
 }

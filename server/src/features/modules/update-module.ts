@@ -6,7 +6,7 @@ import { execute } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { publish } from '../../platform/live.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordEvent } from '../events/record-event.ts';
 import type { ModuleRow } from '../courses/course.entity.ts';
 import { mustBePresent } from '../courses/stale-version.ts';
 import { lockModule, type LockedModule } from './lock-module.ts';
@@ -41,7 +41,7 @@ export function updateModule(ctx: Context, input: UpdateModule): Promise<{ id: s
       await execute(em, CONTRIBUTE, [ctx.workspace.id, id, module.cycle, ctx.actor.id]);
     }
     const subject = { kind: 'module', id, name: titleOf(module) };
-    await recordAudit(em, ctx, { action: 'module.updated', subject, changes });
+    await recordEvent(em, ctx, { action: 'module.updated', subject, changes });
     await publish(em, moduleTopic(ctx.workspace.id, id));
     return { id };
   });

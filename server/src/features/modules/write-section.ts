@@ -1,10 +1,10 @@
-import type { SavedSection } from '@training/shared/authoring';
+import { SavedSection } from '@training/shared/authoring';
 import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
+import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
-import type { Runner } from '../../database/statement.ts';
-import { publishing } from '../../platform/live.ts';
-import { AUDIT_COLUMNS, AUDIT_ROW, auditValues } from '../audit/record.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { PUBLISHING } from '../../platform/live.ts';
+import { eventParameters, RECORDED } from '../events/record-event.ts';
 import { moduleTopic } from './module-topic.ts';
 
 export type SectionItems = readonly (Flashcard | Question)[];
@@ -25,34 +25,35 @@ export type SectionEdit = {
 };
 
 /** The conditions are checked by then; that they stand here again keeps a mistake there from changing what is locked. */
-export const WRITE_SECTION = {
+export const WRITE_SECTION = defineStatement({
   name: 'write-section',
-  text: `
+  scope: 'tenant',
+  row: SavedSection.extend({ told: z.string() }),
+  sql: `
 with written as (
-  update sections set items = $16::jsonb, version = version + 1, updated_at = $3
-  where workspace_id = $1 and module_id = $9 and kind = $14 and version = $15 and state in ('editable', 'queried')
-    and items <> $16::jsonb
+  update sections set items = :items::jsonb, version = version + 1, updated_at = :now
+  where workspace_id = :workspaceId and module_id = :moduleId and kind = :section and version = :version
+    and state in ('editable', 'queried') and items <> :items::jsonb
   returning state, version, content_hash, updated_at
 ), contributed as (
   insert into module_contributors (workspace_id, module_id, cycle, user_id)
-  select $1::uuid, $9::uuid, $17::integer, $18::uuid from written where $18::uuid is not null
+  select :workspaceId::uuid, :moduleId::uuid, :cycle::integer, :contributorId::uuid
+  from written where :contributorId::uuid is not null
   on conflict do nothing
-), logged as (insert into ${AUDIT_COLUMNS} select ${AUDIT_ROW} from written)
-select $9::uuid as module_id, $14 as section, state, version, content_hash, wire_time(updated_at) as saved_at,
-  ${publishing('$19')}::text as told
+), ${RECORDED}
+select :moduleId::uuid as module_id, :section as section, state, version, content_hash, wire_time(updated_at) as saved_at,
+  ${PUBLISHING}::text as told
 from written`,
-};
-
-type Written = SavedSection & { told: string };
+});
 
 /**
- * Writes the content, who contributed, the audit row and the notice in one statement; undefined where the content is what
+ * Writes the content, who contributed, the event and the notice in one statement; undefined where the content is what
  * is there already: nothing is written then.
  */
 export async function writeSection(on: Runner, ctx: Context, edit: SectionEdit): Promise<SavedSection | undefined> {
   const { moduleId, title, cycle, section, version, before, items } = edit;
   // Not when the request came: another edit may have held the module since.
-  const audit = auditValues(
+  const event = eventParameters(
     { ...ctx, now: new Date() },
     {
       action: 'module.section_edited',
@@ -60,15 +61,16 @@ export async function writeSection(on: Runner, ctx: Context, edit: SectionEdit):
       changes: { section, version: [version, version + 1], items: [before, items.length] },
     },
   );
-  const [written] = await execute<Written>(on, WRITE_SECTION, [
-    ...audit,
+  const written = await WRITE_SECTION.first(on, {
+    ...event,
+    moduleId,
     section,
     version,
-    JSON.stringify(items),
+    items: JSON.stringify(items),
     cycle,
-    ctx.actor.kind === 'user' ? ctx.actor.id : null,
-    moduleTopic(ctx.workspace.id, moduleId),
-  ]);
+    contributorId: ctx.actor.kind === 'user' ? ctx.actor.id : null,
+    topic: moduleTopic(ctx.workspace.id, moduleId),
+  });
   if (!written) return undefined;
   const { told: _, ...saved } = written;
   return saved;

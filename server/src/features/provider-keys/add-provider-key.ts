@@ -15,7 +15,7 @@ import { newId } from '../../platform/ids.ts';
 import { publish } from '../../platform/live.ts';
 import type { AiSettings } from '../../providers/ai/settings.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
 import { isLive, ProviderKeyEntity, type KeyPlace } from './provider-key.entity.ts';
@@ -63,7 +63,7 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
         'insert into provider_key_health (workspace_id, provider_key_id, last_verified_at) values ($1, $2, $3)',
         [workspace.id, id, new Date()],
       );
-      await recordAudit(em, ctx, {
+      await recordEvent(em, ctx, {
         action: 'provider_key.added',
         subject: keySubject({ id, provider }),
         changes: keyFacts({ provider, ...place }),

@@ -6,7 +6,7 @@ import { execute } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import { keyFacts, keySubject } from './verify-key.ts';
 import type { KeyPlace, Refusal } from './provider-key.entity.ts';
@@ -80,10 +80,16 @@ export async function noteFailing(
   // In a statement of its own: it sees what whoever held the row before has written.
   const begun = await execute(em, BEGIN_FAILING, [workspaceId, key.id, at]);
   if (begun.length === 0) return;
-  await recordAudit(em, ctx, {
+  await recordEvent(em, ctx, {
     action: 'provider_key.failing',
     subject: keySubject(held),
     changes: { ...keyFacts(held), outcome: reason },
+    outgoing: {
+      provider_key_id: held.id,
+      capability: PROVIDERS[held.provider].capability,
+      provider: held.provider,
+      outcome: reason,
+    },
   });
   await execute(em, TELL_SUPER_ADMINS, [workspaceId, key.id, reason, at]);
   await publish(em, providerKeysTopic(workspaceId));
@@ -110,7 +116,7 @@ export async function noteAccepted(
   await execute(em, NOTE_ACCEPTED, [workspaceId, key.id, new Date()]);
   const stopped = await execute(em, STOP_FAILING, [workspaceId, key.id, askedAt]);
   if (stopped.length > 0) {
-    await recordAudit(em, ctx, {
+    await recordEvent(em, ctx, {
       action: 'provider_key.recovered',
       subject: keySubject(held),
       changes: keyFacts(held),

@@ -4,7 +4,7 @@ import { execute } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import type { ProviderKeyRow } from './provider-key.entity.ts';
 import { keyFacts, keyNotFound, keySubject } from './verify-key.ts';
@@ -25,7 +25,7 @@ export function removeProviderKey(ctx: Context, { id }: NameProviderKey): Promis
   return inTransaction(ctx, async (em) => {
     const [removed] = await execute<Removed>(em, REMOVE, [workspace.id, id]);
     if (!removed) throw keyNotFound(id);
-    await recordAudit(em, ctx, {
+    await recordEvent(em, ctx, {
       action: 'provider_key.removed',
       subject: keySubject(removed),
       changes: keyFacts(removed),

@@ -6,7 +6,7 @@ import { entityManager, inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { publish } from '../../platform/live.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
 import { isLive, ProviderKeyEntity } from './provider-key.entity.ts';
@@ -44,7 +44,7 @@ export async function rotateProviderKey(ctx: AiContext, input: RotateProviderKey
     const replaced = await execute(em, REPLACE, [workspace.id, id, version, keyId, sealed, now, actor.name]);
     if (replaced.length === 0) throw (await isThere(em, id)) ? stale() : keyNotFound(id);
     await execute(em, RESET_HEALTH, [workspace.id, id, now]);
-    await recordAudit(em, ctx, {
+    await recordEvent(em, ctx, {
       action: 'provider_key.rotated',
       subject: keySubject(row),
       changes: keyFacts(row),

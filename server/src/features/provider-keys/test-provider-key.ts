@@ -3,7 +3,7 @@ import type { AiContext } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import { entityManager, inTransaction } from '../../database/transaction.ts';
 import { publish } from '../../platform/live.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { undecryptable } from './own-key.ts';
 import { markFailing, noteAccepted, noteFailing } from './key-health.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
@@ -40,7 +40,7 @@ export async function testProviderKey(ctx: AiContext, { id }: NameProviderKey): 
     if (isLive(outcome)) await noteAccepted(em, ctx, row, askedAt);
     else if (isRefusal(outcome)) await noteFailing(em, ctx, row, outcome);
     else await execute(em, NOTE_ERROR, [workspace.id, id, row.version, testedAt, outcome]);
-    await recordAudit(em, ctx, {
+    await recordEvent(em, ctx, {
       action: 'provider_key.tested',
       subject: keySubject(row),
       changes: { outcome },

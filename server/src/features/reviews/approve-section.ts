@@ -16,7 +16,7 @@ export function approveSection(ctx: Context, input: ApproveSection): Promise<Mod
     mustBeWhatWasSeen(step, input);
     const round = await lastRound(step);
     await keepDecision(step, round, { verdict: 'approved', section, contentHash });
-    await record(step, 'module.section_approved', 'module.section_approved', { section, content_hash: contentHash });
+    await record(step, 'module.section_approved', { section, content_hash: contentHash });
     if (step.module.workflow === null) await publishModule(step, round);
   });
 }

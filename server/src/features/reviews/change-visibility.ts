@@ -20,7 +20,7 @@ export function unpublishModule(ctx: Context, { module_id, reason }: ModuleWithR
     Object.assign(module, { title, validityDays: validity_days, passScore: pass_score, working: null });
     await step.em.flush();
     await keepDecision(step, null, { verdict: 'unpublished', reason });
-    await record(step, 'module.unpublished', 'module.unpublished', { reason, ...(await settleCourse(step)) });
+    await record(step, 'module.unpublished', { reason, ...(await settleCourse(step)) });
   });
 }
 
@@ -32,7 +32,7 @@ export function archiveModule(ctx: Context, { module_id, reason }: ModuleWithRea
   return transition(ctx, module_id, { kind: 'archive' }, async (step) => {
     await step.em.flush();
     await keepDecision(step, null, { verdict: 'archived', reason });
-    await record(step, 'module.archived', 'module.archived', { reason, ...(await settleCourse(step)) });
+    await record(step, 'module.archived', { reason, ...(await settleCourse(step)) });
   });
 }
 
@@ -44,6 +44,6 @@ export function restoreModule(ctx: Context, { module_id, reason }: ModuleWithRea
   return transition(ctx, module_id, { kind: 'restore' }, async (step) => {
     await step.em.flush();
     await keepDecision(step, null, { verdict: 'restored', reason });
-    await record(step, 'module.restored', 'module.restored', { reason, ...(await settleCourse(step)) });
+    await record(step, 'module.restored', { reason, ...(await settleCourse(step)) });
   });
 }

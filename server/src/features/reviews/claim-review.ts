@@ -20,7 +20,7 @@ export function claimReview(ctx: Context, { module_id, take_over }: ClaimReview)
     module.claimedBy = actor.id;
     module.claimedByName = actor.name;
     module.claimedAt = now;
-    await record(step, 'review.claimed', null, { claimed_by: [before, actor.name] });
+    await record(step, 'review.claimed', { claimed_by: [before, actor.name] });
   });
 }
 
@@ -38,7 +38,7 @@ export function releaseReview(ctx: Context, { module_id }: NameModule): Promise<
     if (!mayRelease) throw claimedBy(module);
     const before = module.claimedByName;
     dropClaim(module);
-    await record(step, 'review.released', null, { claimed_by: [before, null] });
+    await record(step, 'review.released', { claimed_by: [before, null] });
   });
 }
 

@@ -53,7 +53,7 @@ export async function publishModule(step: Step, round: Round): Promise<void> {
   dropClaim(module);
   await em.flush();
   await keepDecision(step, round, { verdict: 'published' });
-  await record(step, 'module.published', 'module.published', {
+  await record(step, 'module.published', {
     ...revision,
     ...(await settleCourse(step)),
   });

@@ -23,7 +23,7 @@ export function querySection(ctx: Context, input: QuerySection): Promise<ModuleS
     await keepQuery(step, input);
     await keepDecision(step, await lastRound(step), { verdict: 'queried', section, contentHash, reason: comment });
     await step.em.flush();
-    await record(step, 'module.section_queried', 'module.section_queried', {
+    await record(step, 'module.section_queried', {
       section,
       content_hash: contentHash,
       reason: comment,

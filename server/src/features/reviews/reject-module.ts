@@ -15,6 +15,6 @@ export function rejectModule(ctx: Context, { module_id, round, reason }: RejectM
     dropClaim(step.module);
     await keepDecision(step, await lastRound(step), { verdict: 'rejected', reason });
     await step.em.flush();
-    await record(step, 'module.rejected', 'module.rejected', { reason });
+    await record(step, 'module.rejected', { reason });
   });
 }

@@ -13,6 +13,6 @@ export function reviseModule(ctx: Context, { module_id }: NameModule): Promise<M
     step.module.cycle += 1;
     await step.em.flush();
     await keepDecision(step, null, { verdict: 'revised' });
-    await record(step, 'module.revised', null, { cycle: step.module.cycle });
+    await record(step, 'module.revised', { cycle: step.module.cycle });
   });
 }

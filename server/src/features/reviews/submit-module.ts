@@ -19,7 +19,7 @@ export function submitModule(ctx: Context, { module_id }: NameModule): Promise<M
     dropClaim(step.module);
     await openRound(step);
     await step.em.flush();
-    await record(step, 'module.submitted', 'module.submitted');
+    await record(step, 'module.submitted', {});
   });
 }
 
@@ -35,7 +35,7 @@ export function resubmitModule(ctx: Context, { module_id }: NameModule): Promise
     mustBeComplete(step);
     await openRound(step);
     await step.em.flush();
-    await record(step, 'module.resubmitted', 'module.submitted', { queried });
+    await record(step, 'module.resubmitted', { queried });
   });
 }
 

@@ -1,14 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { EventAction } from '@training/shared/events';
+import { wordsOf, type EventAction, type OutgoingOf } from '@training/shared/events';
+import type { OutgoingData } from '@training/shared/outgoing-events';
 import type { ModuleState } from '@training/shared/reviews';
 import { after, refusalOf, type Transition } from '@training/shared/workflow';
 import { statusOf } from '@training/shared/workflow-state';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
-import { recordAudit } from '../audit/record.ts';
 import type { SectionRow } from '../courses/course.entity.ts';
-import { recordEvent, type EventType } from '../events/record-event.ts';
+import { recordChange } from '../events/record-event.ts';
 import { lockModule, stateOf, tellWatchers, type LockedModule } from '../modules/lock-module.ts';
 import { titleOf } from '../modules/working-copy.ts';
 
@@ -75,12 +75,21 @@ function move({ ctx, module, sections, state }: Step, what: Transition): void {
   }
 }
 
-/** Writes the audit row of a transition, with what it did to the module, and its outgoing event where it has one. */
-export async function record(
+type ModuleAction = Extract<EventAction, `module.${string}` | `review.${string}`>;
+
+/** What an event says of every module. */
+type Facts = 'module_id' | 'course_id' | 'title' | 'status' | 'workflow' | 'round';
+
+/** What a transition adds to that, where other systems are told of it. */
+type Details<Action extends ModuleAction> = [OutgoingOf<Action>] extends [never]
+  ? Record<string, unknown>
+  : Omit<OutgoingData<OutgoingOf<Action>>, Facts>;
+
+/** Records a transition, with what it did to the module. */
+export async function record<Action extends ModuleAction>(
   { em, ctx, module, state }: Step,
-  action: EventAction,
-  event: EventType | null,
-  details: Record<string, unknown> = {},
+  action: Action,
+  details: Details<Action>,
 ): Promise<void> {
   const { id, courseId, status, round } = module;
   const workflow = module.workflow ?? null;
@@ -90,18 +99,11 @@ export async function record(
     ...(statusOf(state) !== status && { status: [statusOf(state), status] }),
     ...(state.workflow !== workflow && { workflow: [state.workflow, workflow] }),
   };
-  const changes = { ...moved, round, ...details };
-  await recordAudit(em, ctx, { action, subject: { kind: 'module', id, name: title }, changes });
-  if (!event) return;
-  const by = ctx.actor.kind === 'system' ? null : ctx.actor.id;
-  await recordEvent(em, ctx, event, {
-    module_id: id,
-    course_id: courseId,
-    title,
-    status,
-    workflow,
-    round,
-    ...details,
-    by: { id: by, name: ctx.actor.name },
+  const outgoing = { module_id: id, course_id: courseId, title, status, workflow, round, ...details };
+  await recordChange(em, ctx, {
+    action,
+    subject: { kind: 'module', id, name: title },
+    changes: { ...moved, round, ...details },
+    ...(wordsOf(action).outgoing && { outgoing }),
   });
 }

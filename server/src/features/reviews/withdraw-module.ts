@@ -20,6 +20,6 @@ export async function withdrawModule(ctx: Context, { module_id, reason }: Withdr
     dropClaim(step.module);
     await keepDecision(step, await lastRound(step), { verdict: 'withdrawn', reason });
     await step.em.flush();
-    await record(step, 'module.withdrawn', 'module.withdrawn', { ...(reason !== undefined && { reason }) });
+    await record(step, 'module.withdrawn', { ...(reason !== undefined && { reason }) });
   });
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import { seal } from '../../platform/sealing.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordChange } from '../events/record-event.ts';
 import { firstOf } from './in-words.ts';
 import { enrolKeys, mustBeKnown } from './known-keys.ts';
 import type { RegisteredColumn, StoredSecret } from './sealed-column.ts';
@@ -131,7 +131,7 @@ async function move(
   );
   for (const { secret } of opened) {
     const entry = column.rewrapped(secret);
-    await recordAudit(
+    await recordChange(
       em,
       { workspace: secret.workspace, actor, now, requestId, ip },
       { ...entry, changes: { ...entry.changes, key_id: [secret.keyId, active] } },

@@ -2,7 +2,7 @@ import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Context, Workspace } from '../../context.ts';
 import type { Sealed } from '../../platform/sealing.ts';
-import type { AuditEntry } from '../audit/record.ts';
+import type { RecordedChange } from '../events/record-event.ts';
 import { defineSealedStatements, type SealedStatements } from './sealed-statements.ts';
 
 /** What every row that holds a secret has: `workspace_id` and `id`, its primary key. */
@@ -53,7 +53,7 @@ export type SealedColumn<Row extends SealedRow> = StoredColumn & {
 /** A column of secrets with all that the operator's commands do to it. */
 export type RegisteredColumn = StoredColumn & {
   /** What the audit log says when a secret was sealed under another encryption key. */
-  rewrapped(secret: StoredSecret): AuditEntry;
+  rewrapped(secret: StoredSecret): RecordedChange;
   /** Gives up a secret that cannot be opened any more, in `ctx.transaction`, as its owner would. */
   discard(ctx: Context, secret: StoredSecret): Promise<void>;
 };
@@ -98,7 +98,7 @@ export function defineSealedColumn<Row extends SealedRow>(definition: Definition
 /** Apart from `defineSealedColumn`, since sealing and opening need none of it. */
 export function registerSealedColumn<Row extends SealedRow>(
   column: SealedColumn<Row>,
-  operator: { rewrapped: (row: Row) => AuditEntry; discard: (ctx: Context, row: Row) => Promise<unknown> },
+  operator: { rewrapped: (row: Row) => RecordedChange; discard: (ctx: Context, row: Row) => Promise<unknown> },
 ): RegisteredColumn {
   return {
     ...column,

@@ -6,7 +6,6 @@ import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { startAiJob } from '../ai/jobs/start-ai-job.ts';
 import { readAvailability } from '../ai/jobs/read-availability.ts';
-import { recordAudit } from '../audit/record.ts';
 import { CourseEntity, ModuleEntity } from '../courses/course.entity.ts';
 import { lockCourse } from '../courses/lock-course.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -15,6 +14,7 @@ import { generationTask } from '../modules/generation-task.ts';
 import { titleOf } from '../modules/working-copy.ts';
 import { lockSuggestion } from './dismiss-suggestion.ts';
 import { ownDepartment } from './read-suggestions.ts';
+import { outgoingSuggestion, suggestionSubject } from './suggestion-event.ts';
 import type { SuggestionRow } from './suggestion.entity.ts';
 
 /** How long a module's title may be, in code points; a suggestion's may be longer. */
@@ -57,19 +57,12 @@ async function settle(
   suggestion.acceptedByName = ctx.actor.name;
   suggestion.moduleId = moduleId;
   await em.flush();
-  const { id, title, sourceName } = suggestion;
   const became = { module_id: moduleId, course_id: courseId };
-  await recordAudit(em, ctx, {
+  await recordEvent(em, ctx, {
     action: 'suggestion.accepted',
-    subject: { kind: 'suggestion', id, name: title },
+    subject: suggestionSubject(suggestion),
     changes: became,
-  });
-  await recordEvent(em, ctx, 'suggestion.accepted', {
-    suggestion_id: id,
-    title,
-    source_name: sourceName,
-    ...became,
-    by: { id: ctx.actor.kind === 'user' ? ctx.actor.id : null, name: ctx.actor.name },
+    outgoing: { ...outgoingSuggestion(suggestion), ...became },
   });
 }
 

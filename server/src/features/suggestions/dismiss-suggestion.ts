@@ -9,8 +9,8 @@ import {
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
-import { recordAudit } from '../audit/record.ts';
 import { recordEvent } from '../events/record-event.ts';
+import { outgoingSuggestion, suggestionSubject } from './suggestion-event.ts';
 import { getSuggestion, ownDepartment } from './read-suggestions.ts';
 import { SuggestionEntity } from './suggestion.entity.ts';
 
@@ -28,14 +28,11 @@ export async function dismissSuggestion(ctx: Context, { id, reason }: DismissSug
     suggestion.dismissedByName = ctx.actor.name;
     suggestion.dismissReason = reason;
     await em.flush();
-    const subject = { kind: 'suggestion', id, name: suggestion.title };
-    await recordAudit(em, ctx, { action: 'suggestion.dismissed', subject, changes: { reason } });
-    await recordEvent(em, ctx, 'suggestion.dismissed', {
-      suggestion_id: id,
-      title: suggestion.title,
-      source_name: suggestion.sourceName,
-      reason,
-      by: { id: ctx.actor.kind === 'user' ? ctx.actor.id : null, name: ctx.actor.name },
+    await recordEvent(em, ctx, {
+      action: 'suggestion.dismissed',
+      subject: suggestionSubject(suggestion),
+      changes: { reason },
+      outgoing: { ...outgoingSuggestion(suggestion), reason },
     });
   });
   return getSuggestion(ctx, { id });
@@ -60,8 +57,7 @@ export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion)
     suggestion.dismissedByName = null;
     suggestion.dismissReason = null;
     await em.flush();
-    const subject = { kind: 'suggestion', id, name: suggestion.title };
-    await recordAudit(em, ctx, { action: 'suggestion.restored', subject });
+    await recordEvent(em, ctx, { action: 'suggestion.restored', subject: suggestionSubject(suggestion) });
   });
   return getSuggestion(ctx, { id });
 }

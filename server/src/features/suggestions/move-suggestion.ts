@@ -3,9 +3,10 @@ import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { lockSuggestion } from './dismiss-suggestion.ts';
 import { getSuggestion } from './read-suggestions.ts';
+import { suggestionSubject } from './suggestion-event.ts';
 
 /** It is not deleted meanwhile. */
 const KEEP_DEPARTMENT = 'select 1 from departments where workspace_id = $1 and id = $2 for key share';
@@ -30,10 +31,9 @@ export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSu
     if (before === department_id) return;
     suggestion.departmentId = department_id;
     await em.flush();
-    const subject = { kind: 'suggestion', id, name: suggestion.title };
-    await recordAudit(em, ctx, {
+    await recordEvent(em, ctx, {
       action: 'suggestion.moved',
-      subject,
+      subject: suggestionSubject(suggestion),
       changes: { department_id: [before, department_id] },
     });
   });

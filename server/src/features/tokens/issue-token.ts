@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { newTokenValue, tokenHash, tokenPrefix } from '../../auth/tokens/token-value.ts';
 import { lockWorkspace } from '../workspaces/lock-workspace.ts';
 import { ApiTokenEntity } from './token.entity.ts';
@@ -35,7 +35,12 @@ export function issueToken(ctx: Context, { name, scopes }: CreateToken): Promise
       createdAt: now,
     });
     await em.flush();
-    await recordAudit(em, ctx, { action: 'token.created', subject: { kind: 'token', id, name }, changes: { scopes } });
+    await recordEvent(em, ctx, {
+      action: 'token.created',
+      subject: { kind: 'token', id, name },
+      changes: { scopes },
+      outgoing: { token_id: id, name, scopes },
+    });
     return { id, token, name, scopes };
   });
 }

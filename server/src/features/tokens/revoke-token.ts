@@ -3,7 +3,7 @@ import type { RevokeToken, RevokedToken } from '@training/shared/tokens';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { ApiTokenEntity } from './token.entity.ts';
 
 /**
@@ -20,7 +20,9 @@ export function revokeToken(ctx: Context, { id }: RevokeToken): Promise<RevokedT
       token.revokedAt = new Date();
       token.revokedByName = ctx.actor.name;
       await em.flush();
-      await recordAudit(em, ctx, { action: 'token.revoked', subject: { kind: 'token', id, name: token.name } });
+      const { name } = token;
+      const subject = { kind: 'token', id, name };
+      await recordEvent(em, ctx, { action: 'token.revoked', subject, outgoing: { token_id: id, name } });
     }
     return { id, revoked_at: token.revokedAt.toISOString() };
   });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineStatement } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { upsertUser } from './upsert-user.ts';
 
 export type InvitedUser = { id: string; email: string; name: string; created: boolean };
@@ -35,7 +35,7 @@ export function inviteUser(ctx: Context, input: InviteUser): Promise<InvitedUser
       );
     }
     const { id, name } = user;
-    await recordAudit(em, ctx, {
+    await recordEvent(em, ctx, {
       action: 'user.invited',
       subject: { kind: 'user', id, name },
       changes: { email: input.email },

@@ -10,7 +10,7 @@ export type UpsertDecision = {
   result: UpsertResult;
   next: UserState;
   /** `field: [before, after]`, empty where nothing changes. */
-  changes: Record<string, [before: unknown, after: unknown]>;
+  changes: Partial<Record<keyof UserState, [before: unknown, after: unknown]>>;
 };
 
 /**
@@ -56,6 +56,10 @@ export function refuseSuperAdminByToken(actor: Actor, existing: UserState | null
   }
 }
 
+const FIELDS = ['full_name', 'role', 'department_id', 'is_active'] as const;
+
+export const changedFields = (changes: UpsertDecision['changes']) => FIELDS.filter((field) => changes[field]);
+
 /** Whether the workspace has one active super admin less afterwards. */
 export function losesSuperAdmin(existing: UserState | null, next: UserState): boolean {
   const was = existing?.role === 'super_admin' && existing.is_active;
@@ -65,7 +69,7 @@ export function losesSuperAdmin(existing: UserState | null, next: UserState): bo
 
 function difference(before: UserState, after: UserState): UpsertDecision['changes'] {
   const changes: UpsertDecision['changes'] = {};
-  for (const field of ['full_name', 'role', 'department_id', 'is_active'] as const) {
+  for (const field of FIELDS) {
     if (before[field] !== after[field]) changes[field] = [before[field], after[field]];
   }
   return changes;

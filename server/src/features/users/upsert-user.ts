@@ -2,14 +2,20 @@ import type { Role } from '@training/shared/permissions';
 import type { UpsertUser, UpsertedUser } from '@training/shared/users';
 import type { Context } from '../../context.ts';
 import { execute, type Transaction } from '../../database/database.ts';
-import type { Runner } from '../../database/statement.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
 import { inPipeline } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { AUDIT_COLUMNS, AUDIT_ROW, auditValues } from '../audit/record.ts';
+import { eventParameters, RECORDED_AND_TOLD } from '../events/record-event.ts';
 import { endSessionsOf } from '../../auth/sessions/end-sessions.ts';
-import { decideUpsert, losesSuperAdmin, refuseSuperAdminByToken, type UpsertDecision } from './upsert-rules.ts';
+import {
+  changedFields,
+  decideUpsert,
+  losesSuperAdmin,
+  refuseSuperAdminByToken,
+  type UpsertDecision,
+} from './upsert-rules.ts';
 
 type StoredUser = {
   id: string;
@@ -100,7 +106,7 @@ async function keepOneSuperAdmin(transaction: Transaction, workspaceId: string, 
   }
 }
 
-/** Writes user and audit row in one statement. False when somebody else has just created the e-mail. */
+/** Writes the user and the event in one statement. False when somebody else has just created the e-mail. */
 async function store(
   transaction: Transaction,
   last: Runner,
@@ -110,38 +116,50 @@ async function store(
 ): Promise<boolean> {
   const { result, changes } = decision;
   if (result === 'unchanged') return true;
-  const audit = auditValues(ctx, {
+  const { id, email, full_name, role, department_id, is_active } = user;
+  const subject = { kind: 'user', id, name: full_name };
+  const outgoing = { user_id: id, email, full_name, role, department_id, is_active };
+  const fields = { id, fullName: full_name, role, departmentId: department_id, isActive: is_active };
+  if (result === 'created') {
+    const changes = { email, ...decision.next };
+    const event = eventParameters(ctx, { action: 'user.created', subject, changes, outgoing });
+    return (await INSERT_USER.run(last, { ...event, ...fields, email })) > 0;
+  }
+  const changed = changedFields(changes);
+  const event = eventParameters(ctx, {
     action: `user.${result}`,
-    subject: { kind: 'user', id: user.id, name: user.full_name },
-    changes: result === 'created' ? { email: user.email, ...decision.next } : changes,
+    subject,
+    changes,
+    outgoing: { ...outgoing, changed },
   });
-  const values = [...audit, user.full_name, user.role, user.department_id, user.is_active];
   if (result === 'deactivated') {
-    await execute(transaction, UPDATE_USER, values);
-    await endSessionsOf(transaction, user.email);
+    await UPDATE_USER.run(transaction, { ...event, ...fields });
+    await endSessionsOf(transaction, email);
     return true;
   }
-  if (result !== 'created') return (await execute(last, UPDATE_USER, values)).length > 0;
-  return (await execute(last, INSERT_USER, [...values, user.email])).length > 0;
+  return (await UPDATE_USER.run(last, { ...event, ...fields })) > 0;
 }
 
-export const INSERT_USER = {
+export const INSERT_USER = defineStatement({
   name: 'insert-user',
-  text: `
+  scope: 'tenant',
+  sql: `
 with written as (
   insert into users (workspace_id, id, email, full_name, role, department_id, is_active, created_at, updated_at)
-  values ($1, $9, $18, $14, $15, $16, $17, $3, $3)
+  values (:workspaceId, :id, :email, :fullName, :role, :departmentId, :isActive, :now, :now)
   on conflict (workspace_id, email) do nothing returning 1
-), logged as (insert into ${AUDIT_COLUMNS} select ${AUDIT_ROW} from written)
+), ${RECORDED_AND_TOLD}
 select 1 from written`,
-};
+});
 
-export const UPDATE_USER = {
+export const UPDATE_USER = defineStatement({
   name: 'update-user',
-  text: `
+  scope: 'tenant',
+  sql: `
 with written as (
-  update users set full_name = $14, role = $15, department_id = $16, is_active = $17, updated_at = $3
-  where workspace_id = $1 and id = $9 returning 1
-), logged as (insert into ${AUDIT_COLUMNS} select ${AUDIT_ROW} from written)
+  update users set full_name = :fullName, role = :role, department_id = :departmentId, is_active = :isActive,
+    updated_at = :now
+  where workspace_id = :workspaceId and id = :id returning 1
+), ${RECORDED_AND_TOLD}
 select 1 from written`,
-};
+});

@@ -4,7 +4,7 @@ import type { Context, Workspace } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { WorkspaceEntity } from './workspace.entity.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function createWorkspace(
     await inTransaction({ ...ctx, workspace }, async (em) => {
       em.create(WorkspaceEntity, { ...workspace, createdAt: ctx.now });
       await em.flush();
-      await recordAudit(
+      await recordEvent(
         em,
         { ...ctx, workspace },
         {

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { SetWorkspace } from '@training/shared/workspaces';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { WorkspaceEntity } from './workspace.entity.ts';
 
 /** Changes what a workspace allows; what it allows already is no change, and leaves no audit row. */
@@ -14,7 +14,7 @@ export function setWorkspace(ctx: Context, { api_may_assign_super_admin }: SetWo
     if (before !== api_may_assign_super_admin) {
       workspace.apiMayAssignSuperAdmin = api_may_assign_super_admin;
       await em.flush();
-      await recordAudit(em, ctx, {
+      await recordEvent(em, ctx, {
         action: 'workspace.updated',
         subject: { kind: 'workspace', id, name },
         changes: { api_may_assign_super_admin: [before, api_may_assign_super_admin] },

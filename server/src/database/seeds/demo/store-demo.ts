@@ -2,7 +2,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Workspace } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { AuditEventEntity } from '../../../features/audit/audit-event.entity.ts';
+import { AuditEventEntity } from '../../../features/events/audit-event.entity.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../../../features/courses/course.entity.ts';
 import { DepartmentEntity } from '../../../features/departments/department.entity.ts';
 import { EnrollmentEntity } from '../../../features/learning/enrollment.entity.ts';

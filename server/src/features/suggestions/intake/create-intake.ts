@@ -1,31 +1,34 @@
 import type { CreateIntake, IntakeSuggestion } from '@training/shared/suggestions';
 import type { Context } from '../../../context.ts';
 import { execute, type Transaction } from '../../../database/database.ts';
+import { defineStatement, JsonRow } from '../../../database/statement.ts';
 import { inPipeline } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
-import { AUDIT_COLUMNS, AUDIT_ROW, auditValues } from '../../audit/record.ts';
+import { eventParameters, RECORDED_AND_TOLD } from '../../events/record-event.ts';
 import { textHash, titleOf } from './normalise.ts';
 
 const ANSWER = `json_build_object(
   'id', id, 'status', status, 'title', title, 'source_name', source_name, 'source_url', source_url,
-  'department_id', department_id, 'created_at', wire_time(created_at), 'duplicate_of', duplicate_of)::text as json`;
+  'department_id', department_id, 'created_at', wire_time(created_at), 'duplicate_of', duplicate_of)::text as json` as const;
 
-export const INSERT_SUGGESTION = {
+export const INSERT_SUGGESTION = defineStatement({
   name: 'insert-suggestion',
-  text: `
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `
 with written as (
   insert into suggestions (workspace_id, id, status, title, content, text_hash, source_name, source_url,
     department_id, created_at, duplicate_of)
-  values ($1, $9, 'pending', $10, $14, $15, $16, $17, $18, $3, (
-    select id from suggestions where workspace_id = $1 and text_hash = $15 and source_name <> $16
+  values (:workspaceId, :id, 'pending', :title, :content, :textHash, :sourceName, :sourceUrl, :departmentId, :now, (
+    select id from suggestions where workspace_id = :workspaceId and text_hash = :textHash and source_name <> :sourceName
     order by created_at, id limit 1))
   on conflict (workspace_id, text_hash, source_name) do nothing
   returning *
-), logged as (insert into ${AUDIT_COLUMNS} select ${AUDIT_ROW} from written)
+), ${RECORDED_AND_TOLD}
 select ${ANSWER} from written`,
-};
+});
 
 const EXISTING = {
   name: 'existing-suggestion',
@@ -42,19 +45,24 @@ export function createIntake(ctx: Context, input: CreateIntake): Promise<IntakeS
     if (input.department_id) await mustHaveDepartment(transaction, ctx.workspace.id, input.department_id);
     const title = input.title ?? titleOf(input.content);
     const hash = textHash(input.content);
-    const audit = auditValues(ctx, {
+    const { content, source_name, source_url = null, department_id = null } = input;
+    const id = newId();
+    const event = eventParameters(ctx, {
       action: 'suggestion.created',
-      subject: { kind: 'suggestion', id: newId(), name: title },
-      changes: { source_name: input.source_name },
+      subject: { kind: 'suggestion', id, name: title },
+      changes: { source_name },
+      outgoing: { suggestion_id: id, title, source_name, source_url, department_id },
     });
-    const [written] = await execute<{ json: string }>(transaction, INSERT_SUGGESTION, [
-      ...audit,
-      input.content,
-      hash,
-      input.source_name,
-      input.source_url ?? null,
-      input.department_id ?? null,
-    ]);
+    const written = await INSERT_SUGGESTION.first(transaction, {
+      ...event,
+      id,
+      title,
+      content,
+      textHash: hash,
+      sourceName: source_name,
+      sourceUrl: source_url,
+      departmentId: department_id,
+    });
     if (written) return preparedJson(written.json, { created: true });
     const [existing] = await execute<{ json: string }>(transaction, EXISTING, [
       ctx.workspace.id,

@@ -1,4 +1,4 @@
-import type { AuditEventRow } from '../../../../features/audit/audit-event.entity.ts';
+import type { AuditEventRow } from '../../../../features/events/audit-event.entity.ts';
 import type { DepartmentRow } from '../../../../features/departments/department.entity.ts';
 import { OPERATOR, personActor, personNamed, type Happening, type History } from './history.ts';
 import { after, before, idAt } from './moments.ts';

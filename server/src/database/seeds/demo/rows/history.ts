@@ -1,6 +1,6 @@
 import type { EventAction } from '@training/shared/events';
 import type { Workspace } from '../../../../context.ts';
-import type { AuditEventRow } from '../../../../features/audit/audit-event.entity.ts';
+import type { AuditEventRow } from '../../../../features/events/audit-event.entity.ts';
 import type { DepartmentRow } from '../../../../features/departments/department.entity.ts';
 import type { NewSuggestion } from '../../../../features/suggestions/suggestion.entity.ts';
 import type { ApiTokenRow } from '../../../../features/tokens/token.entity.ts';

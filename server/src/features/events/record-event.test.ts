@@ -1,0 +1,108 @@
+import { EventAction, wordsOf } from '@training/shared/events';
+import { OUTGOING_EVENTS, type OutgoingData, type OutgoingType } from '@training/shared/outgoing-events';
+import { expect, test } from 'vitest';
+import { freshDatabase } from '../../../test/database.ts';
+import { makerFor } from '../../../test/make.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { newId } from '../../platform/ids.ts';
+import { inviteUser } from '../users/invite-user.ts';
+import { recordChange, recordEvent } from './record-event.ts';
+
+const db = await freshDatabase();
+const make = makerFor(db);
+
+/** As long as each may be, of what takes most bytes in JSON: controls where they are allowed, or else emoji. */
+const [title, name, url] = ['📦'.repeat(300), '📦'.repeat(200), `https://wiki.example.com/${'📦'.repeat(2020)}`];
+const reason = '\u0001'.repeat(2000);
+const id = newId();
+
+const module = { module_id: id, course_id: id, title, status: 'published', workflow: 'in_review', round: 2 } as const;
+const section = { ...module, section: 'quiz', content_hash: 'f'.repeat(64) } as const;
+const course_published: [boolean, boolean] = [true, false];
+const user = { user_id: id, email: 'a@example.com', full_name: name, role: 'learner', is_active: true } as const;
+const suggestion = { suggestion_id: id, title, source_name: name, source_url: url, department_id: id };
+
+const LONGEST: { [Type in OutgoingType]: OutgoingData<Type> } = {
+  'module.submitted': { ...module, queried: ['flashcards', 'quiz'] },
+  'module.section_queried': { ...section, reason, item_id: id },
+  'module.section_approved': section,
+  'module.published': {
+    ...module,
+    revision: 1,
+    flashcards_hash: 'f'.repeat(64),
+    quiz_hash: 'f'.repeat(64),
+    course_published,
+  },
+  'module.rejected': { ...module, reason },
+  'module.withdrawn': { ...module, reason },
+  'module.unpublished': { ...module, reason, course_published },
+  'module.archived': { ...module, reason, course_published },
+  'module.restored': { ...module, reason, course_published },
+  'user.created': { ...user, department_id: id },
+  'user.updated': { ...user, department_id: id, changed: ['full_name', 'role', 'department_id'] },
+  'user.deactivated': { ...user, department_id: id, changed: ['is_active'] },
+  'user.reactivated': { ...user, department_id: id, changed: ['is_active'] },
+  'token.created': { token_id: id, name, scopes: ['users:read', 'users:write'] },
+  'token.revoked': { token_id: id, name },
+  'suggestion.created': suggestion,
+  'suggestion.accepted': { ...suggestion, module_id: id, course_id: id },
+  'suggestion.dismissed': { ...suggestion, reason: '📦'.repeat(500) },
+  'suggestion.superseded': { ...suggestion, superseded_by: id },
+  'provider_key.failing': {
+    provider_key_id: id,
+    capability: 'generation',
+    provider: 'openai',
+    outcome: 'undecryptable',
+  },
+};
+
+/** A change as the action needs it, by somebody with the longest name. */
+function changeOf(action: EventAction) {
+  const type = wordsOf(action).outgoing;
+  return { action, subject: { kind: 'thing', id, name: 'Thing' }, ...(type && { outgoing: LONGEST[type] }) };
+}
+
+async function contextOfNew() {
+  const workspace = await make.workspace();
+  return { ...make.contextOf(workspace), actor: { kind: 'system', name } as const };
+}
+
+const WRITTEN = `
+select a.id, a.action, a.at, o.id as told_id, o.type, o.at as told_at, o.data, o.sequence
+from audit_events a full join outgoing_events o using (workspace_id, id)
+where workspace_id = $1`;
+
+test.each(EventAction.options)('%s is logged once and, where others are told of it, told once', async (action) => {
+  const ctx = await contextOfNew();
+  await inTransaction(ctx, (em) => recordChange(em, ctx, changeOf(action)));
+  const { rows } = await db.pool.query(WRITTEN, [ctx.workspace.id]);
+  const type = wordsOf(action).outgoing ?? null;
+  const told = { told_id: type && rows[0].id, told_at: type && ctx.now, type, sequence: null };
+  expect(rows).toEqual([expect.objectContaining({ id: expect.any(String), action, at: ctx.now, ...told })]);
+  if (type) {
+    expect(OUTGOING_EVENTS[type].parse(rows[0].data)).toMatchObject({ by: { kind: 'system', id: null, name } });
+    expect(Buffer.byteLength(JSON.stringify(rows[0].data)), 'bytes').toBeLessThan(20_000);
+  }
+});
+
+test('neither is there when what they tell of is rolled back', async () => {
+  const workspace = await make.workspace();
+  const { email } = await make.user(workspace, { isActive: false, fullName: 'Before' });
+  const invited = inviteUser(make.contextOf(workspace), { email, full_name: 'After' });
+  await expect(invited).rejects.toMatchObject({ code: 'user_inactive' });
+  expect((await db.pool.query('select full_name from users where email = $1', [email])).rows).toEqual([
+    { full_name: 'Before' },
+  ]);
+  expect((await db.pool.query(WRITTEN, [workspace.id])).rows).toEqual([]);
+});
+
+test('what is told is checked wherever this is not production, and a change of which it is missing is never written', async () => {
+  const ctx = await contextOfNew();
+  const subject = { kind: 'token', id, name: 'HR' };
+  const wrong = { token_id: 'not an id', name: 'HR' };
+  await expect(recordEvent(db.pool, ctx, { action: 'token.revoked', subject, outgoing: wrong })).rejects.toThrow(
+    /token_id/,
+  );
+  await expect(recordChange(db.pool, ctx, { action: 'token.revoked', subject })).rejects.toThrow();
+  expect((await db.pool.query(WRITTEN, [ctx.workspace.id])).rows).toEqual([]);
+});
