@@ -74,6 +74,8 @@ function strays(scope: Scope, found: Awaited<ReturnType<typeof placesOf>>): stri
 test('each statement touches what its scope says, and a workspace’s reads each table by its workspace', async () => {
   const wrong: Record<string, string[]> = {};
   for (const [name, { scope, text }] of definedStatements) {
+    // Of a test file that this process has run before, which makes a table of its own.
+    if (/\btest_\w+/.test(text)) continue;
     const found = strays(scope, await placesOf(text));
     if (found.length > 0) wrong[name] = found;
   }
