@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 
 test('opening a sign-in link spends nothing; its one button does, once', async ({ page, server }) => {
@@ -61,15 +62,20 @@ test('an address of something unknown says so too', async ({ page, signInAs }) =
 });
 
 test('somebody who is sent to sign in ends where they wanted to go', async ({ page, server }) => {
-  const email = 'deep@browser-tests.example';
-  const link = await server.invite('super_admin', 'Deep Example', 'demo', email);
-  await page.goto('/demo/people?role=trainer');
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await expect(page.getByText('a link is on its way')).toBeVisible();
-  await page.goto(link);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL(/\/demo\/people\?role=trainer$/);
+  for (const [workspace, email] of [
+    ['/demo', 'deep@browser-tests.example'],
+    ['', 'deeper@browser-tests.example'],
+  ] as const) {
+    const link = await server.invite('super_admin', 'Deep Example', 'demo', email);
+    await page.context().clearCookies();
+    await page.goto(`${workspace}/people?role=trainer`);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await expect(page.getByText('a link is on its way')).toBeVisible();
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(/\/demo\/people\?role=trainer$/);
+  }
 
   await page.goto('/sign-in?next=%2Fdemo%2Fcourses');
   await expect(page.getByRole('heading', { name: 'Courses', level: 1 })).toBeVisible();
@@ -117,4 +123,16 @@ test('a member of two workspaces switches between them, and is in each what they
   // The address without a workspace leads to the last one.
   await page.goto('/');
   await expect(page).toHaveURL(/\/second$/);
+  for (const path of ['/settings', '/people?role=trainer', `/courses/${randomUUID()}`, '/ai/source?kind=text']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(new RegExp(`/second${path.replace(/\?.*/, '')}`));
+  }
+  await page.goto('/people?role=trainer');
+  await expect(page.getByLabel('Role')).toHaveValue('trainer');
+  // What is no page is taken for a workspace.
+  await page.goto('/nowhere');
+  await expect(page.getByRole('heading', { name: 'You are not an active member of “nowhere”' })).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/people');
+  await expect(page).toHaveURL(/\/demo\/people$/);
 });

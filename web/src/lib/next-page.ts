@@ -1,4 +1,6 @@
+import type { AnyRouter } from '@tanstack/react-router';
 import { z } from 'zod';
+import { pathInWorkspace } from './path-in-workspace.ts';
 
 /** Only a path of ours: a link that someone else made must not lead a signed-in person away. */
 export const ConsolePath = z
@@ -18,14 +20,15 @@ export function keepNextPage(path: string | undefined): void {
   }
 }
 
-/** The kept path, once, and only if it lies in one of `workspaces` (slugs). */
-export function takeNextPage(workspaces: string[]): string | null {
+/** The kept path, once, and only if it lies in one of `workspaces` (slugs), or in whichever is theirs. */
+export function takeNextPage(workspaces: string[], router: AnyRouter): string | null {
   try {
     const kept = ConsolePath.safeParse(localStorage.getItem(NEXT_PAGE));
     localStorage.removeItem(NEXT_PAGE);
     if (!kept.success) return null;
     const [, slug] = new URL(kept.data, location.origin).pathname.split('/');
-    return slug !== undefined && workspaces.includes(slug) ? kept.data : null;
+    if (slug !== undefined && workspaces.includes(slug)) return kept.data;
+    return workspaces.some((workspace) => pathInWorkspace(router, workspace, kept.data)) ? kept.data : null;
   } catch {
     return null;
   }

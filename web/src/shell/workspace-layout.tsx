@@ -1,10 +1,11 @@
 import { Anchor } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Link, Outlet, useMatches, useParams } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useMatches, useParams, useRouter } from '@tanstack/react-router';
 import { type Permission, reachOf } from '@training/shared/permissions';
 import type { Session } from '@training/shared/sessions';
 import { useEffect, useMemo } from 'react';
+import { pathInWorkspace, usualWorkspace } from '../lib/path-in-workspace.ts';
 import { createCache, createClient, trpc } from '../lib/trpc.ts';
 import { WorkspaceContext, rememberWorkspace, useWorkspace } from '../lib/workspace.ts';
 import { EmptyState, ForbiddenState } from '../ui/states.tsx';
@@ -37,7 +38,7 @@ function WorkspaceFor({ slug, session }: { slug: string; session: Session }) {
   useEffect(() => {
     if (membership !== undefined) rememberWorkspace(slug);
   }, [membership, slug]);
-  if (membership === undefined) return <NotAMember slug={slug} />;
+  if (membership === undefined) return <Elsewhere slug={slug} session={session} />;
   return (
     <WorkspaceContext value={{ ...membership, session }}>
       <trpc.Provider client={client} queryClient={cache}>
@@ -62,6 +63,19 @@ function PermittedPage() {
 function ForbiddenPage() {
   useDocumentTitle(`Not open to your role · ${useWorkspace().workspace.name} · Training`);
   return <ForbiddenState headingLevel={1} />;
+}
+
+/** No workspace of theirs: a page's address without one leads into the usual one. */
+function Elsewhere({ slug, session }: { slug: string; session: Session }) {
+  const router = useRouter();
+  const usual = usualWorkspace(session.memberships);
+  const path = useLocation({
+    select: ({ href }) => (usual === undefined ? null : pathInWorkspace(router, usual, href)),
+  });
+  useEffect(() => {
+    if (path !== null) router.history.replace(path);
+  }, [path, router]);
+  return path === null ? <NotAMember slug={slug} /> : null;
 }
 
 function NotAMember({ slug }: { slug: string }) {

@@ -11,16 +11,16 @@ import { FailedState } from '../../ui/states.tsx';
 /** Opening the link spends nothing: mail scanners open links too. The one button does (decisions §12). */
 export function SignInLinkPage() {
   const navigate = useNavigate();
-  const { history } = useRouter();
+  const router = useRouter();
   const session = trpc.useUtils().session.current;
   const redeeming = useMutation({
     mutationFn: redeemSignInLink,
     onSuccess: async (workspaces) => {
       await session.reset();
       // Replaced, so that Back does not lead to a spent link.
-      const next = takeNextPage(workspaces);
+      const next = takeNextPage(workspaces, router);
       const [workspace] = workspaces;
-      if (next !== null) history.replace(next);
+      if (next !== null) router.history.replace(next);
       else if (workspace === undefined) await navigate({ to: '/', replace: true });
       else await navigate({ to: '/$workspace', params: { workspace }, replace: true });
     },

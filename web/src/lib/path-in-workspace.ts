@@ -1,0 +1,18 @@
+import type { AnyRouter } from '@tanstack/react-router';
+import type { Membership } from '@training/shared/sessions';
+import { lastWorkspace } from './workspace.ts';
+
+/** Where the page of an address without its workspace is in that one: `/demo/people` for `/people`. Null where there is none. */
+export function pathInWorkspace(router: AnyRouter, slug: string, path: string): string | null {
+  const inside = `/${slug}${path}`;
+  const [, params, page] = router.getMatchedRoutes(new URL(inside, location.origin).pathname);
+  // The router's name for a rest that no route takes.
+  return page === undefined || '**' in params ? null : inside;
+}
+
+/** The workspace that somebody was in last, or else their first. */
+export function usualWorkspace(memberships: readonly Membership[]): string | undefined {
+  const last = lastWorkspace();
+  const slugs = memberships.map(({ workspace }) => workspace.slug);
+  return slugs.find((slug) => slug === last) ?? slugs[0];
+}
