@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import type { Problem } from '../lib/problem.ts';
 import classes from './dialog.module.css';
 import { Obstacle, asObstructed } from './obstacle.tsx';
@@ -36,13 +36,6 @@ export function FormDialog({ opened, onClose, title, size = 'lg', children }: Fo
 function focusSomewhere() {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
   document.querySelector<HTMLElement>('main h1')?.focus();
-}
-
-/** What a dialog is about, `null` while it is closed: kept for as long as it fades out, so that its words stay until it is gone. */
-export function useLast<What>(what: What | null): What | null {
-  const [last, setLast] = useState(what);
-  if (what !== null && what !== last) setLast(what);
-  return what ?? last;
 }
 
 interface FormInDialogProps {

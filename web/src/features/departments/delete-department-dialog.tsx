@@ -4,9 +4,9 @@ import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useLast } from '../../ui/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { TextLink } from '../../ui/text-link.tsx';
+import { useLast } from '../../ui/use-last.ts';
 
 /** `department` null keeps it closed. */
 export function DeleteDepartmentDialog({

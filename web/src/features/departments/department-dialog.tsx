@@ -2,8 +2,9 @@ import { TextInput } from '@mantine/core';
 import { CreateDepartment, type Department } from '@training/shared/departments';
 import { trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
-import { FormDialog, FormInDialog, useLast } from '../../ui/form-dialog.tsx';
+import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
+import { useLast } from '../../ui/use-last.ts';
 
 interface DepartmentDialogProps {
   /** Which one to rename, `department: null` for a new one; null keeps the dialog closed. */

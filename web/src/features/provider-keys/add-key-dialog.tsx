@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { CAPABILITIES, type CapabilityStatus, type ProviderKey } from '@training/shared/provider-keys';
 import { useState } from 'react';
 import { notify } from '../../ui/notify.ts';
+import { useLast } from '../../ui/use-last.ts';
 import { AddKeyForm } from './add-key-form.tsx';
 import { type Models, headingIdOf, targetInWords } from './key-words.ts';
 
@@ -14,9 +15,7 @@ interface AddKeyDialogProps {
 
 /** What was typed goes with the dialog: the form is unmounted when it closes. */
 export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
-  // Keeps the form on the screen while the dialog fades out.
-  const [shown, setShown] = useState(status);
-  if (status !== null && status !== shown) setShown(status);
+  const shown = useLast(status);
   // While the provider is asked, which nobody can take back, the dialog stays.
   const [isChecking, setChecking] = useState(false);
   const [isDone, setDone] = useState(false);

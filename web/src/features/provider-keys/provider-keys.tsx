@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
-import { useDocumentVisibility } from '@mantine/hooks';
 import type { Capability } from '@training/shared/provider-keys';
 import { useState } from 'react';
+import { useLiveQuery } from '../../lib/live-query.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/page-state.tsx';
@@ -19,8 +19,7 @@ type Asked = { for: 'add' | 'rotate' | 'remove'; capability: Capability };
 /** Specification 2.5 and 3.4: which key each capability uses, how it fares, and what was called with it. */
 export function ProviderKeys() {
   const mayWrite = useMay('provider_keys:write') !== undefined;
-  const keys = trpc.providerKeys.list.useQuery();
-  useLiveKeys();
+  const keys = useProviderKeys();
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   return (
@@ -74,13 +73,8 @@ export function ProviderKeys() {
   );
 }
 
-/** Keeps the list as the server has it, while somebody looks: a browser opens six connections to a server, over all tabs. */
-function useLiveKeys() {
-  const { list } = trpc.useUtils().providerKeys;
-  trpc.providerKeys.watch.useSubscription(undefined, {
-    enabled: useDocumentVisibility() === 'visible',
-    onData: (keys) => list.setData(undefined, keys),
-    // Asking says what is wrong, and to whom it matters that the session has ended.
-    onError: () => void list.invalidate(),
-  });
+/** The list as the server has it, while somebody looks. */
+function useProviderKeys() {
+  const { list: cache } = trpc.useUtils().providerKeys;
+  return useLiveQuery({ read: trpc.providerKeys.list, watch: trpc.providerKeys.watch, cache }, undefined);
 }

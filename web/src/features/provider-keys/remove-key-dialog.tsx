@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core';
 import { CAPABILITIES, type CapabilityStatus, PROVIDERS, type ProviderKey } from '@training/shared/provider-keys';
-import { useState } from 'react';
 import { counted, inFull } from '../../lib/numbers.ts';
 import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
+import { useLast } from '../../ui/use-last.ts';
 import { type Models, targetInWords } from './key-words.ts';
 
 interface RemoveKeyDialogProps {
@@ -19,9 +19,8 @@ interface RemoveKeyDialogProps {
 export function RemoveKeyDialog({ status, models, onClose }: RemoveKeyDialogProps) {
   const utils = trpc.useUtils().providerKeys;
   const remove = trpc.providerKeys.remove.useMutation();
-  // Keeps the words on the screen while the dialog fades out, or when somebody else removes the key.
-  const [shown, setShown] = useState(status);
-  if (status !== null && status.own !== null && status !== shown) setShown(status);
+  // Its words stay when somebody else removes the key.
+  const shown = useLast(status, ({ own }) => own !== null);
   const label = CAPABILITIES[shown?.capability ?? 'generation'].label;
   const close = () => {
     remove.reset();

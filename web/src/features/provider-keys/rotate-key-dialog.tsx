@@ -12,6 +12,7 @@ import { type Problem, problemOf } from '../../lib/problem.ts';
 import { SLOW, trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
 import { notify } from '../../ui/notify.ts';
+import { useLast } from '../../ui/use-last.ts';
 import { useAsking } from './ask-provider.ts';
 import { KeyField } from './key-field.tsx';
 import { KeyFormFoot } from './key-form-foot.tsx';
@@ -26,17 +27,14 @@ interface RotateKeyDialogProps {
 
 /** What was typed goes with the dialog: the form is unmounted when it closes. */
 export function RotateKeyDialog({ status, models, onClose }: RotateKeyDialogProps) {
-  // Keeps the form on the screen while the dialog fades out, or when somebody else removes the key.
-  const [shown, setShown] = useState(status);
+  // The form stays when somebody else removes the key.
+  const shown = useLast(status, (now, last) => now.own?.id === last.own?.id);
   const own = shown?.own;
   const isOpen = status !== null;
-  const [wasOpen, setWasOpen] = useState(isOpen);
-  if (isOpen !== wasOpen) setWasOpen(isOpen);
   const isSame = status?.own?.id === own?.id;
-  if (isOpen && status !== shown && (isSame || !wasOpen)) setShown(status);
   // Then the button that opened the dialog has gone with the key.
   const [isGone, setGone] = useState(false);
-  if (isOpen && wasOpen && isGone === isSame) setGone(!isSame);
+  if (isOpen && isGone === isSame) setGone(!isSame);
   const [isChecking, setChecking] = useState(false);
   const onExited = () => {
     if (own && isGone) document.getElementById(headingIdOf(own.capability))?.focus();

@@ -1,7 +1,8 @@
 import type { SuggestionSummary } from '@training/shared/suggestions';
 import { trpc } from '../../lib/trpc.ts';
-import { FormDialog, useLast } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PageState } from '../../ui/page-state.tsx';
+import { useLast } from '../../ui/use-last.ts';
 import { AcceptForm } from './accept-form.tsx';
 import { OFFERED } from './course-choice.tsx';
 

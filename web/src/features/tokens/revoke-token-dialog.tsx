@@ -1,18 +1,16 @@
 import { Text } from '@mantine/core';
 import type { ApiToken } from '@training/shared/tokens';
-import { useState } from 'react';
 import { relativeTime } from '../../lib/dates.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
+import { useLast } from '../../ui/use-last.ts';
 
 /** Names the token and what stops with it. `token` null keeps it closed. */
 export function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; onClose: () => void }) {
   const list = trpc.useUtils().tokens.list;
   const revoke = trpc.tokens.revoke.useMutation();
-  // Keeps the words on the screen while the dialog fades out.
-  const [shown, setShown] = useState(token);
-  if (token !== null && token !== shown) setShown(token);
+  const shown = useLast(token);
   const close = () => {
     revoke.reset();
     onClose();

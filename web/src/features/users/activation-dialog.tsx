@@ -1,20 +1,17 @@
 import { Text } from '@mantine/core';
 import type { User } from '@training/shared/users';
-import { useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
+import { useLast } from '../../ui/use-last.ts';
 
 /** Deactivates an active person, reactivates an inactive one. `person` null keeps it closed. */
 export function ActivationDialog({ person, onClose }: { person: User | null; onClose: () => void }) {
   const { session } = useWorkspace();
   const utils = trpc.useUtils();
   const upsert = trpc.users.upsert.useMutation();
-  // Keeps the words on the screen while the dialog fades out.
-  const [shown, setShown] = useState(person);
-  if (person !== null && person !== shown) setShown(person);
-  const { is_active: deactivates = false, full_name: name = '', email = '' } = shown ?? {};
+  const { is_active: deactivates = false, full_name: name = '', email = '' } = useLast(person) ?? {};
   const close = () => {
     upsert.reset();
     onClose();

@@ -1,9 +1,9 @@
 import { Modal } from '@mantine/core';
 import type { User } from '@training/shared/users';
-import { useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { notify } from '../../ui/notify.ts';
+import { useLast } from '../../ui/use-last.ts';
 import { PersonForm } from './person-form.tsx';
 import type { PersonValues } from './person-values.ts';
 import { changesOf, emailTaken } from './person-values.ts';
@@ -15,10 +15,7 @@ interface PersonDialogProps {
 }
 
 export function PersonDialog({ editing, onClose }: PersonDialogProps) {
-  // Keeps the form on the screen while the dialog fades out.
-  const [shown, setShown] = useState(editing);
-  if (editing !== null && editing !== shown) setShown(editing);
-  const person = shown?.person ?? null;
+  const person = useLast(editing)?.person ?? null;
   return (
     <Modal
       opened={editing !== null}

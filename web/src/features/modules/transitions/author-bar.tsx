@@ -1,7 +1,6 @@
 import { Group, Paper, Text } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/modules';
 import { useState } from 'react';
-import { useLast } from '../../../ui/form-dialog.tsx';
 import classes from '../modules.module.css';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { MissingList } from './missing-list.tsx';
@@ -10,6 +9,7 @@ import { Outcomes } from './outcomes.tsx';
 import { standingOf } from '../standing.ts';
 import { TransitionDialog } from './transition-dialog.tsx';
 import { type AuthorAction, actionsOf } from './transitions.ts';
+import { useLast } from '../../../ui/use-last.ts';
 import { type SectionDrafts, useDraftState } from '../drafts/use-section-drafts.ts';
 
 /** Where the module stands, what is missing, and what its authors can do next. */

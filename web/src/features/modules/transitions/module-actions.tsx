@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
 import { useMay } from '../../../lib/workspace.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { useLast } from '../../../ui/use-last.ts';
 import { isUnderReview } from '../module-words.ts';
 
 type ActionKind = 'unpublish' | 'archive' | 'restore' | 'withdraw';
@@ -22,9 +23,7 @@ interface Action {
  */
 export function ModuleActions({ module }: { module: ModuleDetail }) {
   const [asked, setAsked] = useState<Action | null>(null);
-  // Keeps the words on the screen while the dialog fades out.
-  const [last, setLast] = useState(asked);
-  if (asked !== null && asked !== last) setLast(asked);
+  const last = useLast(asked);
   const send = useSenders();
   return (
     <>

@@ -1,12 +1,12 @@
 import type { ModuleDetail } from '@training/shared/modules';
 import type { ModuleWithReason } from '@training/shared/reviews';
-import { useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import type { Decision } from './decision.ts';
 import { overtakenBy } from './overtaken.ts';
 import { QueryDialog } from './query-dialog.tsx';
+import { useLast } from '../../../ui/use-last.ts';
 import { ReasonDialog } from '../../modules/transitions/reason-dialog.tsx';
 
 interface DecisionDialogsProps {
@@ -25,9 +25,7 @@ interface DecisionDialogsProps {
 export function DecisionDialogs({ module, decision, onClose, onStale }: DecisionDialogsProps) {
   const utils = trpc.useUtils();
   const reject = trpc.reviews.reject.useMutation();
-  // Keeps the words on the screen while a dialog fades out.
-  const [last, setLast] = useState(decision);
-  if (decision !== null && decision !== last) setLast(decision);
+  const last = useLast(decision);
   const dropStale = () => {
     onStale();
     void utils.modules.get.invalidate({ id: module.id });
