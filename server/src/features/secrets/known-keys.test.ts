@@ -5,6 +5,7 @@ import { checkKeyring } from './check-keyring.ts';
 import { discardSecrets } from './discard-secrets.ts';
 import { enrolKeys } from './known-keys.ts';
 import { rewrapSecrets } from './rewrap-secrets.ts';
+import { registerSealedColumn } from './sealed-column.ts';
 import { sealSecret } from './sealed-secret.ts';
 
 const columns = ENDPOINT_COLUMNS;
@@ -98,6 +99,23 @@ test('the id of a lost key is free once what it sealed is discarded, and not bef
   expect(await discard(renamed)).toMatchObject({ discarded: [{ noun: 'endpoint secret' }], freed: true });
   await start(wrong);
   await expect(start(right)).rejects.toThrow(REFUSED);
+});
+
+test('the id is kept while the keyring has its key, and while anything is sealed under it', async () => {
+  const { start, store, discard, rows, known, operator } = await installation();
+  await start(right);
+  const changed = await store(right);
+  await rows(`update test_endpoints set secret = secret || '\\x00' where id = $1`, [changed.id]);
+  expect(await discard(right)).toMatchObject({ discarded: [{ id: changed.id }], freed: false });
+
+  await store(right);
+  const stays = registerSealedColumn(SECRET, {
+    rewrapped: () => ({ action: 'provider_key.rewrapped', subject: { kind: 'test_endpoint', id: null, name: 'Test' } }),
+    discard: () => Promise.resolve(),
+  });
+  const options = { keyring: renamed, columns: [stays], keyId: 'main', confirmed: true };
+  expect(await discardSecrets(operator, options)).toMatchObject({ freed: false });
+  expect(await known()).toEqual(['main']);
 });
 
 test('the id of a key that was mistyped and has sealed nothing is freed when that is confirmed', async () => {
