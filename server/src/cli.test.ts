@@ -133,7 +133,7 @@ test('a workspace lets API tokens make super admins, and no longer', async () =>
     );
     return rows[0].may;
   };
-  expect(await json(set('true'))).toEqual({
+  expect(await json(set('true'))).toMatchObject({
     id: workspace.id,
     slug: workspace.slug,
     api_may_assign_super_admin: true,
@@ -142,6 +142,34 @@ test('a workspace lets API tokens make super admins, and no longer', async () =>
   await json(set('false'));
   expect(await stored()).toBe(false);
   expect(await failure(set('yes'))).toBe('--api-may-assign-super-admin: Must be true or false');
+});
+
+test('a workspace’s time zone and the domains of single sign-on are set one by one or together', async () => {
+  const workspace = await make.workspace();
+  const set = (...options: string[]) => ['workspace', 'set', '--workspace', workspace.slug, ...options];
+  const unset = { id: workspace.id, slug: workspace.slug, api_may_assign_super_admin: false, time_zone: 'UTC' };
+  expect(await json(set('--sso-domains', ' B.example, a.example,b.example'))).toEqual({
+    ...unset,
+    sso_domains: ['a.example', 'b.example'],
+  });
+  const both = set('--time-zone', 'Europe/Berlin', '--api-may-assign-super-admin', 'true');
+  expect(await json(both)).toMatchObject({ time_zone: 'Europe/Berlin', sso_domains: ['a.example', 'b.example'] });
+  await json(both);
+  expect(await json(set('--sso-domains', ''))).toMatchObject({ api_may_assign_super_admin: true, sso_domains: [] });
+  const { rows } = await server.db.pool.query(
+    `select changes from audit_events where workspace_id = $1 and action = 'workspace.updated' order by at, id`,
+    [workspace.id],
+  );
+  expect(rows.map(({ changes }) => changes)).toEqual([
+    { sso_domains: ['', 'a.example, b.example'] },
+    { time_zone: ['UTC', 'Europe/Berlin'], api_may_assign_super_admin: [false, true] },
+    { sso_domains: ['a.example, b.example', ''] },
+  ]);
+  expect(await failure(set())).toMatch(/^Give at least one of --api-may-assign-super-admin, --time-zone and --sso-/);
+  for (const zone of ['Europe/Atlantis', '+02:00', 'europe/berlin', '']) {
+    expect(await failure(set('--time-zone', zone)), zone).toMatch(/^--time-zone: Must be the IANA name/);
+  }
+  expect(await failure(set('--sso-domains', 'a.example,@b.example'))).toMatch(/^--sso-domains: Must be what stands/);
 });
 
 test('a token of another workspace is not revoked', async () => {

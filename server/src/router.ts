@@ -12,11 +12,13 @@ import { sessionsRouter } from './auth/sessions/sessions.router.ts';
 import { suggestionsRouter } from './features/suggestions/suggestions.router.ts';
 import { tokensRouter } from './features/tokens/tokens.router.ts';
 import { usersRouter } from './features/users/users.router.ts';
+import { workspacesRouter } from './features/workspaces/workspaces.router.ts';
 import { router } from './http/procedures.ts';
 
 /** Everything that the server can be asked, one line a feature. */
 export const appRouter = router({
   session: sessionsRouter,
+  workspace: workspacesRouter,
   users: usersRouter,
   departments: departmentsRouter,
   catalog: catalogRouter,

@@ -122,6 +122,8 @@ const ATTEMPTS: Record<string, object[]> = {
   'tokens.list': [{}],
   'tokens.create': [{ name: 'ours', scopes: ['users:read'] }],
   'tokens.revoke': [{ id: them.token.id }],
+  'workspace.get': [{}],
+  'workspace.update': [{ name: 'Ours', time_zone: 'Europe/Berlin' }],
   'audit.list': [{}, { search: MARK }],
 };
 

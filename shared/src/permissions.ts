@@ -63,6 +63,8 @@ export const PERMISSIONS = {
     auditor: everywhere,
     super_admin: everywhere,
   },
+  'workspace:read': adminAndAuditor,
+  'workspace:write': superAdmin,
   'users:read': adminAndAuditor,
   'users:write': superAdmin,
   'departments:read': adminAndAuditor,

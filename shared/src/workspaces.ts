@@ -15,9 +15,52 @@ export const WorkspaceSlug = z
 export const CreateWorkspace = z.strictObject({ name: label(200), slug: WorkspaceSlug });
 export type CreateWorkspace = z.infer<typeof CreateWorkspace>;
 
-export const SetWorkspace = z.strictObject({
+/** IANA's name of a time zone. Intl takes offsets such as `+02:00` too, which know no summer time. */
+export const TimeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'Must be the IANA name of a time zone, such as Europe/Berlin or UTC')
+  .meta({ examples: ['Europe/Berlin'] });
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const LABEL = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+
+/** What stands behind the @ of an e-mail, in small letters. */
+export const EmailDomain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(new RegExp(`^${LABEL}(\\.${LABEL})*$`), 'Must be what stands behind the @ of an e-mail, such as acme.example');
+
+export const WorkspaceSettings = z.strictObject({
+  name: label(200),
+  time_zone: TimeZone.describe('What a day and a night are in this workspace.'),
   api_may_assign_super_admin: z
     .boolean()
     .describe('Whether API tokens may make and change super admins (decisions §3).'),
+  sso_domains: z
+    .array(EmailDomain)
+    .max(50)
+    .describe(
+      'Single sign-on opens the workspace to e-mails of these domains. While there are none, it does so only where the ' +
+        'installation has no other workspace (decisions §12).',
+    ),
 });
+export type WorkspaceSettings = z.infer<typeof WorkspaceSettings>;
+
+/** What the operator sets; what is left out stays as it is. */
+export const SetWorkspace = WorkspaceSettings.omit({ name: true }).partial();
 export type SetWorkspace = z.infer<typeof SetWorkspace>;
+
+/** What a workspace's super admins set themselves; the rest is trust that the operator gives. */
+export const UpdateWorkspace = WorkspaceSettings.pick({ name: true, time_zone: true });
+export type UpdateWorkspace = z.infer<typeof UpdateWorkspace>;

@@ -1,19 +1,28 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { CreateDepartment } from '@training/shared/departments';
-import { CreateWorkspace, SetWorkspace } from '@training/shared/workspaces';
+import { CreateWorkspace, EmailDomain, SetWorkspace } from '@training/shared/workspaces';
+import { AppError } from '../errors.ts';
 import { createDepartment } from '../features/departments/departments.ts';
 import { createWorkspace } from '../features/workspaces/create-workspace.ts';
 import { setWorkspace } from '../features/workspaces/set-workspace.ts';
 import { answer, inWorkspace, operatorContext, parseOptions } from './command.ts';
 
-/** On the command line truth is one of two words. */
+/** On the command line truth is one of two words, and a list has commas. */
 const SetOptions = z.strictObject({
   api_may_assign_super_admin: z
     .enum(['true', 'false'], 'Must be true or false')
     .transform((word) => word === 'true')
-    .pipe(SetWorkspace.shape.api_may_assign_super_admin),
+    .optional(),
+  time_zone: SetWorkspace.shape.time_zone,
+  sso_domains: z
+    .string()
+    .transform((list) => list.split(',').filter((domain) => domain.trim() !== ''))
+    .pipe(z.array(EmailDomain).max(50))
+    .optional(),
 });
+
+type SetOptionsGiven = { workspace: string; apiMayAssignSuperAdmin?: string; timeZone?: string; ssoDomains?: string };
 
 export function addWorkspaceCommands(program: Command): void {
   const workspace = program.command('workspace').description('make a workspace, or change what it allows');
@@ -33,18 +42,39 @@ export function addWorkspaceCommands(program: Command): void {
 
   workspace
     .command('set')
-    .description('change what a workspace allows')
+    .description('change any one or more settings of a workspace; prints all that there are')
     .requiredOption('--workspace <slug>', 'its slug')
-    .requiredOption('--api-may-assign-super-admin <true|false>', 'whether API tokens may make and change super admins')
-    .action((options: { workspace: string; apiMayAssignSuperAdmin: string }, command: Command) => {
-      const input = parseOptions(SetOptions, { api_may_assign_super_admin: options.apiMayAssignSuperAdmin });
+    .option('--api-may-assign-super-admin <true|false>', 'whether API tokens may make and change super admins')
+    .option('--time-zone <name>', 'the IANA name of its time zone, such as Europe/Berlin; UTC when it was never set')
+    .option(
+      '--sso-domains <domains>',
+      'with commas between them: single sign-on opens the workspace to e-mails of these domains; empty for none',
+    )
+    .action((options: SetOptionsGiven, command: Command) => {
+      const input = parseOptions(SetOptions, {
+        api_may_assign_super_admin: options.apiMayAssignSuperAdmin,
+        time_zone: options.timeZone,
+        sso_domains: options.ssoDomains,
+      });
+      if (Object.values(input).every((value) => value === undefined)) {
+        throw new AppError(
+          'invalid_request',
+          'Give at least one of --api-may-assign-super-admin, --time-zone and --sso-domains.',
+        );
+      }
       return answer(command, async (session) => {
         const ctx = await inWorkspace(session, options.workspace);
-        const { api_may_assign_super_admin } = await setWorkspace(ctx, input);
+        const { api_may_assign_super_admin, time_zone, sso_domains } = await setWorkspace(ctx, input);
         const { id, slug } = ctx.workspace;
         return {
-          json: { id, slug, api_may_assign_super_admin },
-          text: `API tokens of ${slug} ${api_may_assign_super_admin ? 'may' : 'may not'} make and change super admins.`,
+          json: { id, slug, api_may_assign_super_admin, time_zone, sso_domains },
+          text: [
+            `API tokens of ${slug} ${api_may_assign_super_admin ? 'may' : 'may not'} make and change super admins.`,
+            `Its time zone is ${time_zone}.`,
+            sso_domains.length > 0
+              ? `Single sign-on opens it to e-mails of ${sso_domains.join(', ')}.`
+              : 'Single sign-on opens it only while there is no other workspace.',
+          ].join('\n'),
         };
       });
     });

@@ -25,6 +25,7 @@ import { Decisions } from './migrations/20261124-decisions.ts';
 import { Events } from './migrations/20261124-events.ts';
 import { SealedSecrets } from './migrations/20261124-sealed-secrets.ts';
 import { UserCountsKey } from './migrations/20261124-user-counts-key.ts';
+import { WorkspaceSettings } from './migrations/20261125-workspace-settings.ts';
 
 /** Entities whose rows belong to a workspace. */
 const TENANT_ENTITIES = [
@@ -56,6 +57,7 @@ const MIGRATIONS = [
   { name: '20261124-user-counts-key', class: UserCountsKey },
   { name: '20261124-sealed-secrets', class: SealedSecrets },
   { name: '20261124-decisions', class: Decisions },
+  { name: '20261125-workspace-settings', class: WorkspaceSettings },
 ];
 
 export function ormOptions(databaseUrl: string, poolSize: number): Options {

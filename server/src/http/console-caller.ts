@@ -2,7 +2,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { TRPCRequestInfo } from '@trpc/server/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import { findMembership } from '../auth/sessions/memberships.ts';
+import { findMembership, type SignedIn } from '../auth/sessions/memberships.ts';
 import { isSameOrigin } from '../auth/origins.ts';
 import type { RequestContext } from './procedures.ts';
 import { authenticate } from '../auth/tokens/authenticate.ts';
@@ -28,13 +28,13 @@ export function trpcContext(
     const found = await auth.identify(request.headers);
     if (!found) throw new AppError('not_signed_in', 'Sign in, then try again.');
     if (!reply.sent) for (const cookie of found.setCookie) reply.header('set-cookie', cookie);
-    return found.email;
+    return found;
   };
   const identity = once(findIdentity);
-  const findCaller = async (email: () => Promise<string>) => {
+  const findCaller = async (identify: () => Promise<SignedIn>) => {
     if (request.headers.authorization !== undefined) return authenticate(db, request);
     const slug = request.headers[WORKSPACE_HEADER] ?? info.connectionParams?.[WORKSPACE_HEADER];
-    const who = await email();
+    const who = await identify();
     mustBeStorable(info.connectionParams);
     if (typeof slug !== 'string' || slug === '') {
       throw new AppError('not_a_member', `The request names no workspace: send its slug as ${WORKSPACE_HEADER}.`);

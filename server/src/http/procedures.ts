@@ -1,6 +1,7 @@
 import { initTRPC } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import { isScope, reachOf, type Permission, type Reach } from '@training/shared/permissions';
+import type { SignedIn } from '../auth/sessions/memberships.ts';
 import type { Actor, AiContext, AiServices, Context, Workspace } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Live } from '../platform/live.ts';
@@ -13,8 +14,8 @@ import { watch, type Watched } from './watch.ts';
 export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | 'transaction'> & {
   /** @throws AppError 401 when nobody is signed in, 403 when they are no member of the workspace. */
   caller(): Promise<{ workspace: Workspace; actor: Actor }>;
-  /** The e-mail of the signed-in identity. @throws AppError 401 */
-  identity(): Promise<string>;
+  /** Who is signed in. @throws AppError 401 */
+  identity(): Promise<SignedIn>;
   /** As `caller`, but looked up again: a subscription outlives the moment in which it was allowed. */
   callerNow(): Promise<{ workspace: Workspace; actor: Actor }>;
   singleSignOn: boolean;

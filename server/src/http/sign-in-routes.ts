@@ -23,6 +23,7 @@ const OpenLink = z.strictObject({ token: z.string().min(1).max(200) });
 /** What `/sign-in?error=` can say; the console explains each. */
 const EXPLAINED = new Map([
   ['not_a_member', 'not_a_member'],
+  ['single_sign_on_closed', 'single_sign_on_closed'],
   ['email_not_verified', 'email_not_verified'],
   // better-auth links a provider's unverified e-mail to no identity, before it asks us.
   ['account_not_linked', 'email_not_verified'],
@@ -37,7 +38,7 @@ export function registerAuth(app: FastifyInstance, { auth, db }: { auth: Auth; d
     checkOrigin(auth, request);
     const { token } = parsed(OpenLink, request.body);
     const { email, setCookie } = await auth.openLink(token, webHeaders(request));
-    const opened = await memberships(db, email);
+    const opened = await memberships(db, { email, bySingleSignOn: false });
     appendCookies(reply, setCookie);
     return reply
       .header('cache-control', 'no-store')

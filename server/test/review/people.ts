@@ -76,7 +76,7 @@ export function callDirectly(db: Database, databaseUrl: string, workspace: TestW
   const live = new Live(databaseUrl, log);
   return async ({ email }, procedure, input) => {
     const caller = async () => {
-      const found = await findMembership(db, email, workspace.slug);
+      const found = await findMembership(db, { email, bySingleSignOn: false }, workspace.slug);
       if (!found) throw new Error(`${email} is no member`);
       return found;
     };
@@ -87,7 +87,7 @@ export function callDirectly(db: Database, databaseUrl: string, workspace: TestW
       ip: null,
       caller,
       callerNow: caller,
-      identity: () => Promise.resolve(email),
+      identity: () => Promise.resolve({ email, bySingleSignOn: false }),
       singleSignOn: false,
       ai,
       live,

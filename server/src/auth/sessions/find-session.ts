@@ -11,7 +11,12 @@ const DAY_SECONDS = 24 * 60 * 60;
 export const SESSION_SECONDS = 30 * DAY_SECONDS;
 export const PROLONGED_AFTER_SECONDS = DAY_SECONDS;
 
-const FoundSession = z.strictObject({ email: z.string(), identityId: z.uuid(), expiresAt: z.date() });
+const FoundSession = z.strictObject({
+  email: z.string(),
+  bySingleSignOn: z.boolean(),
+  identityId: z.uuid(),
+  expiresAt: z.date(),
+});
 export type FoundSession = z.infer<typeof FoundSession>;
 
 const FIND_SESSION = defineStatement({
@@ -19,7 +24,7 @@ const FIND_SESSION = defineStatement({
   scope: 'global',
   row: FoundSession,
   sql: `
-select i.email, i.id as "identityId", s.expires_at as "expiresAt"
+select i.email, s.single_sign_on as "bySingleSignOn", i.id as "identityId", s.expires_at as "expiresAt"
 from auth_sessions s join identities i on i.id = s.user_id
 where s.token = :token and s.expires_at > now()`,
 });

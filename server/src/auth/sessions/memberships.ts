@@ -19,10 +19,15 @@ const Member = z.strictObject({
 const COLUMNS = `w.id as workspace_id, w.slug, w.name as workspace,
   u.id as user_id, u.full_name, u.role, u.department_id, d.name as department`;
 
+/** Who has signed in, and how: single sign-on opens only the workspaces that trust the provider with the e-mail. */
+export type SignedIn = { email: string; bySingleSignOn: boolean };
+
 const FROM = `users u
   join workspaces w on w.id = u.workspace_id
   left join departments d on d.workspace_id = u.workspace_id and d.id = u.department_id
-  where u.email = :email and u.is_active`;
+  where u.email = :email and u.is_active
+    and (not :bySingleSignOn::boolean or split_part(u.email, '@', 2) = any (w.sso_domains)
+      or w.sso_domains = '{}' and (select count(*) from workspaces) = 1)`;
 
 const LIST_MEMBERSHIPS = defineStatement({
   name: 'list-memberships',
@@ -41,8 +46,8 @@ const FIND_MEMBERSHIP = defineStatement({
  * Where an identity belongs, by the workspace's name. An identity is an e-mail; a membership is the active row of
  * `users` with that e-mail, so there is nothing to keep in step when a person is added or deactivated.
  */
-export async function memberships(db: Database, email: string): Promise<Membership[]> {
-  const rows = await LIST_MEMBERSHIPS.all(db.pool, { email });
+export async function memberships(db: Database, { email, bySingleSignOn }: SignedIn): Promise<Membership[]> {
+  const rows = await LIST_MEMBERSHIPS.all(db.pool, { email, bySingleSignOn });
   return rows.map((row) => ({
     workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace },
     user: {
@@ -55,13 +60,13 @@ export async function memberships(db: Database, email: string): Promise<Membersh
   }));
 }
 
-/** The workspace and the person that a console request is for; undefined where the e-mail is no active member. */
+/** The workspace and the person that a console request is for; undefined where the e-mail is no active member, or single sign-on does not open it. */
 export async function findMembership(
   db: Database,
-  email: string,
+  { email, bySingleSignOn }: SignedIn,
   slug: string,
 ): Promise<{ workspace: Workspace; actor: Extract<Actor, { kind: 'user' }> } | undefined> {
-  const row = await FIND_MEMBERSHIP.first(db.pool, { email, slug });
+  const row = await FIND_MEMBERSHIP.first(db.pool, { email, bySingleSignOn, slug });
   if (!row) return undefined;
   return {
     workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace },

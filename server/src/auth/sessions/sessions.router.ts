@@ -7,7 +7,7 @@ export const sessionsRouter = router({
     .output(SignInMethods)
     .query(({ ctx }) => ({ magic_link: true as const, single_sign_on: ctx.singleSignOn })),
   current: open.output(Session).query(async ({ ctx }) => {
-    const email = await ctx.identity();
-    return { email, memberships: await memberships(ctx.db, email) };
+    const identity = await ctx.identity();
+    return { email: identity.email, memberships: await memberships(ctx.db, identity) };
   }),
 });

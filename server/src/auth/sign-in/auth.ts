@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { ping } from '../../database/ping.ts';
 import { AppError } from '../../errors.ts';
 import { Attempts } from '../../platform/attempts.ts';
-import { memberships } from '../sessions/memberships.ts';
+import { memberships, type SignedIn as Caller } from '../sessions/memberships.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { AuthLog, AuthSettings } from './better-auth.ts';
 import { findSession, isToBeProlonged } from '../sessions/find-session.ts';
@@ -24,8 +24,7 @@ export type AuthDeps = {
   log: AuthLog;
 };
 
-export type Identity = {
-  email: string;
+export type Identity = Caller & {
   identityId: string;
   /** Cookies that prolong the session, once a day: send each as its own `set-cookie` header. */
   setCookie: string[];
@@ -54,7 +53,7 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
   }));
   const withLinks = kept(async () => {
     const { createBetterAuth } = await import('./better-auth.ts');
-    return createBetterAuth(await settings(), []);
+    return createBetterAuth({ ...(await settings()), bySingleSignOn: false }, []);
   });
   const withProvider = kept(async () => {
     const { createSingleSignOn } = await import('./single-sign-on.ts');
@@ -64,7 +63,7 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
 
   async function sendLink(email: string, url: string) {
     if (!(await mayBeSent(db, email))) return;
-    const opened = await memberships(db, email);
+    const opened = await memberships(db, { email, bySingleSignOn: false });
     const [first] = opened;
     if (!first) return;
     const workspaces = opened.map(({ workspace }) => workspace.name);
@@ -144,8 +143,8 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
       } = await settings();
       const found = await findSession(db, { cookie, secret, secure: origin.startsWith('https:') });
       if (!found) return undefined;
-      const { email, identityId } = found;
-      return { email, identityId, setCookie: isToBeProlonged(found) ? await prolonged(cookie) : [] };
+      const { email, bySingleSignOn, identityId } = found;
+      return { email, bySingleSignOn, identityId, setCookie: isToBeProlonged(found) ? await prolonged(cookie) : [] };
     },
 
     /** Resolves when no mail is on its way any more. */

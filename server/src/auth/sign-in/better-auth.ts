@@ -10,6 +10,7 @@ import { defineStatement } from '../../database/statement.ts';
 import { recordSignIn } from './record-sign-in.ts';
 import { newId } from '../../platform/ids.ts';
 import { isMember } from '../sessions/end-sessions.ts';
+import { memberships, type SignedIn } from '../sessions/memberships.ts';
 import { PROLONGED_AFTER_SECONDS, SESSION_SECONDS } from '../sessions/find-session.ts';
 import { hashSessionTokens } from './hashed-sessions.ts';
 import { CLIENT_IP_HEADER, COOKIE_PREFIX, REQUEST_ID_HEADER } from '../sessions/headers.ts';
@@ -47,6 +48,7 @@ export const MODELS = {
       userAgent: 'user_agent',
       userId: 'user_id',
     },
+    additionalFields: { singleSignOn: { type: 'boolean', required: true, input: false, fieldName: 'single_sign_on' } },
   },
   account: {
     modelName: 'auth_accounts',
@@ -69,15 +71,17 @@ export const MODELS = {
   },
 } as const satisfies BetterAuthOptions;
 
-/** The e-mail of an identity that is an active member somewhere. */
-async function memberEmail({ pool }: Database, id: string): Promise<string | undefined> {
-  const identity = await EMAIL_OF.first(pool, { id });
-  return identity && (await isMember(pool, identity.email)) ? identity.email : undefined;
-}
-
-/** Nobody who is an active member nowhere gets an identity or a session, whichever way they come. */
-function refused(): APIError {
-  return new APIError('FORBIDDEN', { code: 'not_a_member', message: 'This e-mail is no active member of a workspace' });
+/**
+ * Nobody who is an active member nowhere gets an identity or a session, whichever way they come; nor does single sign-on
+ * let anybody in who is a member only of workspaces that do not trust the provider with their e-mail.
+ */
+async function mustEnterSomewhere(db: Database, who: SignedIn): Promise<void> {
+  if ((await memberships(db, who)).length > 0) return;
+  if (await isMember(db.pool, who.email)) {
+    const message = 'Single sign-on opens no workspace of this e-mail';
+    throw new APIError('FORBIDDEN', { code: 'single_sign_on_closed', message });
+  }
+  throw new APIError('FORBIDDEN', { code: 'not_a_member', message: 'This e-mail is no active member of a workspace' });
 }
 
 /** Whatever better-auth has to say, in our log: the message, and of its further arguments only what an error is called. */
@@ -97,8 +101,10 @@ function logger(log: AuthLog): BetterAuthOptions['logger'] {
  * better-auth on our tables. Only what mount.ts exposes can be reached from outside.
  * @param plugins Those beyond magic links: single sign-on, where it is configured.
  */
-export async function createBetterAuth(settings: AuthSettings, plugins: BetterAuthPlugin[]) {
-  const { db, origins, secret, log } = settings;
+export async function createBetterAuth(
+  { db, origins, secret, log, bySingleSignOn }: AuthSettings & { bySingleSignOn: boolean },
+  plugins: BetterAuthPlugin[],
+) {
   const options = {
     baseURL: origins[0],
     basePath: '/api/auth',
@@ -122,7 +128,7 @@ export async function createBetterAuth(settings: AuthSettings, plugins: BetterAu
       user: {
         create: {
           async before({ email }) {
-            if (!(await isMember(db.pool, email.toLowerCase()))) throw refused();
+            await mustEnterSomewhere(db, { email: email.toLowerCase(), bySingleSignOn });
             // People's names belong to their workspaces.
             return { data: { name: '', image: null } };
           },
@@ -139,14 +145,15 @@ export async function createBetterAuth(settings: AuthSettings, plugins: BetterAu
       session: {
         create: {
           async before({ userId }) {
-            if (!(await memberEmail(db, userId))) throw refused();
+            const { email } = await EMAIL_OF.one(db.pool, { id: userId });
+            await mustEnterSomewhere(db, { email, bySingleSignOn });
+            return { data: { singleSignOn: bySingleSignOn } };
           },
           async after({ userId, ipAddress }, context) {
             await REMOVE_EXPIRED_SESSIONS.run(db.pool);
-            const email = await memberEmail(db, userId);
-            if (!email) return;
+            const { email } = await EMAIL_OF.one(db.pool, { id: userId });
             const requestId = context?.headers?.get(REQUEST_ID_HEADER) ?? null;
-            await recordSignIn(db, email, { now: new Date(), requestId, ip: ipAddress || null });
+            await recordSignIn(db, { email, bySingleSignOn }, { now: new Date(), requestId, ip: ipAddress || null });
           },
         },
       },

@@ -4,6 +4,7 @@ import Provider from 'oidc-provider';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import type { Database } from '../../database/database.ts';
+import { findMembership, memberships } from '../sessions/memberships.ts';
 import { cookieHeader, deactivate, makeMember, makeWorkspace, startServer, type TestServer } from './auth-fixture.ts';
 
 /** What the provider says of whoever signs in under a name. */
@@ -15,6 +16,7 @@ const PROFILES: Record<string, { email?: string; email_verified?: boolean }> = {
   stranger: { email: 'stranger@example.com', email_verified: true },
   both: { email: 'both@example.com', email_verified: true },
   moved: { email: 'before@example.com', email_verified: true },
+  everywhere: { email: 'everywhere@example.com', email_verified: true },
   leaver: { email: 'leaver@example.com', email_verified: true },
 };
 const CLIENT = { issuer: '', clientId: 'training', clientSecret: 'a-secret-between-the-two' };
@@ -242,4 +244,37 @@ test('a provider that calls itself something else is refused', async () => {
   expect((await start(mistaken)).json()).toMatchObject({ status: 503, code: 'unavailable' });
   expect(mistaken.logged.join('\n')).toContain('calls itself');
   await mistaken.app.close();
+});
+
+test('beside other workspaces it opens none that does not name the domain of the e-mail', async () => {
+  const south = await makeWorkspace(db, 'south');
+  const domains = (id: string, ...names: string[]) =>
+    db.pool.query('update workspaces set sso_domains = $2 where id = $1', [id, names]);
+  for (const workspace of [north, south]) await makeMember(db, workspace, 'everywhere@example.com');
+  const opened = async (cookie: string) => memberships(db, (await server.auth.identify({ cookie }))!);
+  const slugs = async (cookie: string) => (await opened(cookie)).map(({ workspace }) => workspace.slug);
+  const byLink = await server.signIn('everywhere@example.com');
+  expect(await slugs(byLink)).toEqual(['north', 'south']);
+
+  const refused = await signInWithProvider('everywhere');
+  expect(refused.location).toBe(onSignInPage('single_sign_on_closed'));
+  expect(refused.cookie).not.toMatch(/session_token=\w/);
+  await domains(south, 'other.example', 'sub.example.com');
+  expect((await signInWithProvider('everywhere')).location).toBe(onSignInPage('single_sign_on_closed'));
+
+  await domains(south, 'other.example', 'example.com');
+  const { cookie } = await signInWithProvider('everywhere');
+  const identity = (await server.auth.identify({ cookie }))!;
+  expect(await slugs(cookie)).toEqual(['south']);
+  expect(await findMembership(db, identity, 'south')).toBeDefined();
+  expect(await findMembership(db, identity, 'north')).toBeUndefined();
+  const { rows } = await db.pool.query(
+    `select workspace_id from audit_events where action = 'user.signed_in' and actor_name = 'Ana <Souza>'
+     order by at desc, id desc limit 1`,
+  );
+  expect(rows).toEqual([{ workspace_id: south }]);
+  // Whoever stops to trust the provider does so for sessions that are open, too.
+  await domains(south);
+  expect(await slugs(cookie)).toEqual([]);
+  expect(await slugs(byLink)).toEqual(['north', 'south']);
 });

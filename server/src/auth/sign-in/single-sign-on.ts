@@ -10,7 +10,7 @@ export const PROVIDER = 'oidc';
  * @throws when the provider does not answer, or answers for another issuer; ask again later.
  */
 export async function createSingleSignOn(settings: AuthSettings, oidc: NonNullable<Config['oidc']>) {
-  const auth = await createBetterAuth(settings, [provider(oidc)]);
+  const auth = await createBetterAuth({ ...settings, bySingleSignOn: true }, [provider(oidc)]);
   const context = await auth.$context;
   const found = context.socialProviders.find(({ id }) => id === PROVIDER);
   if (!found) throw new Error(`The OpenID provider ${oidc.issuer} did not answer with its configuration`);

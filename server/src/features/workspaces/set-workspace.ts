@@ -1,25 +1,57 @@
 import { LockMode } from '@mikro-orm/core';
-import type { SetWorkspace } from '@training/shared/workspaces';
+import type { SetWorkspace, WorkspaceSettings } from '@training/shared/workspaces';
 import type { Context } from '../../context.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { entityManager, inTransaction } from '../../database/transaction.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { WorkspaceEntity } from './workspace.entity.ts';
+import { WorkspaceEntity, type WorkspaceRow } from './workspace.entity.ts';
 
-/** Changes what a workspace allows; what it allows already is no change, and leaves no audit row. */
-export function setWorkspace(ctx: Context, { api_may_assign_super_admin }: SetWorkspace): Promise<SetWorkspace> {
-  const { id, name } = ctx.workspace;
+/** What is set for a workspace now. */
+export async function readSettings(ctx: Context): Promise<WorkspaceSettings> {
+  return settingsOf(await entityManager(ctx).findOneOrFail(WorkspaceEntity, { id: ctx.workspace.id }));
+}
+
+/** Changes what is given and answers with all settings; what is so already is no change, and leaves no audit row. */
+export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string }): Promise<WorkspaceSettings> {
+  const { id } = ctx.workspace;
   return inTransaction(ctx, async (em) => {
     const workspace = await em.findOneOrFail(WorkspaceEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    const before = workspace.apiMayAssignSuperAdmin;
-    if (before !== api_may_assign_super_admin) {
-      workspace.apiMayAssignSuperAdmin = api_may_assign_super_admin;
-      await em.flush();
-      await recordEvent(em, ctx, {
-        action: 'workspace.updated',
-        subject: { kind: 'workspace', id, name },
-        changes: { api_may_assign_super_admin: [before, api_may_assign_super_admin] },
-      });
-    }
-    return { api_may_assign_super_admin };
+    const before = settingsOf(workspace);
+    const after: WorkspaceSettings = {
+      name: given.name ?? before.name,
+      time_zone: given.time_zone ?? before.time_zone,
+      api_may_assign_super_admin: given.api_may_assign_super_admin ?? before.api_may_assign_super_admin,
+      sso_domains: given.sso_domains ? [...new Set(given.sso_domains)].sort() : before.sso_domains,
+    };
+    const changes = changesOf(before, after);
+    if (Object.keys(changes).length === 0) return before;
+    workspace.name = after.name;
+    workspace.timeZone = after.time_zone;
+    workspace.apiMayAssignSuperAdmin = after.api_may_assign_super_admin;
+    workspace.ssoDomains = after.sso_domains;
+    await em.flush();
+    const subject = { kind: 'workspace', id, name: after.name };
+    await recordEvent(em, ctx, { action: 'workspace.updated', subject, changes });
+    return after;
   });
+}
+
+function settingsOf({ name, timeZone, apiMayAssignSuperAdmin, ssoDomains }: WorkspaceRow): WorkspaceSettings {
+  return {
+    name,
+    time_zone: timeZone,
+    api_may_assign_super_admin: apiMayAssignSuperAdmin,
+    sso_domains: ssoDomains,
+  };
+}
+
+/** As people read it in the audit log: `field: [before, after]`. */
+function changesOf(before: WorkspaceSettings, after: WorkspaceSettings): Record<string, [unknown, unknown]> {
+  const pairs = [
+    ['name', before.name, after.name],
+    ['time_zone', before.time_zone, after.time_zone],
+    ['api_may_assign_super_admin', before.api_may_assign_super_admin, after.api_may_assign_super_admin],
+    ['sso_domains', before.sso_domains.join(', '), after.sso_domains.join(', ')],
+  ] as const;
+  const changed = pairs.filter(([, from, to]) => from !== to);
+  return Object.fromEntries(changed.map(([field, from, to]) => [field, [from, to]]));
 }

@@ -9,6 +9,10 @@ export const WorkspaceEntity = defineEntity({
     name: p.text(),
     /** Whether an API token may make and change super admins (decisions §3); off by default. */
     apiMayAssignSuperAdmin: p.boolean().default(false),
+    /** IANA's name of it: what a day and a night are here. */
+    timeZone: p.text().default('UTC'),
+    /** Single sign-on opens the workspace to e-mails of these domains. */
+    ssoDomains: p.array().default([]),
     createdAt: p.datetime(3),
   },
 });

@@ -17,6 +17,8 @@ import { FailedState, Loading } from '../../ui/states.tsx';
 const REFUSALS: Record<string, string> = {
   not_a_member: 'Your company account is fine, but its e-mail is not an active member of any workspace here.',
   email_not_verified: 'Your company’s sign-in service has not verified your e-mail, so we cannot go by it.',
+  single_sign_on_closed:
+    'Your company account opens no workspace of yours here. Use a link by e-mail, or ask whoever runs this server to allow the domain of your e-mail.',
   sign_in_failed: 'Single sign-on did not come to an end. Try again, or use a link by e-mail.',
   link_invalid: 'That link has been used already, or it has expired. Ask for a new one.',
 };

@@ -1,0 +1,14 @@
+import { UpdateWorkspace, WorkspaceSettings } from '@training/shared/workspaces';
+import { can, router } from '../../http/procedures.ts';
+import { readSettings, setWorkspace } from './set-workspace.ts';
+
+/** The workspace that the request is for. */
+export const workspacesRouter = router({
+  get: can('workspace:read')
+    .output(WorkspaceSettings)
+    .query(({ ctx }) => readSettings(ctx)),
+  update: can('workspace:write')
+    .input(UpdateWorkspace)
+    .output(WorkspaceSettings)
+    .mutation(({ ctx, input }) => setWorkspace(ctx, input)),
+});

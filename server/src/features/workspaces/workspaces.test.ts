@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../test/server.ts';
+
+const server = await startTestServer();
+const { make } = server;
+
+test('a super admin names the workspace and sets its time zone; auditors read both, others nothing', async () => {
+  const workspace = await make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  const auditor = await server.as('auditor', workspace);
+  const unset = { time_zone: 'UTC', api_may_assign_super_admin: false, sso_domains: [] };
+  expect(await auditor.workspace.get.query()).toEqual({ name: workspace.name, ...unset });
+  const settings = { ...unset, name: 'Acme', time_zone: 'America/Sao_Paulo' };
+  expect(await admin.workspace.update.mutate({ name: ' Acme ', time_zone: 'America/Sao_Paulo' })).toEqual(settings);
+  expect(await admin.workspace.update.mutate({ name: 'Acme', time_zone: 'America/Sao_Paulo' })).toEqual(settings);
+  expect(await auditor.workspace.get.query()).toEqual(settings);
+  const { events } = await auditor.audit.list.query({ action: 'workspace.updated' });
+  expect(events).toMatchObject([
+    {
+      actor: { kind: 'user' },
+      subject: { kind: 'workspace', id: workspace.id, name: 'Acme' },
+      changes: { name: [workspace.name, 'Acme'], time_zone: ['UTC', 'America/Sao_Paulo'] },
+    },
+  ]);
+  await expect(auditor.workspace.update.mutate(settings)).rejects.toMatchObject({ data: { httpStatus: 403 } });
+  const manager = await server.as('content_manager', workspace);
+  await expect(manager.workspace.get.query()).rejects.toMatchObject({ data: { httpStatus: 403 } });
+});
+
+test('what the operator alone may allow is no field of the console', async () => {
+  const client = await server.as('super_admin', await make.workspace());
+  const more = { name: 'Acme', time_zone: 'UTC', sso_domains: ['evil.example'], api_may_assign_super_admin: true };
+  await expect(client.workspace.update.mutate(more)).rejects.toMatchObject({ data: { httpStatus: 400 } });
+  await expect(client.workspace.update.mutate({ name: 'Acme', time_zone: 'Mars/Phobos' })).rejects.toMatchObject({
+    data: { httpStatus: 400, errors: [{ path: 'time_zone' }] },
+  });
+});
