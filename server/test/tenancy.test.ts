@@ -72,6 +72,8 @@ const ATTEMPTS: Record<string, object[]> = {
   'reviews.watchQueue': [{}],
   'reviews.compare': [{ module_id: them.module.id }],
   'reviews.claim': [{ module_id: them.module.id }],
+  'reviews.reviewers': [{ module_id: them.module.id }],
+  'reviews.reassign': [{ module_id: them.module.id, to: them.user.id }],
   'reviews.release': [{ module_id: them.module.id }],
   'reviews.approve': [{ module_id: them.module.id, section: 'quiz', round: 1, content_hash: 'a'.repeat(64) }],
   'reviews.query': [

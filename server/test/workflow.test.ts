@@ -216,6 +216,7 @@ const WHO: Record<Transition['kind'], [roles: string, contributors: boolean]> = 
   edit_settings: ['trainer', true],
   submit: ['trainer', true],
   claim: ['content_manager super_admin', false],
+  reassign: ['content_manager super_admin', false],
   release: ['content_manager super_admin', true],
   approve: ['content_manager super_admin', false],
   query: ['content_manager super_admin', false],
@@ -232,7 +233,7 @@ describe('whoever asks is told what they may never do first, then what is their 
   const all: Transition[] = [
     ...TRANSITIONS,
     ...SECTIONS.map((section) => ({ kind: 'edit' as const, section })),
-    ...(['edit_settings', 'claim', 'release'] as const).map((kind) => ({ kind })),
+    ...(['edit_settings', 'claim', 'reassign', 'release'] as const).map((kind) => ({ kind })),
   ];
   test.each(all)('$kind $section', (transition) => {
     const [roles, byContributors] = WHO[transition.kind];
@@ -264,6 +265,7 @@ test('claims and edits leave the state, and are possible in review and where som
   for (const state of states) {
     expect([state, null]).toContainEqual(after(state, { kind: 'claim' }));
     expect(after(state, { kind: 'claim' }) !== null).toBe(!state.archived && state.workflow === 'in_review');
+    expect(after(state, { kind: 'reassign' })).toBe(after(state, { kind: 'claim' }));
     expect(after(state, { kind: 'release' }) !== null).toBe(isUnderReview(state));
     for (const section of SECTIONS) {
       expect(after(state, { kind: 'edit', section })).toEqual(acceptsEdits(state, section) ? state : null);

@@ -71,6 +71,7 @@ export const ACTIONS = {
     outgoing: 'module.section_queried',
   },
   'review.claimed': { label: 'Review claimed', did: 'claimed the review of' },
+  'review.reassigned': { label: 'Review reassigned', did: 'reassigned the review of' },
   'review.released': { label: 'Review released', did: 'released the review of' },
   'provider_key.added': { label: 'Provider key added', did: 'added the provider key for' },
   'provider_key.tested': { label: 'Provider key tested', did: 'tested the provider key for' },

@@ -44,6 +44,17 @@ export type QuerySection = z.infer<typeof QuerySection>;
 export const ClaimReview = z.strictObject({ module_id: Id, take_over: z.boolean().default(false) });
 export type ClaimReview = z.infer<typeof ClaimReview>;
 
+/**
+ * Hands a claim to another reviewer, who may decide on the module: whoever has it does, or a super admin; anybody where nobody
+ * has it.
+ */
+export const ReassignReview = z.strictObject({ module_id: Id, to: Id });
+export type ReassignReview = z.infer<typeof ReassignReview>;
+
+/** Who may decide on a module, by name. */
+export const Reviewers = z.strictObject({ reviewers: z.array(z.strictObject({ id: Id, name: z.string() })) });
+export type Reviewers = z.infer<typeof Reviewers>;
+
 export const AddComment = z.strictObject({
   module_id: Id,
   section: SectionKind,

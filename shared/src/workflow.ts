@@ -32,6 +32,7 @@ type OfModule =
   | 'edit_settings'
   | 'submit'
   | 'claim'
+  | 'reassign'
   | 'release'
   | 'resubmit'
   | 'reject'
@@ -68,6 +69,7 @@ export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRo
   },
   // Soft: it shows who is looking. Others would wait for a verdict that cannot come from whoever may not decide.
   claim: { permission: 'reviews:decide', notByContributors: true, from: ['in_review'], to: asItIs },
+  reassign: { permission: 'reviews:decide', notByContributors: true, from: ['in_review'], to: asItIs },
   // A claim outlives a query, and ends with the review.
   release: { permission: 'reviews:decide', from: UNDER_REVIEW, to: asItIs },
   approve: {

@@ -51,6 +51,31 @@ test('two reviewers at once: each sees the other’s verdict, and no word is los
   await other.leave();
 });
 
+test('a claim is handed to another reviewer, who sees it at once', async ({
+  page,
+  trainer,
+  browser,
+  server,
+  signInAs,
+}) => {
+  const { id } = await submitModule(trainer, 'Pallet trucks');
+  await signInAs('content_manager', 'Kim Example');
+  const other = await openAs(browser, server, 'content_manager', 'Sam Second');
+  await other.page.goto(`/demo/reviews/${id}`);
+  await page.goto(`/demo/reviews/${id}`);
+  await page.getByRole('button', { name: 'Claim' }).click();
+  await expect(other.page.getByRole('button', { name: 'Take over' })).toBeVisible();
+  await expect(other.page.getByRole('button', { name: /assign/i })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Reassign' }).click();
+  await dialog(page).getByLabel('Reviewer').selectOption('Sam Second');
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Reassign' }).click();
+  await expect(other.page.getByText('Claimed by you')).toBeVisible();
+  await expect(page.getByText('Claimed by Sam Second')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pallet trucks', level: 1 })).toBeFocused();
+  await other.leave();
+});
+
 test('what is typed for a query outlives Escape and a withdrawal, and is not left behind unasked', async ({
   page,
   trainer,

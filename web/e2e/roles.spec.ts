@@ -47,7 +47,7 @@ test('an auditor reads the review queue and a review, and decides nothing', asyn
   await waitingRow(page, 'Signal vests').getByRole('link').click();
   await expect(page.getByRole('heading', { name: 'Signal vests', level: 1 })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Rounds' })).toContainText('Submitted by Toni Trainer');
-  const decisions = /^(Claim|Take over|Release|Approve|Query|Reject|Withdraw|Comment|Resolve)/;
+  const decisions = /^(Claim|Take over|Reassign|Assign|Release|Approve|Query|Reject|Withdraw|Comment|Resolve)/;
   await expect(page.getByRole('button', { name: decisions })).toHaveCount(0);
   await expectAccessible(page);
   const auditor = clientOf(page.context(), server.origin);

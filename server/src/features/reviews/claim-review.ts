@@ -2,7 +2,7 @@ import type { ClaimReview, ModuleState, NameModule } from '@training/shared/revi
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { ModuleRow } from '../courses/course.entity.ts';
-import { record, transition } from './transition.ts';
+import { record, transition, type Step } from './transition.ts';
 
 /**
  * Shows others who is looking (decisions §6, row 4). It reserves nothing: whoever may decide still may. Nobody claims what
@@ -12,16 +12,26 @@ import { record, transition } from './transition.ts';
 export function claimReview(ctx: Context, { module_id, take_over }: ClaimReview): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'claim' }, async (step) => {
     const { module } = step;
-    const { actor, now } = step.ctx;
+    const { actor } = step.ctx;
     if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person claims a review.');
     if (module.claimedBy === actor.id) return;
     if (module.claimedBy && !take_over) throw claimedBy(module);
-    const before = module.claimedByName ?? null;
-    module.claimedBy = actor.id;
-    module.claimedByName = actor.name;
-    module.claimedAt = now;
-    await record(step, 'review.claimed', { claimed_by: [before, actor.name] });
+    await giveClaim(step, 'review.claimed', actor);
   });
+}
+
+/** The claim is this reviewer's from now on. */
+export async function giveClaim(
+  step: Step,
+  action: 'review.claimed' | 'review.reassigned',
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const { module } = step;
+  const before = module.claimedByName ?? null;
+  module.claimedBy = id;
+  module.claimedByName = name;
+  module.claimedAt = step.ctx.now;
+  await record(step, action, { claimed_by: [before, name] });
 }
 
 /**
@@ -32,14 +42,19 @@ export function claimReview(ctx: Context, { module_id, take_over }: ClaimReview)
 export function releaseReview(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'release' }, async (step) => {
     const { module } = step;
-    const { actor } = step.ctx;
     if (!module.claimedBy) return;
-    const mayRelease = actor.kind === 'user' && (actor.id === module.claimedBy || actor.role === 'super_admin');
-    if (!mayRelease) throw claimedBy(module);
+    mustMayRelease(step);
     const before = module.claimedByName;
     dropClaim(module);
     await record(step, 'review.released', { claimed_by: [before, null] });
   });
+}
+
+/** Whoever has the claim may let go of it, and a super admin. @throws AppError `already_claimed` */
+export function mustMayRelease({ module, ctx: { actor } }: Step): void {
+  if (!module.claimedBy) return;
+  const may = actor.kind === 'user' && (actor.id === module.claimedBy || actor.role === 'super_admin');
+  if (!may) throw claimedBy(module);
 }
 
 /** Nobody looks at it any more. */

@@ -7,10 +7,12 @@ import {
   ModuleWithReason,
   NameModule,
   QuerySection,
+  ReassignReview,
   RejectModule,
   ResolveComment,
   ReviewComment,
   ReviewComparison,
+  Reviewers,
   ReviewQueue,
   WithdrawModule,
 } from '@training/shared/reviews';
@@ -25,6 +27,7 @@ import { addComment, resolveComment } from './comments.ts';
 import { listReviews } from './list-reviews.ts';
 import { querySection } from './query-section.ts';
 import { compareReview } from './compare-review.ts';
+import { listReviewers, reassignReview } from './reassign-review.ts';
 import { rejectModule } from './reject-module.ts';
 import { reviseModule } from './revise-module.ts';
 import { resubmitModule, submitModule } from './submit-module.ts';
@@ -67,6 +70,15 @@ export const reviewsRouter = router({
     .input(ClaimReview)
     .output(ModuleState)
     .mutation(({ ctx, input }) => claimReview(ctx, input)),
+  /** Who may decide on it, to reassign it to. */
+  reviewers: can(WORKFLOW.reassign.permission)
+    .input(NameModule)
+    .output(Reviewers)
+    .query(({ ctx, input }) => listReviewers(ctx, input)),
+  reassign: can(WORKFLOW.reassign.permission)
+    .input(ReassignReview)
+    .output(ModuleState)
+    .mutation(({ ctx, input }) => reassignReview(ctx, input)),
   release: can(WORKFLOW.release.permission)
     .input(NameModule)
     .output(ModuleState)

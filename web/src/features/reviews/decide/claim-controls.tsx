@@ -5,15 +5,18 @@ import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ReassignDialog } from './reassign-dialog.tsx';
 
 /**
  * Shows others that one is looking, or that one is not any more; it keeps nobody from deciding. Whoever may not decide on
  * their own work has nothing to claim; the page says why.
  */
-export function ClaimControls({ module: { id, title, claimed_by, mine } }: { module: ModuleDetail }) {
+export function ClaimControls({ module }: { module: ModuleDetail }) {
+  const { id, title, claimed_by, mine, workflow } = module;
   const { user } = useWorkspace();
   const utils = trpc.useUtils();
   const [isTakingOver, setTakingOver] = useState(false);
+  const [isReassigning, setReassigning] = useState(false);
   const claim = trpc.reviews.claim.useMutation({
     onSettled: () => utils.modules.get.invalidate({ id }),
     onSuccess: () => setTakingOver(false),
@@ -49,6 +52,12 @@ export function ClaimControls({ module: { id, title, claimed_by, mine } }: { mod
           {isMine ? 'Release' : isOthers ? 'Take over' : 'Claim'}
         </Button>
       )}
+      {!mine && workflow === 'in_review' && (!isOthers || user.role === 'super_admin') && (
+        <Button variant="default" onClick={() => setReassigning(true)}>
+          {claimed_by === null ? 'Assign' : 'Reassign'}
+        </Button>
+      )}
+      <ReassignDialog opened={isReassigning} onClose={() => setReassigning(false)} module={module} />
       <ConfirmDialog
         opened={isTakingOver}
         onClose={() => setTakingOver(false)}

@@ -1,0 +1,87 @@
+import { NativeSelect, Text } from '@mantine/core';
+import type { ModuleDetail } from '@training/shared/modules';
+import { z } from 'zod';
+import { trpc } from '../../../lib/trpc.ts';
+import { useWorkspace } from '../../../lib/workspace.ts';
+import { useContractForm } from '../../../ui/contract-form.ts';
+import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
+import { notify } from '../../../ui/notify.ts';
+import { PageState } from '../../../ui/page-state.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+
+interface ReassignDialogProps {
+  module: ModuleDetail;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Gives the claim of a review to another of those who may decide on the module. */
+export function ReassignDialog({ module, opened, onClose }: ReassignDialogProps) {
+  return (
+    <FormDialog opened={opened} onClose={onClose} title="Who reviews it?" size="md">
+      <ReassignTo module={module} onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+interface ReassignToProps {
+  module: ModuleDetail;
+  onClose: () => void;
+}
+
+function ReassignTo({ module, onClose }: ReassignToProps) {
+  const { user } = useWorkspace();
+  // People join and leave: asked anew at each opening.
+  const reviewers = trpc.reviews.reviewers.useQuery({ module_id: module.id }, { gcTime: 0 });
+  return (
+    <PageState query={reviewers} what="the reviewers">
+      {({ reviewers: all }) => {
+        const others = all.filter(({ id }) => id !== module.claimed_by?.id && id !== user.id);
+        return others.length === 0 ? (
+          <EmptyState title="There is no other reviewer" headingLevel={3}>
+            Nobody else may decide on this module: whoever wrote or edited it may not.
+          </EmptyState>
+        ) : (
+          <ReassignForm module={module} reviewers={others} onClose={onClose} />
+        );
+      }}
+    </PageState>
+  );
+}
+
+const Values = z.object({ to: z.string() });
+
+function ReassignForm({
+  module: { id, title, claimed_by },
+  reviewers,
+  onClose,
+}: ReassignToProps & { reviewers: { id: string; name: string }[] }) {
+  const utils = trpc.useUtils();
+  const reassign = trpc.reviews.reassign.useMutation();
+  const { form, problem, onSubmit } = useContractForm(Values, { to: reviewers[0]?.id ?? '' });
+  const send = async ({ to }: z.output<typeof Values>) => {
+    await reassign.mutateAsync({ module_id: id, to });
+    notify(`“${title}” is now shown as claimed by ${reviewers.find((each) => each.id === to)?.name ?? 'them'}.`);
+    await utils.modules.get.invalidate({ id });
+    onClose();
+  };
+  return (
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      failure="the review was not reassigned"
+      problem={problem}
+      submitLabel={claimed_by === null ? 'Assign' : 'Reassign'}
+      isSubmitting={form.submitting}
+    >
+      <Text fw={600}>{title}</Text>
+      <NativeSelect
+        label="Reviewer"
+        description="It will be shown as theirs. A claim reserves nothing: every reviewer still may decide."
+        data={reviewers.map((each) => ({ value: each.id, label: each.name }))}
+        data-autofocus
+        {...form.getInputProps('to')}
+      />
+    </FormInDialog>
+  );
+}
