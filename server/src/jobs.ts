@@ -4,6 +4,7 @@ import type { JobServices, TaskServices } from './context.ts';
 import { alone, migrateJobs } from './database/migrate.ts';
 import { removeExpired } from './database/retention.ts';
 import { aiJobTasks } from './features/ai/jobs/ai-jobs.jobs.ts';
+import { deliverGenerated } from './features/modules/deliver-generated.ts';
 import { providerKeyTasks } from './features/provider-keys/provider-keys.jobs.ts';
 
 /** How long after a failure the runner is started again, in milliseconds. */
@@ -64,6 +65,10 @@ async function startRunner(services: TaskServices): Promise<Runner> {
     // them a database that is away at that moment is a rejection that nobody handles, and the end of the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     crontab: ['17 * * * * remove_expired', '* * * * * take_over_ai_jobs'].join('\n'),
-    taskList: { remove_expired: () => removeExpired(db), ...aiJobTasks(services), ...providerKeyTasks(services) },
+    taskList: {
+      remove_expired: () => removeExpired(db),
+      ...aiJobTasks({ ...services, deliveries: { module: deliverGenerated } }),
+      ...providerKeyTasks(services),
+    },
   });
 }

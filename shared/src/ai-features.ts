@@ -13,15 +13,6 @@ export const AiFeature = z.enum([
 ]);
 export type AiFeature = z.infer<typeof AiFeature>;
 
-export const AI_FEATURES: Record<AiFeature, { label: string; capability: Capability }> = {
-  card_generation: { label: 'Card generation', capability: 'generation' },
-  quiz_generation: { label: 'Quiz generation', capability: 'generation' },
-  document_extraction: { label: 'Document extraction', capability: 'generation' },
-  feedback_analysis: { label: 'Feedback analysis', capability: 'generation' },
-  oral_grading: { label: 'Oral question grading', capability: 'generation' },
-  speech_to_text: { label: 'Speech-to-text', capability: 'transcription' },
-};
-
 /** What the features take, at most. */
 export const AI_LIMITS = {
   /** Code points of a source text, as much as intake takes twenty times over. */
@@ -184,3 +175,48 @@ export type Transcript = z.infer<typeof Transcript>;
 
 /** Below this confidence an oral grade goes to a trainer. */
 export const TRUSTED_CONFIDENCE = 0.7;
+
+/** Each feature once: what it is called, which key it uses, what it takes and what it answers. */
+export const AI_FEATURES = {
+  card_generation: {
+    label: 'Card generation',
+    capability: 'generation',
+    input: GenerateCards,
+    result: GeneratedCards,
+  },
+  quiz_generation: { label: 'Quiz generation', capability: 'generation', input: GenerateQuiz, result: GeneratedQuiz },
+  document_extraction: {
+    label: 'Document extraction',
+    capability: 'generation',
+    input: ExtractDocument,
+    result: DocumentExtract,
+  },
+  feedback_analysis: {
+    label: 'Feedback analysis',
+    capability: 'generation',
+    input: AnalyseFeedback,
+    result: FeedbackAnalysis,
+  },
+  oral_grading: {
+    label: 'Oral question grading',
+    capability: 'generation',
+    input: GradeOralAnswer,
+    result: OralGrade,
+  },
+  speech_to_text: {
+    label: 'Speech-to-text',
+    capability: 'transcription',
+    input: TranscribeSpeech,
+    result: Transcript,
+  },
+} as const satisfies Record<AiFeature, { label: string; capability: Capability; input: z.ZodType; result: z.ZodType }>;
+
+type Features = typeof AI_FEATURES;
+
+export type AiInput<F extends AiFeature> = z.infer<Features[F]['input']>;
+
+/** What a feature answers once it has succeeded. */
+export type AiResult<F extends AiFeature> = z.infer<Features[F]['result']>;
+
+/** A feature with what it is to work on. */
+export type AiTask = { [F in AiFeature]: { feature: F; input: AiInput<F> } }[AiFeature];

@@ -1,13 +1,5 @@
 import { z } from 'zod';
-import {
-  AiFeature,
-  DocumentExtract,
-  FeedbackAnalysis,
-  GeneratedCards,
-  GeneratedQuiz,
-  OralGrade,
-  Transcript,
-} from './ai-features.ts';
+import { AI_FEATURES, AiFeature } from './ai-features.ts';
 import { Count, Id, Timestamp } from './primitives.ts';
 
 /** What an uploaded file turned out to be, by its content and not by its name. */
@@ -41,21 +33,18 @@ const base = {
   ),
 };
 
-const job = <F extends AiFeature, R extends z.ZodType>(feature: F, result: R) =>
+const job = <F extends AiFeature, R extends z.ZodType>(feature: F, { result }: { result: R }) =>
   z.strictObject({ feature: z.literal(feature), ...base, result: result.nullable() });
 
 export const AiJob = z.discriminatedUnion('feature', [
-  job('card_generation', GeneratedCards),
-  job('quiz_generation', GeneratedQuiz),
-  job('document_extraction', DocumentExtract),
-  job('feedback_analysis', FeedbackAnalysis),
-  job('oral_grading', OralGrade),
-  job('speech_to_text', Transcript),
+  job('card_generation', AI_FEATURES.card_generation),
+  job('quiz_generation', AI_FEATURES.quiz_generation),
+  job('document_extraction', AI_FEATURES.document_extraction),
+  job('feedback_analysis', AI_FEATURES.feedback_analysis),
+  job('oral_grading', AI_FEATURES.oral_grading),
+  job('speech_to_text', AI_FEATURES.speech_to_text),
 ]);
 export type AiJob = z.infer<typeof AiJob>;
-
-/** What each feature answers once it has succeeded. */
-export type AiResult<F extends AiFeature> = NonNullable<Extract<AiJob, { feature: F }>['result']>;
 
 export const AiJobSummary = z.strictObject({ feature: AiFeature, ...base });
 export type AiJobSummary = z.infer<typeof AiJobSummary>;

@@ -22,6 +22,7 @@ import { Outcomes } from './migrations/20261123-outcomes.ts';
 import { SentBack } from './migrations/20261123-sent-back.ts';
 import { Versions } from './migrations/20261123-versions.ts';
 import { Decisions } from './migrations/20261124-decisions.ts';
+import { AiDestinations } from './migrations/20261124-ai-destinations.ts';
 import { Events } from './migrations/20261124-events.ts';
 import { SealedSecrets } from './migrations/20261124-sealed-secrets.ts';
 import { UserCountsKey } from './migrations/20261124-user-counts-key.ts';
@@ -58,6 +59,7 @@ const MIGRATIONS = [
   { name: '20261124-sealed-secrets', class: SealedSecrets },
   { name: '20261124-decisions', class: Decisions },
   { name: '20261125-workspace-settings', class: WorkspaceSettings },
+  { name: '20261124-ai-destinations', class: AiDestinations },
 ];
 
 export function ormOptions(databaseUrl: string, poolSize: number): Options {

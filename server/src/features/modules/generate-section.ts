@@ -25,6 +25,9 @@ export function generateSection(ctx: AiContext, input: GenerateSection): Promise
   return inTransaction(ctx, async (em) => {
     const locked = await lockModule(em, ctx, module_id);
     mustAcceptEdits(section, standingOf(locked, section));
-    return startAiJob({ ...ctx, transaction: em }, generationTask(section, source, count), { moduleId: module_id });
+    return startAiJob({ ...ctx, transaction: em }, generationTask(section, source, count), {
+      kind: 'module',
+      id: module_id,
+    });
   });
 }

@@ -1,6 +1,5 @@
-import { GenerateCards, GenerateQuiz, type SourceText } from '@training/shared/ai-features';
+import { GenerateCards, GenerateQuiz, type AiTask, type SourceText } from '@training/shared/ai-features';
 import type { SectionKind } from '@training/shared/courses';
-import type { AiTask } from '../ai/jobs/ai-job.ts';
 
 /** The AI feature that fills a section. `count` is as many items as are wanted, the feature's own number when absent. */
 export function generationTask(section: SectionKind, source: SourceText, count?: number): AiTask {

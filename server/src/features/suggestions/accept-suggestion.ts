@@ -39,7 +39,7 @@ export async function acceptSuggestion(ctx: AiContext, input: AcceptSuggestion):
     const jobs: string[] = [];
     for (const kind of kinds) {
       const task = generationTask(kind, { title: suggestion.title, text: suggestion.content });
-      jobs.push((await startAiJob({ ...ctx, transaction: em }, task, { moduleId })).id);
+      jobs.push((await startAiJob({ ...ctx, transaction: em }, task, { kind: 'module', id: moduleId })).id);
     }
     return { id: suggestion.id, module_id: moduleId, course_id: course.id, jobs };
   });

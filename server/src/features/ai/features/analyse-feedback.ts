@@ -1,6 +1,6 @@
-import type { AnalyseFeedback, FeedbackAnalysis } from '@training/shared/ai-features';
+import { AI_FEATURES, type AnalyseFeedback, type FeedbackAnalysis } from '@training/shared/ai-features';
 import { clip } from './answer-text.ts';
-import type { Ask, Steps } from './feature.ts';
+import { defineFeature, type Ask, type Steps } from './feature.ts';
 import {
   FeedbackAnswer,
   countSentiments,
@@ -90,3 +90,10 @@ export async function analyseFeedback(ask: Ask, input: AnalyseFeedback, steps: S
 }
 
 const NO_ANSWER: FeedbackAnswer = { summary: '', comments: [], themes: [] };
+
+export const feedbackAnalysis = defineFeature({
+  ...AI_FEATURES.feedback_analysis,
+  title: ({ subject, comments }) =>
+    subject.trim() || `${comments.length} ${comments.length === 1 ? 'comment' : 'comments'}`,
+  run: ({ ask, steps }, input) => analyseFeedback(ask, input, steps),
+});

@@ -1,10 +1,10 @@
-import type { DocumentExtract } from '@training/shared/ai-features';
+import { AI_FEATURES, type DocumentExtract } from '@training/shared/ai-features';
 import type { FileKind } from '@training/shared/ai-jobs';
 import { AppError } from '../../../errors.ts';
 import { readDocument } from '../../../platform/documents/read-document.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
 import { extractTopics } from './extract-topics.ts';
-import type { Ask, Steps } from './feature.ts';
+import { defineFeature, type Ask, type Steps } from './feature.ts';
 
 export type DocumentFile = {
   name: string;
@@ -27,3 +27,12 @@ export async function extractDocument(ask: Ask, input: DocumentFile, steps: Step
   });
   return extractTopics(ask, { text, title, name }, steps);
 }
+
+export const documentExtraction = defineFeature({
+  ...AI_FEATURES.document_extraction,
+  title: ({ name }) => name,
+  async run({ ask, steps, file, signal }, { name }) {
+    const { kind, bytes } = await file();
+    return extractDocument(ask, { name, kind, bytes, signal }, steps);
+  },
+});

@@ -1,3 +1,4 @@
+import type { FileKind } from '@training/shared/ai-jobs';
 import type { z } from 'zod';
 import type { GenerateRequest, TranscribeRequest } from '../../../providers/ai/calls.ts';
 
@@ -25,3 +26,39 @@ export const unwatched: Steps = {
   plan: () => Promise.resolve(),
   step: (_name, _words, _schema, work) => work(),
 };
+
+/** The file that a job was given. */
+export type JobFile = { kind: FileKind; mediaType: string; bytes: Uint8Array };
+
+/** What a feature works with; `file` @throws AppError `file_not_found` */
+export type FeatureTools = {
+  ask: Ask;
+  listen: Listen;
+  steps: Steps;
+  file(): Promise<JobFile>;
+  /** Aborts when nobody waits for the result any more. */
+  signal: AbortSignal;
+};
+
+export type Feature = {
+  /** What lists call a job with this input. */
+  title(input: unknown): string;
+  /** @throws OwnKeyRefused, ProviderFailure, AppError; AiJobLost */
+  run(tools: FeatureTools, input: unknown): Promise<unknown>;
+};
+
+type Definition<I extends z.ZodType, R extends z.ZodType> = {
+  input: I;
+  result: R;
+  title(input: z.infer<I>): string;
+  run(tools: FeatureTools, input: z.infer<I>): Promise<z.infer<R>>;
+};
+
+/** A feature: what it takes and answers is parsed, so that whoever calls it need not know which one it is. */
+export function defineFeature<I extends z.ZodType, R extends z.ZodType>(definition: Definition<I, R>): Feature {
+  const { input: Input, result: Result } = definition;
+  return {
+    title: (input) => definition.title(Input.parse(input)),
+    run: async (tools, input) => Result.parse(await definition.run(tools, Input.parse(input))),
+  };
+}

@@ -1,8 +1,9 @@
-import type { GenerateCards, GeneratedCard, GeneratedCards } from '@training/shared/ai-features';
+import { AI_FEATURES, type GenerateCards, type GeneratedCard, type GeneratedCards } from '@training/shared/ai-features';
 import { z } from 'zod';
 import { AnswerText, fits } from './answer-text.ts';
 import { askInChunks } from './ask-in-chunks.ts';
-import type { Ask, Steps } from './feature.ts';
+import { defineFeature, type Ask, type Steps } from './feature.ts';
+import { titleOfSource } from './opening.ts';
 import { QUOTE_RULE, instructions } from './prompt.ts';
 
 /** Code points. */
@@ -40,3 +41,9 @@ export async function generateCards(ask: Ask, input: GenerateCards, steps: Steps
   });
   return { cards: found, dropped };
 }
+
+export const cardGeneration = defineFeature({
+  ...AI_FEATURES.card_generation,
+  title: titleOfSource,
+  run: ({ ask, steps }, input) => generateCards(ask, input, steps),
+});

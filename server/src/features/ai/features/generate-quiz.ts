@@ -1,7 +1,8 @@
-import type { GenerateQuiz, GeneratedQuiz } from '@training/shared/ai-features';
+import { AI_FEATURES, type GenerateQuiz, type GeneratedQuiz } from '@training/shared/ai-features';
 import { z } from 'zod';
 import { askInChunks } from './ask-in-chunks.ts';
-import type { Ask, Steps } from './feature.ts';
+import { defineFeature, type Ask, type Steps } from './feature.ts';
+import { titleOfSource } from './opening.ts';
 import { QUOTE_RULE, instructions } from './prompt.ts';
 import { QuestionAnswer, questionOf } from './quiz-question.ts';
 
@@ -38,3 +39,9 @@ export async function generateQuiz(ask: Ask, input: GenerateQuiz, steps: Steps):
   });
   return { questions: found, dropped };
 }
+
+export const quizGeneration = defineFeature({
+  ...AI_FEATURES.quiz_generation,
+  title: titleOfSource,
+  run: ({ ask, steps }, input) => generateQuiz(ask, input, steps),
+});

@@ -1,8 +1,9 @@
-import { TRUSTED_CONFIDENCE, type GradeOralAnswer, type OralGrade } from '@training/shared/ai-features';
+import { AI_FEATURES, TRUSTED_CONFIDENCE, type GradeOralAnswer, type OralGrade } from '@training/shared/ai-features';
 import { z } from 'zod';
 import { AnswerText, clip } from './answer-text.ts';
-import type { Ask } from './feature.ts';
+import { defineFeature, type Ask } from './feature.ts';
 import { indexPassages, type Least } from './find-passage.ts';
+import { opening } from './opening.ts';
 import { asData, instructions } from './prompt.ts';
 
 /** What the model answers. */
@@ -83,3 +84,9 @@ export async function gradeOralAnswer(ask: Ask, input: GradeOralAnswer): Promise
     needs_trainer: doubtful || confidence < TRUSTED_CONFIDENCE,
   };
 }
+
+export const oralGrading = defineFeature({
+  ...AI_FEATURES.oral_grading,
+  title: ({ question }) => opening(question),
+  run: ({ ask }, input) => gradeOralAnswer(ask, input),
+});

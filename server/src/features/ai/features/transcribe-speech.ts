@@ -1,7 +1,7 @@
-import { AI_LIMITS, type Transcript } from '@training/shared/ai-features';
+import { AI_FEATURES, AI_LIMITS, type Transcript } from '@training/shared/ai-features';
 import { AppError } from '../../../errors.ts';
 import { AnswerText } from './answer-text.ts';
-import type { Listen } from './feature.ts';
+import { defineFeature, type Listen } from './feature.ts';
 
 export type Recording = { audio: Uint8Array; mediaType: string; language?: string | undefined };
 
@@ -25,3 +25,12 @@ export async function transcribeSpeech(listen: Listen, input: Recording): Promis
   }
   return { text: AnswerText.parse(text), language, seconds };
 }
+
+export const speechToText = defineFeature({
+  ...AI_FEATURES.speech_to_text,
+  title: () => 'Recording',
+  async run({ listen, file }, { language }) {
+    const { mediaType, bytes } = await file();
+    return transcribeSpeech(listen, { audio: bytes, mediaType, language });
+  },
+});

@@ -2,6 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { AiFeature } from '@training/shared/ai-features';
 import type { AiJobState } from '@training/shared/ai-jobs';
 import type { Capability } from '@training/shared/provider-keys';
+import type { Destination } from './delivery.ts';
 
 export const AiJobEntity = defineEntity({
   name: 'AiJob',
@@ -16,8 +17,9 @@ export const AiJobEntity = defineEntity({
     createdBy: p.uuid(),
     input: p.json<unknown>(),
     fileId: p.uuid().nullable(),
-    /** The module that the result is for. */
-    moduleId: p.uuid().nullable(),
+    /** Where the result goes besides; both or neither. */
+    destinationKind: p.text().$type<Destination['kind']>().nullable(),
+    destinationId: p.uuid().nullable(),
     /** What is finished of a long job: it goes on from there. */
     work: p.json<unknown>(),
     progressDone: p.integer().default(0),

@@ -6,6 +6,7 @@ import { execute, read, type Database } from '../../../database/database.ts';
 import { entityManager } from '../../../database/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { aiJobTopic } from './ai-job.ts';
+import type { Destination } from './delivery.ts';
 import type { AiJobPayload } from './queue-ai-job.ts';
 
 /** How long a server that says nothing is believed to be alive, in seconds. It says so three times as often. */
@@ -19,8 +20,7 @@ export type ClaimedAiJob = {
   capability: Capability;
   input: unknown;
   fileId: string | null;
-  /** The module that the result is for, and whose work it is then. */
-  moduleId: string | null;
+  destination: Destination | null;
   createdBy: string;
   work: Record<string, unknown>;
   /** Which turn this is: whoever takes the job up later has a higher one. */
@@ -36,7 +36,8 @@ from workspaces w
 where w.id = j.workspace_id and j.workspace_id = $1 and j.id = $2
   and (j.state = 'queued' or (j.state = 'running' and j.lease_until < now()))
 returning json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, j.id, j.feature, j.capability,
-  j.input, j.file_id as "fileId", j.module_id as "moduleId", j.created_by as "createdBy", j.work, j.attempts as attempt, j.interruptions`;
+  j.input, j.file_id as "fileId", case when j.destination_id is not null
+    then json_build_object('kind', j.destination_kind, 'id', j.destination_id) end as destination, j.created_by as "createdBy", j.work, j.attempts as attempt, j.interruptions`;
 
 /** Takes a job up; of any number of servers that try, one does. Undefined where there is nothing to do any more. */
 export function claimAiJob(db: Database, payload: AiJobPayload): Promise<ClaimedAiJob | undefined> {

@@ -1,20 +1,25 @@
 import type { AiAvailability } from '@training/shared/ai-jobs';
-import type { Capability } from '@training/shared/provider-keys';
+import { Capability } from '@training/shared/provider-keys';
+import { z } from 'zod';
 import type { AiContext } from '../../../context.ts';
-import { read } from '../../../database/database.ts';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
 
-const OWN_CAPABILITIES = {
+const OWN_CAPABILITIES = defineStatement({
   name: 'own-capabilities',
-  text: 'select capability from provider_keys where workspace_id = $1',
-};
+  scope: 'tenant',
+  sql: 'select capability from provider_keys where workspace_id = :workspaceId',
+  row: z.strictObject({ capability: Capability }),
+});
 
-/** Which capabilities have a key at all, the workspace's own or the installation's. */
-export async function readAvailability({
-  db,
-  workspace,
-  ai: { settings },
-}: Pick<AiContext, 'db' | 'workspace' | 'ai'>): Promise<AiAvailability> {
-  const rows = await read<{ capability: Capability }>(db, OWN_CAPABILITIES, [workspace.id]);
+/**
+ * Which capabilities have a key at all, the workspace's own or the installation's.
+ * @param on The transaction that the caller is in: a second connection would be waited for while the first is held.
+ */
+export async function readAvailability(
+  { db, workspace, ai: { settings } }: Pick<AiContext, 'db' | 'workspace' | 'ai'>,
+  on: Runner = db.pool,
+): Promise<AiAvailability> {
+  const rows = await OWN_CAPABILITIES.all(on, { workspaceId: workspace.id });
   const has = (capability: Capability) =>
     settings.pooled[capability] !== undefined || rows.some((row) => row.capability === capability);
   return { generation: has('generation'), transcription: has('transcription') };

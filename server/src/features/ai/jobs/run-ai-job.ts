@@ -1,10 +1,10 @@
 import { isDatabaseAway } from '../../../database/database-away.ts';
 import { AppError } from '../../../errors.ts';
-import type { TaskServices } from '../../../context.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { AiJobLost, claimAiJob, type ClaimedAiJob } from './claim-ai-job.ts';
-import { keepAiJob, ServerStops } from './keep-ai-job.ts';
+import type { AiJobServices } from './delivery.ts';
+import { ServerStops, startHeartbeat } from './heartbeat.ts';
 import type { AiJobPayload } from './queue-ai-job.ts';
 import { runFeature } from './run-feature.ts';
 import { finishAiJob, giveBackAiJob, parkAiJob, retryAiJob } from './settle-ai-job.ts';
@@ -17,54 +17,55 @@ const MAX_INTERRUPTIONS = 5;
  * Runs a job to its end, or until it has to wait; which of these, and why, stands in its row.
  * @throws only where the database is away: then the job is taken over once its lease is up
  */
-export async function runAiJob(services: TaskServices, payload: AiJobPayload): Promise<void> {
+export async function runAiJob(services: AiJobServices, payload: AiJobPayload): Promise<void> {
   const job = await claimAiJob(services.db, payload);
   if (!job) return;
-  const kept = keepAiJob(services, job);
+  const heartbeat = startHeartbeat(services, job);
   try {
-    await settle(services, job, kept.signal);
+    await settle(services, job, heartbeat.signal);
   } catch (error) {
     // Nothing of ours counts any more, and whoever has taken it writes what becomes of it.
     if (!(error instanceof AiJobLost)) throw error;
   } finally {
-    await kept.release();
+    await heartbeat.stop();
   }
 }
 
-async function settle(services: TaskServices, job: ClaimedAiJob, signal: AbortSignal): Promise<void> {
-  const { db } = services;
+async function settle(services: AiJobServices, job: ClaimedAiJob, signal: AbortSignal): Promise<void> {
   if (job.interruptions > MAX_INTERRUPTIONS) {
     const detail = `The job was interrupted ${job.interruptions} times, each time because the server that ran it ended.`;
-    return finishAiJob(db, job, { state: 'failed', code: 'internal_error', detail });
+    return finishAiJob(services, job, { state: 'failed', code: 'internal_error', detail });
   }
   try {
     signal.throwIfAborted();
     const result = await orAborted(runFeature(services, job, signal), signal);
-    await finishAiJob(db, job, { state: 'succeeded', result: storableJson(result) });
+    await finishAiJob(services, job, { state: 'succeeded', result: storableJson(result) });
   } catch (error) {
     await settleFailure(services, job, signal.aborted ? signal.reason : error);
   }
 }
 
-async function settleFailure({ db, log }: TaskServices, job: ClaimedAiJob, error: unknown): Promise<void> {
+async function settleFailure(services: AiJobServices, job: ClaimedAiJob, error: unknown): Promise<void> {
+  const { db, log } = services;
   if (error instanceof AiJobLost || isDatabaseAway(error)) throw error;
   if (error instanceof ServerStops) return giveBackAiJob(db, job);
   if (error instanceof OwnKeyRefused) return parkAiJob(db, job, error);
-  if (error instanceof ProviderFailure) return settleProviderFailure(db, job, error);
+  if (error instanceof ProviderFailure) return settleProviderFailure(services, job, error);
   if (error instanceof AppError) {
-    return finishAiJob(db, job, { state: 'failed', code: error.code, detail: error.message });
+    return finishAiJob(services, job, { state: 'failed', code: error.code, detail: error.message });
   }
   log.error({ err: error, ai_job_id: job.id, feature: job.feature }, 'An AI job failed for an unforeseen reason');
   const detail = `Something went wrong on our side; the log has it under the job ${job.id}.`;
-  return finishAiJob(db, job, { state: 'failed', code: 'internal_error', detail });
+  return finishAiJob(services, job, { state: 'failed', code: 'internal_error', detail });
 }
 
 async function settleProviderFailure(
-  db: TaskServices['db'],
+  services: AiJobServices,
   job: ClaimedAiJob,
   { outcome, retryAfter }: ProviderFailure,
 ): Promise<void> {
-  const fail = (detail: string) => finishAiJob(db, job, { state: 'failed', code: 'ai_provider_failed', detail });
+  const { db } = services;
+  const fail = (detail: string) => finishAiJob(services, job, { state: 'failed', code: 'ai_provider_failed', detail });
   switch (outcome) {
     case 'rate_limited':
       if (await retryAiJob(db, job, 'The provider is busy', retryAfter)) return;

@@ -5,7 +5,7 @@ import type { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
 import { changeAiJob, holdAiJob, type ClaimedAiJob } from './claim-ai-job.ts';
 import { endAiJob, type AiJobEnd } from './end-ai-job.ts';
-import { landResult } from './land-result.ts';
+import type { AiJobServices } from './delivery.ts';
 import { queueAiJob } from './queue-ai-job.ts';
 import { retryDelay } from './retry-delay.ts';
 
@@ -30,10 +30,16 @@ select 1 from provider_key_health where workspace_id = $1 and provider_key_id = 
 const AFTER_RECOVERY = 2;
 
 /** How a job ends that is still ours; what it made goes where it was asked for in the same transaction. @throws AiJobLost */
-export function finishAiJob(db: Database, job: ClaimedAiJob, end: AiJobEnd): Promise<void> {
+export function finishAiJob(
+  { db, deliveries }: Pick<AiJobServices, 'db' | 'deliveries'>,
+  job: ClaimedAiJob,
+  end: AiJobEnd,
+): Promise<void> {
   return changeAiJob(db, job, async (em) => {
-    // Before the job's row: everybody takes the module's first.
-    if (end.state === 'succeeded') await landResult(em, db, job, end.result);
+    const { destination } = job;
+    if (end.state === 'succeeded' && destination) {
+      await deliveries[destination.kind](em, db, { ...job, destination, result: end.result });
+    }
     await holdAiJob(em, job);
     await endAiJob(em, { workspaceId: job.workspace.id, id: job.id }, end);
   });

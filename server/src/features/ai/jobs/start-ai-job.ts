@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AI_FEATURES } from '@training/shared/ai-features';
+import { AI_FEATURES, type AiTask } from '@training/shared/ai-features';
 import type { AiJobSummary, FileKind } from '@training/shared/ai-jobs';
 import { CAPABILITIES } from '@training/shared/provider-keys';
 import type { AiContext } from '../../../context.ts';
@@ -8,7 +8,8 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
-import { titleOf, type AiTask } from './ai-job.ts';
+import { FEATURES } from '../features/features.ts';
+import type { Destination } from './delivery.ts';
 import { queueAiJob } from './queue-ai-job.ts';
 import { ownerOf, summariseAiJob } from './read-ai-jobs.ts';
 import { readAvailability } from './read-availability.ts';
@@ -18,25 +19,25 @@ const MAX_UNFINISHED = 20;
 
 /**
  * Starts a job: it and what makes it run are stored together or not at all.
- * @param moduleId The module that its result is for.
+ * @param destination Where its result goes besides.
  * @throws AppError `ai_not_configured`, `rate_limited`, `file_not_found`, `unsupported_file`
  */
 export async function startAiJob(
   ctx: AiContext,
   task: AiTask,
-  { moduleId = null }: { moduleId?: string | null } = {},
+  destination: Destination | null = null,
 ): Promise<AiJobSummary> {
   const { workspace, now } = ctx;
   const createdBy = ownerOf(ctx);
   const { capability, label } = AI_FEATURES[task.feature];
-  const available = await readAvailability(ctx);
-  if (!available[capability]) {
-    throw new AppError(
-      'ai_not_configured',
-      `${label} is not available: there is no key for ${CAPABILITIES[capability].label}. An administrator adds a provider key under Settings.`,
-    );
-  }
   return inTransaction(ctx, async (em) => {
+    const available = await readAvailability(ctx, em);
+    if (!available[capability]) {
+      throw new AppError(
+        'ai_not_configured',
+        `${label} is not available: there is no key for ${CAPABILITIES[capability].label}. An administrator adds a provider key under Settings.`,
+      );
+    }
     await mustHaveRoom(em, workspace.id, createdBy);
     const fileId = 'file_id' in task.input ? task.input.file_id : null;
     if (fileId) await mustBeOfUse(em, workspace.id, createdBy, fileId, task);
@@ -47,11 +48,12 @@ export async function startAiJob(
       feature: task.feature,
       capability,
       state: 'queued',
-      title: titleOf(task),
+      title: FEATURES[task.feature].title(task.input),
       createdBy,
       input: task.input,
       fileId,
-      moduleId,
+      destinationKind: destination?.kind ?? null,
+      destinationId: destination?.id ?? null,
       work: {},
       result: null,
       dueAt: now,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '../../../../test/server.ts';
 import { connect } from '../../../../test/database.ts';
 import { keyFor } from '../../../../test/ai/stand-in.ts';
+import { deliverGenerated } from '../../modules/deliver-generated.ts';
 import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { POOLED, sourceOf, startJobsServer, untilJob } from './ai-jobs-fixture.ts';
 import type { ClaimedAiJob } from './claim-ai-job.ts';
@@ -107,7 +108,7 @@ async function runningJob(workspace: ClaimedAiJob['workspace'], userId: string):
     [workspace.id, userId, { source: sourceOf(1), count: 3 }],
   );
   const job = { feature: 'card_generation', capability: 'generation', input: {}, fileId: null, work: {} } as const;
-  return { ...job, workspace, id: rows[0]!.id, moduleId: null, createdBy: userId, attempt: 1, interruptions: 0 };
+  return { ...job, workspace, id: rows[0]!.id, destination: null, createdBy: userId, attempt: 1, interruptions: 0 };
 }
 
 test('a rotation that commits while a job is about to be parked does not leave it parked', async () => {
@@ -240,7 +241,9 @@ test('whoever has lost a job cannot write what becomes of it', async () => {
   const job = await runningJob(workspace, trainer.user.id);
   await pool.query('update ai_jobs set attempts = 2 where id = $1', [job.id]);
   const lost = { name: 'AiJobLost' };
-  await expect(finishAiJob(server.db, job, { state: 'succeeded', result: '{}' })).rejects.toMatchObject(lost);
+  await expect(
+    finishAiJob({ db: server.db, deliveries: { module: deliverGenerated } }, job, { state: 'succeeded', result: '{}' }),
+  ).rejects.toMatchObject(lost);
   await expect(giveBackAiJob(server.db, job)).rejects.toMatchObject(lost);
   expect(await trainer.client.ai.get.query({ id: job.id })).toMatchObject({ state: 'running', result: null });
 });

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, NumberInput, Stack } from '@mantine/core';
-import { AI_LIMITS, GenerateCards, GenerateQuiz, type SourceText } from '@training/shared/ai-features';
+import { AI_LIMITS, GenerateCards, GenerateQuiz, type AiTask, type SourceText } from '@training/shared/ai-features';
 import { useState } from 'react';
 import { z } from 'zod';
 import { useContractForm } from '../../../ui/contract-form.ts';
@@ -7,7 +7,7 @@ import { FailedState } from '../../../ui/states.tsx';
 import { LanguageField, LanguageSelect } from './languages.tsx';
 import { useOpenJob } from '../jobs/open-job.ts';
 import { SourceFields } from './source-fields.tsx';
-import { type AiTask, useStartJob } from '../jobs/start-job.ts';
+import { useStartJob } from '../jobs/start-job.ts';
 
 const Thing = z.enum(['cards', 'quiz']);
 export type Thing = z.infer<typeof Thing>;

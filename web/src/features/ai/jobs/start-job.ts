@@ -1,27 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import type {
-  AiFeature,
-  AnalyseFeedback,
-  ExtractDocument,
-  GenerateCards,
-  GenerateQuiz,
-  GradeOralAnswer,
-  TranscribeSpeech,
-} from '@training/shared/ai-features';
+import type { AiTask } from '@training/shared/ai-features';
 import type { AiJobSummary } from '@training/shared/ai-jobs';
 import { trpc } from '../../../lib/trpc.ts';
-
-interface Inputs {
-  card_generation: GenerateCards;
-  quiz_generation: GenerateQuiz;
-  document_extraction: ExtractDocument;
-  feedback_analysis: AnalyseFeedback;
-  oral_grading: GradeOralAnswer;
-  speech_to_text: TranscribeSpeech;
-}
-
-/** A feature with what it is to work on. */
-export type AiTask = { [F in AiFeature]: { feature: F; input: Inputs[F] } }[AiFeature];
 
 /** A text can be a megabyte, so only the latest are kept. */
 const KEPT_TASKS = 10;

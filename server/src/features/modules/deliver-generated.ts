@@ -1,25 +1,31 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { GeneratedCards, GeneratedQuiz } from '@training/shared/ai-features';
+import {
+  GenerateCards,
+  GenerateQuiz,
+  GeneratedCards,
+  GeneratedQuiz,
+  type GeneratedCard,
+  type GeneratedQuestion,
+  type SourceText,
+} from '@training/shared/ai-features';
 import type { ItemSource, SectionKind } from '@training/shared/courses';
 import { reachOf } from '@training/shared/permissions';
 import { acceptsEdits } from '@training/shared/workflow';
 import type { Actor, Context, Workspace } from '../../context.ts';
 import { execute, type Database } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Delivery } from '../ai/jobs/delivery.ts';
 import { lockModule } from './lock-module.ts';
 import { appendItems, lackOfRoom } from './append-items.ts';
 import { keepProposal } from './proposals.ts';
-import type { SectionItems } from './write-section.ts';
 
-/** What an AI job made for a module: the JSON of the feature's result. */
-export type Generated = {
+/** What fills each section, as the feature's result has it. */
+type Generated = {
   workspace: Workspace;
   moduleId: string;
   section: SectionKind;
   createdBy: string;
-  /** What it was made of. */
-  source: { title: string; text: string };
-  result: string;
+  source: SourceText;
 };
 
 const CREATOR = `
@@ -37,20 +43,42 @@ join suggestions g on g.workspace_id = $1 and g.id = m.suggestion_id
 where m.workspace_id = $1 and m.id = $2 and g.content = $3`;
 
 /**
- * Adds what a job made to its section, as an edit of whoever started it. Where the section takes no edits by now or has no
+ * Adds what a job made to the section that it fills, as an edit of whoever started it. Where the section takes no edits by now or has no
  * room, or they may not write in it any more, it is kept as a proposal (decisions §6). Takes the module's row.
  */
-export async function landGenerated(em: EntityManager, db: Database, generated: Generated): Promise<void> {
-  const { workspace, moduleId, section } = generated;
+export async function deliverGenerated(em: EntityManager, db: Database, delivery: Delivery): Promise<void> {
+  const made = madeBy(delivery);
+  const { workspace, createdBy, destination } = delivery;
+  const { section } = made;
+  const generated = { workspace, moduleId: destination.id, section, createdBy, source: made.source };
   const { actor, mayWrite } = await creatorOf(em, generated);
   const ctx: Context = { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
-  const locked = await lockModule(em, ctx, moduleId);
-  const items = itemsOf(generated, await sourceOf(em, generated));
+  const locked = await lockModule(em, ctx, destination.id);
+  const origin = await sourceOf(em, generated);
+  const items = made.items.map(({ quote, ...item }) => ({ id: newId(), ...item, source: { quote, ...origin } }));
   if (items.length === 0) return;
   if (mayWrite && acceptsEdits(locked.state, section) && lackOfRoom(locked, section, items) === null) {
     await appendItems(em, ctx, locked, section, items);
   } else {
-    await keepProposal(em, ctx, { moduleId, section, items });
+    await keepProposal(em, ctx, { moduleId: destination.id, section, items });
+  }
+}
+
+type Made = { section: SectionKind; source: SourceText; items: (GeneratedCard | GeneratedQuestion)[] };
+
+function madeBy({ feature, input, result }: Delivery): Made {
+  const made: unknown = JSON.parse(result);
+  switch (feature) {
+    case 'card_generation':
+      return {
+        section: 'flashcards',
+        source: GenerateCards.parse(input).source,
+        items: GeneratedCards.parse(made).cards,
+      };
+    case 'quiz_generation':
+      return { section: 'quiz', source: GenerateQuiz.parse(input).source, items: GeneratedQuiz.parse(made).questions };
+    default:
+      throw new Error(`A module has no section for the result of ${feature}`);
   }
 }
 
@@ -71,13 +99,4 @@ async function sourceOf(em: EntityManager, { workspace, moduleId, source }: Gene
   const [suggestion] = await execute<{ id: string; name: string; url: string | null }>(em, SUGGESTION, values);
   if (!suggestion) return { name: source.title, url: null, suggestion_id: null };
   return { name: suggestion.name, url: suggestion.url, suggestion_id: suggestion.id };
-}
-
-function itemsOf({ section, result }: Generated, origin: Origin): SectionItems {
-  const made: unknown = JSON.parse(result);
-  const { cards, questions } =
-    section === 'flashcards'
-      ? { ...GeneratedCards.parse(made), questions: [] }
-      : { ...GeneratedQuiz.parse(made), cards: [] };
-  return [...cards, ...questions].map(({ quote, ...item }) => ({ id: newId(), ...item, source: { quote, ...origin } }));
 }

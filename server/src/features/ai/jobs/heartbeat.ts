@@ -7,17 +7,17 @@ export class ServerStops extends Error {
   override readonly name = 'ServerStops';
 }
 
-export type KeptAiJob = {
+export type Heartbeat = {
   /** Aborts with `AiJobLost` or `ServerStops`. */
   signal: AbortSignal;
-  release(): Promise<void>;
+  stop(): Promise<void>;
 };
 
 /** Keeps a claimed job ours while it runs, and says when that has come to an end, such as by somebody who cancels it. */
-export function keepAiJob(services: TaskServices, job: ClaimedAiJob): KeptAiJob {
+export function startHeartbeat(services: TaskServices, job: ClaimedAiJob): Heartbeat {
   const { db, live, log, stopping } = services;
   const going = new AbortController();
-  const released = new AbortController();
+  const stopped = new AbortController();
   const onStop = () => going.abort(new ServerStops());
   if (stopping.aborted) onStop();
   else stopping.addEventListener('abort', onStop);
@@ -32,16 +32,16 @@ export function keepAiJob(services: TaskServices, job: ClaimedAiJob): KeptAiJob 
   };
   const renewal = setInterval(() => void look(true), (LEASE / 3) * 1000);
   const watch = async () => {
-    for await (const _ of live.ticks(aiJobTopic(job.workspace.id, job.id), released.signal)) await look(false);
+    for await (const _ of live.ticks(aiJobTopic(job.workspace.id, job.id), stopped.signal)) await look(false);
   };
   const watching = watch();
 
   return {
     signal: going.signal,
-    async release() {
+    async stop() {
       clearInterval(renewal);
       stopping.removeEventListener('abort', onStop);
-      released.abort();
+      stopped.abort();
       await watching;
     },
   };

@@ -1,0 +1,21 @@
+import type { SourceText } from '@training/shared/ai-features';
+
+/** How much of a text stands for the whole, in code points. */
+const OPENING = 80;
+
+/** The first words of a text, on one line; without the marks of a heading. */
+export function opening(text: string): string {
+  // Cut before it is looked at letter by letter: the text may be a whole book.
+  const words = text.slice(0, 1_000).replace(/^\s*#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*(?=\n|$)/, '$1');
+  const letters = Array.from(words.replaceAll(/\s+/g, ' ').trim().toWellFormed());
+  if (letters.length <= OPENING) return letters.join('');
+  const whole = letters
+    .slice(0, OPENING)
+    .join('')
+    .replace(/\s\S*$/, '');
+  return `${whole}…`;
+}
+
+/** What a job is called that makes something of a source. */
+export const titleOfSource = ({ source: { title, text } }: { source: SourceText }): string =>
+  title.trim() || opening(text);
