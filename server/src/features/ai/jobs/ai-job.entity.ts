@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { AiFeature } from '@training/shared/ai-features';
 import type { AiJobState } from '@training/shared/ai-jobs';
 import type { Capability } from '@training/shared/provider-keys';
-import type { Destination } from './delivery.ts';
+import type { Destination } from './destination.ts';
 
 export const AiJobEntity = defineEntity({
   name: 'AiJob',

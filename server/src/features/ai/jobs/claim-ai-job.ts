@@ -6,7 +6,7 @@ import { execute, read, type Database } from '../../../database/database.ts';
 import { entityManager } from '../../../database/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { aiJobTopic } from './ai-job.ts';
-import type { Destination } from './delivery.ts';
+import type { Destination } from './destination.ts';
 import type { AiJobPayload } from './queue-ai-job.ts';
 
 /** How long a server that says nothing is believed to be alive, in seconds. It says so three times as often. */

@@ -2,9 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AiFeature } from '@training/shared/ai-features';
 import type { TaskServices, Workspace } from '../../../context.ts';
 import type { Database } from '../../../database/database.ts';
-
-/** Where the result of a job goes besides the job itself: what kind of thing takes it, and which one. */
-export type Destination = { kind: 'module'; id: string };
+import type { Destination } from './destination.ts';
 
 /** What a job made, for whoever takes it. */
 export type Delivery = {

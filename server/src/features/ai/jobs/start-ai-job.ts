@@ -9,7 +9,7 @@ import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 import { FEATURES } from '../features/features.ts';
-import type { Destination } from './delivery.ts';
+import type { Destination } from './destination.ts';
 import { queueAiJob } from './queue-ai-job.ts';
 import { ownerOf, summariseAiJob } from './read-ai-jobs.ts';
 import { readAvailability } from './read-availability.ts';
