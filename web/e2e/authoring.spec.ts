@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, screenshot } from './fixtures.ts';
 import { BATTERIES } from './battery-module.ts';
-import { moveUp, card, clientOf, decisionOn, dialog, saveCards, test, writeModule } from './review-parts.ts';
+import { card, clientOf, decisionOn, dialog, saveCards, test, writeModule } from './review-parts.ts';
 
 const front = (page: Page, number: number) => page.getByRole('textbox', { name: `Front of card ${number}` });
 const back = (page: Page, number: number) => page.getByRole('textbox', { name: `Back of card ${number}` });
@@ -253,7 +253,13 @@ test('modules and cards are put in order by keyboard, and a removal is undone', 
   const said = (text: string) => expect(page.getByText(text)).toBeAttached();
   await page.getByRole('button', { name: 'Move Beta', exact: true }).press('Space');
   await said('Beta is picked up. It is at place 2 of 2.');
-  await moveUp(page, 'Beta is moved to place 1 of 2.');
+  await page.keyboard.press('ArrowUp');
+  await said('Beta is moved to place 1 of 2.');
+  await page.keyboard.press('Escape');
+  await said('Beta is back where it was, at place 2 of 2.');
+  await expect(modules).toHaveText([/1\. Alpha/, /2\. Beta/]);
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowUp');
   const sorted = page.waitForResponse(/modules\.order/);
   await page.keyboard.press('Space');
   await expect(modules).toHaveText([/1\. Beta/, /2\. Alpha/]);

@@ -40,7 +40,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await provide(server);
       await server.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 200_000 },
   ],
 
   baseURL: async ({ server }, provide) => provide(server.origin),

@@ -151,11 +151,3 @@ export async function approve(page: Page, section: SectionKind) {
     .click();
   await expect(dialog(page)).toBeHidden();
 }
-
-/** What is picked up listens to arrows a moment later; at the first place another one changes nothing. */
-export async function moveUp(page: Page, announcement: string) {
-  await expect(async () => {
-    await page.keyboard.press('ArrowUp');
-    await expect(page.getByText(announcement)).toBeAttached({ timeout: 1_000 });
-  }).toPass({ timeout: 15_000 });
-}

@@ -10,7 +10,7 @@ import { openOperator, type Operator } from './operator.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** How long a first start may take, with its database and the demo workspace, in milliseconds. */
-const START_TIMEOUT = 60_000;
+const START_TIMEOUT = 180_000;
 
 export interface TestServer extends Omit<Operator, 'close'> {
   origin: string;

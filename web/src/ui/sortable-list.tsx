@@ -2,23 +2,18 @@ import {
   type Announcements,
   DndContext,
   type DragEndEvent,
-  KeyboardSensor,
   PointerSensor,
   closestCenter,
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import {
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
+import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { VisuallyHidden } from '@mantine/core';
-import { type ReactNode, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { SortHandle } from './sort-handle.tsx';
 import classes from './sortable-list.module.css';
+import { useKeyboardSort } from './use-keyboard-sort.ts';
 
 interface SortableListProps {
   label: string;
@@ -38,14 +33,14 @@ const INSTRUCTIONS = {
     'Press the space bar to pick it up, the arrow keys to move it, the space bar to put it down, Escape to cancel.',
 };
 
-/** Outside, so that they are the same each time: whatever hangs on them is drawn again otherwise. */
+/** Outside, so that it is the same each time: whatever hangs on it is drawn again otherwise. */
 const BY_POINTER = { activationConstraint: { distance: 5 } };
-const BY_KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates };
 
 /** A list that is put in order by dragging, by keyboard, or by a button for each step. */
 export function SortableList({ label, ids, nameOf, onMove, rowClass, children }: SortableListProps) {
-  const sensors = useSensors(useSensor(PointerSensor, BY_POINTER), useSensor(KeyboardSensor, BY_KEYBOARD));
+  const sensors = useSensors(useSensor(PointerSensor, BY_POINTER));
   const [said, setSaid] = useState('');
+  const sorting = useKeyboardSort({ ids, nameOf, onMove, say: setSaid });
   const now = useRef({ ids, nameOf, onMove });
   useEffect(() => {
     now.current = { ids, nameOf, onMove };
@@ -63,12 +58,13 @@ export function SortableList({ label, ids, nameOf, onMove, rowClass, children }:
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
+      onDragStart={sorting.putBack}
       onDragEnd={onDragEnd}
       accessibility={{ screenReaderInstructions: INSTRUCTIONS, announcements: announcementsOf(ids, nameOf) }}
     >
-      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+      <SortableContext items={sorting.ids} strategy={verticalListSortingStrategy}>
         <ol className={classes.list} aria-label={label}>
-          {ids.map((id, index) => (
+          {sorting.ids.map((id, index) => (
             <SortableRow
               key={id}
               id={id}
@@ -77,12 +73,15 @@ export function SortableList({ label, ids, nameOf, onMove, rowClass, children }:
               name={nameOf(id, index)}
               className={rowClass}
               onStep={onStep}
+              isPicked={id === sorting.pickedId}
+              onKeyDown={sorting.onKeyDown}
+              onBlur={sorting.putBack}
             >
               {children}
             </SortableRow>
           ))}
         </ol>
-        {/* Dragging says so by itself. */}
+        {/* Dragging by pointer says so by itself. */}
         <VisuallyHidden component="output">{said}</VisuallyHidden>
       </SortableContext>
     </DndContext>
@@ -96,14 +95,23 @@ interface SortableRowProps {
   name: string;
   className: string | undefined;
   onStep: (id: string, from: number, to: number) => void;
+  /** By keyboard. */
+  isPicked: boolean;
+  onKeyDown: (id: string, event: KeyboardEvent) => void;
+  onBlur: () => void;
   children: SortableListProps['children'];
 }
 
 /** Its place changes with whatever is dragged; what it holds is drawn again only where that has changed. */
-const SortableRow = memo(({ id, index, isLast, name, className, onStep, children }: SortableRowProps) => {
-  const { setNodeRef, setActivatorNodeRef, transform, transition, isDragging, attributes, listeners } = useSortable({
-    id,
-  });
+const SortableRow = memo((props: SortableRowProps) => {
+  const { id, index, isLast, name, className, onStep, isPicked, onKeyDown, onBlur, children } = props;
+  const { node, setNodeRef, setActivatorNodeRef, transform, transition, isDragging, attributes, listeners } =
+    useSortable({
+      id,
+    });
+  useEffect(() => {
+    if (isPicked) node.current?.scrollIntoView({ block: 'nearest' });
+  }, [isPicked, index, node]);
   const describedBy = attributes['aria-describedby'];
   const content = useMemo(
     () =>
@@ -115,16 +123,21 @@ const SortableRow = memo(({ id, index, isLast, name, className, onStep, children
           onUp={index === 0 ? undefined : () => onStep(id, index, index - 1)}
           onDown={isLast ? undefined : () => onStep(id, index, index + 1)}
           dragRef={setActivatorNodeRef}
-          dragProps={{ ...listeners, 'aria-describedby': describedBy }}
+          dragProps={{
+            ...listeners,
+            'aria-describedby': describedBy,
+            onKeyDown: (event) => onKeyDown(id, event),
+            onBlur,
+          }}
         />,
       ),
-    [children, id, index, isLast, name, onStep, setActivatorNodeRef, listeners, describedBy],
+    [children, id, index, isLast, name, onStep, setActivatorNodeRef, listeners, describedBy, onKeyDown, onBlur],
   );
   return (
     <li
       ref={setNodeRef}
       className={className === undefined ? classes.row : `${classes.row} ${className}`}
-      data-dragging={isDragging || undefined}
+      data-dragging={isDragging || isPicked || undefined}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
       {content}

@@ -1,0 +1,71 @@
+import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
+
+interface Picked {
+  id: string;
+  to: number;
+}
+
+interface Order {
+  ids: string[];
+  nameOf: (id: string, index: number) => string;
+  onMove: (id: string, to: number) => void;
+  /** What a screen reader hears. */
+  say: (text: string) => void;
+}
+
+/**
+ * Picks an item up, moves it and puts it down, each by a key. Every key counts at once: nothing here waits for a timer or
+ * for places on the screen to be measured, during which what somebody presses would be lost.
+ */
+export function useKeyboardSort(order: Order) {
+  const [picked, setPicked] = useState<Picked>();
+  const isThere = picked !== undefined && order.ids.includes(picked.id);
+  const now = useRef({ ...order, picked });
+  useLayoutEffect(() => {
+    now.current = { ...order, picked: isThere ? picked : undefined };
+  });
+
+  const putBack = useCallback(() => {
+    const { picked: item, ids, nameOf, say } = now.current;
+    if (!item) return;
+    const from = ids.indexOf(item.id);
+    setPicked(undefined);
+    say(`${nameOf(item.id, from)} is back where it was, at place ${from + 1} of ${ids.length}.`);
+  }, []);
+
+  const onKeyDown = useCallback(
+    (id: string, event: KeyboardEvent) => {
+      const { picked: item, ids, nameOf, onMove, say } = now.current;
+      const from = ids.indexOf(id);
+      const placed = (what: string, place: number) =>
+        say(`${nameOf(id, from)} is ${what} place ${place + 1} of ${ids.length}.`);
+      const isHeld = item?.id === id;
+      if (event.key === ' ' || event.key === 'Enter') {
+        event.preventDefault();
+        if (event.repeat) return;
+        setPicked(isHeld ? undefined : { id, to: from });
+        placed(isHeld ? 'put down at' : 'picked up. It is at', isHeld ? item.to : from);
+        if (isHeld && item.to !== from) onMove(id, item.to);
+      } else if (isHeld && event.key === 'Escape') {
+        event.preventDefault();
+        putBack();
+      } else if (isHeld && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+        event.preventDefault();
+        const to = item.to + (event.key === 'ArrowUp' ? -1 : 1);
+        if (to < 0 || to >= ids.length) return;
+        setPicked({ id, to });
+        placed('moved to', to);
+      }
+    },
+    [putBack],
+  );
+
+  return {
+    /** What is held. */
+    pickedId: isThere ? picked.id : undefined,
+    /** The order as it would be. */
+    ids: isThere ? order.ids.filter((id) => id !== picked.id).toSpliced(picked.to, 0, picked.id) : order.ids,
+    onKeyDown,
+    putBack,
+  };
+}
