@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { problemOf } from '../lib/problem.ts';
 import classes from './dialog.module.css';
+import { giveLostFocus } from './lost-focus.ts';
 import { Obstacle, asObstructed } from './obstacle.tsx';
 import { FailedState } from './states.tsx';
 
@@ -41,7 +42,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       classNames={{ title: classes.title }}
       // What was confirmed may have taken the opener's row away.
       returnFocus={!isDone}
-      onExitTransitionEnd={() => isDone && heading.current?.focus()}
+      onExitTransitionEnd={() => isDone && giveLostFocus(heading.current)}
     >
       <Confirmation {...props} isSent={isSent} onSent={setSent} />
     </Modal>

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { CAPABILITIES, type CapabilityStatus, type ProviderKey } from '@training/shared/provider-keys';
 import { useState } from 'react';
+import { giveLostFocus } from '../../ui/lost-focus.ts';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/use-last.ts';
 import { AddKeyForm } from './add-key-form.tsx';
@@ -28,7 +29,7 @@ export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
   };
   const onExited = () => {
     // The button that opened the dialog has gone with the row's old state.
-    if (isDone) document.getElementById(headingIdOf(capability))?.focus();
+    if (isDone) giveLostFocus(document.getElementById(headingIdOf(capability)));
     setDone(false);
   };
   return (

@@ -11,6 +11,7 @@ import { counted } from '../../lib/numbers.ts';
 import { type Problem, problemOf } from '../../lib/problem.ts';
 import { SLOW, trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
+import { giveLostFocus } from '../../ui/lost-focus.ts';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/use-last.ts';
 import { useAsking } from './ask-provider.ts';
@@ -37,7 +38,7 @@ export function RotateKeyDialog({ status, models, onClose }: RotateKeyDialogProp
   if (isOpen && isGone === isSame) setGone(!isSame);
   const [isChecking, setChecking] = useState(false);
   const onExited = () => {
-    if (own && isGone) document.getElementById(headingIdOf(own.capability))?.focus();
+    if (own && isGone) giveLostFocus(document.getElementById(headingIdOf(own.capability)));
   };
   return (
     <Modal
