@@ -1,6 +1,7 @@
 import { ModuleStatus } from '@training/shared/courses';
 import type { Role } from '@training/shared/permissions';
 import { expect, test } from 'vitest';
+import { callProcedure } from '../../../test/call-procedure.ts';
 import { startTestServer, type Client } from '../../../test/server.ts';
 import { castOf, refused } from './reviews-fixture.ts';
 
@@ -103,6 +104,26 @@ test.each(['submit', 'resubmit', 'revise', 'withdraw'])(
     }
   },
 );
+
+test.each([
+  ['reject', 'in_review'],
+  ['unpublish', 'published'],
+  ['archive', 'published'],
+  ['restore', 'archived'],
+] as const)('nobody may %s a module without a reason', async (name, status) => {
+  const { module } = await cast.module({ status });
+  const before = await everythingOf(module.id);
+  for (const reason of [undefined, null, '', ' \n ', 'x'.repeat(2_001)]) {
+    const procedure = { name: `reviews.${name}`, type: 'mutation' };
+    const input = { module_id: module.id, ...(name === 'reject' && { round: 1 }), reason };
+    const answer = await callProcedure(server.base, { ...cast.admin.headers, origin: server.base }, procedure, input);
+    expect(answer, answer.text).toMatchObject({ status: 400 });
+    expect(answer.text).toContain('"path":"reason"');
+  }
+  expect(await everythingOf(module.id)).toBe(before);
+  const [ask] = TRANSITIONS[name]!;
+  await ask(cast.admin.client, module.id);
+});
 
 test('no API token moves a module, whatever its scopes', async () => {
   const scopes = ['catalog:read', 'analytics:read', 'users:read', 'users:write', 'intake:create'] as const;

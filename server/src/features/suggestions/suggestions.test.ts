@@ -1,4 +1,6 @@
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
+import { callProcedure } from '../../../test/call-procedure.ts';
 import { startTestServer } from '../../../test/server.ts';
 
 const server = await startTestServer();
@@ -51,6 +53,20 @@ test('a dismissal keeps its reason, and its undo puts the suggestion back into t
   expect(events.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['suggestion.restored', 'suggestion.dismissed', 'suggestion.created']),
   );
+});
+
+test('nobody dismisses a suggestion without a reason', async () => {
+  const { workspace, ids } = await queue();
+  const { email } = await make.user(workspace, { role: 'super_admin' });
+  const headers = { cookie: await server.signIn(email), origin: server.base, [WORKSPACE_HEADER]: workspace.slug };
+  const procedure = { name: 'suggestions.dismiss', type: 'mutation' };
+  for (const reason of [undefined, null, '', ' \t ', 'two\nlines', 'x'.repeat(501)]) {
+    const refused = await callProcedure(server.base, headers, procedure, { id: ids.own, reason });
+    expect(refused, refused.text).toMatchObject({ status: 400 });
+    expect(refused.text).toContain('"path":"reason"');
+  }
+  const { rows } = await server.db.pool.query('select status from suggestions where id = $1', [ids.own]);
+  expect(rows).toEqual([{ status: 'pending' }]);
 });
 
 test('a dismissal of more than 30 days ago stays', async () => {

@@ -1,7 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { MAX_ACTIVE_TOKENS, TOKEN_PATTERN } from '@training/shared/tokens';
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
+import { callProcedure } from '../../../test/call-procedure.ts';
 import { startTestServer } from '../../../test/server.ts';
 
 const server = await startTestServer();
@@ -50,6 +52,16 @@ test('only super admins issue and revoke; auditors see the list; others see noth
     const person = await server.as(role, workspace);
     await expect(person.tokens.list.query()).rejects.toMatchObject({ data: { httpStatus: 403 } });
   }
+});
+
+test('the answer that shows a new token is stored nowhere on its way', async () => {
+  const workspace = await make.workspace();
+  const { email } = await make.user(workspace, { role: 'super_admin' });
+  const headers = { cookie: await server.signIn(email), origin: server.base, [WORKSPACE_HEADER]: workspace.slug };
+  const procedure = { name: 'tokens.create', type: 'mutation' };
+  const shown = await callProcedure(server.base, headers, procedure, { name: 'HR', scopes: ['users:read'] });
+  expect(shown.text).toContain('wtp_');
+  expect(shown.headers.get('cache-control')).toBe('no-store');
 });
 
 test('a token needs a name and at least one scope, each named once', async () => {

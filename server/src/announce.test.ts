@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freshDatabase } from '../test/database.ts';
+import { makerFor } from '../test/make.ts';
+import { announce } from './announce.ts';
+import { readConfig } from './config.ts';
+import type { Database } from './database/database.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await freshDatabase();
+  const make = makerFor(db);
+  await make.user(await make.workspace({ slug: 'demo' }), { role: 'super_admin', fullName: 'Dana Demo' });
+});
+afterAll(() => db.close());
+
+async function announced(environment: Record<string, string>): Promise<string> {
+  const lines: string[] = [];
+  await announce(db, readConfig(environment), 3000, (line) => lines.push(line));
+  return lines.join('\n');
+}
+
+const links = async () => (await db.pool.query('select from auth_verifications')).rowCount;
+
+test.each(['127.0.0.1', 'localhost', '::1'])('a server on %s prints a link that signs in to the demo', async (HOST) => {
+  expect(await announced({ HOST })).toMatch(/Sign in +http:\S+\/sign-in\/link\?token=[\w-]{32}\n.*Dana Demo/);
+});
+
+test.each(['0.0.0.0', '::', '10.0.0.7'])('a server on %s, which others reach, prints and makes none', async (HOST) => {
+  const before = await links();
+  const said = await announced({ HOST, PUBLIC_URL: 'https://training.example.com' });
+  expect(said).toContain('https://training.example.com/api/docs');
+  expect(said).not.toMatch(/Sign in|token=/);
+  expect(await links()).toBe(before);
+});
