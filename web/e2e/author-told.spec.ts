@@ -37,7 +37,7 @@ test('authors are told why their module came back, by whom, and what became of e
   await expect(why).toContainText('Withdrawn by Ada Admin, just now: “The supplier has changed.”');
   await admin.api.reviews.archive.mutate({ module_id: id, reason: 'Merged with another.' });
   await expect(why.getByRole('listitem').first()).toContainText('Archived by Ada Admin, just now');
-  await expect(flashcards(page)).toContainText('The module is archived: nobody can change it');
+  await expect(flashcards(page)).toContainText('The module is archived; a super admin can restore it.');
   await expect(flashcards(page)).not.toContainText('Its trainers can change it');
   await expect(flashcards(page)).not.toContainText('Editable');
   await admin.leave();

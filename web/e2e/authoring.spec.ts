@@ -65,10 +65,14 @@ test('a module is written, from nothing to review', async ({ page, server, signI
   await press(submit);
   await expect(dialog(page)).toContainText('Nobody can change them meanwhile');
   await press(dialog(page).getByRole('button', { name: 'Submit for review' }));
-  await expect(flashcards(page)).toContainText(/Nobody can change it.*Submitted by Robin Example just now, in round 1/);
+  await expect(flashcards(page)).toContainText(
+    /it opens when a reviewer queries it.*Submitted by Robin Example just now, in round 1/,
+  );
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(page.getByRole('region', { name: /^Quiz/ })).toContainText('Right: One with a label');
-  await expect(submit).toHaveAccessibleDescription('It is in review already.');
+  await expect(submit).toHaveAccessibleDescription(
+    'The module is in review; wait for the decision, or withdraw it to change it.',
+  );
   await expect(dialog(page)).toBeHidden();
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
@@ -225,7 +229,7 @@ test('a queried section opens by itself, is answered and resubmitted; once publi
   await expect(flashcards(page)).toContainText('Approved by Ines Moreau');
   await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, 'quiz'));
   await expect(page.getByRole('main')).toContainText('It is published.');
-  await expect(page.getByRole('button', { name: 'Settings' })).toHaveAccessibleDescription(/Revise it/);
+  await expect(page.getByRole('button', { name: 'Settings' })).toHaveAccessibleDescription(/revise it first/);
   await expectAccessible(page);
 
   await confirm(page, 'Revise');

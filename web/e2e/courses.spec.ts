@@ -21,7 +21,7 @@ test('a course is found, and its modules and their content are read', async ({ p
   await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Warehouse safety' }).click();
   await modules.getByRole('link', { name: 'Working in the cold store' }).click();
   await expect(page.getByRole('region', { name: /Flashcards/ })).toContainText(
-    'Nobody can change it until a reviewer decides',
+    'The section is under review; it opens when a reviewer queries it',
   );
 });
 

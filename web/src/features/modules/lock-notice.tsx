@@ -4,16 +4,14 @@ import type { SectionState } from '@training/shared/courses';
 import type { SectionLock } from '@training/shared/modules';
 import { Time } from '../../ui/time.tsx';
 
-/** Why a section takes no edits, by whom and since when (specification 3.5). It comes and goes as the section does. */
-export function LockNotice({ state, lock: { by, since, round } }: { state: SectionState; lock: SectionLock }) {
+/** Why a section takes no edits (`why`), by whom and since when (specification 3.5). It comes and goes as the section does. */
+export function LockNotice({ state, why, lock }: { state: SectionState; why: string; lock: SectionLock }) {
+  const { by, since, round } = lock;
   const isApproved = state === 'approved';
   return (
     <Alert color="blue" icon={<IconLock aria-hidden />} title={isApproved ? 'Approved' : 'Locked for review'} mb="md">
       <Text component="div">
-        {isApproved
-          ? 'It is approved as it stands here, and nobody can change it while the rest is reviewed. '
-          : 'Nobody can change it until a reviewer decides. '}
-        {isApproved ? 'Approved' : 'Submitted'}
+        {why} {isApproved ? 'Approved' : 'Submitted'}
         {by !== null && ` by ${by}`} <Time at={since} />, in round {round}.
       </Text>
     </Alert>

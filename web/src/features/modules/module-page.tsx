@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ModuleDetail } from '@training/shared/modules';
+import { isUnderReview, workflowStateOf } from '@training/shared/workflow-state';
 import { isMissing } from '../../lib/problem.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { NotFoundPage } from '../../shell/error-pages.tsx';
@@ -10,8 +11,8 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { ModuleEditor } from './editor/module-editor.tsx';
 import { SettingsButton } from './settings-dialog.tsx';
 import { useModule } from './use-module.ts';
+import { useRefusal } from './use-refusal.ts';
 import { ModuleActions } from './transitions/module-actions.tsx';
-import { isUnderReview } from './module-words.ts';
 import { ToCourses } from '../courses/course-page.tsx';
 import { ModuleFacts } from './module-facts.tsx';
 import { ModuleReader } from './module-reader.tsx';
@@ -34,8 +35,8 @@ export function ModulePage() {
 }
 
 function Module({ module }: { module: ModuleDetail }) {
-  const { workspace, user } = useWorkspace();
-  const mayAuthor = useMay('content:author') !== undefined && module.course.department_id === user.department_id;
+  const { workspace } = useWorkspace();
+  const mayAuthor = useRefusal(module)({ kind: 'edit_settings' })?.code !== 'forbidden';
   const mayReview = useMay('review_queue:read') !== undefined;
   const { course } = module;
   return (
@@ -52,7 +53,7 @@ function Module({ module }: { module: ModuleDetail }) {
         description={<ModuleFacts module={module} />}
         actions={
           <Group gap="xs">
-            {mayReview && isUnderReview(module) && (
+            {mayReview && isUnderReview(workflowStateOf(module)) && (
               <TextLink to="/$workspace/reviews/$module" params={{ workspace: workspace.slug, module: module.id }}>
                 Open the review
               </TextLink>

@@ -1,11 +1,13 @@
 import { Group } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
+import { whyNot } from '@training/shared/workflow';
+import { isWorkedOn, workflowStateOf } from '@training/shared/workflow-state';
 import type { ReactNode } from 'react';
 import { Section } from '../../ui/section.tsx';
 import { ModuleStatusBadge, SectionStateBadge, meaningOf } from '../courses/states.tsx';
 import { CommentThread } from './comments/comments.tsx';
-import { SECTION_WORDS, isWorkedOn } from './module-words.ts';
+import { SECTION_WORDS } from './module-words.ts';
 import classes from './modules.module.css';
 import { GoneComments } from './comments/gone-comments.tsx';
 import { LockNotice } from './lock-notice.tsx';
@@ -24,20 +26,22 @@ interface SectionFrameProps {
 export function SectionFrame({ module, kind, count, actions, children }: SectionFrameProps) {
   const { state } = module[kind];
   const { title, the } = SECTION_WORDS[kind];
-  const lock = lockOf(module, kind);
-  const isArchived = module.status === 'archived';
+  const workflow = workflowStateOf(module);
+  const why = whyNot(workflow, { kind: 'edit', section: kind });
+  const lock = isWorkedOn(workflow) ? lockOf(module, kind) : null;
+  const { archived } = workflow;
   return (
     <Section
       title={`${title} (${count})`}
-      description={isArchived ? ARCHIVED : lock !== null && isWorkedOn(module) ? undefined : meaningOf(state)}
+      description={archived ? why : lock === null ? meaningOf(state) : undefined}
       actions={
         <Group gap="xs">
           {actions}
-          {isArchived ? <ModuleStatusBadge status="archived" /> : <SectionStateBadge state={state} />}
+          {archived ? <ModuleStatusBadge status="archived" /> : <SectionStateBadge state={state} />}
         </Group>
       }
     >
-      {lock !== null && isWorkedOn(module) && <LockNotice state={state} lock={lock} />}
+      {lock !== null && why !== null && <LockNotice state={state} why={why} lock={lock} />}
       {module.round > 0 && (
         <div className={classes.aboutAll}>
           <CommentThread
@@ -45,7 +49,7 @@ export function SectionFrame({ module, kind, count, actions, children }: Section
             section={kind}
             about={the}
             comments={module.comments}
-            isOpen={isWorkedOn(module)}
+            isOpen={isWorkedOn(workflow)}
           />
         </div>
       )}
@@ -54,8 +58,6 @@ export function SectionFrame({ module, kind, count, actions, children }: Section
     </Section>
   );
 }
-
-const ARCHIVED = 'The module is archived: nobody can change it until a super admin restores it.';
 
 /** What is said about one card or question; nothing before the module was submitted once. */
 export function ItemComments({
@@ -78,7 +80,7 @@ export function ItemComments({
       itemId={id}
       about={about}
       comments={module.comments}
-      isOpen={isWorkedOn(module)}
+      isOpen={isWorkedOn(workflowStateOf(module))}
     />
   );
 }

@@ -10,15 +10,16 @@ import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
 import { type FieldWords, MergeNotice } from '../../ui/merge-notice.tsx';
 import { notify } from '../../ui/notify.ts';
 import { ExplainedButton } from '../../ui/explained-button.tsx';
-import { whyNoSettings } from './standing.ts';
+import { useRefusal } from './use-refusal.ts';
 
 /** Title, validity and pass score, of which review decides as of the rest. */
 export function SettingsButton({ module }: { module: ModuleDetail }) {
   const [opened, setOpened] = useState(false);
+  const why = useRefusal(module)({ kind: 'edit_settings' })?.why ?? null;
   const close = () => setOpened(false);
   return (
     <>
-      <ExplainedButton variant="default" why={whyNoSettings(module)} onClick={() => setOpened(true)}>
+      <ExplainedButton variant="default" why={why} onClick={() => setOpened(true)}>
         Settings
       </ExplainedButton>
       <FormDialog opened={opened} onClose={close} title="Settings of the module" size="md">

@@ -1,35 +1,42 @@
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail, SectionLock } from '@training/shared/modules';
+import { acceptsEdits } from '@training/shared/workflow';
+import { placeOf, workflowStateOf, type Place } from '@training/shared/workflow-state';
 
-/** Why a section takes no edits now, as a 423 would say it; null where it takes them (decisions §6, row 2). */
-export function lockOf(module: ModuleDetail, kind: SectionKind): SectionLock | null {
-  const { state, state_since, state_by } = module[kind];
-  const isOpen = module.status !== 'archived' && (state === 'editable' || state === 'queried');
-  return isOpen ? null : { section: kind, round: module.round, since: state_since, by: state_by };
-}
-
-/** Why title and the like cannot change now, in words; null where they can. */
-export function whyNoSettings({ status, workflow }: ModuleDetail): string | null {
-  if (status === 'archived') return 'The module is archived; restore it first.';
-  if (workflow === null) return 'The module is published. Revise it to change its settings.';
-  return workflow === 'in_review' ? 'The module is in review, with its settings.' : null;
+/** What a section that takes no edits is locked by, as a 423 would say it; null where it takes them. */
+export function lockOf(module: ModuleDetail, section: SectionKind): SectionLock | null {
+  if (acceptsEdits(workflowStateOf(module), section)) return null;
+  const { state_since, state_by } = module[section];
+  return { section, round: module.round, since: state_since, by: state_by };
 }
 
 /** Where the module stands and what comes next, for its authors. */
-export function standingOf({ status, workflow, live, round }: ModuleDetail): string {
-  if (status === 'archived')
-    return 'It is archived: nobody sees it, and nothing of it can change until a super admin restores it.';
-  const learners = live === null ? '' : ` Learners see the published version (${live.number}) meanwhile.`;
-  switch (workflow) {
-    case null:
-      return 'It is published. Revise it to change something; learners keep this version until the next is approved.';
-    case 'draft':
-      return `It is a draft. Submit it when both parts are complete; reviewers then decide.${learners}`;
-    case 'in_review':
-      return `It is in review, round ${round}. Nobody can change it until a reviewer decides.${learners}`;
-    case 'changes_requested':
-      return `Reviewers asked for changes. Make them or answer the comments, then resubmit.${learners}`;
-    case 'rejected':
-      return `It was rejected. Change it and submit it again.${learners}`;
-  }
+export function standingForAuthors(module: ModuleDetail): string {
+  const learners = module.live === null ? '' : ` Learners see the published version (${module.live.number}) meanwhile.`;
+  const words: Record<Place, string> = {
+    draft: `It is a draft. Submit it when both parts are complete; reviewers then decide.${learners}`,
+    in_review: `It is in review, round ${module.round}. Nobody can change it until a reviewer decides.${learners}`,
+    changes_requested: `Reviewers asked for changes. Make them or answer the comments, then resubmit.${learners}`,
+    rejected: `It was rejected. Change it and submit it again.${learners}`,
+    published: 'It is published. Revise it to change something; learners keep this version until the next is approved.',
+    archived: 'It is archived: nobody sees it, and nothing of it can change until a super admin restores it.',
+  };
+  return words[placeOf(workflowStateOf(module))];
+}
+
+/** Where the module stands, for its reviewers. */
+export function standingForReviewers(module: ModuleDetail): string {
+  const { live } = module;
+  const words: Record<Place, string> = {
+    draft:
+      live === null
+        ? 'It is a draft. It comes here when its trainers submit it.'
+        : 'A revision of it is a draft. It comes here when its trainers submit it; learners see what is live.',
+    in_review: 'It is in review.',
+    changes_requested: 'Its trainers make the changes that were asked for, then submit it again.',
+    rejected: 'It was rejected. Its trainers can change it and submit it again.',
+    published: `It is published: version ${live?.number ?? 1} is what learners see.`,
+    archived: 'It is archived. Restored, it can be worked on again.',
+  };
+  return words[placeOf(workflowStateOf(module))];
 }

@@ -1,13 +1,13 @@
 import { Button, Stack } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/modules';
 import type { ReactNode } from 'react';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ModuleFacts } from '../modules/module-facts.tsx';
 import { ClaimControls } from './decide/claim-controls.tsx';
-import { isUnderReview } from '../modules/module-words.ts';
+import { useRefusal } from '../modules/use-refusal.ts';
 
 interface ReviewHeaderProps {
   module: ModuleDetail;
@@ -17,11 +17,9 @@ interface ReviewHeaderProps {
 }
 
 export function ReviewHeader({ module, above, mayDecide, onReject }: ReviewHeaderProps) {
-  const { title, status, workflow, claimed_by } = module;
+  const { title, claimed_by } = module;
   const { user } = useWorkspace();
-  const isReviewer = useMay('reviews:decide') !== undefined;
-  // What was sent back is not claimed, but whoever has claimed it before can give it back.
-  const mayClaim = isReviewer && (workflow === 'in_review' || (isUnderReview(module) && claimed_by?.id === user.id));
+  const mayClaim = useRefusal(module)({ kind: claimed_by?.id === user.id ? 'release' : 'claim' }) === null;
   return (
     <PageHeader
       above={above}
@@ -35,7 +33,7 @@ export function ReviewHeader({ module, above, mayDecide, onReject }: ReviewHeade
       }
       actions={
         <>
-          {mayClaim && status !== 'archived' && <ClaimControls module={module} />}
+          {mayClaim && <ClaimControls module={module} />}
           {mayDecide && (
             <Button variant="default" c="var(--mantine-color-error)" onClick={onReject}>
               Reject

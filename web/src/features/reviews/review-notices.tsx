@@ -1,8 +1,11 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconInfoCircle, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { ModuleDetail } from '@training/shared/modules';
+import { isUnderReview, workflowStateOf } from '@training/shared/workflow-state';
 import { SettingChangeList } from './compare/compared-settings.tsx';
-import { SECTION_WORDS, isUnderReview, standingOf } from '../modules/module-words.ts';
+import { SECTION_WORDS } from '../modules/module-words.ts';
+import { standingForReviewers } from '../modules/standing.ts';
+import { useRefusal } from '../modules/use-refusal.ts';
 import { type Changed, hasChanged } from './compare/use-shown.ts';
 
 interface ReviewNoticesProps {
@@ -16,14 +19,16 @@ interface ReviewNoticesProps {
 
 /** What one has to know before deciding: that one may not, or that it is not what it was. */
 export function ReviewNotices({ module, changed, wasRefused, onLook }: ReviewNoticesProps) {
+  const isOpen = isUnderReview(workflowStateOf(module));
+  const isOwn = useRefusal(module)({ kind: 'reject' })?.code === 'self_review';
   return (
     <>
-      {!isUnderReview(module) && (
+      {!isOpen && (
         <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="There is nothing to decide now" mb="md">
-          <Text component="output">{standingOf(module)}</Text>
+          <Text component="output">{standingForReviewers(module)}</Text>
         </Alert>
       )}
-      {isUnderReview(module) && module.mine && (
+      {isOpen && isOwn && (
         <Alert color="orange" icon={<IconLock aria-hidden />} title="This is your own work" mb="md">
           <Text>You wrote or edited it, so somebody else has to decide, and to claim it. You can still comment.</Text>
         </Alert>

@@ -1,12 +1,14 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
+import { isUnderReview, isWorkedOn, workflowStateOf } from '@training/shared/workflow-state';
 import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SectionStateBadge } from '../courses/states.tsx';
 import { CommentThread } from '../modules/comments/comments.tsx';
 import type { Item } from '../items/item-fields.ts';
-import { SECTION_WORDS, isUnderReview, isWorkedOn } from '../modules/module-words.ts';
+import { SECTION_WORDS } from '../modules/module-words.ts';
+import { useRefusal } from '../modules/use-refusal.ts';
 import classes from './reviews.module.css';
 import { SectionItems } from './compare/section-items.tsx';
 
@@ -24,7 +26,10 @@ interface SectionPanelProps {
 export function SectionPanel({ module, section, items, base, mayDecide, onApprove, onQuery }: SectionPanelProps) {
   const { state } = module[section];
   const { title, the, items: plural } = SECTION_WORDS[section];
-  const mayQuery = mayDecide && state !== 'queried';
+  const ask = useRefusal(module);
+  const mayQuery = mayDecide && ask({ kind: 'query', section }) === null;
+  const mayApprove = mayDecide && ask({ kind: 'approve', section }) === null;
+  const areCommentsOpen = isWorkedOn(workflowStateOf(module));
   return (
     <Section
       title={`${title} (${items.length})`}
@@ -37,7 +42,7 @@ export function SectionPanel({ module, section, items, base, mayDecide, onApprov
               Query
             </Button>
           )}
-          {mayDecide && state === 'locked' && (
+          {mayApprove && (
             <Button onClick={onApprove} aria-label={`Approve ${the}`}>
               Approve
             </Button>
@@ -51,7 +56,7 @@ export function SectionPanel({ module, section, items, base, mayDecide, onApprov
           section={section}
           about={the}
           comments={module.comments}
-          isOpen={isWorkedOn(module)}
+          isOpen={areCommentsOpen}
         />
       </div>
       {items.length === 0 && <Text c="dimmed">There are no {plural} in it.</Text>}
@@ -61,7 +66,7 @@ export function SectionPanel({ module, section, items, base, mayDecide, onApprov
         items={items}
         base={base}
         comments={module.comments}
-        areCommentsOpen={isWorkedOn(module)}
+        areCommentsOpen={areCommentsOpen}
         onQuery={mayQuery ? onQuery : undefined}
       />
     </Section>
@@ -79,7 +84,7 @@ function Needs({ module, section }: { module: ModuleDetail; section: SectionKind
     case 'locked':
       return <>Submitted{by}. It needs a decision.</>;
     case 'approved':
-      return isUnderReview(module) ? (
+      return isUnderReview(workflowStateOf(module)) ? (
         <>Approved{by}. It stays locked; a query takes the approval back.</>
       ) : (
         <>Approved{by}.</>

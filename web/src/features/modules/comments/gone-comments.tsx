@@ -1,8 +1,9 @@
 import { Title } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
+import { isWorkedOn, workflowStateOf } from '@training/shared/workflow-state';
 import { CommentThread } from './comments.tsx';
-import { SECTION_WORDS, isWorkedOn } from '../module-words.ts';
+import { SECTION_WORDS } from '../module-words.ts';
 import classes from '../modules.module.css';
 
 /** What is said about cards or questions that have been removed since: a query waits for its answer all the same. */
@@ -21,7 +22,7 @@ export function GoneComments({ module, kind }: { module: ModuleDetail; kind: Sec
           itemId={id}
           about={`a ${item} that is gone${gone.length > 1 ? ` (${index + 1})` : ''}`}
           comments={module.comments}
-          isOpen={isWorkedOn(module)}
+          isOpen={isWorkedOn(workflowStateOf(module))}
         />
       ))}
     </div>

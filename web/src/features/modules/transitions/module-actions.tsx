@@ -1,20 +1,16 @@
 import { Button } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/modules';
-import { type ReactNode, useState } from 'react';
+import { WORKFLOW } from '@training/shared/workflow';
+import { useState } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
 import { useMay } from '../../../lib/workspace.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { useLast } from '../../../ui/use-last.ts';
-import { isUnderReview } from '../module-words.ts';
+import { useRefusal } from '../use-refusal.ts';
+import { TRANSITION_WORDS } from './transitions.ts';
 
-type ActionKind = 'unpublish' | 'archive' | 'restore' | 'withdraw';
-
-interface Action {
-  kind: ActionKind;
-  label: string;
-  /** What happens then. */
-  effect: ReactNode;
-}
+const EXPLAINED = ['withdraw', 'unpublish', 'archive', 'restore'] as const;
+type ActionKind = (typeof EXPLAINED)[number];
 
 /**
  * Buttons that take a module out of sight or back, for reviewers and super admins; each asks for a reason. Place it among the
@@ -22,14 +18,14 @@ interface Action {
  * for a trainer. It keeps `modules.get` up to date by itself.
  */
 export function ModuleActions({ module }: { module: ModuleDetail }) {
-  const [asked, setAsked] = useState<Action | null>(null);
+  const [asked, setAsked] = useState<ActionKind | null>(null);
   const last = useLast(asked);
   const send = useSenders();
   return (
     <>
-      {useActions(module).map((action) => (
-        <Button key={action.kind} variant="default" onClick={() => setAsked(action)}>
-          {action.label}
+      {useActions(module).map((kind) => (
+        <Button key={kind} variant="default" onClick={() => setAsked(kind)}>
+          {TRANSITION_WORDS[kind].label}
         </Button>
       ))}
       {last !== null && (
@@ -37,25 +33,18 @@ export function ModuleActions({ module }: { module: ModuleDetail }) {
           opened={asked !== null}
           onClose={() => setAsked(null)}
           moduleId={module.id}
-          title={`${last.label} “${module.title}”?`}
-          failure={`the module was not ${DONE[last.kind]}`}
-          submitLabel={last.label}
-          danger={last.kind !== 'restore'}
-          send={send[last.kind]}
+          title={`${TRANSITION_WORDS[last].label} “${module.title}”?`}
+          failure={`the module was not ${TRANSITION_WORDS[last].done}`}
+          submitLabel={TRANSITION_WORDS[last].label}
+          danger={last !== 'restore'}
+          send={send[last]}
         >
-          {last.effect}
+          {TRANSITION_WORDS[last].effect}
         </ReasonDialog>
       )}
     </>
   );
 }
-
-const DONE: Record<ActionKind, string> = {
-  unpublish: 'unpublished',
-  archive: 'archived',
-  restore: 'restored',
-  withdraw: 'withdrawn',
-};
 
 function useSenders() {
   return {
@@ -66,37 +55,9 @@ function useSenders() {
   };
 }
 
-/** What this person may do with the module now (decisions §6, rows 10 and 12). */
-function useActions(module: ModuleDetail): Action[] {
-  const mayUnpublish = useMay('modules:unpublish') !== undefined;
-  const mayArchive = useMay('modules:archive') !== undefined;
-  const mayWithdraw = useMay('submissions:withdraw') === 'with_reason';
-  const isArchived = module.status === 'archived';
-  const actions: Action[] = [];
-  if (mayWithdraw && isUnderReview(module)) {
-    actions.push({
-      kind: 'withdraw',
-      label: 'Withdraw',
-      effect: 'The review ends: both sections unlock, approvals are void, and it is a draft again.',
-    });
-  }
-  if (mayUnpublish && module.live !== null && !isArchived) {
-    actions.push({
-      kind: 'unpublish',
-      label: 'Unpublish',
-      effect: 'Learners do not see it any more. What they did stays, and it can be submitted and published again.',
-    });
-  }
-  // Not while it is under review: that has to be decided or withdrawn first.
-  if (mayArchive && !isArchived && !isUnderReview(module)) {
-    actions.push({
-      kind: 'archive',
-      label: 'Archive',
-      effect: 'It is put away: nobody learns from it or changes it until it is restored. Its history stays.',
-    });
-  }
-  if (mayArchive && isArchived) {
-    actions.push({ kind: 'restore', label: 'Restore', effect: 'It comes back as it was when it was archived.' });
-  }
-  return actions;
+/** What this person may do with the module now and has to explain: authors withdraw without a reason, in their own bar. */
+function useActions(module: ModuleDetail): ActionKind[] {
+  const ask = useRefusal(module);
+  const withdrawsWithReason = useMay(WORKFLOW.withdraw.permission) === 'with_reason';
+  return EXPLAINED.filter((kind) => ask({ kind }) === null && (kind !== 'withdraw' || withdrawsWithReason));
 }

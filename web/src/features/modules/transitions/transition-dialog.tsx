@@ -5,29 +5,30 @@ import { HttpError } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
-import type { AuthorAction } from './transitions.ts';
+import { type AuthorKind, TRANSITION_WORDS } from './transitions.ts';
 import type { SectionDrafts } from '../drafts/use-section-drafts.ts';
 
 interface TransitionDialogProps {
   module: ModuleDetail;
   drafts: SectionDrafts;
-  action: AuthorAction;
+  kind: AuthorKind;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Says what a transition means, saves what is unsaved, and does it. */
-export function TransitionDialog({ module, drafts, action, opened, onClose }: TransitionDialogProps) {
+export function TransitionDialog({ module, drafts, kind, opened, onClose }: TransitionDialogProps) {
   const { client, modules, courses } = trpc.useUtils();
+  const { label, effect, done } = TRANSITION_WORDS[kind];
   const transition = useMutation({
     mutationFn: async () => {
       const saved = await Promise.all([drafts.flashcards.flush(), drafts.quiz.flush()]);
       if (saved.includes(false)) throw new HttpError(UNSAVED);
-      return client.reviews[action.kind].mutate({ module_id: module.id });
+      return client.reviews[kind].mutate({ module_id: module.id });
     },
     networkMode: 'always',
     onSuccess: () => {
-      notify(action.done);
+      notify(`It is ${done}.`);
       onClose();
     },
     // Also after a refusal: somebody else may have been first.
@@ -44,12 +45,12 @@ export function TransitionDialog({ module, drafts, action, opened, onClose }: Tr
     <ConfirmDialog
       opened={opened}
       onClose={close}
-      title={action.kind === 'submit' ? `Submit “${module.title}” for review?` : `${action.label} “${module.title}”?`}
-      confirmLabel={action.label}
+      title={kind === 'submit' ? `Submit “${module.title}” for review?` : `${label} “${module.title}”?`}
+      confirmLabel={label}
       mutation={transition}
       onConfirm={() => transition.mutate()}
     >
-      <Text>{action.effect}</Text>
+      <Text>{effect}</Text>
     </ConfirmDialog>
   );
 }

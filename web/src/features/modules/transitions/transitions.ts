@@ -1,69 +1,75 @@
-import type { ModuleDetail } from '@training/shared/modules';
+import type { AskWorkflow } from '../use-refusal.ts';
 
-/** What authors do with a module as a whole (decisions §6, rows 3, 7, 10 and 11). */
-export interface AuthorAction {
-  kind: 'submit' | 'resubmit' | 'withdraw' | 'revise';
+/** What is done to a module as a whole, but for the decisions of reviewers. */
+type Kind = 'submit' | 'resubmit' | 'withdraw' | 'revise' | 'unpublish' | 'archive' | 'restore';
+
+interface Words {
   label: string;
-  /** Why it cannot be done now; null where it can. */
-  why: string | null;
   /** What happens then, said before it does. */
   effect: string;
+  /** Completes "It is …" and "the module was not …". */
   done: string;
 }
 
+export const TRANSITION_WORDS: Record<Kind, Words> = {
+  submit: {
+    label: 'Submit for review',
+    effect: 'Both parts are locked, as they stand now, until a reviewer decides. Nobody can change them meanwhile.',
+    done: 'submitted for review',
+  },
+  resubmit: {
+    label: 'Resubmit',
+    effect: 'What was queried is locked again until a reviewer decides. What is approved already stays approved.',
+    done: 'resubmitted for review',
+  },
+  withdraw: {
+    label: 'Withdraw',
+    effect: 'The review ends: both parts can be changed again, and approvals are void. It becomes a draft.',
+    done: 'withdrawn',
+  },
+  revise: {
+    label: 'Revise',
+    effect:
+      'A working copy opens, which goes through review like a new module. Learners keep the published version until then.',
+    done: 'opened for changes',
+  },
+  unpublish: {
+    label: 'Unpublish',
+    effect: 'Learners do not see it any more. What they did stays, and it can be submitted and published again.',
+    done: 'unpublished',
+  },
+  archive: {
+    label: 'Archive',
+    effect: 'It is put away: nobody learns from it or changes it until it is restored. Its history stays.',
+    done: 'archived',
+  },
+  restore: { label: 'Restore', effect: 'It comes back as it was when it was archived.', done: 'restored' },
+};
+
+const BY_AUTHORS = ['submit', 'resubmit', 'revise', 'withdraw'] as const;
+export type AuthorKind = (typeof BY_AUTHORS)[number];
+
+/** A button of the module's authors; `why` says why it does nothing now, and is null where it works. */
+export interface AuthorAction {
+  kind: AuthorKind;
+  why: string | null;
+}
+
+/** Whether the working copy can go into review now, were it complete. */
+export function canGoToReview(ask: AskWorkflow): boolean {
+  return ask({ kind: 'submit' }) === null || ask({ kind: 'resubmit' }) === null;
+}
+
 /**
- * What belongs to where the module stands, the most obvious first; `missing` counts what is incomplete, and `isInConflict` is
- * true while somebody has to choose between two versions of an item.
+ * What its authors can do with the module, the most obvious first. Where nothing leads on, submitting says why. `obstacle`
+ * is what keeps it from review although the workflow does not.
  */
-export function actionsOf(module: ModuleDetail, missing: number, isInConflict: boolean): AuthorAction[] {
-  if (module.status === 'archived') return [submit('The module is archived; a super admin can restore it.')];
-  const obstacle = isInConflict ? 'It was changed in two places. Compare and choose first.' : incomplete(missing);
-  switch (module.workflow) {
-    case null:
-      return [REVISE];
-    case 'draft':
-    case 'rejected':
-      return [submit(obstacle)];
-    case 'in_review':
-      return [submit('It is in review already.'), WITHDRAW];
-    case 'changes_requested':
-      return [{ ...RESUBMIT, why: obstacle }, WITHDRAW];
-  }
+export function actionsOf(ask: AskWorkflow, obstacle: string | null): AuthorAction[] {
+  const possible = BY_AUTHORS.filter((kind) => ask({ kind }) === null);
+  const leadsOn = possible.some((kind) => kind !== 'withdraw');
+  const shown: AuthorKind[] = leadsOn ? possible : ['submit', ...possible];
+  return shown.map((kind) => {
+    const isIntoReview = kind === 'submit' || kind === 'resubmit';
+    return { kind, why: ask({ kind })?.why ?? (isIntoReview ? obstacle : null) };
+  });
 }
-
-function incomplete(missing: number): string | null {
-  return missing === 0 ? null : `${missing === 1 ? 'One thing is' : `${missing} things are`} missing; see above.`;
-}
-
-const submit = (why: string | null): AuthorAction => ({
-  kind: 'submit',
-  label: 'Submit for review',
-  why,
-  effect: 'Both parts are locked, as they stand now, until a reviewer decides. Nobody can change them meanwhile.',
-  done: 'It is submitted for review.',
-});
-
-const RESUBMIT: AuthorAction = {
-  kind: 'resubmit',
-  label: 'Resubmit',
-  why: null,
-  effect: 'What was queried is locked again until a reviewer decides. What is approved already stays approved.',
-  done: 'It is resubmitted for review.',
-};
-
-const WITHDRAW: AuthorAction = {
-  kind: 'withdraw',
-  label: 'Withdraw',
-  why: null,
-  effect: 'The review ends: both parts can be changed again, and approvals are void. It becomes a draft.',
-  done: 'It is withdrawn, and a draft again.',
-};
-
-const REVISE: AuthorAction = {
-  kind: 'revise',
-  label: 'Revise',
-  why: null,
-  effect:
-    'A working copy opens, which goes through review like a new module. Learners keep the published version until then.',
-  done: 'A working copy is open.',
-};

@@ -5,14 +5,15 @@ import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useRefusal } from '../../modules/use-refusal.ts';
 import { ReassignDialog } from './reassign-dialog.tsx';
 
 /**
- * Shows others that one is looking, or that one is not any more; it keeps nobody from deciding. Whoever may not decide on
- * their own work has nothing to claim; the page says why.
+ * Shows others that one is looking, or that one is not any more; it keeps nobody from deciding. It is for whoever can claim
+ * the review, or has claimed it.
  */
 export function ClaimControls({ module }: { module: ModuleDetail }) {
-  const { id, title, claimed_by, mine, workflow } = module;
+  const { id, title, claimed_by } = module;
   const { user } = useWorkspace();
   const utils = trpc.useUtils();
   const [isTakingOver, setTakingOver] = useState(false);
@@ -30,6 +31,8 @@ export function ClaimControls({ module }: { module: ModuleDetail }) {
   });
   const isMine = claimed_by?.id === user.id;
   const isOthers = claimed_by !== null && !isMine;
+  const isReassignable = useRefusal(module)({ kind: 'reassign' }) === null;
+  const mayReassign = isReassignable && (!isOthers || user.role === 'super_admin');
   const failure = isTakingOver ? null : (claim.error ?? release.error);
   const press = () => {
     if (claim.isPending || release.isPending) return;
@@ -47,12 +50,10 @@ export function ClaimControls({ module }: { module: ModuleDetail }) {
         </Text>
       )}
       {/* One button whose word changes, and never disabled: the focus stays on it. */}
-      {(isMine || !mine) && (
-        <Button variant="default" onClick={press} aria-busy={claim.isPending || release.isPending}>
-          {isMine ? 'Release' : isOthers ? 'Take over' : 'Claim'}
-        </Button>
-      )}
-      {!mine && workflow === 'in_review' && (!isOthers || user.role === 'super_admin') && (
+      <Button variant="default" onClick={press} aria-busy={claim.isPending || release.isPending}>
+        {isMine ? 'Release' : isOthers ? 'Take over' : 'Claim'}
+      </Button>
+      {mayReassign && (
         <Button variant="default" onClick={() => setReassigning(true)}>
           {claimed_by === null ? 'Assign' : 'Reassign'}
         </Button>

@@ -1,25 +1,23 @@
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
+import { whyNot } from '@training/shared/workflow';
+import { isUnderReview, placeOf, workflowStateOf } from '@training/shared/workflow-state';
 import type { Decision } from './decision.ts';
 import { SECTION_WORDS } from '../../modules/module-words.ts';
 
 /** Why a decision that is being made cannot be taken any more: what happened meanwhile, by whom, and what to do. Null while it can. */
 export function overtakenBy(module: ModuleDetail, decision: Decision): string | null {
-  if (module.status === 'archived') return 'The module was archived meanwhile. It is reviewed no more.';
-  if (module.workflow !== 'in_review' && module.workflow !== 'changes_requested') return endOf(module);
+  const state = workflowStateOf(module);
+  if (!isUnderReview(state)) return endOf(module);
   if (decision.round !== module.round) {
     return `The module was submitted again meanwhile: round ${module.round} is here now. Close this and look at it, then decide.`;
   }
   if (decision.kind === 'reject') return null;
-  const { section, hash } = decision;
-  const { state, state_by, content_hash } = module[section];
+  const { kind, section, hash } = decision;
+  const { state_by, content_hash } = module[section];
   const { the } = SECTION_WORDS[section];
-  const who = state_by ?? 'Somebody';
-  if (state === 'queried')
-    return `${who} has queried ${the} meanwhile. Its trainers can change it now; decide when they have submitted it again.`;
-  if (state === 'approved' && decision.kind === 'approve') {
-    return `${who} has approved ${the} meanwhile. There is nothing left to approve; query it if something in it has to change.`;
-  }
+  const why = whyNot(state, { kind, section });
+  if (why !== null) return `${state_by ?? 'Somebody'} has ${state[section]} ${the} meanwhile. ${why}`;
   if (content_hash !== hash) return `${capital(the)} has other content by now. Close this and look at it, then decide.`;
   return null;
 }
@@ -27,7 +25,9 @@ export function overtakenBy(module: ModuleDetail, decision: Decision): string | 
 /** Of what ended the review: both sections have their states from that. */
 function endOf(module: ModuleDetail): string {
   const who = lastOf(module)?.state_by ?? 'Somebody';
-  switch (module.workflow) {
+  switch (placeOf(workflowStateOf(module))) {
+    case 'archived':
+      return 'The module was archived meanwhile. It is reviewed no more.';
     case 'rejected':
       return `${who} has rejected the module meanwhile. Its trainers can change it; decide when they have submitted it again.`;
     case 'draft':

@@ -1,0 +1,43 @@
+import { refusalOf, type Transition } from '@training/shared/workflow';
+import { NEW_MODULE, type WorkflowState } from '@training/shared/workflow-state';
+import { expect, test } from 'vitest';
+import { actionsOf, canGoToReview } from './transitions.ts';
+
+const author = { role: 'trainer', department_id: 'own' } as const;
+const asked = (state: Partial<WorkflowState>) => (transition: Transition) =>
+  refusalOf(transition, { state: { ...NEW_MODULE, ...state }, department_id: 'own', mine: true }, author);
+const buttons = (state: Partial<WorkflowState>, obstacle: string | null = null) =>
+  actionsOf(asked(state), obstacle).map(({ kind, why }) => [kind, why]);
+
+const LOCKED = { flashcards: 'locked', quiz: 'locked' } as const;
+const APPROVED = { flashcards: 'approved', quiz: 'approved' } as const;
+
+test('the authors of a module find what leads on from where it stands, and how to take it back', () => {
+  expect(buttons({})).toEqual([['submit', null]]);
+  expect(buttons({ workflow: 'rejected' })).toEqual([['submit', null]]);
+  expect(buttons({ workflow: 'changes_requested', flashcards: 'queried', quiz: 'locked' })).toEqual([
+    ['resubmit', null],
+    ['withdraw', null],
+  ]);
+  expect(buttons({ live: true, workflow: null, ...APPROVED })).toEqual([['revise', null]]);
+});
+
+test('where nothing leads on, submitting says why', () => {
+  expect(buttons({ workflow: 'in_review', ...LOCKED })).toEqual([
+    ['submit', 'The module is in review; wait for the decision, or withdraw it to change it.'],
+    ['withdraw', null],
+  ]);
+  expect(buttons({ archived: true })).toEqual([['submit', 'The module is archived; a super admin can restore it.']]);
+});
+
+test('what is missing keeps it from review, and from nothing else', () => {
+  expect(buttons({}, 'One thing is missing')).toEqual([['submit', 'One thing is missing']]);
+  const queried = { workflow: 'changes_requested', flashcards: 'queried', quiz: 'locked' } as const;
+  expect(buttons(queried, 'One thing is missing')).toEqual([
+    ['resubmit', 'One thing is missing'],
+    ['withdraw', null],
+  ]);
+  expect(
+    [{}, queried, { workflow: 'in_review', ...LOCKED } as const].map((state) => canGoToReview(asked(state))),
+  ).toEqual([true, true, false]);
+});
