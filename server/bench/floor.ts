@@ -8,8 +8,8 @@ import { openDatabase, type Statement } from '../src/database/database.ts';
 import { HOLD_TOKEN } from '../src/database/transaction.ts';
 import { readAnalytics } from '../src/features/analytics/read-analytics.ts';
 import { LIST_CATALOG } from '../src/features/catalog/list-catalog.ts';
-import { INSERT_SUGGESTION } from '../src/features/suggestions/intake/create-intake.ts';
-import { textHash } from '../src/features/suggestions/intake/normalise.ts';
+import { INSERT_SUGGESTION, intakeParameters } from '../src/features/suggestions/intake/create-intake.ts';
+import { TAKE_TURNS } from '../src/features/suggestions/intake/take-turns.ts';
 import { eventParameters } from '../src/features/events/record-event.ts';
 import { FIND_TOKEN } from '../src/auth/tokens/find-token.ts';
 import { tokenHash } from '../src/auth/tokens/token-value.ts';
@@ -124,18 +124,16 @@ function upsert(token: Token, { email = '', full_name = '', role = 'learner', de
   });
 }
 
-function intake(token: Token, { title = '', content = '', source_name = '', source_url = null }: IntakeBody) {
+function intake(token: Token, { title, content = '', source_name = '', source_url }: IntakeBody) {
   return inTransaction(token, async (query) => {
-    const id = newId();
-    const event = eventParameters(contextOf(token), {
-      action: 'suggestion.created',
-      subject: { kind: 'suggestion', id, name: title },
-      changes: { source_name },
-      outgoing: { suggestion_id: id, title, source_name, source_url, department_id: null },
+    const { locks, values } = intakeParameters(contextOf(token), {
+      content,
+      source_name,
+      ...(title && { title }),
+      ...(source_url && { source_url }),
     });
-    const textual = { id, title, content, textHash: textHash(content), sourceName: source_name, sourceUrl: source_url };
-    const values = INSERT_SUGGESTION.values({ ...event, ...textual, departmentId: null });
-    const [written] = await query<{ json: string }>(INSERT_SUGGESTION, values);
+    await query(TAKE_TURNS, [locks]);
+    const [written] = await query<{ json: string }>(INSERT_SUGGESTION, INSERT_SUGGESTION.values(values));
     return { status: 201, json: written?.json ?? '' };
   });
 }

@@ -8,9 +8,11 @@ export type SuggestionStatus = z.infer<typeof SuggestionStatus>;
 /** Content that an external system pushes (specification 4.5). */
 export const CreateIntake = z.strictObject({
   content: text(1, 50_000).describe('The article or document; at most 50,000 characters, counted as code points.'),
-  source_name: label(200).describe('The system that it comes from.'),
+  source_name: label(200).describe('The system that it comes from; case and white space make no difference.'),
   title: label(300).optional().describe('The first heading or line of the content when omitted.'),
-  source_url: HttpUrl.optional().describe('A link back to the item.'),
+  source_url: HttpUrl.optional().describe(
+    'A link back to the item. A newer text with the link of one that still waits supersedes it.',
+  ),
   department_id: Id.optional().describe('Whose queue it belongs to; every department sees it when omitted.'),
 });
 export type CreateIntake = z.infer<typeof CreateIntake>;
@@ -19,16 +21,29 @@ export type CreateIntake = z.infer<typeof CreateIntake>;
 export const IntakeSuggestion = z
   .strictObject({
     id: Id,
-    status: SuggestionStatus.describe('`pending` for a new one.'),
+    status: SuggestionStatus.describe(
+      '`pending` for a new one; `superseded` once a newer text of the same `source_url` came.',
+    ),
     title: z.string(),
     source_name: z.string(),
     source_url: z.string().nullable(),
     department_id: Id.nullable(),
     created_at: Timestamp,
-    duplicate_of: Id.nullable().describe('An earlier suggestion with the same text from another source.'),
+    duplicate_of: Id.nullable().describe(
+      'An earlier suggestion from another source with the same text, or with a near duplicate: at least nine tenths of the ' +
+        '5-grams of words of each are also in the other. Case, punctuation and white space make no difference.',
+    ),
   })
   .meta({ id: 'Suggestion' });
 export type IntakeSuggestion = z.infer<typeof IntakeSuggestion>;
+
+/** A suggestion that another one names. */
+const NamedSuggestion = z.strictObject({
+  id: Id,
+  title: z.string(),
+  source_name: z.string(),
+  status: SuggestionStatus,
+});
 
 /** A row of the Recommended queue. */
 export const SuggestionSummary = IntakeSuggestion.extend({
@@ -37,6 +52,13 @@ export const SuggestionSummary = IntakeSuggestion.extend({
   dismissed_at: Timestamp.nullable(),
   dismissed_by: z.string().nullable().describe('A name.'),
   dismiss_reason: z.string().nullable(),
+  duplicate: NamedSuggestion.nullable().describe('`duplicate_of`; null where the caller may not see it.'),
+  superseded: z
+    .strictObject({
+      at: Timestamp,
+      by: NamedSuggestion.nullable().describe('With the newer text; null where the caller may not see it.'),
+    })
+    .nullable(),
   accepted: z
     .strictObject({
       at: Timestamp,

@@ -11,8 +11,9 @@ import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { outgoingSuggestion, suggestionSubject } from './suggestion-event.ts';
+import { locksOf, TAKE_TURNS } from './intake/take-turns.ts';
 import { getSuggestion, ownDepartment } from './read-suggestions.ts';
-import { SuggestionEntity } from './suggestion.entity.ts';
+import { SuggestionEntity, type SuggestionRow } from './suggestion.entity.ts';
 
 const DAY = 86_400_000;
 
@@ -52,6 +53,7 @@ export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion)
     if (ctx.now.getTime() - dismissedAt.getTime() > RESTORE_DAYS * DAY) {
       throw new AppError('suggestion_not_dismissed', `It was dismissed more than ${RESTORE_DAYS} days ago, for good.`);
     }
+    await mustBeNewest(em, ctx, suggestion);
     suggestion.status = 'pending';
     suggestion.dismissedAt = null;
     suggestion.dismissedByName = null;
@@ -60,6 +62,15 @@ export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion)
     await recordEvent(em, ctx, { action: 'suggestion.restored', subject: suggestionSubject(suggestion) });
   });
   return getSuggestion(ctx, { id });
+}
+
+/** Nothing newer of the same page waits. @throws AppError `suggestion_not_dismissed` */
+async function mustBeNewest(em: EntityManager, ctx: Context, { document }: SuggestionRow): Promise<void> {
+  if (!document) return;
+  await TAKE_TURNS.run(em, { locks: locksOf(ctx.workspace.id, [BigInt(document)]) });
+  const newer = await em.findOne(SuggestionEntity, { document, status: 'pending' });
+  if (!newer) return;
+  throw new AppError('suggestion_not_dismissed', `A newer text of the same page is waiting: “${newer.title}”.`);
 }
 
 /** The suggestion, locked. @throws AppError `suggestion_not_found`, also where the caller may not see it */

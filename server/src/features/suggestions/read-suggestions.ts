@@ -17,12 +17,22 @@ const ACCEPTED = `
       from modules m join courses c on c.workspace_id = $1 and c.id = m.course_id
       where m.workspace_id = $1 and m.id = s.module_id and ($3::uuid is null or c.department_id = $3))) end`;
 
+/** A suggestion that another one names, for those who may see it. */
+const named = (id: string) => `(
+  select json_build_object('id', o.id, 'title', o.title, 'source_name', o.source_name, 'status', o.status)
+  from suggestions o where o.workspace_id = $1 and o.id = ${id}
+    and ($3::uuid is null or o.department_id is null or o.department_id = $3))`;
+
+const SUPERSEDED = `
+  case when s.status = 'superseded'
+    then json_build_object('at', wire_time(s.superseded_at), 'by', ${named('s.superseded_by')}) end`;
+
 const SUMMARY = `
   'id', s.id, 'status', s.status, 'title', s.title, 'source_name', s.source_name, 'source_url', s.source_url,
   'department_id', s.department_id, 'department', d.name, 'created_at', wire_time(s.created_at),
   'duplicate_of', s.duplicate_of, 'excerpt', left(regexp_replace(left(s.content, 1000), '\\s+', ' ', 'g'), 240),
   'dismissed_at', wire_time(s.dismissed_at), 'dismissed_by', s.dismissed_by_name, 'dismiss_reason', s.dismiss_reason,
-  'accepted', ${ACCEPTED}`;
+  'duplicate', ${named('s.duplicate_of')}, 'superseded', ${SUPERSEDED}, 'accepted', ${ACCEPTED}`;
 
 const LIST_SUGGESTIONS = {
   name: 'list-suggestions',

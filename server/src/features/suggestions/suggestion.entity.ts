@@ -13,7 +13,11 @@ export const SuggestionEntity = defineEntity({
     /** SHA-256 of the normalised content: the same text again is found by it. */
     textHash: p.blob(),
     sourceName: p.text(),
+    /** The source, however its name was written. */
+    sourceKey: p.text(),
     sourceUrl: p.text().nullable(),
+    /** A hash of source and address: what a newer text of the same page has in common with it. */
+    document: p.bigint().nullable(),
     departmentId: p.uuid().nullable(),
     duplicateOf: p.uuid().nullable(),
     createdAt: p.datetime(3),
@@ -22,9 +26,15 @@ export const SuggestionEntity = defineEntity({
     dismissReason: p.text().nullable(),
     acceptedAt: p.datetime(3).nullable(),
     acceptedByName: p.text().nullable(),
+    supersededAt: p.datetime(3).nullable(),
+    /** The suggestion with the newer text of the same page. */
+    supersededBy: p.uuid().nullable(),
     /** The draft that it became. */
     moduleId: p.uuid().nullable(),
   },
 });
 export type SuggestionRow = InferEntity<typeof SuggestionEntity>;
-export type NewSuggestion = Omit<SuggestionRow, 'acceptedAt' | 'acceptedByName' | 'moduleId'>;
+export type NewSuggestion = Omit<
+  SuggestionRow,
+  'acceptedAt' | 'acceptedByName' | 'supersededAt' | 'supersededBy' | 'moduleId'
+>;

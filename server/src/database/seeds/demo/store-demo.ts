@@ -6,6 +6,7 @@ import { AuditEventEntity } from '../../../features/events/audit-event.entity.ts
 import { CourseEntity, ModuleEntity, SectionEntity } from '../../../features/courses/course.entity.ts';
 import { DepartmentEntity } from '../../../features/departments/department.entity.ts';
 import { EnrollmentEntity } from '../../../features/learning/enrollment.entity.ts';
+import { keepKeys } from '../../../features/suggestions/intake/keep-keys.ts';
 import { SuggestionEntity } from '../../../features/suggestions/suggestion.entity.ts';
 import { ApiTokenEntity } from '../../../features/tokens/token.entity.ts';
 import { UserEntity } from '../../../features/users/user.entity.ts';
@@ -58,6 +59,7 @@ export async function storeDemo(db: Database, now: Date): Promise<{ workspace: W
     await storeQueries(em, reviewer, now);
     await em.insertMany(EnrollmentEntity, enrollmentRows(people, assignable, now));
     await em.insertMany(SuggestionEntity, suggestions);
+    for (const suggestion of suggestions) await keepKeys(em, suggestion);
     await em.insert(ApiTokenEntity, token);
     await execute(
       em,

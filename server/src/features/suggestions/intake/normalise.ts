@@ -9,6 +9,19 @@ export function textHash(content: string): Buffer {
   return createHash('sha256').update(normalised, 'utf8').digest();
 }
 
+/** A source by its name, however it is written: without regard to case and white space (decisions §12). */
+export const sourceKeyOf = (name: string): string => name.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();
+
+/** A page of another system, by its address there; null where it has none. */
+export function documentOf(sourceKey: string, url: string | null): bigint | null {
+  return url === null ? null : hash64(`${sourceKey}\n${url}`);
+}
+
+/** The first 64 bits of SHA-256, signed as PostgreSQL has them. */
+export function hash64(text: string): bigint {
+  return createHash('sha256').update(text, 'utf8').digest().readBigInt64BE();
+}
+
 /**
  * The first heading, Markdown's or HTML's, else the first line that says something, without their marks; at most 300
  * characters. Front matter is no line of the text, and code has no headings.
@@ -23,7 +36,8 @@ export function titleOf(content: string): string {
   const line = heading ?? lines.find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? lines.find(Boolean) ?? '';
   const plain = (htmlHeading(line) ?? line)
     .replace(/^(#{1,6}|>|[-*+])\s+/u, '')
-    .replace(/\s+#+$/u, '')
+    // Not /\s+#+$/, which begins anew at each space of a long gap.
+    .replace(/(?<=\s)#+$/u, '')
     .replace(/[*_`]{1,3}(\S.*?)[*_`]{1,3}/gu, '$1')
     .trim();
   const title = Array.from(plain || line)

@@ -1,4 +1,4 @@
-import { textHash, titleOf } from '../../../../features/suggestions/intake/normalise.ts';
+import { documentOf, sourceKeyOf, textHash, titleOf } from '../../../../features/suggestions/intake/normalise.ts';
 import type { NewSuggestion } from '../../../../features/suggestions/suggestion.entity.ts';
 import { suggestions as suggestionData } from '../suggestions.ts';
 import { after, before, idAt } from './moments.ts';
@@ -14,6 +14,7 @@ export function suggestionRows(
 ): NewSuggestion[] {
   return suggestionData.toReversed().map((suggestion) => {
     const { content, sourceName, sourceUrl, department, dismissed } = suggestion;
+    const sourceKey = sourceKeyOf(sourceName);
     const createdAt = before(now, suggestion.daysAgo + 0.3);
     return {
       workspaceId,
@@ -23,6 +24,8 @@ export function suggestionRows(
       content,
       textHash: textHash(content),
       sourceName,
+      sourceKey,
+      document: documentOf(sourceKey, sourceUrl ?? null),
       sourceUrl: sourceUrl ?? null,
       departmentId: department ? departmentIds[department] : null,
       duplicateOf: null,

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
+
+const server = await startTestServer();
+const PATH = '/api/v1/intake';
+const PAGE = 'https://wiki.example.com/lifting';
+const WORDS = Array.from({ length: 120 }, (_, n) => `word${n}`);
+/** 120 words, those at these places changed. */
+const article = (...changed: number[]) =>
+  WORDS.map((word, place) => (changed.includes(place) ? 'other' : word)).join(' ');
+
+/** A workspace with a token that pushes, and a reviewer who looks at the queue. */
+async function setUp() {
+  const { workspace, call } = await server.api(['intake:create']);
+  const reviewer = await server.as('content_manager', workspace);
+  const push = (content: string, source_name = 'Wiki', more: Record<string, string> = {}) =>
+    call('POST', PATH, { content, source_name, ...more });
+  const status = async (id: string) => (await reviewer.suggestions.get.query({ id })).status;
+  return { workspace, reviewer, push, status };
+}
+
+test('a source is the same however its name is written', async () => {
+  const { push } = await setUp();
+  const first = await push('Bend your knees.', 'Confluence  Cloud');
+  const again = await push('Bend your knees.', ' confluence cloud ');
+  expect(again).toMatchObject({ status: 200, json: first.json });
+  expect(again.json.source_name).toBe('Confluence  Cloud');
+});
+
+test('a near duplicate from another source names the earlier one, and stays a suggestion of its own', async () => {
+  const { push, reviewer } = await setUp();
+  const first = await push(article(), 'Wiki');
+  for (const near of [article(60), `${article()}!`.toUpperCase().replaceAll(' ', '\n')]) {
+    const found = await push(near, 'Drive');
+    expect(found).toMatchObject({ status: 201, json: { status: 'pending', duplicate_of: first.json.id } });
+  }
+  // From the same source it is a page of its own, and the first to have come is named.
+  expect(await push(article(20), 'wiki')).toMatchObject({ status: 201, json: { duplicate_of: expect.any(String) } });
+  expect(await push(article(10, 40, 70, 100), 'Intranet')).toMatchObject({ json: { duplicate_of: null } });
+  const { suggestions } = await reviewer.suggestions.list.query({});
+  expect(suggestions.map((each) => each.duplicate?.title ?? null)).toContain(first.json.title);
+});
+
+test('texts of one source are no duplicates of each other, and another workspace’s are unknown', async () => {
+  const { push } = await setUp();
+  await push(article());
+  expect((await push(article(60))).json.duplicate_of).toBeNull();
+  const elsewhere = await setUp();
+  expect((await elsewhere.push(article(), 'Drive')).json.duplicate_of).toBeNull();
+});
+
+test('of two sources that push the same at once, one names the other', async () => {
+  const { push } = await setUp();
+  for (let round = 0; round < 10; round++) {
+    const race = await Promise.all(['Wiki', 'Drive'].map((source) => push(`Round ${round} of the race`, source)));
+    const [first, second] = race.map(({ json }) => json);
+    expect(race.map(({ status }) => status)).toEqual([201, 201]);
+    const named = [first.duplicate_of, second.duplicate_of];
+    expect([
+      [second.id, null],
+      [null, first.id],
+    ]).toContainEqual(named);
+  }
+});
+
+test('what was dismissed stays dismissed when the same text comes again', async () => {
+  const { push, reviewer } = await setUp();
+  const { json } = await push('Old news');
+  await reviewer.suggestions.dismiss.mutate({ id: json.id, reason: 'Old' });
+  expect(await push('Old  news', 'WIKI')).toMatchObject({ status: 200, json: { id: json.id, status: 'dismissed' } });
+});
+
+test('a newer text of the same page supersedes the one that is waiting, and tells of it', async () => {
+  const { workspace, push, reviewer, status } = await setUp();
+  const page = { source_url: PAGE };
+  const first = await push('Lift with your back.', 'Wiki', page);
+  const others = [await push('Lift with care.', 'Drive', page), await push('Lift with a friend.', 'Wiki')];
+  const newer = await push('Lift with your legs.', ' WIKI', page);
+  expect(newer).toMatchObject({ status: 201, json: { status: 'pending' } });
+  for (const other of others) expect(await status(other.json.id)).toBe('pending');
+  expect(await reviewer.suggestions.get.query({ id: first.json.id })).toMatchObject({
+    status: 'superseded',
+    superseded: { by: { id: newer.json.id, title: 'Lift with your legs.' }, at: newer.json.created_at },
+  });
+  const { suggestions } = await reviewer.suggestions.list.query({});
+  expect(suggestions.map(({ id }) => id)).not.toContain(first.json.id);
+  expect(await reviewer.suggestions.list.query({ status: 'superseded' })).toMatchObject({ total: 1 });
+  const { pool } = server.db;
+  const told = await pool.query(
+    `select data from outgoing_events where workspace_id = $1 and type = 'suggestion.superseded'`,
+    [workspace.id],
+  );
+  expect(told.rows).toMatchObject([{ data: { suggestion_id: first.json.id, superseded_by: newer.json.id } }]);
+  const audited = await pool.query(
+    `select subject_id, changes from audit_events where workspace_id = $1 and action = 'suggestion.superseded'`,
+    [workspace.id],
+  );
+  expect(audited.rows).toEqual([{ subject_id: first.json.id, changes: { superseded_by: newer.json.id } }]);
+
+  await expect(reviewer.suggestions.dismiss.mutate({ id: first.json.id, reason: 'x' })).rejects.toMatchObject({
+    data: { app_code: 'suggestion_not_pending', detail: expect.stringContaining('superseded') },
+  });
+  expect(await push('Lift with your back.', 'Wiki', page)).toMatchObject({
+    status: 200,
+    json: { id: first.json.id, status: 'superseded' },
+  });
+});
+
+test('what was dismissed is not superseded, and comes back only where nothing newer waits', async () => {
+  const { push, reviewer, status } = await setUp();
+  const page = { source_url: PAGE };
+  const first = await push('Version one', 'Wiki', page);
+  await reviewer.suggestions.dismiss.mutate({ id: first.json.id, reason: 'Too short' });
+  const newer = await push('Version two', 'Wiki', page);
+  expect([await status(first.json.id), await status(newer.json.id)]).toEqual(['dismissed', 'pending']);
+  const undo = () => reviewer.suggestions.restore.mutate({ id: first.json.id });
+  await expect(undo()).rejects.toMatchObject({
+    data: { app_code: 'suggestion_not_dismissed', detail: expect.stringContaining('newer') },
+  });
+  await reviewer.suggestions.dismiss.mutate({ id: newer.json.id, reason: 'Too short too' });
+  expect(await undo()).toMatchObject({ status: 'pending' });
+});
+
+test('of newer texts that come at once, one waits', async () => {
+  const { push, reviewer } = await setUp();
+  for (let round = 0; round < 5; round++) {
+    const page = { source_url: `${PAGE}/${round}` };
+    await push(`Round ${round}, text zero`, 'Wiki', page);
+    await Promise.all([1, 2, 3].map((n) => push(`Round ${round}, text ${n}`, 'Wiki', page)));
+    expect((await reviewer.suggestions.list.query({})).total).toBe(round + 1);
+  }
+});

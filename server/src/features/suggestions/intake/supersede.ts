@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { recordEvent } from '../../events/record-event.ts';
+
+/** One that somebody accepts or dismisses at the same moment is left to them. */
+const SUPERSEDE = defineStatement({
+  name: 'supersede-suggestions',
+  scope: 'tenant',
+  row: z.strictObject({
+    id: z.string(),
+    title: z.string(),
+    source_name: z.string(),
+    source_url: z.string().nullable(),
+    department_id: z.string().nullable(),
+  }),
+  sql: `
+update suggestions set status = 'superseded', superseded_by = :by, superseded_at = :now
+where workspace_id = :workspaceId and id = any(:ids::uuid[]) and status = 'pending'
+returning id, title, source_name, source_url, department_id`,
+});
+
+/** Takes waiting suggestions out of the queue because a newer text of the same page has come. */
+export async function supersede(on: Runner, ctx: Context, ids: string[], by: string): Promise<void> {
+  const { workspace, now } = ctx;
+  for (const { id, title, ...origin } of await SUPERSEDE.all(on, { workspaceId: workspace.id, ids, by, now })) {
+    await recordEvent(on, ctx, {
+      action: 'suggestion.superseded',
+      subject: { kind: 'suggestion', id, name: title },
+      changes: { superseded_by: by },
+      outgoing: { suggestion_id: id, title, ...origin, superseded_by: by },
+    });
+  }
+}
