@@ -157,7 +157,7 @@ test('what is pushed is shown as text, and the same text again leads to the firs
   await signInAs('super_admin');
   await openFromMenu(page, 'Recommended');
   const again = rowOf(page, 'Ladders, again');
-  await expect(again).toContainText('Same text as an earlier one');
+  await expect(again).toContainText('Near duplicate of an earlier one');
   await again.getByRole('link', { name: 'Ladders, again' }).click();
   await expect(page.getByRole('article')).toContainText(content);
   await expect(page.locator('#pushed, article img')).toHaveCount(0);
@@ -174,6 +174,29 @@ test('what is pushed is shown as text, and the same text again leads to the firs
   await page.getByLabel('Reason').fill('No ladders here');
   await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByText('“No ladders here”')).toBeVisible();
+});
+
+test('a newer text of a page takes the place of the one that waits, which leads to it', async ({
+  page,
+  server,
+  signInAs,
+}) => {
+  const source = { source_name: 'Wiki', source_url: 'https://wiki.example/pallets' };
+  await push(
+    server,
+    { ...source, title: 'Pallets, first', content: 'Stack them five high.' },
+    { ...source, title: 'Pallets, newer', content: 'Stack them four high.' },
+  );
+  await signInAs('content_manager');
+  await openFromMenu(page, 'Recommended');
+  await expect(rowOf(page, 'Pallets, newer')).toBeVisible();
+  await expect(rowOf(page, 'Pallets, first')).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Superseded' }).click();
+  await expect(page).toHaveURL(/show=superseded/);
+  await expect(rowOf(page, 'Pallets, first').getByRole('button')).toHaveCount(0);
+  await expectAccessible(page);
+  await rowOf(page, 'Pallets, first').getByRole('link', { name: 'Pallets, newer' }).click();
+  await expect(page.getByRole('heading', { name: 'Pallets, newer', level: 1 })).toBeVisible();
 });
 
 test('a suggestion that is not there says so', async ({ page, signInAs }) => {

@@ -12,7 +12,7 @@ import { PagedList } from '../../ui/paged-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { type SuggestionAction, useSuggestionActions } from './suggestion-actions.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
-import type { ShownStatus } from './suggestion-search.ts';
+import { type ShownStatus, SuggestionSearch } from './suggestion-search.ts';
 
 const route = getRouteApi('/$workspace/recommended/');
 const PAGE_SIZE = 50;
@@ -36,13 +36,14 @@ export function RecommendedPage() {
       />
       <Tabs
         value={status}
-        onChange={(tab) => void navigate({ search: tab === 'dismissed' || tab === 'accepted' ? { show: tab } : {} })}
+        onChange={(tab) => void navigate({ search: SuggestionSearch.parse({ show: tab }) })}
         keepMounted={false}
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="pending">Pending</Tabs.Tab>
           <Tabs.Tab value="accepted">Accepted</Tabs.Tab>
           <Tabs.Tab value="dismissed">Dismissed</Tabs.Tab>
+          <Tabs.Tab value="superseded">Superseded</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={status}>
           {/* With the other tab's rows left behind: they would lie, even for a moment. */}
@@ -96,6 +97,10 @@ const NOTHING: Record<ShownStatus, { title: string; words: string }> = {
   dismissed: {
     title: 'Nothing was dismissed',
     words: `What is dismissed stays here, with the reason, and can be taken back for ${RESTORE_DAYS} days.`,
+  },
+  superseded: {
+    title: 'Nothing was superseded',
+    words: 'What waits leaves the queue when its source sends a newer text of the same page, and stays here.',
   },
 };
 

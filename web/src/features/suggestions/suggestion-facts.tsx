@@ -83,7 +83,40 @@ export function Acceptance({ suggestion: { accepted } }: { suggestion: Suggestio
   );
 }
 
-/** Links to the earlier suggestion with the same text. */
+/** Which newer text took its place; nothing while none has. */
+export function Supersession({ suggestion: { superseded } }: { suggestion: SuggestionSummary }) {
+  if (superseded === null) return null;
+  return (
+    <Text size="sm" component="div">
+      Superseded <Time at={superseded.at} />
+      {superseded.by === null ? (
+        ' by a newer text, in the queue of another department.'
+      ) : (
+        <>
+          {' '}
+          by <SuggestionLink to={superseded.by} />
+        </>
+      )}
+    </Text>
+  );
+}
+
+/** Another suggestion, by its title. */
+export function SuggestionLink({ to: { id, title } }: { to: { id: string; title: string } }) {
+  const { workspace } = useWorkspace();
+  return (
+    <TextLink
+      to="/$workspace/recommended/$suggestion"
+      params={{ workspace: workspace.slug, suggestion: id }}
+      c="inherit"
+      underline="always"
+    >
+      {title}
+    </TextLink>
+  );
+}
+
+/** Links to the earlier suggestion with the same text, or nearly the same. */
 export function DuplicateMark({ of }: { of: string }) {
   const { workspace } = useWorkspace();
   return (
@@ -93,7 +126,7 @@ export function DuplicateMark({ of }: { of: string }) {
         params={{ workspace: workspace.slug, suggestion: of }}
         c="inherit"
       >
-        Same text as an earlier one
+        Near duplicate of an earlier one
       </TextLink>
     </Badge>
   );

@@ -5,7 +5,7 @@ import { useKeptFocus } from '../../ui/kept-focus.ts';
 import { RowButton } from '../../ui/row-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import type { SuggestionAction } from './suggestion-actions.tsx';
-import { Acceptance, Dismissal, DuplicateMark, Origin } from './suggestion-facts.tsx';
+import { Acceptance, Dismissal, DuplicateMark, Origin, Supersession } from './suggestion-facts.tsx';
 import classes from './suggestions.module.css';
 import { UndoDismissal } from './undo-dismissal.tsx';
 
@@ -41,6 +41,7 @@ export function SuggestionList({ suggestions, actions, mayUndo }: SuggestionList
             <Origin suggestion={suggestion} />
             <Dismissal suggestion={suggestion} />
             <Acceptance suggestion={suggestion} />
+            <Supersession suggestion={suggestion} />
           </div>
           {suggestion.status === 'pending' && (
             <Group gap="xs" className={classes.actions}>

@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useSuggestionActions } from './suggestion-actions.tsx';
-import { Acceptance, Dismissal, Origin } from './suggestion-facts.tsx';
+import { Acceptance, Dismissal, Origin, SuggestionLink, Supersession } from './suggestion-facts.tsx';
 import classes from './suggestions.module.css';
 import { UndoDismissal } from './undo-dismissal.tsx';
 
@@ -64,12 +64,13 @@ function Suggestion({ suggestion }: { suggestion: SuggestionDetail }) {
                   {label}
                 </Button>
               ))
-            : mayDismiss && <UndoDismissal suggestion={suggestion} />
+            : mayDismiss && suggestion.status === 'dismissed' && <UndoDismissal suggestion={suggestion} />
         }
       />
       <Dismissal suggestion={suggestion} />
       <Acceptance suggestion={suggestion} />
-      {suggestion.duplicate_of !== null && <DuplicateNote of={suggestion.duplicate_of} />}
+      <Supersession suggestion={suggestion} />
+      {suggestion.duplicate_of !== null && <DuplicateNote of={suggestion.duplicate} />}
       <div dir="auto" className={classes.content}>
         {suggestion.content}
       </div>
@@ -86,7 +87,7 @@ function ToQueue({ of }: { of?: SuggestionStatus }) {
       <TextLink
         to="/$workspace/recommended"
         params={{ workspace: workspace.slug }}
-        search={of === 'dismissed' || of === 'accepted' ? { show: of } : {}}
+        search={of === undefined || of === 'pending' ? {} : { show: of }}
       >
         Recommended
       </TextLink>
@@ -95,33 +96,19 @@ function ToQueue({ of }: { of?: SuggestionStatus }) {
 }
 
 /** Names the earlier suggestion where the reader may see it. */
-function DuplicateNote({ of }: { of: string }) {
-  const { workspace } = useWorkspace();
-  const earlier = trpc.suggestions.get.useQuery({ id: of });
+function DuplicateNote({ of }: { of: SuggestionDetail['duplicate'] }) {
   return (
     <Alert
       color="yellow"
       icon={<IconCopy aria-hidden />}
       my="md"
-      title="The same text came before, from another source"
+      title="Near duplicate: it came before, from another source"
     >
-      {earlier.data === undefined ? (
-        earlier.error === null ? (
-          'Looking for it …'
-        ) : (
-          'It is in the queue of a department that you do not see.'
-        )
+      {of === null ? (
+        'It is in the queue of a department that you do not see.'
       ) : (
         <>
-          <TextLink
-            to="/$workspace/recommended/$suggestion"
-            params={{ workspace: workspace.slug, suggestion: of }}
-            c="inherit"
-            underline="always"
-          >
-            {earlier.data.title}
-          </TextLink>{' '}
-          from {earlier.data.source_name}, {STATUSES[earlier.data.status].toLowerCase()}.
+          <SuggestionLink to={of} /> from {of.source_name}, {STATUSES[of.status].toLowerCase()}.
         </>
       )}
     </Alert>
