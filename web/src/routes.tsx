@@ -182,6 +182,13 @@ const settings = createRoute({
   component: lazyPage(async () => (await import('./features/settings/settings-page.tsx')).SettingsPage),
 });
 
+const workspaceSettings = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings/workspace',
+  staticData: { permission: 'workspace:read' },
+  component: lazyPage(async () => (await import('./features/workspaces/workspace-page.tsx')).WorkspacePage),
+});
+
 /** A new page: its route above, its name here, its line in shell/navigation.ts. */
 const tree = root.addChildren([
   home,
@@ -197,6 +204,7 @@ const tree = root.addChildren([
     reviews.addChildren([reviewQueue, review]),
     audit,
     settings,
+    workspaceSettings,
   ]),
 ]);
 

@@ -5,6 +5,8 @@ import { type Permission, type Reach, reachOf } from '@training/shared/permissio
 /** Who is signed in, and in which of their workspaces they are. */
 export interface Workspace extends Membership {
   session: Session;
+  /** Asks again who is signed in, and where: the answer stands beside the workspace's own cache. */
+  refreshSession: () => void;
 }
 
 export const WorkspaceContext = createContext<Workspace | null>(null);

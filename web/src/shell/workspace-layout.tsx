@@ -29,9 +29,10 @@ export function WorkspaceLayout() {
 function WorkspaceFor({ slug, session }: { slug: string; session: Session }) {
   const membership = session.memberships.find(({ workspace }) => workspace.slug === slug);
   const sessionQuery = trpc.useUtils().session.current;
+  const refreshSession = () => void sessionQuery.invalidate();
   // Each workspace has a client and a cache of its own: no row of one can show up in another.
   const { client, cache } = useMemo(
-    () => ({ client: createClient(slug), cache: createCache(() => void sessionQuery.invalidate()) }),
+    () => ({ client: createClient(slug), cache: createCache(refreshSession) }),
     // oxlint-disable-next-line react/exhaustive-deps -- the utilities are new at each render, their cache is not
     [slug],
   );
@@ -40,7 +41,7 @@ function WorkspaceFor({ slug, session }: { slug: string; session: Session }) {
   }, [membership, slug]);
   if (membership === undefined) return <Elsewhere slug={slug} session={session} />;
   return (
-    <WorkspaceContext value={{ ...membership, session }}>
+    <WorkspaceContext value={{ ...membership, session, refreshSession }}>
       <trpc.Provider client={client} queryClient={cache}>
         <QueryClientProvider client={cache}>
           <Frame>
