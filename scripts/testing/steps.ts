@@ -32,6 +32,10 @@ const CHECKS: Step[] = [
   { name: 'Types of web', command: ['tsc', '-p', 'web'] },
   { name: 'Types of scripts', command: ['tsc', '-p', 'scripts'] },
   { name: 'Lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  {
+    name: 'Imports of features',
+    command: ['depcruise', '--config', '.dependency-cruiser.json', 'server/src/features', 'web/src/features'],
+  },
   { name: 'Format', command: ['oxfmt', '--check', '.'] },
   { name: 'OpenAPI document', command: ['node', 'server/src/http/openapi/write.ts', '--check'] },
 ];

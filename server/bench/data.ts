@@ -5,7 +5,7 @@ import type { Context, Workspace } from '../src/context.ts';
 import type { Database } from '../src/database/database.ts';
 import { openConfigured, type OpenedDatabase } from '../src/database/open.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
-import { storeScale, type ScaleSize } from '../src/database/seeds/scale/store-scale.ts';
+import { storeScale, type ScaleSize } from '../seeds/scale/store-scale.ts';
 import { issueToken } from '../src/features/tokens/issue-token.ts';
 import { findWorkspace } from '../src/features/workspaces/find-workspace.ts';
 import type { Facts } from './operations.ts';

@@ -2,9 +2,9 @@
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { Actor, Context, Workspace } from '../src/context.ts';
 import { execute, read, type Database } from '../src/database/database.ts';
-import { storeApprovals } from '../src/database/seeds/approvals.ts';
-import { AUTHORS } from '../src/database/seeds/scale/reviews.ts';
-import { storeScale } from '../src/database/seeds/scale/store-scale.ts';
+import { storeApprovals } from '../seeds/approvals.ts';
+import { AUTHORS } from '../seeds/scale/reviews.ts';
+import { storeScale } from '../seeds/scale/store-scale.ts';
 import { createCourse } from '../src/features/courses/create-course.ts';
 import { createModule } from '../src/features/modules/create-module.ts';
 import { signIn } from './sign-in.ts';

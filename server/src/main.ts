@@ -4,7 +4,7 @@ import { announce } from './announce.ts';
 import { ConfigError, serverConfig } from './config.ts';
 import { DataFolderInUse } from './database/data-folder-lock.ts';
 import { openConfigured } from './database/open.ts';
-import { prepareDemo } from './database/seeds/demo/prepare-demo.ts';
+import { prepareDemo } from '../seeds/demo/prepare-demo.ts';
 import { checkKeyring } from './features/secrets/check-keyring.ts';
 import { UnreadableSecrets } from './features/secrets/stored-secret.ts';
 import { listen, PortTaken } from './http/server.ts';

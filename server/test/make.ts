@@ -2,7 +2,7 @@ import type { ModuleStatus } from '@training/shared/courses';
 import type { Role, Scope } from '@training/shared/permissions';
 import type { Context } from '../src/context.ts';
 import type { Database } from '../src/database/database.ts';
-import { storeApprovals } from '../src/database/seeds/approvals.ts';
+import { storeApprovals } from '../seeds/approvals.ts';
 import { entityManager } from '../src/database/transaction.ts';
 import { AiJobEntity } from '../src/features/ai/jobs/ai-job.entity.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../src/features/courses/course.entity.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { WorkspaceSlug } from '@training/shared/workspaces';
-import { storeDemo } from '../database/seeds/demo/store-demo.ts';
-import { storeScale } from '../database/seeds/scale/store-scale.ts';
+import { storeDemo } from '../../seeds/demo/store-demo.ts';
+import { storeScale } from '../../seeds/scale/store-scale.ts';
 import { answer, parseOptions } from './command.ts';
 
 const count = (most: number) =>

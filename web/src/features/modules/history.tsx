@@ -3,7 +3,7 @@ import type { ReviewRound } from '@training/shared/reviews';
 import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SECTION_WORDS } from './module-words.ts';
-import classes from '../reviews/reviews.module.css';
+import classes from './history.module.css';
 
 /** Each submission of the module, and who decided what about it, when and why. */
 export function History({ rounds }: { rounds: ReviewRound[] }) {

@@ -1,4 +1,4 @@
-import type { EnrollmentRow } from '../../../../features/learning/enrollment.entity.ts';
+import type { EnrollmentRow } from '../../../src/features/learning/enrollment.entity.ts';
 import { PASS_SCORE, type Assignable } from './courses.ts';
 import { chance, type Chance } from './chance.ts';
 import { after, before, daysBetween, idAt, latest } from './moments.ts';

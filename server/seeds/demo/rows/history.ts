@@ -1,9 +1,9 @@
 import type { EventAction } from '@training/shared/events';
-import type { Workspace } from '../../../../context.ts';
-import type { AuditEventRow } from '../../../../features/events/audit-event.entity.ts';
-import type { DepartmentRow } from '../../../../features/departments/department.entity.ts';
-import type { NewSuggestion } from '../../../../features/suggestions/suggestion.entity.ts';
-import type { ApiTokenRow } from '../../../../features/tokens/token.entity.ts';
+import type { Workspace } from '../../../src/context.ts';
+import type { AuditEventRow } from '../../../src/features/events/audit-event.entity.ts';
+import type { DepartmentRow } from '../../../src/features/departments/department.entity.ts';
+import type { NewSuggestion } from '../../../src/features/suggestions/suggestion.entity.ts';
+import type { ApiTokenRow } from '../../../src/features/tokens/token.entity.ts';
 import { mailName, type DepartmentIds, type Person } from './people.ts';
 import { HR_SYNC } from './timeline.ts';
 

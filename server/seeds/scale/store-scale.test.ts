@@ -3,7 +3,7 @@ import { Flashcard, Question } from '@training/shared/courses';
 import { User } from '@training/shared/users';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { freshDatabase } from '../../../../test/database.ts';
+import { freshDatabase } from '../../test/database.ts';
 import { storeScale, type ScaleSize } from './store-scale.ts';
 
 const db = await freshDatabase();

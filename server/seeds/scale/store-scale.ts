@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Workspace } from '../../../context.ts';
-import { AppError } from '../../../errors.ts';
-import { newId } from '../../../platform/ids.ts';
-import { execute, type Database } from '../../database.ts';
+import type { Workspace } from '../../src/context.ts';
+import { AppError } from '../../src/errors.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { execute, type Database } from '../../src/database/database.ts';
 import { storeApprovals } from '../approvals.ts';
 import { storeProgress } from './progress.ts';
 import { AUTHORS } from './reviews.ts';

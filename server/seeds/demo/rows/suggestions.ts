@@ -1,5 +1,5 @@
-import { documentOf, sourceKeyOf, textHash, titleOf } from '../../../../features/suggestions/intake/normalise.ts';
-import type { NewSuggestion } from '../../../../features/suggestions/suggestion.entity.ts';
+import { documentOf, sourceKeyOf, textHash, titleOf } from '../../../src/features/suggestions/intake/normalise.ts';
+import type { NewSuggestion } from '../../../src/features/suggestions/suggestion.entity.ts';
 import { suggestions as suggestionData } from '../suggestions.ts';
 import { after, before, idAt } from './moments.ts';
 import type { DepartmentIds } from './people.ts';

@@ -1,8 +1,8 @@
 import { departments as departmentData } from '../departments.ts';
 import { people as peopleData } from '../people.ts';
 import type { DepartmentKey, DemoPerson } from '../content.ts';
-import type { UserRow } from '../../../../features/users/user.entity.ts';
-import type { DepartmentRow } from '../../../../features/departments/department.entity.ts';
+import type { UserRow } from '../../../src/features/users/user.entity.ts';
+import type { DepartmentRow } from '../../../src/features/departments/department.entity.ts';
 import { before, idAt } from './moments.ts';
 import { HR_SYNC, JOINED_LATE, LEFT, WORKSPACE_MADE } from './timeline.ts';
 

@@ -1,5 +1,5 @@
-import { newTokenValue, tokenHash, tokenPrefix } from '../../../../auth/tokens/token-value.ts';
-import type { ApiTokenRow } from '../../../../features/tokens/token.entity.ts';
+import { newTokenValue, tokenHash, tokenPrefix } from '../../../src/auth/tokens/token-value.ts';
+import type { ApiTokenRow } from '../../../src/features/tokens/token.entity.ts';
 import { before, idAt } from './moments.ts';
 import type { Person } from './people.ts';
 import { HR_SYNC } from './timeline.ts';

@@ -1,5 +1,5 @@
 import type { Flashcard, ModuleStatus, Question, SectionKind, SectionState } from '@training/shared/courses';
-import type { NewCourse, NewModule, NewSection } from '../../../../features/courses/course.entity.ts';
+import type { NewCourse, NewModule, NewSection } from '../../../src/features/courses/course.entity.ts';
 import { courses as courseData } from '../courses.ts';
 import type { DemoModule, DepartmentKey } from '../content.ts';
 import { after, before, idAt } from './moments.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../database.ts';
+import type { Database } from '../../src/database/database.ts';
 
 /** Makes the demo workspace in a database that has no workspace yet; an operator who makes their own first never sees it. */
 export async function prepareDemo(db: Database, say: (line: string) => void): Promise<void> {

@@ -1,5 +1,5 @@
-import type { AuditEventRow } from '../../../../features/events/audit-event.entity.ts';
-import type { DepartmentRow } from '../../../../features/departments/department.entity.ts';
+import type { AuditEventRow } from '../../../src/features/events/audit-event.entity.ts';
+import type { DepartmentRow } from '../../../src/features/departments/department.entity.ts';
 import { OPERATOR, personActor, personNamed, type Happening, type History } from './history.ts';
 import { after, before, idAt } from './moments.ts';
 import { personEvents } from './person-events.ts';
