@@ -27,11 +27,18 @@ async function call(page: Page, workspace: string, procedure: string, input: obj
 const addKey = (page: Page, workspace: string, key: string) =>
   call(page, workspace, 'add', { provider: 'anthropic', model: 'claude-opus-5-5', key });
 
+/** An answer that was under way when the page was left is heard by nobody. */
+function unlessLeft(error: unknown): string {
+  if (String(error).includes('navigated away')) return '';
+  throw error;
+}
+
 /** Everything that the browser keeps or hears from now on; answers a check that none of it holds a secret. */
 function watchFor(page: Page) {
   const heard: Promise<string>[] = [];
   page.on('response', (response) => {
-    if (response.url().includes('/api/') && !response.url().includes('.watch')) heard.push(response.text());
+    if (response.url().includes('/api/') && !response.url().includes('.watch'))
+      heard.push(response.text().catch(unlessLeft));
   });
   return async (secrets: string[]) => {
     const kept = await page.evaluate(() =>

@@ -19,7 +19,14 @@ export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
   const shown = useLast(status);
   // While the provider is asked, which nobody can take back, the dialog stays.
   const [isChecking, setChecking] = useState(false);
+  const isOpen = status !== null;
   const [isDone, setDone] = useState(false);
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen);
+    // Not before: the dialog would give the focus to a button that is about to go.
+    if (isOpen) setDone(false);
+  }
   const capability = shown?.capability ?? 'generation';
   const { label } = CAPABILITIES[capability];
   const onAdded = (added: ProviderKey) => {
@@ -30,11 +37,10 @@ export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
   const onExited = () => {
     // The button that opened the dialog has gone with the row's old state.
     if (isDone) giveLostFocus(document.getElementById(headingIdOf(capability)));
-    setDone(false);
   };
   return (
     <Modal
-      opened={status !== null}
+      opened={isOpen}
       onClose={onClose}
       title={`Add key for ${label}`}
       closeOnEscape={!isChecking}
