@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, label, text } from './primitives.ts';
 import type { Capability } from './provider-keys.ts';
 
-/** The six AI features (specification 1). */
+/** The six AI features (rules/ai 1). */
 export const AiFeature = z.enum([
   'card_generation',
   'quiz_generation',
@@ -19,7 +19,7 @@ export const AI_LIMITS = {
   sourceText: 1_000_000,
   /** Bytes of an uploaded document. */
   documentBytes: 20 * 1024 * 1024,
-  /** Bytes and seconds of a recording (decisions §10). */
+  /** Bytes and seconds of a recording (rules/ai 11). */
   audioBytes: 10 * 1024 * 1024,
   audioSeconds: 90,
   cards: 40,
@@ -158,7 +158,7 @@ export const OralGrade = z.strictObject({
   ),
   score: z.number().min(0).max(1).describe('Criteria met ÷ criteria, four decimals.'),
   confidence: z.number().min(0).max(1),
-  needs_trainer: z.boolean().describe('The confidence is low: a trainer decides (decisions §10).'),
+  needs_trainer: z.boolean().describe('The confidence is low: a trainer decides.'),
 });
 export type OralGrade = z.infer<typeof OralGrade>;
 

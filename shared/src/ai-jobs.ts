@@ -12,7 +12,7 @@ export type UploadedFile = z.infer<typeof UploadedFile>;
 
 /**
  * `queued → running → succeeded | failed | cancelled`; `parked` while the workspace's own provider key is refused, from
- * where it goes on by itself once the key works again (decisions §5).
+ * where it goes on by itself once the key works again (rules/ai 4).
  */
 export const AiJobState = z.enum(['queued', 'running', 'parked', 'succeeded', 'failed', 'cancelled']);
 export type AiJobState = z.infer<typeof AiJobState>;

@@ -4,7 +4,7 @@ import { Count, Id, Limit, Moment, Offset, Rate, Timestamp } from './primitives.
 export const AnalyticsPart = z.enum(['modules', 'learners', 'recertification']);
 export type AnalyticsPart = z.infer<typeof AnalyticsPart>;
 
-/** Specification 4.2, decisions §3 and §12. `from` and `to` bound completions, half-open. */
+/** See rules/analytics. `from` and `to` bound completions, half-open. */
 export const ReadAnalytics = z
   .strictObject({
     department_id: Id.describe('The department of the learner.').optional(),

@@ -23,7 +23,7 @@ export const CONTENT_LIMITS = {
   sourceName: 300,
 } as const;
 
-/** Exactly one emoji as people see it, however many code points that takes (specification 2.1). */
+/** Exactly one emoji as people see it, however many code points that takes (rules/courses-and-modules 2). */
 export const Emoji = z
   .string()
   .regex(/^\p{RGI_Emoji}$/v, 'Must be exactly one emoji')
@@ -32,7 +32,9 @@ export const Emoji = z
 export const CreateCourse = z.strictObject({ title: label(200), emoji: Emoji });
 export type CreateCourse = z.infer<typeof CreateCourse>;
 
-/** What is absent stays as it is. Another version there than the one that the change began from is 409 `stale_version`. */
+/**
+ * What is absent stays as it is. Another version there than the one that the change began from is 409 `stale_version`.
+ */
 export const UpdateCourse = z.strictObject({
   id: Id,
   version: z.int().min(1).describe('That of `courses.get`.'),
@@ -45,8 +47,8 @@ export const CreateModule = z.strictObject({ course_id: Id, title: label(200) })
 export type CreateModule = z.infer<typeof CreateModule>;
 
 /**
- * What is not part of a section. Locked during review as the sections are: what is approved is what is published. What is
- * absent stays as it is. Another version there than the one that the change began from is 409 `stale_version`.
+ * What is not part of a section. Locked during review as the sections are: what is approved is what is published. What
+ * is absent stays as it is. Another version there than the one that the change began from is 409 `stale_version`.
  */
 export const UpdateModule = z.strictObject({
   id: Id,
@@ -65,7 +67,7 @@ export const OrderModules = z.strictObject({
 });
 export type OrderModules = z.infer<typeof OrderModules>;
 
-/** Where a card or question comes from (decisions §7). */
+/** Where a card or question comes from (rules/courses-and-modules 8). */
 const ItemSourceDraft = z.strictObject({
   quote: text(0, CONTENT_LIMITS.quote),
   name: text(0, CONTENT_LIMITS.sourceName),
@@ -131,8 +133,9 @@ function mustFitSection(items: readonly (Flashcard | Question)[], ctx: z.Refinem
 const save = { module_id: Id, version: z.int().min(1).describe('The version that the edit began from.') };
 
 /**
- * One autosave of a whole section: 423 `content_locked` while it is under review, 409 `stale_version` where somebody else
- * has saved meanwhile (read the module, merge, save again), 400 `invalid_request` where it is longer than a section may be.
+ * One autosave of a whole section: 423 `content_locked` while it is under review, 409 `stale_version` where somebody
+ * else has saved meanwhile (read the module, merge, save again), 400 `invalid_request` where it is longer than a
+ * section may be.
  */
 export const SaveSection = z.discriminatedUnion('section', [
   z.strictObject({
@@ -167,8 +170,8 @@ export const SavedSection = z.strictObject({
 export type SavedSection = z.infer<typeof SavedSection>;
 
 /**
- * Fills a section through the AI features, from a text or from what an extraction job read. What is made is added to what is
- * there; where the section is locked by the time it is done, it is kept as a proposal.
+ * Fills a section through the AI features, from a text or from what an extraction job read. What is made is added to
+ * what is there; where the section is locked by the time it is done, it is kept as a proposal.
  */
 export const GenerateSection = z.strictObject({
   module_id: Id,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ModuleStatus } from './courses.ts';
 import { Id, Timestamp } from './primitives.ts';
 
-/** A module inside a course (specification 2.2). */
+/** A module inside a course (rules/api 11). */
 export const CatalogModule = z
   .strictObject({
     id: Id,
@@ -13,7 +13,7 @@ export const CatalogModule = z
   .meta({ id: 'Module' });
 export type CatalogModule = z.infer<typeof CatalogModule>;
 
-/** A course of the workspace, published or not (specification 2.1). */
+/** A course of the workspace, published or not (rules/api 11). */
 export const CatalogCourse = z
   .strictObject({
     id: Id,
@@ -28,6 +28,6 @@ export const CatalogCourse = z
   .meta({ id: 'Course' });
 export type CatalogCourse = z.infer<typeof CatalogCourse>;
 
-/** All courses of the workspace, by `created_at` and `id` (specification 4.1). */
+/** All courses of the workspace, by `created_at` and `id` (rules/api 11). */
 export const Catalog = z.array(CatalogCourse);
 export type Catalog = z.infer<typeof Catalog>;

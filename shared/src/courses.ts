@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { Count, Id, Timestamp } from './primitives.ts';
 
-/** Decisions §1. */
+/** See rules/values 8. */
 export const ModuleStatus = z
   .enum(['draft', 'in_review', 'changes_requested', 'published', 'rejected', 'archived'])
   .meta({ id: 'ModuleStatus' });
 export type ModuleStatus = z.infer<typeof ModuleStatus>;
 
 /**
- * Where the working copy of a module stands (decisions §6). A module that is published has none until somebody revises it;
- * its public status stays `published` meanwhile.
+ * Where the working copy of a module stands (rules/review). A module that is published has none until somebody revises
+ * it; its public status stays `published` meanwhile.
  */
 export const Workflow = ModuleStatus.exclude(['published', 'archived']);
 export type Workflow = z.infer<typeof Workflow>;
@@ -17,11 +17,13 @@ export type Workflow = z.infer<typeof Workflow>;
 export const SectionKind = z.enum(['flashcards', 'quiz']);
 export type SectionKind = z.infer<typeof SectionKind>;
 
-/** Only `editable` and `queried` accept edits (specification 3.5, decisions §1). */
+/** Only `editable` and `queried` accept edits (rules/courses-and-modules 4). */
 export const SectionState = z.enum(['editable', 'locked', 'queried', 'approved']);
 export type SectionState = z.infer<typeof SectionState>;
 
-/** The score from which a quiz is passed. It is stored with four decimals, and what is approved is published as it is. */
+/**
+ * The score from which a quiz is passed. It is stored with four decimals, and what is approved is published as it is.
+ */
 export const PassScore = z
   .number()
   .min(0)
@@ -29,7 +31,10 @@ export const PassScore = z
   .refine((score) => Number(score.toFixed(4)) === score, 'Must have at most 4 decimals')
   .meta({ multipleOf: 0.0001, examples: [0.8] });
 
-/** Where a card or question comes from: the passage and the document or suggestion that it stands in (decisions §7). */
+/**
+ * Where a card or question comes from: the passage and the document or suggestion that it stands in
+ * (rules/courses-and-modules 8).
+ */
 export const ItemSource = z.strictObject({
   quote: z.string(),
   name: z.string(),

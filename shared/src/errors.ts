@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Every error that the server answers with: its HTTP status and its title (specification 7, decisions §3).
+ * Every error that the server answers with: its HTTP status and its title (rules/api 4).
  * The code is stable and meant for programs; the title says what kind of thing went wrong.
  */
 export const ERRORS = {

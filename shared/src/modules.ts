@@ -20,7 +20,9 @@ const section = {
   state_by: z.string().nullable(),
 };
 
-/** What an AI job made for a section that was locked when it was done; it can be taken over once the section is open. */
+/**
+ * What an AI job made for a section that was locked when it was done; it can be taken over once the section is open.
+ */
 export const SectionProposal = z.strictObject({
   id: Id,
   section: SectionKind,

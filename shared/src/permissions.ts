@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Roles of a person in a workspace (decisions §1). */
+/** Roles of a person in a workspace (rules/roles 1). */
 export const Role = z
   .enum(['learner', 'trainer', 'content_manager', 'auditor', 'super_admin'])
   .meta({ id: 'Role', description: 'What a person may do in the workspace.' });
 export type Role = z.infer<typeof Role>;
 
-/** What an API token may do (specification 5.2). Each is a permission below, under the same word. */
+/** What an API token may do (rules/tokens 5). Each is a permission below, under the same word. */
 export const Scope = z
   .enum(['catalog:read', 'analytics:read', 'users:read', 'users:write', 'intake:create'])
   .meta({ id: 'Scope', description: 'What an API token may do.' });
@@ -26,7 +26,7 @@ const adminAndAuditor = { auditor: everywhere, super_admin: everywhere } as cons
 const statusForAuditor = { auditor: 'status', super_admin: everywhere } as const;
 const trainer = { trainer: 'department' } as const;
 
-/** The role table of decisions §2. The server and every button of the console ask this table and no other. */
+/** The role table of rules/roles 1. The server and every button of the console ask this table and no other. */
 export const PERMISSIONS = {
   'learning:study': { learner: 'own', trainer: 'own', content_manager: 'own', super_admin: 'own' },
   'catalog:read': { content_manager: everywhere, auditor: everywhere, super_admin: everywhere },

@@ -18,7 +18,7 @@ export function codePoints(value: string): number {
   return count;
 }
 
-/** Text of `min` to `max` code points (decisions §3); a text that must be there may not be blank either. */
+/** Text of `min` to `max` code points (rules/values 4); a text that must be there may not be blank either. */
 export function text(min: number, max: number) {
   return z
     .string()
@@ -86,8 +86,9 @@ export const Id = z
   });
 
 /**
- * Trimmed and lower-cased: an e-mail identifies a user within a workspace (specification 2.3). Whatever a browser's
- * `type=email` takes is one (decisions §12), so that no system that people sign up with knows addresses that we refuse.
+ * Trimmed and lower-cased: an e-mail identifies a user within a workspace (rules/users 2). Whatever a browser's
+ * `type=email` takes is one (rules/values 5), so that no system that people sign up with knows addresses that we
+ * refuse.
  */
 export const Email = z
   .string()

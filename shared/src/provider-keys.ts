@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Count, Id, Timestamp } from './primitives.ts';
 
-/** What an AI provider is used for; each has a key of its own (specification 2.5.1). */
+/** What an AI provider is used for; each has a key of its own (rules/provider-keys 1). */
 export const Capability = z.enum(['generation', 'transcription']);
 export type Capability = z.infer<typeof Capability>;
 
@@ -24,7 +24,7 @@ export const PROVIDERS: Record<Provider, { label: string; capability: Capability
   deepgram: { label: 'Deepgram', capability: 'transcription', takes: 'model' },
 };
 
-/** What a minimal call to the provider found out (decisions §5); `rate_limited` counts as live. */
+/** What a minimal call to the provider found out (rules/provider-keys 3); `rate_limited` counts as live. */
 export const KeyOutcome = z.enum([
   'live',
   'rate_limited',
@@ -62,7 +62,7 @@ export const KEY_OUTCOMES: Record<KeyOutcome, { label: string; advice: string }>
   },
 };
 
-/** A model that can be chosen; the list is data of the installation (decisions §1). */
+/** A model that can be chosen; the list is data of the installation (rules/provider-keys 12). */
 export const AiModel = z.strictObject({
   id: z.string(),
   label: z.string(),
@@ -105,7 +105,10 @@ export const AddProviderKey = z.discriminatedUnion('provider', [
 ]);
 export type AddProviderKey = z.infer<typeof AddProviderKey>;
 
-/** Puts a new key in the place of the old one. `version` is what the page showed: of two who rotate at once, one gets 409. */
+/**
+ * Puts a new key in the place of the old one. `version` is what the page showed: of two who rotate at once, one gets
+ * 409.
+ */
 export const RotateProviderKey = z.strictObject({ id: Id, version: z.int().min(1), key: Secret });
 export type RotateProviderKey = z.infer<typeof RotateProviderKey>;
 
@@ -113,7 +116,7 @@ export type RotateProviderKey = z.infer<typeof RotateProviderKey>;
 export const NameProviderKey = z.strictObject({ id: Id });
 export type NameProviderKey = z.infer<typeof NameProviderKey>;
 
-/** An own key as the page shows it: all but the key itself, which never comes back (specification 2.5). */
+/** An own key as the page shows it: all but the key itself, which never comes back (rules/provider-keys 10). */
 export const ProviderKey = z.strictObject({
   id: Id,
   capability: Capability,

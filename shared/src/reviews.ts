@@ -16,8 +16,9 @@ export const WithdrawModule = z.strictObject({ module_id: Id, reason: Reason.opt
 export type WithdrawModule = z.infer<typeof WithdrawModule>;
 
 /**
- * `content_hash` and `round` are what the reviewer saw: deciding on anything else is 409 `stale_revision`. The hash is of the
- * section's content; the round, of which each submission begins another, stands for title, validity and pass score.
+ * `content_hash` and `round` are what the reviewer saw: deciding on anything else is 409 `stale_revision`. The hash is
+ * of the section's content; the round, of which each submission begins another, stands for title, validity and pass
+ * score.
  */
 const decision = {
   module_id: Id,
@@ -38,15 +39,15 @@ export const QuerySection = z.strictObject({ ...decision, comment: Reason, item_
 export type QuerySection = z.infer<typeof QuerySection>;
 
 /**
- * Soft: shows who is looking. Taking over somebody else's claim has to be said (`take_over`), or it is 409 `already_claimed`;
- * one's own work is 403 `self_review`.
+ * Soft: shows who is looking. Taking over somebody else's claim has to be said (`take_over`), or it is 409
+ * `already_claimed`; one's own work is 403 `self_review`.
  */
 export const ClaimReview = z.strictObject({ module_id: Id, take_over: z.boolean().default(false) });
 export type ClaimReview = z.infer<typeof ClaimReview>;
 
 /**
- * Hands a claim to another reviewer, who may decide on the module: whoever has it does, or a super admin; anybody where nobody
- * has it.
+ * Hands a claim to another reviewer, who may decide on the module: whoever has it does, or a super admin; anybody where
+ * nobody has it.
  */
 export const ReassignReview = z.strictObject({ module_id: Id, to: Id });
 export type ReassignReview = z.infer<typeof ReassignReview>;

@@ -2,14 +2,16 @@ import type { Flashcard, Question } from './courses.ts';
 import { codePoints } from './primitives.ts';
 
 /**
- * How long all texts of a section may be together, with its sources, in code points. As JSON they are then always less than a
- * request may have (6 MiB), whatever the script: a section that can be written can be sent.
+ * How long all texts of a section may be together, with its sources, in code points. As JSON they are then always less
+ * than a request may have (6 MiB), whatever the script: a section that can be written can be sent.
  */
 export const LONGEST_SECTION = 1_000_000;
 
 type Items = readonly (Flashcard | Question)[];
 
-/** Why the texts of these items are too long for one section, as a sentence that says what to do; null where they fit. */
+/**
+ * Why the texts of these items are too long for one section, as a sentence that says what to do; null where they fit.
+ */
 export function tooLongForSection(items: Items): string | null {
   // UTF-16 units are never fewer than code points, and counted already: nearly always this is all that there is to do.
   if (total(items, ({ length }) => length) <= LONGEST_SECTION) return null;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Count, HttpUrl, Id, Timestamp, label, text } from './primitives.ts';
 
-/** Decisions §7. */
+/** See rules/suggestions 1. */
 export const SuggestionStatus = z.enum(['pending', 'accepted', 'dismissed', 'superseded']);
 export type SuggestionStatus = z.infer<typeof SuggestionStatus>;
 
-/** Content that an external system pushes (specification 4.5). */
+/** Content that an external system pushes (rules/suggestions 3). */
 export const CreateIntake = z.strictObject({
   content: text(1, 50_000).describe('The article or document; at most 50,000 characters, counted as code points.'),
   source_name: label(200).describe('The system that it comes from; case and white space make no difference.'),
@@ -104,8 +104,8 @@ export type RestoreSuggestion = z.infer<typeof RestoreSuggestion>;
 export const RESTORE_DAYS = 30;
 
 /**
- * Makes a draft of it in a course of the trainer's department, with the source attached; where AI is configured its cards and quiz are
- * generated (decisions §7). It goes through review like any other.
+ * Makes a draft of it in a course of the trainer's department, with the source attached; where AI is configured its
+ * cards and quiz are generated (rules/suggestions 8). It goes through review like any other.
  */
 export const AcceptSuggestion = z.strictObject({
   id: Id,

@@ -4,7 +4,9 @@ import { Id, Timestamp, label } from './primitives.ts';
 
 export { Scope };
 
-/** The form of a token value, published for secret scanners: 30 base62 characters and 6 of checksum (decisions §4). */
+/**
+ * The form of a token value, published for secret scanners: 30 base62 characters and 6 of checksum (rules/tokens 1).
+ */
 export const TOKEN_PATTERN = /^wtp_[0-9A-Za-z]{36}$/;
 
 /** How many active tokens a workspace may have. */
@@ -13,7 +15,7 @@ export const MAX_ACTIVE_TOKENS = 50;
 /** After how many days without use a token is flagged; it is never revoked by itself. */
 export const UNUSED_DAYS = 90;
 
-/** Presets only tick boxes (decisions §4). */
+/** Presets only tick boxes (rules/tokens 6). */
 export const SCOPE_PRESETS: { name: string; scopes: Scope[] }[] = [
   { name: 'HR sync', scopes: ['users:read', 'users:write'] },
   { name: 'BI export', scopes: ['catalog:read', 'analytics:read', 'users:read'] },
@@ -28,7 +30,7 @@ export const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
   'intake:create': 'Push content as a draft suggestion',
 };
 
-/** A row of the settings page; never the value (specification 2.4). */
+/** A row of the settings page; never the value (rules/tokens 3). */
 export const ApiToken = z.strictObject({
   id: Id,
   name: z.string(),

@@ -4,7 +4,7 @@ import { Count, Email, Id, Limit, Offset, Timestamp, label } from './primitives.
 
 export { Role };
 
-/** A person in a workspace (specification 2.3). */
+/** A person in a workspace (rules/users 1). */
 export const User = z
   .strictObject({
     id: Id,
@@ -22,7 +22,7 @@ export type User = z.infer<typeof User>;
 export const UserStatus = z.enum(['active', 'inactive']);
 export type UserStatus = z.infer<typeof UserStatus>;
 
-/** Specification 4.3. Over 500 is refused, never clamped. */
+/** See rules/users 10. Over 500 is refused, never clamped. */
 export const ListUsers = z.strictObject({
   role: Role.describe('Only users of this role.').optional(),
   department_id: Id.describe(
@@ -50,7 +50,7 @@ export const UserPage = z
   .meta({ id: 'UserPage' });
 export type UserPage = z.infer<typeof UserPage>;
 
-/** Specification 4.4 and the table of decisions §3: an omitted field stays as it is, null clears the department only. */
+/** The table of rules/users 3: an omitted field stays as it is, null clears the department only. */
 export const UpsertUser = z.strictObject({
   email: Email.describe('Who is meant; trimmed and lower-cased.'),
   full_name: label(200).optional().describe('Required when the e-mail is new.'),
@@ -70,7 +70,7 @@ export type UpsertResult = z.infer<typeof UpsertResult>;
 export const UpsertedUser = User.extend({ result: UpsertResult }).meta({ id: 'UpsertedUser' });
 export type UpsertedUser = z.infer<typeof UpsertedUser>;
 
-/** Lets a person in: a new one, or one who is there already, of whom only what is given changes (decisions §11). */
+/** Lets a person in: a new one, or one who is there already, of whom only what is given changes (rules/users 11). */
 export const InviteUser = UpsertUser.pick({
   email: true,
   full_name: true,

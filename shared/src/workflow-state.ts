@@ -1,8 +1,9 @@
 import type { ModuleStatus, SectionState, Workflow } from './courses.ts';
 
 /**
- * What the approval workflow depends on (specification 3.5, decisions §6): nothing else decides what is possible now.
- * Pure, so that a test can walk through every state that can be reached, and the console knows what the server will say.
+ * What the approval workflow depends on (rules/review): nothing else decides what is possible now.
+ * Pure, so that a test can walk through every state that can be reached, and the console knows what the server will
+ * say.
  */
 export type WorkflowState = {
   archived: boolean;
@@ -29,7 +30,7 @@ export function placeOf({ archived, workflow }: Pick<WorkflowState, 'archived' |
   return archived ? 'archived' : (workflow ?? 'published');
 }
 
-/** What everybody is shown: a live module stays `published` while its working copy is revised (row 11). */
+/** What everybody is shown: a live module stays `published` while its working copy is revised (rules/review 11). */
 export function statusOf({ archived, live, workflow }: WorkflowState): ModuleStatus {
   if (archived) return 'archived';
   return live || workflow === null ? 'published' : workflow;

@@ -4,7 +4,7 @@ import { placeOf, UNDER_REVIEW, type Place, type WorkflowState } from './workflo
 
 type Row = {
   permission: Permission;
-  /** Nobody decides on content that they contributed to (decisions §2). */
+  /** Nobody decides on content that they contributed to (rules/review 16). */
   notByContributors?: true;
   from: readonly Place[];
 };
@@ -49,7 +49,7 @@ const EDITABLE = { flashcards: 'editable', quiz: 'editable' } as const;
 const asItIs = (state: WorkflowState) => state;
 
 /**
- * The table of decisions §6: who may do what to a module, from where, where that leads, and why it is not possible from
+ * The table of rules/review: who may do what to a module, from where, where that leads, and why it is not possible from
  * anywhere else. The server's procedures and the console's buttons ask this table and no other.
  */
 export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRow> = {
@@ -153,16 +153,18 @@ function whyClosed(section: SectionState, place: Place): string {
   return section === 'approved' ? `The section is approved; ${opens}.` : `The section is under review; ${opens}.`;
 }
 
-/** The second approval publishes, in the same step (row 8). */
+/** The second approval publishes, in the same step (rules/review 8). */
 function approve(state: WorkflowState, section: SectionKind): WorkflowState {
   const next: WorkflowState = { ...state, [section]: 'approved' };
   return next.flashcards === 'approved' && next.quiz === 'approved' ? { ...next, live: true, workflow: null } : next;
 }
 
-/** What is approved stays so when the rest is submitted again (row 7). */
+/** What is approved stays so when the rest is submitted again (rules/review 7). */
 const lock = (section: SectionState): SectionState => (section === 'approved' ? 'approved' : 'locked');
 
-/** Why a transition is not possible now, whoever asks: a sentence about the present state. Null where it is possible. */
+/**
+ * Why a transition is not possible now, whoever asks: a sentence about the present state. Null where it is possible.
+ */
 export function whyNot(state: WorkflowState, transition: Transition): string | null {
   const place = placeOf(state);
   const { from } = WORKFLOW[transition.kind];
@@ -217,6 +219,6 @@ export function refusalOf(transition: Transition, module: Governed, person: Pers
   return why === null ? null : { code: 'module_state', why };
 }
 
-/** Only `editable` and `queried` accept edits, and an archived module accepts none (row 2). */
+/** Only `editable` and `queried` accept edits, and an archived module accepts none (rules/review 2). */
 export const acceptsEdits = (state: WorkflowState, section: SectionKind): boolean =>
   whyNot(state, { kind: 'edit', section }) === null;

@@ -44,15 +44,13 @@ export const EmailDomain = z
 export const WorkspaceSettings = z.strictObject({
   name: label(200),
   time_zone: TimeZone.describe('What a day and a night are in this workspace.'),
-  api_may_assign_super_admin: z
-    .boolean()
-    .describe('Whether API tokens may make and change super admins (decisions §3).'),
+  api_may_assign_super_admin: z.boolean().describe('Whether API tokens may make and change super admins.'),
   sso_domains: z
     .array(EmailDomain)
     .max(50)
     .describe(
       'Single sign-on opens the workspace to e-mails of these domains. While there are none, it does so only where the ' +
-        'installation has no other workspace (decisions §12).',
+        'installation has no other workspace.',
     ),
 });
 export type WorkspaceSettings = z.infer<typeof WorkspaceSettings>;
