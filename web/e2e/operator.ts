@@ -9,7 +9,10 @@ import { createWorkspace } from '../../server/src/features/workspaces/create-wor
 import { createSignInUrl, PRINTED_LINK_MINUTES } from '../../server/src/auth/sign-in/sign-in-link.ts';
 
 export interface Operator {
-  /** Invites a new person, a trainer to the warehouse, or gives the one with that e-mail another role; answers their one-time link. */
+  /**
+   * Invites a new person, a trainer to the warehouse, or gives the one with that e-mail another role; answers their
+   * one-time link.
+   */
   invite(role: Role, fullName: string, workspace?: string, email?: string): Promise<string>;
   /** Makes a workspace that holds nothing. */
   createWorkspace(slug: string): Promise<void>;

@@ -22,7 +22,10 @@ interface Colleagues {
   reviewer: Person;
 }
 
-/** With colleagues of whoever the test signs in as, the same for all tests of a worker; what they do is done by their procedures. */
+/**
+ * With colleagues of whoever the test signs in as, the same for all tests of a worker; what they do is done by their
+ * procedures.
+ */
 export const test = base.extend<object, Colleagues>({
   trainer: [
     async ({ browser, server }, provide) => {

@@ -31,8 +31,8 @@ interface Options<Data> {
 }
 
 /**
- * A query that is kept up to date while somebody looks, for a browser opens six connections to a server, over all tabs: live,
- * or by asking again where live news are held up.
+ * A query that is kept up to date while somebody looks, for a browser opens six connections to a server, over all tabs:
+ * live, or by asking again where live news are held up.
  */
 export function useLiveQuery<Input, Data>(
   { read, watch, cache }: Procedures<Input, Data>,

@@ -20,8 +20,8 @@ export function inTime(amount: number): string {
 }
 
 /**
- * US$ for amounts that stand together, all with as many decimals: two, or four where one of them is below a dollar, for a
- * single call costs less than a cent.
+ * US$ for amounts that stand together, all with as many decimals: two, or four where one of them is below a dollar, for
+ * a single call costs less than a cent.
  */
 export function dollarsFor(amounts: number[]): (amount: number) => string {
   if (!amounts.some((amount) => amount > 0 && amount < 1)) return (amount) => dollars.format(amount);

@@ -2,7 +2,10 @@ import type { AnyRouter } from '@tanstack/react-router';
 import type { Membership } from '@training/shared/sessions';
 import { lastWorkspace } from './workspace.ts';
 
-/** Where the page of an address without its workspace is in that one: `/demo/people` for `/people`. Null where there is none. */
+/**
+ * Where the page of an address without its workspace is in that one: `/demo/people` for `/people`. Null where there is
+ * none.
+ */
 export function pathInWorkspace(router: AnyRouter, slug: string, path: string): string | null {
   const inside = `/${slug}${path}`;
   const [, params, page] = router.getMatchedRoutes(new URL(inside, location.origin).pathname);

@@ -81,8 +81,8 @@ function problemOfUnread(meta: unknown): Problem | undefined {
 }
 
 /**
- * Whether a query for one thing has none because its address names none: an unknown id, or no id at all. What was found before
- * stays on its page, with what somebody may have typed into it.
+ * Whether a query for one thing has none because its address names none: an unknown id, or no id at all. What was found
+ * before stays on its page, with what somebody may have typed into it.
  */
 export function isMissing({ data, error }: { data: unknown; error: unknown }): boolean {
   if (data !== undefined || error === null) return false;

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 
-/** What is being written and was not sent, by what it is about. Kept outside the page, which redraws as others decide. */
+/**
+ * What is being written and was not sent, by what it is about. Kept outside the page, which redraws as others decide.
+ */
 const drafts = new Map<string, string>();
 
 export function draftOf(key: string): string | undefined {

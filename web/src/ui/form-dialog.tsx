@@ -15,7 +15,10 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A dialog with a form. What is sent often takes away the button that opened it: the focus goes to the page's heading then. */
+/**
+ * A dialog with a form. What is sent often takes away the button that opened it: the focus goes to the page's heading
+ * then.
+ */
 export function FormDialog({ opened, onClose, title, size = 'lg', children }: FormDialogProps) {
   return (
     <Modal

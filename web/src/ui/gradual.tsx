@@ -20,8 +20,8 @@ interface GradualProps {
 }
 
 /**
- * An item of a list that may be long and costs much to draw: it is drawn when the page has time for it, or comes near the
- * window, or `drawNow` asks for it. From then on it stays.
+ * An item of a list that may be long and costs much to draw: it is drawn when the page has time for it, or comes near
+ * the window, or `drawNow` asks for it. From then on it stays.
  */
 export function Gradual({ id, isFirst, instead, children }: GradualProps) {
   const [isDrawn, setDrawn] = useState(isFirst);

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Lets whoever works by keyboard go on near where they were: when what had the focus is taken off the page, the heading of its
- * section gets it. The element of the answered ref holds those sections.
+ * Lets whoever works by keyboard go on near where they were: when what had the focus is taken off the page, the heading
+ * of its section gets it. The element of the answered ref holds those sections.
  */
 export function useKeptFocus<Holder extends HTMLElement>(): RefObject<Holder | null> {
   const holder = useRef<Holder>(null);

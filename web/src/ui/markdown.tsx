@@ -3,8 +3,8 @@ import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import classes from './markdown.module.css';
 
 /**
- * Markdown that somebody wrote, or another system pushed. HTML in it is shown as text, a link leads to http, https or mailto
- * or is no link, and nothing is loaded from anywhere: of an image the words and the address are shown.
+ * Markdown that somebody wrote, or another system pushed. HTML in it is shown as text, a link leads to http, https or
+ * mailto or is no link, and nothing is loaded from anywhere: of an image the words and the address are shown.
  */
 export function Markdown({ children }: { children: string }) {
   return (

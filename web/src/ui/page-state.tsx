@@ -21,8 +21,8 @@ interface PageStateProps<Data> {
 }
 
 /**
- * A query as one of loading, forbidden, failed or its data. Once there is data its tree stays the same, whatever becomes of a
- * refresh: what somebody types into a page must not go with it.
+ * A query as one of loading, forbidden, failed or its data. Once there is data its tree stays the same, whatever
+ * becomes of a refresh: what somebody types into a page must not go with it.
  */
 export function PageState<Data>({ query, what, loading, children }: PageStateProps<Data>) {
   const { data, error } = query;

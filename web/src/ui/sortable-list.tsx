@@ -24,7 +24,9 @@ interface SortableListProps {
   onMove: (id: string, to: number) => void;
   /** Of each row. */
   rowClass?: string | undefined;
-  /** Draws an item; `handle` is what moves it. While this is the same function, only items that moved are drawn again. */
+  /**
+   * Draws an item; `handle` is what moves it. While this is the same function, only items that moved are drawn again.
+   */
   children: (id: string, index: number, handle: ReactNode) => ReactNode;
 }
 

@@ -14,8 +14,8 @@ interface Order {
 }
 
 /**
- * Picks an item up, moves it and puts it down, each by a key. Every key counts at once: nothing here waits for a timer or
- * for places on the screen to be measured, during which what somebody presses would be lost.
+ * Picks an item up, moves it and puts it down, each by a key. Every key counts at once: nothing here waits for a timer
+ * or for places on the screen to be measured, during which what somebody presses would be lost.
  */
 export function useKeyboardSort(order: Order) {
   const [picked, setPicked] = useState<Picked>();

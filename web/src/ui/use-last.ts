@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * What a dialog is about, `null` while it is closed: kept for as long as it fades out, so that its words stay until it is gone.
- * While it is open it follows what becomes of that, for as long as `isStill` says that it is the same thing.
+ * What a dialog is about, `null` while it is closed: kept for as long as it fades out, so that its words stay until it
+ * is gone. While it is open it follows what becomes of that, for as long as `isStill` says that it is the same thing.
  */
 export function useLast<What>(
   what: What | null,

@@ -10,7 +10,10 @@ import { FailedState } from '../../ui/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ModuleStanding } from './module-standing.tsx';
 
-/** The modules of a course for its authors, who put them in order. What they move is moved at once, and taken back if refused. */
+/**
+ * The modules of a course for its authors, who put them in order. What they move is moved at once, and taken back if
+ * refused.
+ */
 export function ModuleOrder({ course }: { course: CourseDetail }) {
   const { courses } = trpc.useUtils();
   const [problem, setProblem] = useState<Problem | null>(null);

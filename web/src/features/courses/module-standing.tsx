@@ -1,7 +1,9 @@
 import type { ModuleSummary } from '@training/shared/courses';
 import { ModuleStatusBadge } from './states.tsx';
 
-/** Where a module stands; of what is published also its next version, for it stays published while that is worked on. */
+/**
+ * Where a module stands; of what is published also its next version, for it stays published while that is worked on.
+ */
 export function ModuleStanding({ status, workflow }: Pick<ModuleSummary, 'status' | 'workflow'>) {
   return (
     <>

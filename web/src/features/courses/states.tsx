@@ -19,7 +19,7 @@ export function ModuleStatusBadge({ status }: { status: ModuleStatus }) {
   );
 }
 
-/** Decisions §1 and §6: who may change a section now. */
+/** See rules/courses-and-modules 4: who may change a section now. */
 const STATES: Record<SectionState, { name: string; color: string; meaning: string }> = {
   editable: { name: 'Editable', color: 'gray', meaning: 'Its trainers can change it.' },
   locked: {

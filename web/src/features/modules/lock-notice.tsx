@@ -4,7 +4,10 @@ import type { SectionState } from '@training/shared/courses';
 import type { SectionLock } from '@training/shared/modules';
 import { Time } from '../../ui/time.tsx';
 
-/** Why a section takes no edits (`why`), by whom and since when (specification 3.5). It comes and goes as the section does. */
+/**
+ * Why a section takes no edits (`why`), by whom and since when (rules/review 15). It comes and goes as the section
+ * does.
+ */
 export function LockNotice({ state, why, lock }: { state: SectionState; why: string; lock: SectionLock }) {
   const { by, since, round } = lock;
   const isApproved = state === 'approved';

@@ -8,7 +8,7 @@ import {
   type ProviderKeyList,
 } from '@training/shared/provider-keys';
 
-/** What Azure puts behind a resource's name; no other address is taken (decisions §5). */
+/** What Azure puts behind a resource's name; no other address is taken (rules/provider-keys 11). */
 export const AZURE_SUFFIX = '.openai.azure.com';
 
 export type Models = ProviderKeyList['models'];

@@ -16,7 +16,7 @@ import { Usage } from './usage.tsx';
 
 type Asked = { for: 'add' | 'rotate' | 'remove'; capability: Capability };
 
-/** Specification 2.5 and 3.4: which key each capability uses, how it fares, and what was called with it. */
+/** Which key each capability uses, how it fares, and what was called with it (rules/provider-keys 1, 9 and 13). */
 export function ProviderKeys() {
   const mayWrite = useMay('provider_keys:write') !== undefined;
   const keys = useProviderKeys();

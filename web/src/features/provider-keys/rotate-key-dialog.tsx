@@ -79,7 +79,8 @@ interface RotateFormProps {
 function RotateForm({ own, target, parkedJobs, isGone, onChecking, onClose }: RotateFormProps) {
   const utils = trpc.useUtils().providerKeys;
   const rotate = trpc.providerKeys.rotate.useMutation({ ...SLOW, gcTime: 0, onSettled: () => void utils.invalidate() });
-  // The version that the page showed when the dialog opened: a change that comes in meanwhile is not overwritten unseen.
+  // The version that the page showed when the dialog opened: a change that comes in meanwhile is not overwritten
+  // unseen.
   const { form, problem, onSubmit } = useContractForm(RotateProviderKey, { id: own.id, version: own.version, key: '' });
   const { refusal, ask } = useAsking(rotate, onChecking);
   const [overtakenBy, setOvertakenBy] = useState<ProviderKey | null>(null);

@@ -8,7 +8,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { PlainPage } from '../../shell/plain-page.tsx';
 import { FailedState } from '../../ui/states.tsx';
 
-/** Opening the link spends nothing: mail scanners open links too. The one button does (decisions §12). */
+/** Opening the link spends nothing: mail scanners open links too. The one button does (rules/sign-in 3). */
 export function SignInLinkPage() {
   const navigate = useNavigate();
   const router = useRouter();

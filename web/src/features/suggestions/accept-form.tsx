@@ -41,7 +41,7 @@ interface AcceptFormProps {
   onClose: () => void;
 }
 
-/** Makes a draft of a suggestion in a course, old or new, and goes there (decisions §7). */
+/** Makes a draft of a suggestion in a course, old or new, and goes there (rules/suggestions 8). */
 export function AcceptForm({ suggestion, courses, mayGenerate, onClose }: AcceptFormProps) {
   const utils = trpc.useUtils();
   const { workspace } = useWorkspace();

@@ -17,7 +17,7 @@ import { type ShownStatus, SuggestionSearch } from './suggestion-search.ts';
 const route = getRouteApi('/$workspace/recommended/');
 const PAGE_SIZE = 50;
 
-/** What other systems suggest to teach (decisions §7). */
+/** What other systems suggest to teach (rules/suggestions 7). */
 export function RecommendedPage() {
   const reach = useMay('suggestions:read');
   const { show, page } = route.useSearch();

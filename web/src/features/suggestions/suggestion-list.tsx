@@ -62,7 +62,10 @@ export function SuggestionList({ suggestions, actions, mayUndo }: SuggestionList
 /** How many characters of the content the server sends with a list. */
 const EXCERPT_LENGTH = 240;
 
-/** The beginning of the content, without a heading that only says the title again and without marks that are not drawn here. */
+/**
+ * The beginning of the content, without a heading that only says the title again and without marks that are not drawn
+ * here.
+ */
 function excerptOf({ title, excerpt }: SuggestionSummary): string {
   const text = excerpt.replaceAll(/(?<=^|\s)#{1,6} |\*\*/gu, '');
   const body = text.startsWith(title) ? text.slice(title.length).trimStart() : text;

@@ -11,7 +11,7 @@ import { NewTokenDialog } from './new-token-dialog.tsx';
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx';
 import { TokenTable } from './token-table.tsx';
 
-/** Specification 5.3: issue, list, revoke. */
+/** Issue, list, revoke (rules/tokens). */
 export function ApiTokens() {
   const mayWrite = useMay('tokens:write') !== undefined;
   const tokens = trpc.tokens.list.useQuery();

@@ -61,7 +61,7 @@ export function NewTokenForm({ onCancel, onCreated }: NewTokenFormProps) {
   );
 }
 
-/** Presets only tick boxes (decisions §4). */
+/** Presets only tick boxes (rules/tokens 6). */
 function Presets({ onPick }: { onPick: (scopes: Scope[]) => void }) {
   return (
     <Group component="fieldset" className={classes.plainFieldset} gap="xs" aria-label="Presets">

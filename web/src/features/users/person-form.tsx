@@ -6,7 +6,7 @@ import { useContractForm } from '../../ui/contract-form.ts';
 import { FailedState } from '../../ui/states.tsx';
 import { PersonValues } from './person-values.ts';
 
-/** What each role is for, in one line (decisions §2). */
+/** What each role is for, in one line (rules/roles 1). */
 const ROLE_PURPOSES: Record<Role, string> = {
   learner: 'Takes courses.',
   trainer: 'Writes courses for one department, and assigns them.',

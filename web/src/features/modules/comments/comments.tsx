@@ -24,8 +24,9 @@ interface CommentThreadProps {
 }
 
 /**
- * What reviewers and authors say about one card, one question or a section, with adding and resolving for those whose role may.
- * What is being written outlives redrawing. Nothing is drawn where there is nothing to read and nothing to do.
+ * What reviewers and authors say about one card, one question or a section, with adding and resolving for those whose
+ * role may. What is being written outlives redrawing. Nothing is drawn where there is nothing to read and nothing to
+ * do.
  */
 export function CommentThread({ moduleId, section, itemId, about, comments, isOpen }: CommentThreadProps) {
   const mayComment = useMay('reviews:comment') !== undefined && isOpen;

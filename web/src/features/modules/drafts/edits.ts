@@ -29,7 +29,9 @@ export function removeSource<Item extends AnyItem>(draft: SectionDraft<Item>, id
   });
 }
 
-/** Takes an item away, and offers to put it back where it was; answers the id of what stands there now, or before it. */
+/**
+ * Takes an item away, and offers to put it back where it was; answers the id of what stands there now, or before it.
+ */
 export function removeItem<Item extends Identified>(
   draft: SectionDraft<Item>,
   id: string,

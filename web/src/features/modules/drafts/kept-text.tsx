@@ -12,7 +12,10 @@ interface KeptTextProps<Item extends AnyItem> {
   draft: SectionDraft<Item>;
 }
 
-/** What was typed before a lock, or before the page was closed, and was not saved: to be copied, or put back once it is open. */
+/**
+ * What was typed before a lock, or before the page was closed, and was not saved: to be copied, or put back once it is
+ * open.
+ */
 export function KeptText<Item extends AnyItem>({ draft }: KeptTextProps<Item>) {
   const { kept, lock } = useDraftState(draft);
   return kept.map((each) => <KeptOne key={each.id} draft={draft} kept={each} isOpen={lock === null} />);

@@ -20,9 +20,9 @@ export interface Merged<Item> {
 }
 
 /**
- * Three-way merge of a section by its items' ids. What only one side has changed, added, removed or moved is taken from that
- * side. What both have changed differently is a conflict, until `choices` says which side it is taken from. Where both have
- * changed the order, mine stands: no text is lost by that.
+ * Three-way merge of a section by its items' ids. What only one side has changed, added, removed or moved is taken from
+ * that side. What both have changed differently is a conflict, until `choices` says which side it is taken from. Where
+ * both have changed the order, mine stands: no text is lost by that.
  */
 export function merge<Item extends Identified>(
   base: readonly Item[],
@@ -58,7 +58,9 @@ function oneSided<Item>(was: Item | null, own: Item | null, other: Item | null):
   return undefined;
 }
 
-/** Every id once: in the order of the side that moved something, with what only the other has after its neighbour there. */
+/**
+ * Every id once: in the order of the side that moved something, with what only the other has after its neighbour there.
+ */
 function orderOf(base: readonly Identified[], mine: readonly Identified[], theirs: readonly Identified[]): string[] {
   const lead = hasMoved(base, mine) ? mine : theirs;
   const rest = lead === mine ? theirs : mine;
@@ -99,7 +101,9 @@ export function byId<Item extends Identified>(items: readonly Item[]): Map<strin
   return new Map(items.map((item) => [item.id, item]));
 }
 
-/** Whether two values are the same as JSON: the order of an object's fields, and fields that are undefined, don't count. */
+/**
+ * Whether two values are the same as JSON: the order of an object's fields, and fields that are undefined, don't count.
+ */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -18,7 +18,10 @@ function refusal(status: number, code: string, lock?: Present<Note>['lock']) {
   return TRPCClientError.from({ error: { message: code, code: -32_000, data } });
 }
 
-/** A server with one section, as §6 has it; `next` stands before the next save, and may fail it before or after it happens. */
+/**
+ * A server with one section, as rules/review 2 has it; `next` stands before the next save, and may fail it before or
+ * after it happens.
+ */
 function serverWith(items: Note[]) {
   const there: Present<Note> = { version: 1, items, lock: null };
   const server = {

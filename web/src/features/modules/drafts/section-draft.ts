@@ -10,8 +10,9 @@ const LONGEST = 10_000;
 const RETRY = 10_000;
 
 /**
- * What somebody types into a section, until the server has it (decisions §6, row 2). Outside of React, so that saving goes on
- * when the page is left. One save at a time; what others save meanwhile is merged in; nothing that was typed is ever dropped.
+ * What somebody types into a section, until the server has it (rules/review 2). Outside of React, so that saving goes
+ * on when the page is left. One save at a time; what others save meanwhile is merged in; nothing that was typed is ever
+ * dropped.
  */
 export class SectionDraft<Item extends Identified> {
   readonly #wires: Wires<Item>;

@@ -24,8 +24,8 @@ export interface SectionDrafts {
 type Author = Pick<Place, 'email' | 'workspace'>;
 
 /**
- * The drafts of both sections, which live as long as the page and hear of every change of the module. What `author` typed and
- * could not save outlives a reload and the end of the browser: it is offered again.
+ * The drafts of both sections, which live as long as the page and hear of every change of the module. What `author`
+ * typed and could not save outlives a reload and the end of the browser: it is offered again.
  */
 export function useSectionDrafts(module: ModuleDetail, author: Author): SectionDrafts {
   const utils = trpc.useUtils();

@@ -73,7 +73,8 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
     [children, discussed, draft, kind, what],
   );
   return (
-    // Whoever leaves a field has written it for now. What failed is tried again by itself, or when somebody asks for it.
+    // Whoever leaves a field has written it for now. What failed is tried again by itself, or when somebody asks for
+    // it.
     <div onBlur={() => draft.read().phase === 'unsaved' && void draft.flush()}>
       <SaveStatus draft={draft} onCompare={() => setComparing(true)} />
       {ids.length === 0 && (

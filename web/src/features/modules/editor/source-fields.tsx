@@ -20,7 +20,10 @@ interface SourceFieldsProps {
   onRemove: () => void;
 }
 
-/** The passage that an item is made of, and where that stands (decisions §7): for whoever checks the item, or brings it up to date. */
+/**
+ * The passage that an item is made of, and where that stands (rules/courses-and-modules 8): for whoever checks the
+ * item, or brings it up to date.
+ */
 export function SourceFields({ id, name, source, onChange, onRemove }: SourceFieldsProps) {
   const { quote, name: title } = source ?? NOTHING;
   const change = (part: Partial<ItemSource>) => {
@@ -73,7 +76,10 @@ interface LinkFieldProps {
   onChange: (url: string | null) => void;
 }
 
-/** The server takes whole links only, so a link that is half-written stays here; nobody is told before they leave the field. */
+/**
+ * The server takes whole links only, so a link that is half-written stays here; nobody is told before they leave the
+ * field.
+ */
 function LinkField({ of, url, onChange }: LinkFieldProps) {
   const [halfWritten, setHalfWritten] = useState('');
   const [wasLeft, setLeft] = useState(false);

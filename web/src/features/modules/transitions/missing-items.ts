@@ -9,7 +9,7 @@ export interface MissingItem {
   words: string;
 }
 
-/** All that stands between a module and its review (decisions §6, row 3). */
+/** All that stands between a module and its review (rules/review 3). */
 export function missingOf(cards: Flashcard[], questions: Question[]): MissingItem[] {
   const missing: MissingItem[] = [];
   const say = (id: string, name: string, problems: { message: string }[]) => {

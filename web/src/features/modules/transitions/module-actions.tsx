@@ -13,9 +13,9 @@ const EXPLAINED = ['withdraw', 'unpublish', 'archive', 'restore'] as const;
 type ActionKind = (typeof EXPLAINED)[number];
 
 /**
- * Buttons that take a module out of sight or back, for reviewers and super admins; each asks for a reason. Place it among the
- * actions of the module page's header: it draws only what the role may do and the module's state allows, so nothing at all
- * for a trainer. It keeps `modules.get` up to date by itself.
+ * Buttons that take a module out of sight or back, for reviewers and super admins; each asks for a reason. Place it
+ * among the actions of the module page's header: it draws only what the role may do and the module's state allows, so
+ * nothing at all for a trainer. It keeps `modules.get` up to date by itself.
  */
 export function ModuleActions({ module }: { module: ModuleDetail }) {
   const [asked, setAsked] = useState<ActionKind | null>(null);
@@ -55,7 +55,9 @@ function useSenders() {
   };
 }
 
-/** What this person may do with the module now and has to explain: authors withdraw without a reason, in their own bar. */
+/**
+ * What this person may do with the module now and has to explain: authors withdraw without a reason, in their own bar.
+ */
 function useActions(module: ModuleDetail): ActionKind[] {
   const ask = useRefusal(module);
   const withdrawsWithReason = useMay(WORKFLOW.withdraw.permission) === 'with_reason';

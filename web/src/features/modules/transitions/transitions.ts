@@ -61,8 +61,8 @@ export function canGoToReview(ask: AskWorkflow): boolean {
 }
 
 /**
- * What its authors can do with the module, the most obvious first. Where nothing leads on, submitting says why. `obstacle`
- * is what keeps it from review although the workflow does not.
+ * What its authors can do with the module, the most obvious first. Where nothing leads on, submitting says why.
+ * `obstacle` is what keeps it from review although the workflow does not.
  */
 export function actionsOf(ask: AskWorkflow, obstacle: string | null): AuthorAction[] {
   const possible = BY_AUTHORS.filter((kind) => ask({ kind }) === null);

@@ -9,8 +9,8 @@ export interface ComparedAnswer {
 }
 
 /**
- * Answer by answer, in the order of now, with what was removed where it stood. They have no ids: those that read the same are the
- * same, and of the others those that stand at the same place and share half of their words.
+ * Answer by answer, in the order of now, with what was removed where it stood. They have no ids: those that read the
+ * same are the same, and of the others those that stand at the same place and share half of their words.
  */
 export function compareAnswers(before: Answer[], after: Answer[]): ComparedAnswer[] {
   const old = before.map((answer, index) => ({ ...answer, id: `${index}` }));

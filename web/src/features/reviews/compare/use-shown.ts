@@ -16,8 +16,8 @@ export interface Changed {
 }
 
 /**
- * Keeps what the reader was shown first, so that a change under their eyes is said and can be compared; `look` makes what is
- * there now what was shown.
+ * Keeps what the reader was shown first, so that a change under their eyes is said and can be compared; `look` makes
+ * what is there now what was shown.
  */
 export function useShown(module: ModuleDetail) {
   const [shown, setShown] = useState<Shown>(module);

@@ -42,7 +42,10 @@ function Side({ heading, words }: { heading: string; words: Word[] }) {
   );
 }
 
-/** The fields of both, by label, those of now first. A question's kind is told only where it changed: its answers show it. */
+/**
+ * The fields of both, by label, those of now first. A question's kind is told only where it changed: its answers show
+ * it.
+ */
 function pairs(before: Item, after: Item) {
   const old = new Map(textFieldsOf(before).map(({ label, text }) => [label, text]));
   const now = new Map(textFieldsOf(after).map(({ label, text }) => [label, text]));

@@ -9,8 +9,8 @@ import { useRefusal } from '../../modules/use-refusal.ts';
 import { ReassignDialog } from './reassign-dialog.tsx';
 
 /**
- * Shows others that one is looking, or that one is not any more; it keeps nobody from deciding. It is for whoever can claim
- * the review, or has claimed it.
+ * Shows others that one is looking, or that one is not any more; it keeps nobody from deciding. It is for whoever can
+ * claim the review, or has claimed it.
  */
 export function ClaimControls({ module }: { module: ModuleDetail }) {
   const { id, title, claimed_by } = module;

@@ -19,8 +19,8 @@ interface DecisionDialogsProps {
 }
 
 /**
- * They stay open whatever others do to the module, so that nothing that was typed is lost, and say what was done that stands in
- * the way; the server has the last word.
+ * They stay open whatever others do to the module, so that nothing that was typed is lost, and say what was done that
+ * stands in the way; the server has the last word.
  */
 export function DecisionDialogs({ module, decision, onClose, onStale }: DecisionDialogsProps) {
   const utils = trpc.useUtils();

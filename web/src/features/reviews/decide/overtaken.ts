@@ -5,7 +5,10 @@ import { isUnderReview, placeOf, workflowStateOf } from '@training/shared/workfl
 import type { Decision } from './decision.ts';
 import { SECTION_WORDS } from '../../modules/module-words.ts';
 
-/** Why a decision that is being made cannot be taken any more: what happened meanwhile, by whom, and what to do. Null while it can. */
+/**
+ * Why a decision that is being made cannot be taken any more: what happened meanwhile, by whom, and what to do. Null
+ * while it can.
+ */
 export function overtakenBy(module: ModuleDetail, decision: Decision): string | null {
   const state = workflowStateOf(module);
   if (!isUnderReview(state)) return endOf(module);

@@ -14,7 +14,7 @@ import { useQueue } from './use-queue.ts';
 const route = getRouteApi('/$workspace/reviews/');
 const PAGE_SIZE = 50;
 
-/** What waits for a reviewer, the longest first (specification 3.5). */
+/** What waits for a reviewer, the longest first (rules/review 20). */
 export function QueuePage() {
   const search = route.useSearch();
   const { state = 'waiting', claim, department, days, page } = search;
