@@ -1,5 +1,5 @@
-// `npm run dev:ai`: what `npm start` runs, with stand-ins in the place of the AI providers, so that everything about AI keys can be
-// tried in the browser without having one.
+// `npm run dev:ai`: what `npm start` runs, with stand-ins in the place of the AI providers, so that everything about AI
+// keys can be tried in the browser without having one.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -43,7 +43,8 @@ process.stdout.write(
   ].join('\n'),
 );
 
-// What this shell says about the providers has no business here. The data lie apart, so that these keys never meet the real ones.
+// What this shell says about the providers has no business here. The data lie apart, so that these keys never meet the
+// real ones.
 const ofProviders = /^(ANTHROPIC|OPENAI|GOOGLE|AZURE_OPENAI|DEEPGRAM)_/;
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofProviders.test(name)));
 const settings = { DATA_DIR: path.join(root, '.data/dev-ai'), ...env, ...POOLED, ...standIn.env };

@@ -1,5 +1,5 @@
-// Installs what the lockfile names, unless that is already there. It runs before anything is installed, on whatever Node
-// npm came with (20 or later), so it is plain JavaScript; the rest runs on the Node 24 that this brings along.
+// Installs what the lockfile names, unless that is already there. It runs before anything is installed, on whatever
+// Node npm came with (20 or later), so it is plain JavaScript; the rest runs on the Node 24 that this brings along.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// `npm start`, once everything is installed: builds the console where its sources have changed, then becomes the server.
+// `npm start`, once everything is installed: builds the console where its sources have changed, then becomes the
+// server.
 import { buildConsole } from './web-build.ts';
 
 await buildConsole();

@@ -1,5 +1,6 @@
-// `npm run test:deep`, once everything is installed: the tests that draw lots, for as long as it takes to meet what is rare.
-// `npm test` has each of them too, shorter. What is set in the environment stands: REVIEW_KILLS=500 npm run test:deep -- kill
+// `npm run test:deep`, once everything is installed: the tests that draw lots, for as long as it takes to meet what is
+// rare. `npm test` has each of them too, shorter. What is set in the environment stands: REVIEW_KILLS=500 npm run
+// test:deep -- kill
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 

@@ -1,6 +1,6 @@
-// `npm test`, once everything is installed: every check, also past a failed one, or with `-- words` only the tests that have
-// them. What passes is one line; what fails is shown whole. The last line is for machines: `N passed, N failed`, and
-// `, N skipped` if any.
+// `npm test`, once everything is installed: every check, also past a failed one, or with `-- words` only the tests that
+// have them. What passes is one line; what fails is shown whole. The last line is for machines: `N passed, N failed`,
+// and `, N skipped` if any.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

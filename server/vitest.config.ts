@@ -6,8 +6,8 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/setup.ts'],
     pool: 'forks',
-    // Loading the server takes longer than most files' tests: each worker does it once. Every file has a database of its
-    // own, and puts back what it changes of the process.
+    // Loading the server takes longer than most files' tests: each worker does it once. Every file has a database of
+    // its own, and puts back what it changes of the process.
     isolate: false,
     // Vitest leaves a core to others unless told; the tests wait for the database and for each other’s processes.
     maxWorkers: 2,

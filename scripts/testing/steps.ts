@@ -41,8 +41,8 @@ const CHECKS: Step[] = [
 ];
 
 /**
- * Lanes of steps: each lane runs beside the others, because most tests wait for a database, a browser or a process as long
- * as they work. Without words it is everything; with words, the tests whose path and name have them all.
+ * Lanes of steps: each lane runs beside the others, because most tests wait for a database, a browser or a process as
+ * long as they work. Without words it is everything; with words, the tests whose path and name have them all.
  */
 export function lanesFor(root: string, words: string[]): Step[][] {
   if (words.length === 0) {

@@ -17,7 +17,10 @@ export type Data = {
   workspace: Workspace;
   token: string;
   facts: Omit<Facts, 'etag'>;
-  /** Changes the title of a module every few milliseconds, on a connection of its own, until the returned function is called. */
+  /**
+   * Changes the title of a module every few milliseconds, on a connection of its own, until the returned function is
+   * called.
+   */
   keepWriting(): () => Promise<void>;
   close(): Promise<void>;
 };

@@ -1,5 +1,6 @@
 // How well a real model does what the AI features ask of it: every fixture against the pooled keys of the settings.
-//   ANTHROPIC_API_KEY=… DEEPGRAM_API_KEY=… npm run --silent node -- server/bench/evaluate-ai.ts [--only cards] [--rounds 3]
+//   ANTHROPIC_API_KEY=… DEEPGRAM_API_KEY=… npm run --silent node -- server/bench/evaluate-ai.ts [--only cards]
+// [--rounds 3]
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { AI_FEATURES } from '@training/shared/ai-features';

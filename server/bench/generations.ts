@@ -1,4 +1,5 @@
-// Card generations that run all the time, each begun by a trainer over the typed API and watched as the console does it.
+// Card generations that run all the time, each begun by a trainer over the typed API and watched as the console does
+// it.
 import { createTRPCClient, httpLink } from '@trpc/client';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { AppRouter } from '../src/router.ts';

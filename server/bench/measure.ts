@@ -28,7 +28,9 @@ export async function alternate<Side extends string>(
 /** Milliseconds, one for each time. */
 export type Latencies = { latencies: Float64Array };
 
-/** One at a time for so many seconds. `next` prepares the n-th outside of the measured time, and gives what is measured. */
+/**
+ * One at a time for so many seconds. `next` prepares the n-th outside of the measured time, and gives what is measured.
+ */
 async function timed(seconds: number, next: (n: number) => () => Promise<unknown>): Promise<Latencies> {
   const latencies: number[] = [];
   const ends = performance.now() + seconds * 1000;

@@ -1,4 +1,7 @@
-/** What is measured, and what is asked of it (issue 2, “Speed”). Shared by the driver, which makes the requests, and the report. */
+/**
+ * What is measured, and what is asked of it (issue 2, “Speed”). Shared by the driver, which makes the requests, and the
+ * report.
+ */
 
 /** What the driver needs to make requests that exist. */
 export type Facts = {

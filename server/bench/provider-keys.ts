@@ -68,7 +68,9 @@ export async function storeKeys({ db: { pool }, workspace }: Data): Promise<Work
 
 export type MeasuredKeys = { raw: Latencies[]; resolved: Latencies[] };
 
-/** One at a time, of another workspace each time, as each call of a provider does it; the select runs in the same pool. */
+/**
+ * One at a time, of another workspace each time, as each call of a provider does it; the select runs in the same pool.
+ */
 export async function measureKeys({ db }: Data, workspaces: Workspace[], rounds: Rounds): Promise<MeasuredKeys> {
   const measured: MeasuredKeys = { raw: [], resolved: [] };
   const of = (n: number) => workspaces[n % workspaces.length]!;

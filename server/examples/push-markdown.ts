@@ -84,8 +84,8 @@ async function pushFile(push: Push, file: string): Promise<WithoutFile<Pushed>> 
 }
 
 /**
- * Sends a body until it is answered: again after 429 and 5xx, when `Retry-After` says, else after 1, 2, 4 … seconds. The
- * key is made of the body, so that a repetition whose first answer was lost makes nothing twice.
+ * Sends a body until it is answered: again after 429 and 5xx, when `Retry-After` says, else after 1, 2, 4 … seconds.
+ * The key is made of the body, so that a repetition whose first answer was lost makes nothing twice.
  */
 async function send({ url, token, wait = sleep }: Push, body: string): Promise<Response> {
   const headers = {

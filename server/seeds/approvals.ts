@@ -1,7 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { execute } from '../src/database/database.ts';
 
-/** What modules of a seed need who did not come through review: the revision that is live. $1 workspace, $2 who published. */
+/**
+ * What modules of a seed need who did not come through review: the revision that is live. $1 workspace, $2 who
+ * published.
+ */
 const REVISIONS = `
 insert into module_revisions (workspace_id, id, module_id, number, title, settings, flashcards, quiz, published_at, published_by_name)
 select m.workspace_id, m.live_revision_id, m.id, 1, m.title,

@@ -1,4 +1,4 @@
-// The operator's command line (decisions §11 and §12): `npm run --silent wtp -- <command>`.
+// The operator's command line (rules/operation 8): `npm run --silent wtp -- <command>`.
 import { Command, CommanderError } from 'commander';
 import { addDatabaseCommands } from './cli/database-commands.ts';
 import { failureOf } from './cli/failure.ts';

@@ -93,7 +93,7 @@ function aiSettings(env: AiEnvironment): AiSettings {
 }
 
 /**
- * Reads the settings of decisions §11. An empty variable counts as absent.
+ * Reads the settings (rules/operation 2). An empty variable counts as absent.
  * @throws ConfigError that lists every wrong variable.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {

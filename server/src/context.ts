@@ -20,7 +20,7 @@ export type Actor =
       scopes: Scope[];
       createdAt: string;
       mayAssignSuperAdmin: boolean;
-      /** The state of the catalog when the token was read (decisions §3, conditional reads). */
+      /** The state of the catalog when the token was read (rules/api 10). */
       catalogRevision: string;
     }
   | { kind: 'system'; name: string };

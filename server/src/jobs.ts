@@ -10,7 +10,9 @@ import { providerKeyTasks } from './features/provider-keys/provider-keys.jobs.ts
 /** How long after a failure the runner is started again, in milliseconds. */
 const RESTART = 5_000;
 
-/** Jobs of one instance at a time, where the pool has as many connections: most of an AI job is waiting for a provider. */
+/**
+ * Jobs of one instance at a time, where the pool has as many connections: most of an AI job is waiting for a provider.
+ */
 const CONCURRENCY = 10;
 
 /**

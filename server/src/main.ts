@@ -14,7 +14,9 @@ import { turnChecksOn } from './platform/checks.ts';
 import { createLog } from './platform/log.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
-/** How long what is under way may take to end after SIGTERM, in milliseconds; the rest of ten seconds is PostgreSQL's. */
+/**
+ * How long what is under way may take to end after SIGTERM, in milliseconds; the rest of ten seconds is PostgreSQL's.
+ */
 const DRAIN = 7_000;
 
 /** How long the database may take over one answer, in milliseconds: a connection that hangs is 503, not silence. */

@@ -57,7 +57,7 @@ function divide(n: number, d: number, units: number): number | null {
 }
 
 /**
- * The rules of `GET /analytics` (decisions §3 and §12) as loops over everything: slow, and independent of the SQL.
+ * The rules of `GET /analytics` (rules/analytics) as loops over everything: slow, and independent of the SQL.
  * Answers the error code when a filter names what is unknown or out of the viewer's sight.
  */
 export function analyticsModel(world: World, viewer: Viewer, input: ReadAnalytics, now: number): unknown {

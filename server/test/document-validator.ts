@@ -4,8 +4,8 @@ import formats from 'ajv-formats';
 const ID = 'openapi.json';
 
 /**
- * Judges values by schemas of the OpenAPI document: of its own components and nothing of ours. The function that it gives
- * answers what is wrong with a value by the schema at that place below `paths`: nothing when it is valid.
+ * Judges values by schemas of the OpenAPI document: of its own components and nothing of ours. The function that it
+ * gives answers what is wrong with a value by the schema at that place below `paths`: nothing when it is valid.
  */
 export function documentValidator(text: string): (place: string[], value: unknown) => string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true });

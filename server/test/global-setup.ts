@@ -15,8 +15,8 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for the whole run, with a migrated template that each test file copies. It is the oldest that the server
- * accepts; tests that start the embedded one, and the browser's, run on the newest.
+ * One PostgreSQL for the whole run, with a migrated template that each test file copies. It is the oldest that the
+ * server accepts; tests that start the embedded one, and the browser's, run on the newest.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'training-test-'));

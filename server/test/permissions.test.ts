@@ -1,7 +1,7 @@
 import { PERMISSIONS, reachOf, Role, Scope, type Permission, type Reach } from '@training/shared/permissions';
 import { expect, test } from 'vitest';
 
-/** Decisions §2, row by row as it stands there: learner, trainer, content manager, auditor, super admin. */
+/** rules/roles 1, row by row: learner, trainer, content manager, auditor, super admin. */
 const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
   'study, attempt, own results': [['learning:study'], 'own', 'own', 'own', '–', 'own'],
   'read drafts and reviews': [['drafts:read'], '–', 'department', 'workspace', 'workspace', 'workspace'],
@@ -25,7 +25,7 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
     '–',
     'workspace',
   ],
-  // Row 7 of §6: a queried section is changed or answered, so its authors comment as well as its reviewers.
+  // rules/review 7: a queried section is changed or answered, so its authors comment as well as its reviewers.
   'comment on a review': [['reviews:comment'], '–', 'department', 'workspace', '–', 'workspace'],
   'archive, restore': [['modules:archive'], '–', '–', '–', '–', 'workspace'],
   'suggestions: see': [['suggestions:read'], '–', 'department', 'workspace', 'workspace', 'workspace'],

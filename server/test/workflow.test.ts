@@ -24,7 +24,10 @@ type Step = { from: Walked; transition: Transition; to: Walked };
 
 const keyOf = ({ state, approvals }: Walked) => JSON.stringify([state, [...approvals].sort()]);
 
-/** Which approvals stand after a transition: any other verdict, and a new submission, voids them; publishing uses them up. */
+/**
+ * Which approvals stand after a transition: any other verdict, and a new submission, voids them; publishing uses them
+ * up.
+ */
 function approvalsAfter(approvals: ReadonlySet<SectionKind>, transition: Transition): ReadonlySet<SectionKind> {
   switch (transition.kind) {
     case 'approve':
@@ -137,7 +140,7 @@ test('what is live changes by the approval of both sections as they are, and by 
   for (const step of steps) {
     if (!step.from.state.live && step.to.state.live) expect(publishes(step)).toBe(true);
     if (step.from.state.live && !step.to.state.live) expect(step.transition.kind).toBe('unpublish');
-    // The public status of a live module says nothing of its working copy (row 11).
+    // The public status of a live module says nothing of its working copy (rules/review 11).
     if (step.to.state.live && !step.to.state.archived) expect(statusOf(step.to.state)).toBe('published');
   }
 });
@@ -159,9 +162,9 @@ test('each combination of values has a status, and each transition an answer, al
 });
 
 /**
- * Decisions §6, written from its rows and not from the code: what may happen to a module that stands so. Approve and query
- * depend on the section too, below. Row 10's "not yet published" is of the working copy; a module is archived only while
- * no review of it is under way, which the row leaves open.
+ * The table of rules/review, written from its rows and not from the code: what may happen to a module that stands so.
+ * Approve and query depend on the section too, below. Row 10's "not yet published" is of the working copy; a module is
+ * archived only while no review of it is under way, which the row leaves open.
  */
 const ALLOWED: Record<string, string> = {
   draft: 'submit archive',
@@ -189,7 +192,7 @@ function rowOf({ archived, live, workflow }: WorkflowState): string {
   return workflow === null ? 'published' : `published with ${workflow}`;
 }
 
-describe('the table of §6 allows exactly what it says for a module that is', () => {
+describe('the table of rules/review allows exactly what it says for a module that is', () => {
   test.each(Object.entries(ALLOWED))('%s: %s', (row, allowed) => {
     const here = states.filter((state) => rowOf(state) === row);
     expect(here.length).toBeGreaterThan(0);
@@ -210,7 +213,7 @@ describe('the table of §6 allows exactly what it says for a module that is', ()
   });
 });
 
-/** Rows 2 to 12 of §6 with §2: each role that may, and whether whoever contributed may too. */
+/** Rows 2 to 12 of rules/review, with rules/roles 1: each role that may, and whether whoever contributed may too. */
 const WHO: Record<Transition['kind'], [roles: string, contributors: boolean]> = {
   edit: ['trainer', true],
   edit_settings: ['trainer', true],

@@ -25,7 +25,7 @@ import { suggestionRows } from './rows/suggestions.ts';
 import { WORKSPACE_MADE } from './rows/timeline.ts';
 import { tokenHistory } from './rows/token-history.ts';
 
-/** Decisions §11. */
+/** The name that the README and the first start use (rules/operation 1). */
 const SLUG = 'demo';
 
 /**

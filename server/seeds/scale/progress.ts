@@ -22,7 +22,10 @@ from (
 ) published
 where newest > total / 100`;
 
-/** $1 workspace, $2 now, $3 rows, $4 people, $5 modules, $6 stride, $7 and $8 the first person and the one after the last. */
+/**
+ * $1 workspace, $2 now, $3 rows, $4 people, $5 modules, $6 stride, $7 and $8 the first person and the one after the
+ * last.
+ */
 const PROGRESS = `
 with numbered as (
   select p.id as user_id, p.created_at, (p.rank * 7 + j * $6::bigint) % $5::bigint as module_rank, p.rank * $3::bigint / $4::bigint + j as i

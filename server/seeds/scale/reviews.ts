@@ -1,8 +1,8 @@
 import { scatter } from './statements.ts';
 
 /**
- * $1 workspace, $2 now. Who wrote the working copies, a trainer of the department where it has one, and what the review queue
- * shows: most of it has waited for days, some for weeks, and a sixth is claimed.
+ * $1 workspace, $2 now. Who wrote the working copies, a trainer of the department where it has one, and what the review
+ * queue shows: most of it has waited for days, some for weeks, and a sixth is claimed.
  */
 export const AUTHORS = `
 with numbered as (

@@ -3,7 +3,9 @@
  * is arithmetic on the row's number, so that two runs measure the same data.
  */
 
-/** A UUIDv7 of `moment`, since PostgreSQL has none of its own before 18: 48 bits of milliseconds, version, randomness. */
+/**
+ * A UUIDv7 of `moment`, since PostgreSQL has none of its own before 18: 48 bits of milliseconds, version, randomness.
+ */
 export function uuidAt(moment: string): string {
   return `(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || '7'
     || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`;
@@ -64,7 +66,9 @@ select $1::uuid, ${uuidAt('at')},
 from numbered left join ranked on rank = n % (total + 1)
 order by n`;
 
-/** $1 workspace, $2 how many in each course, $3 aspects. A course that is published has at least its first module so. */
+/**
+ * $1 workspace, $2 how many in each course, $3 aspects. A course that is published has at least its first module so.
+ */
 export const MODULES = `
 with numbered as (
   select c.id as course_id, c.published, m, row_number() over (order by c.created_at, c.id) * 7 + m as k,

@@ -15,7 +15,9 @@ export type Session = { db: Database; config: Config; migrated: number; progress
 /** A command asks for few connections at a time, and a server may run beside it. */
 const POOL_SIZE = 3;
 
-/** Opens the database for the moment, runs `work` on it and prints the answer; whatever it throws, nothing is printed. */
+/**
+ * Opens the database for the moment, runs `work` on it and prints the answer; whatever it throws, nothing is printed.
+ */
 export async function answer(command: Command, work: (session: Session) => Promise<Answer>): Promise<void> {
   const config = processConfig();
   const progress = (line: string) => process.stderr.write(`${line}\n`);

@@ -34,7 +34,8 @@ const momentaryPatience = 30_000;
 
 /**
  * Holds the folder for this process. The kernel keeps the lock, so it ends with the process however that ends, and
- * exactly one of several that ask at once gets it. Node has no file lock of its own; SQLite's, on an empty file, is one.
+ * exactly one of several that ask at once gets it. Node has no file lock of its own; SQLite's, on an empty file, is
+ * one.
  *
  * @throws DataFolderInUse when a server holds the folder, or a command does not let go of it within 30 seconds.
  */

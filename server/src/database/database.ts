@@ -39,8 +39,8 @@ export async function openDatabase(url: string, poolSize: number, patience = 0):
 }
 
 /**
- * The same address with sessions in UTC: what PostgreSQL makes of a day, and of a time without an offset, must not depend on
- * how the database or the operator's role is set up. Options that the address gives already stay.
+ * The same address with sessions in UTC: what PostgreSQL makes of a day, and of a time without an offset, must not
+ * depend on how the database or the operator's role is set up. Options that the address gives already stay.
  */
 function inUtc(url: string): string {
   const [address, query] = url.split('?', 2);

@@ -40,8 +40,9 @@ const settings = {
 };
 
 /**
- * Starts PostgreSQL on a folder of ours (decisions §11), making the cluster on the first start, and keeps it running until
- * `stop()` or the end of this process. It listens on a Unix socket only. Should it end by itself, it is started again.
+ * Starts PostgreSQL on a folder of ours (rules/operation 3), making the cluster on the first start, and keeps it
+ * running until `stop()` or the end of this process. It listens on a Unix socket only. Should it end by itself, it is
+ * started again.
  *
  * @throws DataFolderInUse when another process holds the folder.
  */

@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import type { Database } from './database.ts';
 
-/** Any number of instances may start at once: this lock lets one of them prepare the database (decisions §11). */
+/** Any number of instances may start at once: this lock lets one of them prepare the database (rules/operation 4). */
 const PREPARE_LOCK = 7_203_118_442;
 
 /** Runs `work` while no other instance runs its own; the lock goes with the connection, whatever happens. */
@@ -29,7 +29,9 @@ export async function migrate({ orm, pool }: Pick<Database, 'orm' | 'pool'>): Pr
   return applied.length;
 }
 
-/** Brings the schema of graphile-worker up to date: writes enqueue their later work by its SQL. Call it within `alone`. */
+/**
+ * Brings the schema of graphile-worker up to date: writes enqueue their later work by its SQL. Call it within `alone`.
+ */
 export async function migrateJobs(pool: pg.Pool): Promise<void> {
   const { Logger, runMigrations } = await import('graphile-worker');
   await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) });

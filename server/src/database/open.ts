@@ -26,7 +26,7 @@ export type OpenOptions = {
 /** How long the connections may take to close, in milliseconds. */
 const CLOSE_PATIENCE = 1_500;
 
-/** The first major version that has all that our SQL uses (decisions §11). */
+/** The first major version that has all that our SQL uses (rules/operation 3). */
 export const OLDEST_POSTGRES = 15;
 
 /**

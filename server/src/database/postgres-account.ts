@@ -12,8 +12,8 @@ export interface PostgresAccount {
 
 /**
  * PostgreSQL refuses to run as root. As root it therefore runs in a user namespace that calls root `nobody`: it keeps
- * root's access, so a checkout under a 0700 home works and the files stay root's. Where a container forbids namespaces it
- * becomes the real `nobody`, keeping only the capability to pass through folders that are closed to it.
+ * root's access, so a checkout under a 0700 home works and the files stay root's. Where a container forbids namespaces
+ * it becomes the real `nobody`, keeping only the capability to pass through folders that are closed to it.
  *
  * On Linux the kernel sends SIGINT (a fast shutdown) when the thread that started it ends, so that it cannot outlive
  * a killed server. Call from the main thread: a worker's end would count too.
@@ -56,8 +56,9 @@ export function giveFolder(folder: string, { uid }: PostgresAccount): void {
 }
 
 /**
- * A folder for the Unix socket that only this user can enter. It lies among the temporary files because the system bounds
- * a socket's path to about 100 bytes, which a checkout's own path may exceed; its name is a digest of the data folder's.
+ * A folder for the Unix socket that only this user can enter. It lies among the temporary files because the system
+ * bounds a socket's path to about 100 bytes, which a checkout's own path may exceed; its name is a digest of the data
+ * folder's.
  *
  * @throws Error when somebody else has taken that name.
  */

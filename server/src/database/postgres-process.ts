@@ -39,7 +39,10 @@ export async function supervise(start: () => Promise<ChildProcess>, progress: (l
   };
 }
 
-/** Starts PostgreSQL and waits until it accepts connections; tries again while the remains of a killed one are in the way. */
+/**
+ * Starts PostgreSQL and waits until it accepts connections; tries again while the remains of a killed one are in the
+ * way.
+ */
 export async function launch(command: string[], cluster: string): Promise<ChildProcess> {
   const deadline = Date.now() + startPatience;
   for (;;) {

@@ -23,7 +23,10 @@ export function readPostmaster(clusterFolder: string): Postmaster | undefined {
   return { pid: Number(pid), port: Number(port), socketFolder: socketFolder ?? '', ready: status?.trim() === 'ready' };
 }
 
-/** The process of a PostgreSQL that runs on this folder; a stale file whose number another program has since got is told apart. */
+/**
+ * The process of a PostgreSQL that runs on this folder; a stale file whose number another program has since got is told
+ * apart.
+ */
 export function runningPostmasterPid(clusterFolder: string): number | undefined {
   const pid = readPostmaster(clusterFolder)?.pid;
   return pid && commandLine(pid).includes(clusterFolder) ? pid : undefined;

@@ -18,7 +18,9 @@ export interface Queryable {
   query<Row extends object>(query: Prepared): Promise<{ rows: Row[]; rowCount: number | null }>;
 }
 
-/** Where a statement runs. In the transaction of an entity manager it is planned anew, elsewhere it is prepared once. */
+/**
+ * Where a statement runs. In the transaction of an entity manager it is planned anew, elsewhere it is prepared once.
+ */
 export type Runner = EntityManager | Queryable;
 
 /** No second argument where the text names no parameter. */

@@ -18,7 +18,7 @@ export function entityManager({
 
 /**
  * Runs `work` in one transaction. A token's row is locked in share first, so that once its revocation has returned
- * no write of that token can commit (decisions §3).
+ * no write of that token can commit (rules/tokens 8).
  * @throws AppError `token_invalid` when the token was revoked since the request began.
  */
 export function inTransaction<T>(ctx: Context, work: (em: EntityManager) => Promise<T>): Promise<T> {
@@ -31,8 +31,8 @@ export function inTransaction<T>(ctx: Context, work: (em: EntityManager) => Prom
 /**
  * As `inTransaction`, pipelined, for the hot writes, which need no entities: their statements are prepared, and nothing
  * stands between them and the connection. The start, the hold on the token and the first statement of `work` go out
- * together, in one packet, and so do a statement that runs on `last` and the commit; PostgreSQL runs them in this order.
- * The commit waits for the hold, and a last statement that fails makes it a rollback.
+ * together, in one packet, and so do a statement that runs on `last` and the commit; PostgreSQL runs them in this
+ * order. The commit waits for the hold, and a last statement that fails makes it a rollback.
  */
 export async function inPipeline<T>(
   ctx: Context,

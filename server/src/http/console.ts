@@ -5,7 +5,9 @@ import type { FastifyInstance } from 'fastify';
 
 const DIST = path.resolve(import.meta.dirname, '../../../web/dist');
 
-/** The built console. Its files are named by their content, so a browser keeps them; the page itself it asks for anew. */
+/**
+ * The built console. Its files are named by their content, so a browser keeps them; the page itself it asks for anew.
+ */
 export function registerConsole(app: FastifyInstance): { page: string | undefined } {
   if (!existsSync(path.join(DIST, 'index.html'))) return { page: undefined };
   app.register(fastifyStatic, {

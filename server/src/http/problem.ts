@@ -4,7 +4,7 @@ import type { AppError } from '../errors.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-/** The body of an error (RFC 9457, decisions §3). Never a stack, SQL or a secret: an `AppError` is made to be read. */
+/** The body of an error (RFC 9457, rules/api 4). Never a stack, SQL or a secret: an `AppError` is made to be read. */
 export function problemOf(error: AppError, request: FastifyRequest): Problem {
   const { status, title } = ERRORS[error.code];
   return {

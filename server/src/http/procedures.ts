@@ -29,8 +29,8 @@ export type ProcedureContext = AiContext & {
   /** How long the body says that it is, in bytes. */
   bodyBytes: number | undefined;
   /**
-   * For subscriptions: what `look` finds now, and again after each change of `topic`, up to what `isLast` says. It is given
-   * the caller as they are at that moment.
+   * For subscriptions: what `look` finds now, and again after each change of `topic`, up to what `isLast` says. It is
+   * given the caller as they are at that moment.
    */
   watch<T>(
     topic: string,

@@ -1,4 +1,7 @@
-/** Scripts from ourselves only, none inline. Mantine and Swagger UI set styles as they go, and draw a few icons from data. */
+/**
+ * Scripts from ourselves only, none inline. Mantine and Swagger UI set styles as they go, and draw a few icons from
+ * data.
+ */
 const POLICY = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",

@@ -10,8 +10,8 @@ import type { ServerDependencies } from './dependencies.ts';
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * How long a request may be as JSON: the console sends whole documents and whole sections, each up to a million characters,
- * of which none takes more than six bytes (`\u0001`), and what stands around them.
+ * How long a request may be as JSON: the console sends whole documents and whole sections, each up to a million
+ * characters, of which none takes more than six bytes (`\u0001`), and what stands around them.
  */
 const LONGEST_JSON = 6 * MEBIBYTE;
 
@@ -44,7 +44,8 @@ export function mountTrpc(app: FastifyInstance, deps: ServerDependencies): void 
     scope.addHook('onRoute', (route) => {
       route.bodyLimit = LONGEST_JSON;
     });
-    // A streamed batch is 200 before its calls are answered, whatever becomes of them: all batches are answered plainly.
+    // A streamed batch is 200 before its calls are answered, whatever becomes of them: all batches are answered
+    // plainly.
     scope.addHook('onRequest', async ({ raw: { headers } }) => {
       delete headers['trpc-accept'];
       if (headers.accept?.includes(STREAMED)) headers.accept = 'application/json';

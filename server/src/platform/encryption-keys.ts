@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `ENCRYPTION_KEYS` and `ENCRYPTION_ACTIVE_KEY` say (decisions §11). `active` is one of the ids. */
+/** What `ENCRYPTION_KEYS` and `ENCRYPTION_ACTIVE_KEY` say (rules/secrets 2). `active` is one of the ids. */
 export type Encryption = { readonly keys: ReadonlyMap<string, Buffer>; readonly active: string };
 
 /** Bytes: what AES-256 takes. */

@@ -2,7 +2,7 @@ import type { Encryption } from './encryption-keys.ts';
 import { keyringFile, keyringFileStamp, KeyringError, readKeyringFile } from './keyring-file.ts';
 import { createKeyringFile } from './keyring-file-write.ts';
 
-/** Keys of 32 bytes by their ids, and which of them seals (decisions §5). Nothing of it shows when it is logged. */
+/** Keys of 32 bytes by their ids, and which of them seals (rules/secrets 2). Nothing of it shows when it is logged. */
 export type Keyring = {
   /**
    * The key that seals from now on.

@@ -39,7 +39,8 @@ type Log = { warn(fields: object, message: string): void };
 
 /**
  * Hears of changes by LISTEN, on one connection that is made when somebody first waits. Nothing is carried but the fact
- * that something changed: whoever waits reads the present state, so a change that is heard twice, or late, does no harm.
+ * that something changed: whoever waits reads the present state, so a change that is heard twice, or late, does no
+ * harm.
  */
 export class Live {
   readonly #databaseUrl: string;

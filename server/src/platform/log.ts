@@ -8,7 +8,8 @@ const SECRETS = ['authorization', 'cookie', 'set-cookie', 'token', 'password', '
 
 /**
  * One JSON object a line, on stderr: stdout is for people and for the commands' answers. Lines go out many at a time,
- * after half a second at the latest and before the process ends: a write for each would cost a request more than its log line.
+ * after half a second at the latest and before the process ends: a write for each would cost a request more than its
+ * log line.
  */
 export function createLog(level: string): Log {
   const destination = pino.destination({ fd: 2, sync: false, minLength: 8_192, periodicFlush: 500 });

@@ -10,7 +10,7 @@ export type Mailer = {
 
 type Log = { info(fields: object, message: string): void };
 
-/** Mail by SMTP; without it the text goes to the log, which only a loopback server may do (decisions §11). */
+/** Mail by SMTP; without it the text goes to the log, which only a loopback server may do (rules/operation 5). */
 export function createMailer(config: { smtpUrl: string | undefined; from: string }, log: Log): Mailer {
   const { smtpUrl, from } = config;
   if (!smtpUrl) {

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { checksAreOn } from './checks.ts';
 
 /**
- * An answer that is JSON text already, built by PostgreSQL. The REST surface sends it as it is; tRPC parses it, because it
- * puts answers into an envelope of its own.
+ * An answer that is JSON text already, built by PostgreSQL. The REST surface sends it as it is; tRPC parses it, because
+ * it puts answers into an envelope of its own.
  */
 export class PreparedJson {
   readonly body: string | Buffer;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Keyring } from './keyring.ts';
 
-/** A text that only who has the key can read: version byte ‖ nonce ‖ tag ‖ ciphertext (decisions §5). */
+/** A text that only who has the key can read: version byte ‖ nonce ‖ tag ‖ ciphertext (rules/secrets 1). */
 export type Sealed = { keyId: string; sealed: Uint8Array };
 
 /**

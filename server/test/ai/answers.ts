@@ -176,7 +176,9 @@ function grade({ criteria, transcript }: PromptParts) {
   };
 }
 
-/** What a well-behaved model answers to the prompts of the features: everything in it comes from the prompt's own text. */
+/**
+ * What a well-behaved model answers to the prompts of the features: everything in it comes from the prompt's own text.
+ */
 export const ANSWERS: Record<Exclude<AiFeature, 'speech_to_text'>, (parts: PromptParts) => object> = {
   card_generation: cards,
   quiz_generation: quiz,

@@ -24,8 +24,8 @@ export const isSilence = (audio: Buffer): boolean =>
 export const hashOf = (audio: Uint8Array): string => createHash('sha256').update(audio).digest('hex');
 
 /**
- * Deepgram's answer to `POST /v1/listen` for a recording in the body. What was said is looked up by the recording's hash; silence
- * is an empty transcript, anything else the demo speech.
+ * Deepgram's answer to `POST /v1/listen` for a recording in the body. What was said is looked up by the recording's
+ * hash; silence is an empty transcript, anything else the demo speech.
  */
 export function listen(query: URLSearchParams, audio: Buffer, spoken: ReadonlyMap<string, Spoken>): RawAnswer {
   const request_id = randomUUID();

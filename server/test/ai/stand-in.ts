@@ -79,15 +79,18 @@ const textOf = (request: ChatCompletionRequest, role: 'system' | 'user'): string
 
 const heard = (audio: Buffer): AiFeature | undefined => (isSilence(audio) ? undefined : 'speech_to_text');
 
-/** The feature that a request is of. Google has the instructions after the source text, which may speak of tasks too. */
+/**
+ * The feature that a request is of. Google has the instructions after the source text, which may speak of tasks too.
+ */
 function toldBy(provider: Provider, body: string): AiFeature | undefined {
   const told = [...body.matchAll(/Task: (\w+)/g)].map(([, word]) => word);
   return AiFeature.safeParse(provider === 'google' ? told.at(-1) : told[0]).data;
 }
 
 /**
- * Servers that speak the five providers' protocols, on ports of their own: aimock behind a front that looks at the key, and a
- * Deepgram. A key whose first word is a scenario plays it, any other is refused as the provider refuses a wrong one.
+ * Servers that speak the five providers' protocols, on ports of their own: aimock behind a front that looks at the key,
+ * and a Deepgram. A key whose first word is a scenario plays it, any other is refused as the provider refuses a wrong
+ * one.
  */
 export async function startAiStandIn({ delay = 0 }: Options = {}) {
   const requests: StandInRequest[] = [];
@@ -180,7 +183,10 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
     requests,
     /** What arrived where the redirect leads; nothing ever should. */
     elsewhere,
-    /** Makes a key play another scenario from now on, or send an answer of your own; undefined goes back to its first word. */
+    /**
+     * Makes a key play another scenario from now on, or send an answer of your own; undefined goes back to its first
+     * word.
+     */
     setScenario(key: string, scenario: Scenario | RawAnswer | undefined): void {
       if (scenario === undefined) scenarios.delete(key);
       else scenarios.set(key, scenario);

@@ -7,7 +7,10 @@ import { readDocument } from '../../src/platform/documents/read-document.ts';
 type Kind = Parameters<typeof readDocument>[1];
 type Options = NonNullable<Parameters<typeof readDocument>[2]>;
 
-/** How a document is refused, while this process answers other requests, each within ten seconds, also on a busy machine. */
+/**
+ * How a document is refused, while this process answers other requests, each within ten seconds, also on a busy
+ * machine.
+ */
 export async function refusal(bytes: Uint8Array, kind: Kind, limits: Options['limits'] = {}): Promise<unknown> {
   const reading = readDocument(bytes, kind, { limits }).then(
     () => expect.unreachable('It was read.'),

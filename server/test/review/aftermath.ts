@@ -6,8 +6,8 @@ import type { People } from './people.ts';
 import { replay } from './replay.ts';
 
 /**
- * What was published, and is not byte for byte the snapshot of a round, each section of which was approved in that working
- * copy by the hash that PostgreSQL makes of it now.
+ * What was published, and is not byte for byte the snapshot of a round, each section of which was approved in that
+ * working copy by the hash that PostgreSQL makes of it now.
  */
 const UNAPPROVED = `
 select v.module_id, v.number from module_revisions v

@@ -100,7 +100,7 @@ function reopen(model: Model, workflow: 'draft' | 'rejected'): void {
   setStates(model, () => 'editable');
 }
 
-/** A working copy beside or after what was live (rows 11 and 12). */
+/** A working copy beside or after what was live (rules/review 11 and 12). */
 function beginCopy(model: Model): void {
   model.workflow = 'draft';
   model.cycle += 1;

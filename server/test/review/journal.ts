@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { z } from 'zod';
 
 /**
- * Has the test's database itself keep what happens to modules: each change of a row, in the transaction that makes it. The
- * number is drawn while the module is locked, so that for one module it counts in the order of the locks, whichever
+ * Has the test's database itself keep what happens to modules: each change of a row, in the transaction that makes it.
+ * The number is drawn while the module is locked, so that for one module it counts in the order of the locks, whichever
  * instance or process held them.
  */
 export async function keepJournal(pool: pg.Pool): Promise<void> {
@@ -37,7 +37,9 @@ const uuid = z.string();
 const kind = z.enum(['flashcards', 'quiz']);
 const hashes = { flashcards_hash: z.string(), quiz_hash: z.string() };
 
-/** What one transaction did to the module: the rows as it left them, in its order, and what it wrote into the audit log. */
+/**
+ * What one transaction did to the module: the rows as it left them, in its order, and what it wrote into the audit log.
+ */
 const Transaction = z.object({
   modules: z
     .array(

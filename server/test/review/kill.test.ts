@@ -8,8 +8,9 @@ import { callOverHttp, makePeople } from './people.ts';
 import { chanceFrom, makeDraft, raceOnce, type Outcome } from './race.ts';
 
 /**
- * The races again, between two servers that are processes of their own, of which now the one and now the other is killed at
- * a random moment and started again. `npm run test:deep` kills more of them, `REVIEW_SEED` makes the same choices again.
+ * The races again, between two servers that are processes of their own, of which now the one and now the other is
+ * killed at a random moment and started again. `npm run test:deep` kills more of them, `REVIEW_SEED` makes the same
+ * choices again.
  */
 const KILLS = Number(process.env.REVIEW_KILLS ?? 4);
 const SEED = Number(process.env.REVIEW_SEED ?? Date.now() % 2 ** 31);

@@ -10,7 +10,7 @@ import { callDirectly, callOverHttp, makePeople, type Call, type People } from '
 
 /**
  * Random sequences of everything that anybody can try to do to a module, against the real server and against a model of
- * the table in decisions §6. `npm run test:deep` runs more of them. A failure prints what plays it
+ * the table of rules/review. `npm run test:deep` runs more of them. A failure prints what plays it
  * again: `REVIEW_SEED=… REVIEW_PATH=… REVIEW_REPLAY=… REVIEW_LANE=…`.
  */
 const SEQUENCES = Number(process.env.REVIEW_SEQUENCES ?? 250);

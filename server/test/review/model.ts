@@ -8,7 +8,7 @@ export type Contents = Record<SectionKind, Content>;
 
 export type ModelSection = { state: SectionState; version: number; content: Content; answered: boolean };
 
-/** A module as decisions §6 sees it. Written from its table, and with nothing of the server's own. */
+/** A module as rules/review sees it. Written from its table, and with nothing of the server's own. */
 export type Model = {
   archived: boolean;
   /** Null while there is no working copy beside what is live. */
@@ -101,7 +101,9 @@ const WHO_MAY: Record<Role, Verb[]> = {
   super_admin: BY_ADMINS,
 };
 
-/** The code with which the table refuses the command now, in the order of decisions §3; null where it goes through. */
+/**
+ * The code with which the table refuses the command now, in the order of rules/review 17; null where it goes through.
+ */
 export function refusal(model: Model, command: Command): string | null {
   const { verb, who } = command;
   if (verb === 'turn') return null;

@@ -60,8 +60,8 @@ export async function makePeople(make: Maker, workspace: TestWorkspace): Promise
 }
 
 /**
- * The router itself, with the context that a signed-in request has: all of the server but HTTP, JSON and the cookie, which
- * cost more than a transition does.
+ * The router itself, with the context that a signed-in request has: all of the server but HTTP, JSON and the cookie,
+ * which cost more than a transition does.
  */
 export function callDirectly(db: Database, databaseUrl: string, workspace: TestWorkspace): Call {
   const config = readConfig({

@@ -60,7 +60,9 @@ select m.status = 'archived' as archived, m.workflow, m.round, m.settings_versio
 from modules m where m.workspace_id = $1 and m.id = $2`,
 };
 
-/** Everybody sees the module as it stands now, and all of them act at once, over connections and instances by chance. */
+/**
+ * Everybody sees the module as it stands now, and all of them act at once, over connections and instances by chance.
+ */
 export async function raceOnce(
   { pool, people, calls }: { pool: pg.Pool; people: People; calls: readonly Call[] },
   moduleId: string,

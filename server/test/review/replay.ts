@@ -29,9 +29,9 @@ type Stored = {
 };
 
 /**
- * Goes through a module's life as the database kept it, with the model beside: each transaction must be something that the
- * table allowed at that moment to whoever did it, must have done just that, and must be in the audit log once. What a
- * text is to the model is the hash that PostgreSQL made of it.
+ * Goes through a module's life as the database kept it, with the model beside: each transaction must be something that
+ * the table allowed at that moment to whoever did it, must have done just that, and must be in the audit log once. What
+ * a text is to the model is the hash that PostgreSQL made of it.
  */
 export function replay(transactions: Transaction[], people: People): { model: Model; actions: string[] } {
   const model = newModel('author');

@@ -93,7 +93,7 @@ function sectionRows(row: NewModule, module: DemoModule): NewSection[] {
   return [section('flashcards', cards), section('quiz', questions)];
 }
 
-/** Where review has left a section (specification 3.5). Where changes were asked for, they were of the quiz. */
+/** Where review has left a section (rules/review). Where changes were asked for, they were of the quiz. */
 function stateOf(status: ModuleStatus, kind: SectionKind): SectionState {
   switch (status) {
     case 'in_review':

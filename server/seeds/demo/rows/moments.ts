@@ -19,7 +19,7 @@ export function latest(...moments: Date[]): Date {
   return new Date(Math.max(...moments.map(Number)));
 }
 
-/** An id as it would have been made at that moment: UUIDv7 begins with its time (decisions §1). */
+/** An id as it would have been made at that moment: UUIDv7 begins with its time (rules/values 1). */
 export function idAt(moment: Date): string {
   return v7({ msecs: moment.getTime() });
 }

@@ -65,7 +65,9 @@ export function personRows(workspaceId: string, departmentIds: DepartmentIds, no
   });
 }
 
-/** Staff came with the workspace. Every other learner did too; the HR system brought the rest while it was connected. */
+/**
+ * Staff came with the workspace. Every other learner did too; the HR system brought the rest while it was connected.
+ */
 function daysAgo(person: DemoPerson, index: number, learner: number | undefined): { days: number; synced: boolean } {
   const late = JOINED_LATE[mailName(person)];
   if (late !== undefined) return { days: late, synced: false };

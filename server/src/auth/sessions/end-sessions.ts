@@ -21,7 +21,7 @@ export async function isMember(on: Runner, email: string): Promise<boolean> {
 }
 
 /**
- * Signs an e-mail out everywhere once it has no active membership left (decisions §3, `deactivate`). A membership
+ * Signs an e-mail out everywhere once it has no active membership left (rules/sign-in 5). A membership
  * that remains keeps its sessions: each request asks for its own workspace's membership anyway.
  * Call it in the transaction that deactivates, after the change has reached the database.
  */

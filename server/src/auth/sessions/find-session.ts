@@ -30,8 +30,8 @@ where s.token = :token and s.expires_at > now()`,
 });
 
 /**
- * The session of a cookie header, as better-auth finds it, in one statement and without its machinery: every request of the
- * console asks. Undefined where the cookie is not there, was not signed by us, or its session is over.
+ * The session of a cookie header, as better-auth finds it, in one statement and without its machinery: every request of
+ * the console asks. Undefined where the cookie is not there, was not signed by us, or its session is over.
  */
 export async function findSession(
   db: Database,

@@ -60,7 +60,10 @@ export async function memberships(db: Database, { email, bySingleSignOn }: Signe
   }));
 }
 
-/** The workspace and the person that a console request is for; undefined where the e-mail is no active member, or single sign-on does not open it. */
+/**
+ * The workspace and the person that a console request is for; undefined where the e-mail is no active member, or single
+ * sign-on does not open it.
+ */
 export async function findMembership(
   db: Database,
   { email, bySingleSignOn }: SignedIn,

@@ -101,8 +101,8 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
     },
 
     /**
-     * Makes a link and mails it to `email`, if that is an active member's: the answer is the same and takes as long where it
-     * is not. The link is ours to make because better-auth takes fewer addresses than browsers and the API do.
+     * Makes a link and mails it to `email`, if that is an active member's: the answer is the same and takes as long
+     * where it is not. The link is ours to make because better-auth takes fewer addresses than browsers and the API do.
      * @throws AppError 429 `rate_limited`
      */
     async askForLink(email: string, ip: string): Promise<void> {

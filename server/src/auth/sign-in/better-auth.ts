@@ -72,8 +72,8 @@ export const MODELS = {
 } as const satisfies BetterAuthOptions;
 
 /**
- * Nobody who is an active member nowhere gets an identity or a session, whichever way they come; nor does single sign-on
- * let anybody in who is a member only of workspaces that do not trust the provider with their e-mail.
+ * Nobody who is an active member nowhere gets an identity or a session, whichever way they come; nor does single
+ * sign-on let anybody in who is a member only of workspaces that do not trust the provider with their e-mail.
  */
 async function mustEnterSomewhere(db: Database, who: SignedIn): Promise<void> {
   if ((await memberships(db, who)).length > 0) return;
@@ -84,7 +84,9 @@ async function mustEnterSomewhere(db: Database, who: SignedIn): Promise<void> {
   throw new APIError('FORBIDDEN', { code: 'not_a_member', message: 'This e-mail is no active member of a workspace' });
 }
 
-/** Whatever better-auth has to say, in our log: the message, and of its further arguments only what an error is called. */
+/**
+ * Whatever better-auth has to say, in our log: the message, and of its further arguments only what an error is called.
+ */
 function logger(log: AuthLog): BetterAuthOptions['logger'] {
   return {
     level: 'warn',

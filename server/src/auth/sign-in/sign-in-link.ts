@@ -36,8 +36,8 @@ function signInUrl(publicUrl: string, token: string): string {
 }
 
 /**
- * A link that signs `email` in once, made with or without a running server: the row is the one that better-auth's magic links
- * write, hash and all. Whether the e-mail has an active membership is asked when the link is opened.
+ * A link that signs `email` in once, made with or without a running server: the row is the one that better-auth's magic
+ * links write, hash and all. Whether the e-mail has an active membership is asked when the link is opened.
  * @param publicUrl The console's origin, without a slash at its end.
  */
 export async function createSignInUrl(

@@ -32,7 +32,7 @@ where t.hash = :hash and t.revoked_at is null`,
 
 export type TokenActor = Extract<Actor, { kind: 'token' }>;
 
-/** Whose token this is, read at every request and never cached: a revoked one is dead at once (decisions §3). */
+/** Whose token this is, read at every request and never cached: a revoked one is dead at once (rules/tokens 7). */
 export async function findToken(
   db: Database,
   value: string,

@@ -16,7 +16,7 @@ on conflict (workspace_id, token_id) do update
 
 export type TokenUse = { workspaceId: string; tokenId: string; operation: string; ip: string; at: Date };
 
-/** Notes when a token was last used, aside from its row and at most once a minute (decisions §4). */
+/** Notes when a token was last used, aside from its row and at most once a minute (rules/tokens 9). */
 export class TokenUses {
   readonly #db: Database;
   readonly #onError: (error: unknown) => void;

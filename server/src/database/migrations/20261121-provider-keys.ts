@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Own AI provider keys, every call to a provider, and the jobs of the AI features (decisions §5). */
+/** Own AI provider keys, every call to a provider, and the jobs of the AI features (rules/provider-keys). */
 export class ProviderKeys extends Migration {
   override up(): void {
     this.addSql(`

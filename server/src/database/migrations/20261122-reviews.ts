@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The approval workflow: working copies, rounds, decisions, comments, and what is live (decisions §6). */
+/** The approval workflow: working copies, rounds, decisions, comments, and what is live (rules/review). */
 export class Reviews extends Migration {
   override up(): void {
     this.addSql(`
@@ -190,7 +190,7 @@ alter table suggestions
   add foreign key (workspace_id, module_id) references modules,
   add constraint suggestions_accepted check ((status = 'accepted') = (module_id is not null));
 
--- Written in the transaction that causes them (decisions §6, §9).
+-- Written in the transaction that causes them (rules/review 18).
 create table outgoing_events (
   workspace_id uuid not null references workspaces,
   id uuid not null,

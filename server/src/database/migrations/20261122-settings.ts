@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Title, validity and pass score are reviewed and published with the sections (decisions §6). */
+/** Title, validity and pass score are reviewed and published with the sections (rules/courses-and-modules 6). */
 export class Settings extends Migration {
   override up(): void {
     this.addSql(`

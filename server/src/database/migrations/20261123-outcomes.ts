@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Finds what was decided about a module in the audit log: authors are told why (specification 3.5, decisions §6). */
+/** Finds what was decided about a module in the audit log: authors are told why (rules/review 21). */
 export class Outcomes extends Migration {
   override up(): void {
     // Of what happens seldom only: each save of a section writes an audit row, and pays nothing for this.

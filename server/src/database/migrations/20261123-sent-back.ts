@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Modules with a queried section are in the review queue too: of some the other section waits, and all are listed as sent back. */
+/**
+ * Modules with a queried section are in the review queue too: of some the other section waits, and all are listed as
+ * sent back.
+ */
 export class SentBack extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,6 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Secrets have a type of their own, so that a test finds every column of them; and each encryption key its check value. */
+/**
+ * Secrets have a type of their own, so that a test finds every column of them; and each encryption key its check value.
+ */
 export class SealedSecrets extends Migration {
   override up(): void {
     this.addSql(String.raw`

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** A workspace has a time zone, and says for whose e-mails single sign-on opens it (decisions §12). */
+/** A workspace has a time zone, and says for whose e-mails single sign-on opens it (rules/workspaces 3). */
 export class WorkspaceSettings extends Migration {
   override up(): void {
     this.addSql(`

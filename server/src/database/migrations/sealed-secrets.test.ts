@@ -11,7 +11,9 @@ import { migrate } from '../migrate.ts';
 const WORKSPACE = '0192f000-0000-7000-8000-000000000001';
 const ID = '0192f000-0000-7000-8000-000000000002';
 
-/** Sealed by another implementation: AES-256-GCM under 32 bytes of 7, bound to [1, workspace, "generation", id, "3"]. */
+/**
+ * Sealed by another implementation: AES-256-GCM under 32 bytes of 7, bound to [1, workspace, "generation", id, "3"].
+ */
 const SEALED = '01000102030405060708090a0b9b4e32ded89450ba990ff23bb76519986beac4166f66b46415d783f3903d410a7eaf38';
 
 test('a provider key that was sealed before opens as it is, and proves its encryption key at the next start', async () => {

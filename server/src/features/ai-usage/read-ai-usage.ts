@@ -3,7 +3,10 @@ import type { Capability, Provider } from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
 import { read } from '../../database/database.ts';
 
-/** `count_ai_calls` adds each call to its day as it is written; the days' rows are few, so all else is added up from them. */
+/**
+ * `count_ai_calls` adds each call to its day as it is written; the days' rows are few, so all else is added up from
+ * them.
+ */
 export const READ_AI_USAGE = {
   name: 'read-ai-usage',
   text: `

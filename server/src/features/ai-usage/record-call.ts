@@ -27,8 +27,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
 const RECORD_CALL = { name: 'record-ai-call', text: INSERT_CALL };
 
 /**
- * Its health is written at most once a minute, or when there is something new to say; a rotated key's is left alone. While
- * the key counts as failing, the last error stays the reason of that.
+ * Its health is written at most once a minute, or when there is something new to say; a rotated key's is left alone.
+ * While the key counts as failing, the last error stays the reason of that.
  */
 const RECORD_OWN_CALL = {
   name: 'record-own-ai-call',
@@ -50,7 +50,7 @@ select failing_since is not null as failing from provider_key_health where works
 
 type Recording = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
 
-/** Writes the usage row of a call, failed ones too (decisions §5). */
+/** Writes the usage row of a call, failed ones too (rules/provider-keys 13). */
 export async function recordCall(ctx: Recording, call: AiCall): Promise<void> {
   await read(ctx.db, RECORD_CALL, valuesOf(ctx, call));
 }

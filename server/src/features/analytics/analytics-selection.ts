@@ -6,8 +6,8 @@ const PARTS: AnalyticsPart[] = ['modules', 'learners', 'recertification'];
 const DAY = 86_400_000;
 
 /**
- * What a reading of analytics looks at, as SQL with its parameters. Each combination of filters is a text of its own, so
- * that PostgreSQL plans each with the index it has; `name` tells them apart.
+ * What a reading of analytics looks at, as SQL with its parameters. Each combination of filters is a text of its own,
+ * so that PostgreSQL plans each with the index it has; `name` tells them apart.
  */
 export type Selection = ReturnType<typeof selectionOf>;
 
@@ -89,7 +89,10 @@ export function moduleInView(s: Selection): string {
     .join(' and ');
 }
 
-/** Conditions on the row `e` of an enrollment that is an assignment in view: a current cycle, its user and module in view. */
+/**
+ * Conditions on the row `e` of an enrollment that is an assignment in view: a current cycle, its user and module in
+ * view.
+ */
 export function assignmentInView(s: Selection): string {
   const ofUser = `select from users u where u.id = e.user_id and`;
   // Leaving out the few who are inactive is three times as fast as looking up the many who are not.
@@ -102,13 +105,13 @@ export function assignmentInView(s: Selection): string {
 
 /**
  * Whether the assignment `e` counts, of the module `m`: what nobody can study is not owed until it is published again,
- * while completions stay (decisions §10). With an open working copy a module is still published.
+ * while completions stay (rules/learning 3). With an open working copy a module is still published.
  */
 export const COUNTS = `(e.completed_at is not null or m.status = 'published')`;
 
 /**
- * Conditions on the row `m` of a module, its course `c` and its assignments in view `a`, left-joined. Who does not see the
- * whole workspace sees no module of others that nobody in view is assigned to (decisions §2: drafts).
+ * Conditions on the row `m` of a module, its course `c` and its assignments in view `a`, left-joined. Who does not see
+ * the whole workspace sees no module of others that nobody in view is assigned to (rules/analytics 8).
  */
 export function moduleListed(s: Selection): string {
   return [
@@ -159,7 +162,7 @@ export function countFields(s: Selection): string {
     .join(', ');
 }
 
-/** The certification that a certificate running out at `expiresAt` gives; see decisions §3. */
+/** The certification that a certificate running out at `expiresAt` gives; see rules/learning 5. */
 export function certification(s: Selection, expiresAt: string): string {
   return `case when ${expiresAt} is null then 'never_certified' when ${expiresAt} > ${s.horizon} then 'current'
     when ${expiresAt} > ${s.now} then 'due_soon' else 'expired' end`;

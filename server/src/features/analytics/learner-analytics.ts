@@ -10,7 +10,10 @@ import {
   type Selection,
 } from './analytics-selection.ts';
 
-/** Conditions on the row `u` of a user who is listed: a learner, or assigned to something; to what is asked for, if it is. */
+/**
+ * Conditions on the row `u` of a user who is listed: a learner, or assigned to something; to what is asked for, if it
+ * is.
+ */
 function listed(s: Selection): string {
   const assigned = `exists (
     select from enrollments e join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id

@@ -27,9 +27,10 @@ const NotFound = z.enum(['department_not_found', 'course_not_found', 'module_not
 type NotFound = z.infer<typeof NotFound>;
 
 /**
- * Completion and progress (specification 4.2, decisions §3 and §12). One statement, so one snapshot: what is unknown is
+ * Completion and progress (rules/analytics). One statement, so one snapshot: what is unknown is
  * found by the same one, which then computes nothing else.
- * @throws AppError `department_not_found`, `course_not_found`, `module_not_found`, `user_not_found`, in this order; also
+ * @throws AppError `department_not_found`, `course_not_found`, `module_not_found`, `user_not_found`, in this order;
+ *   also
  * for the department or the user that the caller may not see.
  */
 export async function readAnalytics(ctx: Context, input: ReadAnalytics): Promise<Analytics> {

@@ -1,7 +1,10 @@
 import { moduleListed, type Selection } from './analytics-selection.ts';
 import { CERTIFICATIONS } from './assignment-counts.ts';
 
-/** The part `recertification`: each assignment in view of a module with validity, by its newest certificate of any cycle. */
+/**
+ * The part `recertification`: each assignment in view of a module with validity, by its newest certificate of any
+ * cycle.
+ */
 export function recertificationSql(s: Selection): string {
   const sums = CERTIFICATIONS.map((name) => `'${name}', coalesce(sum(r.${name}), 0)`).join(', ');
   const fields = CERTIFICATIONS.map((name) => `'${name}', coalesce(r.${name}, 0)`).join(', ');

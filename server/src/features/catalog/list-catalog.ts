@@ -33,7 +33,7 @@ from catalog_revisions r where r.workspace_id = :workspaceId`,
 const kept = new KeptAnswers(48 * 1024 * 1024);
 
 /**
- * All courses of the workspace with their modules (specification 4.1). What was built is kept under its revision,
+ * All courses of the workspace with their modules (rules/api 11). What was built is kept under its revision,
  * which every write to a course or module changes; a token's read brings the revision that is in force.
  */
 export async function listCatalog(ctx: Context): Promise<Catalog> {

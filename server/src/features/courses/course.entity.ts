@@ -39,7 +39,7 @@ export const ModuleEntity = defineEntity({
     validityDays: p.integer().nullable(),
     /** The score, 0 to 1, from which the quiz is passed. */
     passScore: p.decimal('number').precision(5).scale(4),
-    /** Where the working copy stands; null while there is none (decisions §6). */
+    /** Where the working copy stands; null while there is none (rules/review). */
     workflow: p.text().$type<Workflow>().nullable(),
     /** How many working copies there have been, the present one included. */
     cycle: p.integer().default(1),
@@ -76,7 +76,7 @@ type Later =
   | 'claimedByName'
   | 'claimedAt';
 
-/** A module's flashcards or its quiz: the unit that review locks (specification 3.5). */
+/** A module's flashcards or its quiz: the unit that review locks (rules/courses-and-modules 3). */
 export const SectionEntity = defineEntity({
   name: 'Section',
   tableName: 'sections',

@@ -5,7 +5,9 @@ import { newId } from '../../platform/ids.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { CourseEntity } from './course.entity.ts';
 
-/** An empty course of the trainer's own department; it is published with its first module (decisions §6, row 8). */
+/**
+ * An empty course of the trainer's own department; it is published with its first module (rules/courses-and-modules 2).
+ */
 export function createCourse(ctx: Context, { title, emoji }: CreateCourse): Promise<{ id: string }> {
   const { workspace, actor, now } = ctx;
   return inTransaction(ctx, async (em) => {

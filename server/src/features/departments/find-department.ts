@@ -15,7 +15,7 @@ order by id::text = lower(:idOrName) desc limit 1`,
 });
 
 /**
- * The id of a department that the operator names by its id or its name (decisions §12).
+ * The id of a department that the operator names by its id or its name (rules/operation 8).
  * @throws AppError `department_not_found`, naming those that there are
  */
 export async function findDepartmentId(ctx: Context, idOrName: string): Promise<string> {

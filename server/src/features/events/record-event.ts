@@ -40,8 +40,9 @@ event_told as (
 )`;
 
 /**
- * Records a state change, a row for each row of the query `written` before it: how a hot statement writes what happens and
- * its record at once. Takes `eventParameters`. For actions of which nobody outside is told; others take `RECORDED_AND_TOLD`.
+ * Records a state change, a row for each row of the query `written` before it: how a hot statement writes what happens
+ * and its record at once. Takes `eventParameters`. For actions of which nobody outside is told; others take
+ * `RECORDED_AND_TOLD`.
  */
 export const RECORDED = LOGGED;
 
@@ -72,7 +73,9 @@ export function recordEvent<Action extends EventAction>(
   return recordChange(on, cause, change);
 }
 
-/** As `recordEvent`, where the types of action and of what is told cannot be held together; it is checked all the same. */
+/**
+ * As `recordEvent`, where the types of action and of what is told cannot be held together; it is checked all the same.
+ */
 export async function recordChange(on: Runner, cause: Cause, change: RecordedChange): Promise<void> {
   const statement = wordsOf(change.action).outgoing ? RECORD_AND_TELL : RECORD;
   await statement.run(on, parametersOf(cause, change));

@@ -13,7 +13,10 @@ import { lockCourse } from '../courses/lock-course.ts';
 /** The part of the quiz that has to be right, until the author says otherwise. */
 const PASS_SCORE = 0.8;
 
-/** A draft at the end of the course (decisions §6, row 1). @throws AppError `course_not_found`, `forbidden`, `invalid_request` */
+/**
+ * A draft at the end of the course (rules/review 1).
+ * @throws AppError `course_not_found`, `forbidden`, `invalid_request`
+ */
 export function createModule(ctx: Context, { course_id, title }: CreateModule): Promise<{ id: string }> {
   return inTransaction(ctx, async (em) => {
     const course = await lockCourse(em, ctx, course_id);

@@ -43,8 +43,9 @@ join suggestions g on g.workspace_id = $1 and g.id = m.suggestion_id
 where m.workspace_id = $1 and m.id = $2 and g.content = $3`;
 
 /**
- * Adds what a job made to the section that it fills, as an edit of whoever started it. Where the section takes no edits by now or has no
- * room, or they may not write in it any more, it is kept as a proposal (decisions §6). Takes the module's row.
+ * Adds what a job made to the section that it fills, as an edit of whoever started it. Where the section takes no edits
+ * by now or has no room, or they may not write in it any more, it is kept as a proposal (rules/courses-and-modules 9).
+ * Takes the module's row.
  */
 export async function deliverGenerated(em: EntityManager, db: Database, delivery: Delivery): Promise<void> {
   const made = madeBy(delivery);

@@ -24,7 +24,7 @@ import { updateModule } from './update-module.ts';
 
 const ById = z.strictObject({ id: Id });
 
-/** Authoring (decisions §6, rows 1 and 2), and what everybody reads of a module. */
+/** Authoring (rules/review 1 and 2), and what everybody reads of a module. */
 export const modulesRouter = router({
   get: can('drafts:read')
     .input(ById)

@@ -15,7 +15,7 @@ export type SectionStanding = {
   by: string | null;
 };
 
-/** Row 2 of decisions §6. @throws AppError `content_locked` with the lock; `module_state` where the module is archived */
+/** See rules/review 2. @throws AppError `content_locked` with the lock; `module_state` where the module is archived */
 export function mustAcceptEdits(section: SectionKind, standing: SectionStanding): void {
   const { archived, workflow, round, state, since, by } = standing;
   const why = whyNot({ ...NEW_MODULE, archived, workflow, [section]: state }, { kind: 'edit', section });

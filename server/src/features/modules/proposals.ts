@@ -35,8 +35,8 @@ export async function keepProposal(em: EntityManager, ctx: Context, proposal: Pr
 
 /**
  * Adds what is proposed to the section, as an edit.
- * @throws AppError `proposal_not_found`, `forbidden`, `content_locked`, `module_state`; `invalid_request` where the section
- *   has no room for it
+ * @throws AppError `proposal_not_found`, `forbidden`, `content_locked`, `module_state`; `invalid_request` where the
+ *   section has no room for it
  */
 export function takeProposal(ctx: Context, { id }: NameProposal): Promise<SavedSection> {
   return inTransaction(ctx, async (em) => {

@@ -38,9 +38,9 @@ for no key update of m, s`,
 };
 
 /**
- * One autosave (decisions §6, row 2): two statements. Content that is the same as what is there keeps its version.
- * @throws AppError `module_not_found`, `forbidden`, `content_locked`, `module_state`, `stale_version`; `invalid_request` for
- *   an item that names a suggestion which the module was not made of
+ * One autosave (rules/review 2): two statements. Content that is the same as what is there keeps its version.
+ * @throws AppError `module_not_found`, `forbidden`, `content_locked`, `module_state`, `stale_version`;
+ *   `invalid_request` for an item that names a suggestion which the module was not made of
  */
 export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSection> {
   const { module_id, section, version, items } = input;
@@ -67,8 +67,8 @@ export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSect
 }
 
 /**
- * Whatever is made for a module comes from its own suggestion or from none (decisions §7): with any other an author could
- * claim a source that was never read, or ask which suggestions there are.
+ * Whatever is made for a module comes from its own suggestion or from none (rules/courses-and-modules 8): with any
+ * other an author could claim a source that was never read, or ask which suggestions there are.
  */
 function mustNameOwnSuggestion(items: SaveSection['items'], own: string | null): void {
   const index = items.findIndex(({ source }) => source?.suggestion_id && source.suggestion_id !== own);

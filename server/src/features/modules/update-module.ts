@@ -13,7 +13,7 @@ import { lockModule, type LockedModule } from './lock-module.ts';
 import { settingsOf, titleOf, type ModuleSettings } from './working-copy.ts';
 import { moduleTopic } from './module-topic.ts';
 
-/** What is not part of a section is reviewed with it, so whoever changes it does not decide (decisions §2). */
+/** What is not part of a section is reviewed with it, so whoever changes it does not decide (rules/review 16). */
 const CONTRIBUTE = `
 insert into module_contributors (workspace_id, module_id, cycle, user_id) values ($1, $2, $3, $4) on conflict do nothing`;
 
@@ -21,8 +21,8 @@ type Changes = Record<string, [before: unknown, after: unknown]>;
 
 /**
  * Changes what is not part of a section. What is the same as before keeps its version.
- * @throws AppError `module_not_found`, `forbidden`; `content_locked` in review; `module_state` where no working copy is open;
- *   `stale_version` where somebody has changed them since
+ * @throws AppError `module_not_found`, `forbidden`; `content_locked` in review; `module_state` where no working copy is
+ *   open; `stale_version` where somebody has changed them since
  */
 export function updateModule(ctx: Context, input: UpdateModule): Promise<{ id: string }> {
   const { id } = input;

@@ -24,7 +24,9 @@ export type SectionEdit = {
   items: SectionItems;
 };
 
-/** The conditions are checked by then; that they stand here again keeps a mistake there from changing what is locked. */
+/**
+ * The conditions are checked by then; that they stand here again keeps a mistake there from changing what is locked.
+ */
 export const WRITE_SECTION = defineStatement({
   name: 'write-section',
   scope: 'tenant',

@@ -28,7 +28,7 @@ const FIND_KEY = {
 };
 
 /**
- * Sets up an own key once the provider has accepted it; it is used from the next call on (specification 3.4).
+ * Sets up an own key once the provider has accepted it; it is used from the next call on (rules/provider-keys 6).
  * @throws AppError `provider_key_rejected`, `provider_key_exists`
  */
 export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Promise<ProviderKey> {

@@ -13,7 +13,9 @@ type Failing = {
   url: string;
 };
 
-/** The mail to a super admin whose workspace's own key does not work any more; the provider's own words are not in it. */
+/**
+ * The mail to a super admin whose workspace's own key does not work any more; the provider's own words are not in it.
+ */
 export function failingKeyMail({ to, name, workspace, capability, provider, reason, url }: Failing): Mail {
   const { label, usedFor } = CAPABILITIES[capability];
   const what =

@@ -62,8 +62,8 @@ export function markFailing(ctx: Context, key: KeyVersion, reason: FailingReason
 }
 
 /**
- * The key counts as failing, unless it has been rotated or removed since. Super admins are told once, however many calls
- * find out (decisions §5).
+ * The key counts as failing, unless it has been rotated or removed since. Super admins are told once, however many
+ * calls find out (rules/provider-keys 9).
  */
 export async function noteFailing(
   em: EntityManager,

@@ -5,7 +5,10 @@ import { AppError } from '../../errors.ts';
 import type { KeyVersion } from './key-health.ts';
 import type { SealedKey } from './sealed-key.ts';
 
-/** The own key was refused: nothing but a rotation, a removal or a test that finds it live will help. Work that meets it is parked. */
+/**
+ * The own key was refused: nothing but a rotation, a removal or a test that finds it live will help. Work that meets it
+ * is parked.
+ */
 export class OwnKeyRefused extends AppError {
   readonly providerKeyId: string;
   /** The version that was refused; a rotation may have put another in its place meanwhile. */
@@ -18,7 +21,9 @@ export class OwnKeyRefused extends AppError {
   }
 }
 
-/** Read at every call and never cached: a rotation or a removal counts for the very next one (specification 3.4). */
+/**
+ * Read at every call and never cached: a rotation or a removal counts for the very next one (rules/provider-keys 6).
+ */
 export const FIND_OWN_KEY = {
   name: 'find-own-provider-key',
   text: `

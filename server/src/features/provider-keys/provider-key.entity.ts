@@ -32,7 +32,7 @@ export type KeyPlace = Pick<ProviderKeyRow, 'model' | 'resource' | 'deployment'>
 /** What a call can say of a key. */
 export type Refusal = Extract<KeyOutcome, 'invalid_key' | 'no_model_access' | 'quota_exhausted'>;
 
-/** Whether the provider accepts the key; a limit says that it does (decisions §5). */
+/** Whether the provider accepts the key; a limit says that it does (rules/provider-keys 3). */
 export function isLive(outcome: KeyOutcome): boolean {
   return outcome === 'live' || outcome === 'rate_limited';
 }

@@ -16,8 +16,8 @@ delete from provider_keys where workspace_id = $1 and id = $2
 returning id, capability, provider, model, resource, deployment`;
 
 /**
- * Removes an own key with how it fared; the next call uses the pooled one, where there is one (specification 3.4). Calls
- * under way finish with the key that they began with.
+ * Removes an own key with how it fared; the next call uses the pooled one, where there is one (rules/provider-keys 7).
+ * Calls under way finish with the key that they began with.
  * @throws AppError `provider_key_not_found`
  */
 export function removeProviderKey(ctx: Context, { id }: NameProviderKey): Promise<RemovedProviderKey> {

@@ -20,8 +20,8 @@ where k.workspace_id = $1 and k.id = $2 and k.version = $3 and h.workspace_id = 
   and h.failing_since is null`;
 
 /**
- * Asks the provider whether the key works; the record of the key stays as it is, and how it fares is kept aside (decisions
- * §5). A bad outcome is an answer and no error.
+ * Asks the provider whether the key works; the record of the key stays as it is, and how it fares is kept aside
+ * (rules/provider-keys 4). A bad outcome is an answer and no error.
  * @throws AppError `provider_key_not_found`; `provider_key_failed` when this server cannot decrypt the key
  */
 export async function testProviderKey(ctx: AiContext, { id }: NameProviderKey): Promise<KeyTest> {

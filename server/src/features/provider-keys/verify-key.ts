@@ -7,7 +7,9 @@ import type { AiSettings } from '../../providers/ai/settings.ts';
 import type { KeyPlace, ProviderKeyRow } from './provider-key.entity.ts';
 import { NO_USAGE, recordCall } from '../ai-usage/record-call.ts';
 
-/** Asks the provider whether it takes the key for this model, by the least call there is; usage counts that call too. */
+/**
+ * Asks the provider whether it takes the key for this model, by the least call there is; usage counts that call too.
+ */
 export async function verifyKey(
   ctx: AiContext,
   credential: Credential,
@@ -38,7 +40,9 @@ export function keyRejected(outcome: KeyOutcome, path: string, advice = KEY_OUTC
   });
 }
 
-/** What to do where an Azure resource gives no answer: one that does not exist has no address, so nobody answers there. */
+/**
+ * What to do where an Azure resource gives no answer: one that does not exist has no address, so nobody answers there.
+ */
 export function unansweredAdvice(resource: string, baseUrls: AiSettings['baseUrls']): string {
   const where = baseUrls.azure_openai ? `for the resource ${resource}` : `at ${azureAddress(resource)}`;
   return `Nobody answers ${where}: check the resource’s name, or try again in a few minutes.`;

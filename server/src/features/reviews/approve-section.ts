@@ -6,8 +6,8 @@ import { record, transition } from './transition.ts';
 import { mustBeWhatWasSeen } from './what-was-seen.ts';
 
 /**
- * Approves one section (decisions §6, row 5); the second approval publishes, in the same transaction (row 8). Of two
- * reviewers who decide at once one gets their verdict, the other a 409.
+ * Approves one section (rules/review 5); the second approval publishes, in the same transaction (rules/review 8). Of
+ * two reviewers who decide at once one gets their verdict, the other a 409.
  * @throws AppError `self_review`; `module_state`; `stale_revision` where the content is not what the caller saw
  */
 export function approveSection(ctx: Context, input: ApproveSection): Promise<ModuleState> {

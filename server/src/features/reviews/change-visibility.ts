@@ -6,7 +6,7 @@ import { record, transition } from './transition.ts';
 import { settingsOf } from '../modules/working-copy.ts';
 
 /**
- * Hides a published module from learners (decisions §6, row 12). Its revisions are kept; where no working copy is open,
+ * Hides a published module from learners (rules/review 12). Its revisions are kept; where no working copy is open,
  * one opens, so that it can come back through review.
  * @throws AppError `module_state`
  */

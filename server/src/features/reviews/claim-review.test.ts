@@ -40,7 +40,7 @@ test('a claim shows who is looking, and is taken over only where that is said', 
     by(reviewer, 'review.claimed', null, reviewer.fullName),
     by(admin, 'review.released', reviewer.fullName, null),
   ]);
-  // Outgoing events tell of what becomes of content (decisions §9).
+  // Outgoing events tell of what becomes of content (rules/events 3).
   expect(events.map(({ type }) => type)).toEqual(['module.section_approved']);
 });
 

@@ -5,7 +5,7 @@ import type { ModuleRow } from '../courses/course.entity.ts';
 import { record, transition, type Step } from './transition.ts';
 
 /**
- * Shows others who is looking (decisions §6, row 4). It reserves nothing: whoever may decide still may. Nobody claims what
+ * Shows others who is looking (rules/review 4). It reserves nothing: whoever may decide still may. Nobody claims what
  * they may not decide on: others would wait for a verdict that cannot come.
  * @throws AppError `self_review`; `module_state` for what is not in review; `already_claimed` without `take_over`
  */
@@ -35,8 +35,8 @@ export async function giveClaim(
 }
 
 /**
- * Gives a claim back: whoever has it, or a super admin. Without a claim there is nothing to do. A claim outlives a query,
- * so that it can be given back while its authors change what was queried; with the review it ends.
+ * Gives a claim back: whoever has it, or a super admin. Without a claim there is nothing to do. A claim outlives a
+ * query, so that it can be given back while its authors change what was queried; with the review it ends.
  * @throws AppError `module_state` for what is not under review; `already_claimed` where somebody else has it
  */
 export function releaseReview(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {

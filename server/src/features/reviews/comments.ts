@@ -32,7 +32,10 @@ update review_comments set
 where workspace_id = $1 and id = $2
 returning ${FIELDS}`;
 
-/** As PostgreSQL looks for an item in what was submitted or published, which is all that a review shows beside what is there. */
+/**
+ * As PostgreSQL looks for an item in what was submitted or published, which is all that a review shows beside what is
+ * there.
+ */
 const SHOWN_BEFORE = {
   flashcards: shownBefore('flashcards'),
   quiz: shownBefore('quiz'),
@@ -45,9 +48,10 @@ function shownBefore(section: SectionKind): string {
 }
 
 /**
- * Says something about a section, or one card or question of it, be it there now or in what was submitted before, in whatever
- * state the module is once it has been submitted and until it is archived.
- * @throws AppError `module_not_found`, `forbidden`; `module_state`; `invalid_request` where the section never had such an item
+ * Says something about a section, or one card or question of it, be it there now or in what was submitted before, in
+ * whatever state the module is once it has been submitted and until it is archived.
+ * @throws AppError `module_not_found`, `forbidden`; `module_state`; `invalid_request` where the section never had such
+ *   an item
  */
 export function addComment(ctx: Context, input: AddComment): Promise<ReviewComment> {
   const { module_id, section, item_id, body } = input;

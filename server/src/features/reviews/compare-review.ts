@@ -68,8 +68,8 @@ on conflict do nothing`,
 };
 
 /**
- * What the submitted content is compared with. That a reviewer has looked at the round is noted, to show them later what has
- * changed since.
+ * What the submitted content is compared with. That a reviewer has looked at the round is noted, to show them later
+ * what has changed since.
  * @throws AppError `module_not_found`, also for a module of a department that the caller may not see
  */
 export async function compareReview(ctx: Context, { module_id }: NameModule): Promise<ReviewComparison> {

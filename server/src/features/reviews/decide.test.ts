@@ -213,7 +213,10 @@ test('of two reviewers who approve the same at once one does, and the other is t
   expect((await cast.trail(module.id)).audit).toHaveLength(1);
 });
 
-/** Runs `ask` while somebody else holds the module, who does `meanwhile` and lets go. @returns when that was, and what came of it */
+/**
+ * Runs `ask` while somebody else holds the module, who does `meanwhile` and lets go. @returns when that was, and what
+ * came of it
+ */
 async function afterWaiting<T>(moduleId: string, ask: () => Promise<T>, meanwhile = 'select $1::uuid') {
   const beside = await connect(server.databaseUrl);
   await beside.query('begin');

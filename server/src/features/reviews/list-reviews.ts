@@ -28,7 +28,8 @@ export const listReviewsOf = ({ state, claim, ofDepartment }: Asked): Statement 
     ${ofDepartment ? 'join courses c on c.workspace_id = $1 and c.id = m.course_id and c.department_id = $6' : ''}
     where m.workspace_id = $1 and ${condition} ${CLAIMS[claim]} and m.submitted_at <= $3`,
   );
-  // Neither has to give more than the page ends with. A department's are few: they are found by its courses, then sorted.
+  // Neither has to give more than the page ends with. A department's are few: they are found by its courses, then
+  // sorted.
   const enough = ofDepartment ? '' : 'order by m.submitted_at, m.id limit $4::bigint + $5::bigint';
   const found = matching.map((each) => `(select m.* ${each} ${enough})`);
   return {

@@ -38,7 +38,7 @@ type Revision = {
   quiz_hash: string;
 };
 
-/** Makes the round's snapshot what learners see: the second half of the second approval (decisions §6, row 8). */
+/** Makes the round's snapshot what learners see: the second half of the second approval (rules/review 8). */
 export async function publishModule(step: Step, round: Round): Promise<void> {
   const { em, ctx, module } = step;
   const { actor, now, workspace } = ctx;

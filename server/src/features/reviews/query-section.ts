@@ -13,7 +13,7 @@ insert into review_comments (workspace_id, id, module_id, section, item_id, roun
 values ($1, $2, $3, $4, $5, $6, 'query', $7, $8, $9, true, $10)`;
 
 /**
- * Sends one section back to its authors (decisions §6, row 6): it alone unlocks, and loses the approval that it may have.
+ * Sends one section back to its authors (rules/review 6): it alone unlocks, and loses the approval that it may have.
  * @throws AppError `self_review`; `module_state`; `stale_revision`; `invalid_request` for an item that is not there
  */
 export function querySection(ctx: Context, input: QuerySection): Promise<ModuleState> {

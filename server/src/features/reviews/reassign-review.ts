@@ -10,10 +10,10 @@ import { transition } from './transition.ts';
 const REVIEWERS = Role.options.filter((role) => reachOf(role, 'reviews:decide') !== undefined);
 
 /**
- * Hands a claim to another reviewer (decisions §6, row 4), who may decide on the module as its present one may.
- * @throws AppError `self_review` for one's own work, and where it is the other's; `module_state` for what is not in review;
- *   `already_claimed` where somebody else has it, unless a super admin asks; `user_not_found`; `invalid_request` for somebody
- *   who is no reviewer
+ * Hands a claim to another reviewer (rules/review 4), who may decide on the module as its present one may.
+ * @throws AppError `self_review` for one's own work, and where it is the other's; `module_state` for what is not in
+ *   review; `already_claimed` where somebody else has it, unless a super admin asks; `user_not_found`;
+ *   `invalid_request` for somebody who is no reviewer
  */
 export function reassignReview(ctx: Context, { module_id, to }: ReassignReview): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'reassign' }, async (step) => {

@@ -15,7 +15,7 @@ const content_hash = 'a'.repeat(64);
 const section = 'quiz' as const;
 const reason = 'x';
 
-/** Every transition, and who may ask for it at all (decisions §2). */
+/** Every transition, and who may ask for it at all (rules/roles 1). */
 const TRANSITIONS: Record<string, [Transition, ...Role[]]> = {
   submit: [(client, module_id) => client.reviews.submit.mutate({ module_id }), 'trainer'],
   resubmit: [(client, module_id) => client.reviews.resubmit.mutate({ module_id }), 'trainer'],
@@ -133,7 +133,10 @@ test('no API token moves a module, whatever its scopes', async () => {
   for (const [ask] of Object.values(TRANSITIONS)) await refused(ask(client, module.id), 403, 'insufficient_scope');
 });
 
-/** What is possible where (decisions §6); all else is refused as 409. No approval or query is: they name no content that is there. */
+/**
+ * What is possible where (rules/review); all else is refused as 409. No approval or query is: they name no content that
+ * is there.
+ */
 const POSSIBLE = {
   draft: ['submit', 'archive'],
   in_review: ['withdraw', 'claim', 'release', 'reject'],

@@ -6,7 +6,7 @@ import { record, transition } from './transition.ts';
 import { mustBeInRound } from './what-was-seen.ts';
 
 /**
- * Turns the whole submission down (decisions §6, row 9): both sections can be edited, and approvals are void.
+ * Turns the whole submission down (rules/review 9): both sections can be edited, and approvals are void.
  * @throws AppError `self_review`; `module_state`; `stale_revision` where it was submitted again since the caller looked
  */
 export function rejectModule(ctx: Context, { module_id, round, reason }: RejectModule): Promise<ModuleState> {

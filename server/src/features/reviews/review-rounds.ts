@@ -54,7 +54,9 @@ const DECIDE = `
 insert into review_decisions (workspace_id, id, module_id, round_id, section, verdict, content_hash, reason, by_id, by_name, at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
-/** Keeps a decision, with its round where it ends or is part of a review: the history that reviewers and authors read. */
+/**
+ * Keeps a decision, with its round where it ends or is part of a review: the history that reviewers and authors read.
+ */
 export async function keepDecision({ em, ctx, module }: Step, round: Round | null, decision: Decision): Promise<void> {
   const { actor, now, workspace } = ctx;
   const { verdict, section = null, contentHash = null, reason = null } = decision;

@@ -33,7 +33,7 @@ import { reviseModule } from './revise-module.ts';
 import { resubmitModule, submitModule } from './submit-module.ts';
 import { withdrawModule } from './withdraw-module.ts';
 
-/** The approval workflow (decisions §6, rows 3 to 12). Each transition answers where the module stands then. */
+/** The approval workflow (rules/review 3 to 12). Each transition answers where the module stands then. */
 export const reviewsRouter = router({
   submit: can(WORKFLOW.submit.permission)
     .input(NameModule)

@@ -4,7 +4,7 @@ import { keepDecision } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
 
 /**
- * Opens a working copy of a published module (decisions §6, row 11), which begins as what is live. Learners keep that,
+ * Opens a working copy of a published module (rules/review 11), which begins as what is live. Learners keep that,
  * and the public status stays `published`, until the working copy is approved in its turn.
  * @throws AppError `module_state`
  */

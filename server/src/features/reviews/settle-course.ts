@@ -11,9 +11,10 @@ where c.workspace_id = $1 and c.id = $2 and c.published <> exists (
 returning c.published`;
 
 /**
- * A course is published while some module of it is (decisions §6, rows 8 and 12), and keeps the time at which it was
+ * A course is published while some module of it is (rules/review 8 and 12), and keeps the time at which it was
  * first. Its lock comes after that of the module, as where modules are put in order, and before the other modules are
- * read: of two that change at once the later one sees what the earlier one did. Needs the module's changes in the database.
+ * read: of two that change at once the later one sees what the earlier one did. Needs the module's changes in the
+ * database.
  * @returns For the audit log, whether that changed.
  */
 export async function settleCourse({ em, ctx, module }: Step): Promise<{ course_published?: [boolean, boolean] }> {

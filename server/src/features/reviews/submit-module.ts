@@ -10,7 +10,7 @@ import { lastRound, openRound } from './review-rounds.ts';
 import { record, transition, type Step } from './transition.ts';
 
 /**
- * A draft or a rejected module into review (decisions §6, row 3): both sections are snapshotted and locked.
+ * A draft or a rejected module into review (rules/review 3): both sections are snapshotted and locked.
  * @throws AppError `module_state`; `incomplete` with each card and question that lacks something
  */
 export function submitModule(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
@@ -24,7 +24,7 @@ export function submitModule(ctx: Context, { module_id }: NameModule): Promise<M
 }
 
 /**
- * What was queried, back into review (row 7). Approvals of the other section stand: it has been locked since.
+ * What was queried, back into review (rules/review 7). Approvals of the other section stand: it has been locked since.
  * @throws AppError `module_state`; `nothing_changed` where a queried section was neither changed nor answered;
  *   `incomplete`
  */

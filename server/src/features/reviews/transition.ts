@@ -13,15 +13,15 @@ import { lockModule, stateOf, tellWatchers, type LockedModule } from '../modules
 import { titleOf } from '../modules/working-copy.ts';
 
 /**
- * What a transition works on, in the transaction that holds the module under its lock: the module stands where the transition
- * leads, `state` is where it stood before.
+ * What a transition works on, in the transaction that holds the module under its lock: the module stands where the
+ * transition leads, `state` is where it stood before.
  */
 export type Step = LockedModule & { em: EntityManager; ctx: Context };
 
 /**
  * Runs one transition in one transaction that holds the module, and tells those who watch: all that `work` changes and
- * records is there together, or nothing of it. The workflow's table says whether the caller may, and where it leads; what
- * else it means is the business of `work`.
+ * records is there together, or nothing of it. The workflow's table says whether the caller may, and where it leads;
+ * what else it means is the business of `work`.
  * @throws AppError `module_not_found`, `forbidden`, `self_review`, `module_state`, and what `work` throws
  */
 export function transition(

@@ -4,7 +4,10 @@ import type { LockedModule } from '../modules/lock-module.ts';
 
 type Seen = Pick<ApproveSection, 'section' | 'round' | 'content_hash'>;
 
-/** A decision is about what was seen. @throws AppError `stale_revision` where the section's content is not that any more */
+/**
+ * A decision is about what was seen.
+ * @throws AppError `stale_revision` where the section's content is not that any more
+ */
 export function mustBeWhatWasSeen(locked: LockedModule, seen: Seen): void {
   mustBeInRound(locked, seen.round);
   if (locked.sections[seen.section].contentHash === seen.content_hash) return;

@@ -6,7 +6,7 @@ import { keepDecision, lastRound } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
 
 /**
- * Takes a submission back (decisions §6, row 10): both sections can be edited, and approvals are void. Those of the
+ * Takes a submission back (rules/review 10): both sections can be edited, and approvals are void. Those of the
  * department need not say why; who reaches further has to.
  * @throws AppError `reason_required`; `module_state`
  */

@@ -8,9 +8,9 @@ import type { StoredColumn } from './sealed-column.ts';
 import { keysInUse, UnreadableSecrets, type KeyUse } from './stored-secret.ts';
 
 /**
- * Sees to it that the keyring has every key under which something is sealed, and that each is the key which the database
- * knows by its id (decisions §5); a server without them would only find out call by call. Where nothing is sealed no
- * keyring is made.
+ * Sees to it that the keyring has every key under which something is sealed, and that each is the key which the
+ * database knows by its id (rules/secrets 4); a server without them would only find out call by call. Where nothing is
+ * sealed no keyring is made.
  * @throws KeyringError when a key is another one than the database knows by that id
  * @throws UnreadableSecrets that names the missing keys, what needs them, and the ways out
  */

@@ -22,7 +22,8 @@ export type Discarded = {
  * Gives up the secrets that are sealed under one encryption key and that the keyring does not open, as their owners
  * would: the way out where that encryption key is lost. One that opens is never removed. Once nothing is sealed under
  * the id, the database forgets which key it was.
- * @throws AppError `invalid_request` when nothing is sealed under it, when all of it opens, or when it is not confirmed:
+ * @throws AppError `invalid_request` when nothing is sealed under it, when all of it opens, or when it is not
+ *   confirmed:
  * then it says what would go
  * @throws KeyringError when the keyring's key of that id is another one than the database knows: it may well be in use
  */

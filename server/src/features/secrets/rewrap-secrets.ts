@@ -37,8 +37,8 @@ const FROM_THE_FIRST = {
 };
 
 /**
- * Seals every secret of every workspace under the active key of the keyring (decisions §5): in one transaction, whose
- * locks let whoever replaces or removes one come before or after, and with each read back and decrypted before it
+ * Seals every secret of every workspace under the active key of the keyring (rules/secrets 5): in one transaction,
+ * whose locks let whoever replaces or removes one come before or after, and with each read back and decrypted before it
  * commits. Versions stay as they are.
  * @throws KeyringError when a key of the keyring is another one than the database knows by that id
  * @throws UnreadableSecrets that names what does not decrypt; then nothing has changed, and no key was added

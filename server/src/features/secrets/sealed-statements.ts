@@ -9,8 +9,8 @@ const BATCH = 500;
 const KeyUse = z.strictObject({ keyId: z.string(), secrets: z.int(), workspaces: z.int() });
 
 /**
- * What is asked of one column of secrets over all workspaces. Each row has the named properties, those of the workspace,
- * and the sealed text, by names whose underscores no property has.
+ * What is asked of one column of secrets over all workspaces. Each row has the named properties, those of the
+ * workspace, and the sealed text, by names whose underscores no property has.
  */
 export function defineSealedStatements(
   { table, column, keyId }: { table: string; column: string; keyId: string },

@@ -21,10 +21,11 @@ import type { SuggestionRow } from './suggestion.entity.ts';
 const LONGEST_TITLE = 200;
 
 /**
- * Makes a draft module of a suggestion (decisions §7): once, however many accept it at the same time. It goes through review
- * as every draft does.
- * @throws AppError `suggestion_not_found`, `course_not_found`, `forbidden`; `suggestion_not_pending`, which names the module to those who may read it;
- *   `invalid_request` where the course is full; `rate_limited` where the caller has too many AI jobs under way
+ * Makes a draft module of a suggestion (rules/suggestions 8): once, however many accept it at the same time. It goes
+ * through review as every draft does.
+ * @throws AppError `suggestion_not_found`, `course_not_found`, `forbidden`; `suggestion_not_pending`, which names the
+ *   module to those who may read it; `invalid_request` where the course is full; `rate_limited` where the caller has
+ *   too many AI jobs under way
  */
 export async function acceptSuggestion(ctx: AiContext, input: AcceptSuggestion): Promise<AcceptedSuggestion> {
   const generate = input.generate && (await readAvailability(ctx)).generation;

@@ -40,7 +40,7 @@ export async function dismissSuggestion(ctx: Context, { id, reason }: DismissSug
 }
 
 /**
- * Takes a dismissal back, for 30 days (decisions §7).
+ * Takes a dismissal back, for 30 days (rules/suggestions 1).
  * @throws AppError `suggestion_not_found`, `suggestion_not_dismissed`
  */
 export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion): Promise<SuggestionDetail> {

@@ -12,7 +12,7 @@ import { suggestionSubject } from './suggestion-event.ts';
 const KEEP_DEPARTMENT = 'select 1 from departments where workspace_id = $1 and id = $2 for key share';
 
 /**
- * Gives a waiting suggestion to another department, or to all of them (decisions §7).
+ * Gives a waiting suggestion to another department, or to all of them (rules/suggestions 10).
  * @throws AppError `suggestion_not_found`, `department_not_found`, `suggestion_not_pending`
  */
 export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSuggestion): Promise<SuggestionDetail> {

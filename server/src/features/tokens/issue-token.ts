@@ -9,7 +9,7 @@ import { lockWorkspace } from '../workspaces/lock-workspace.ts';
 import { ApiTokenEntity } from './token.entity.ts';
 
 /**
- * Issues an API token; the answer is the only one that ever holds its value (specification 5.3).
+ * Issues an API token; the answer is the only one that ever holds its value (rules/tokens 4).
  * @throws AppError `token_limit_reached`
  */
 export function issueToken(ctx: Context, { name, scopes }: CreateToken): Promise<CreatedToken> {

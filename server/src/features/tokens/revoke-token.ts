@@ -8,7 +8,7 @@ import { ApiTokenEntity } from './token.entity.ts';
 
 /**
  * Revokes a token for good; again, it answers when that was. Writes under way with the token hold its row, so once
- * this has returned none of them can commit any more (decisions §3).
+ * this has returned none of them can commit any more (rules/tokens 8).
  * @throws AppError `token_not_found`
  */
 export function revokeToken(ctx: Context, { id }: RevokeToken): Promise<RevokedToken> {

@@ -15,15 +15,15 @@ const CONDITIONS = {
 type Filter = keyof typeof CONDITIONS;
 const FILTERS: Filter[] = ['role', 'department', 'status', 'search'];
 
-/** No page is longer (specification 8). */
+/** No page is longer (rules/users 10). */
 const LONGEST_PAGE = 500;
 
 const COLUMNS = 'id, email, full_name, role, department_id, is_active, created_at';
 
 /**
  * A page by `created_at` and `id`. The first one is read straight from the rows, under a constant limit too: with it
- * PostgreSQL sees that one plan does for every `:limit`, instead of planning each request anew. A later one takes the ids
- * first, so that a far page walks an index and not the rows.
+ * PostgreSQL sees that one plan does for every `:limit`, instead of planning each request anew. A later one takes the
+ * ids first, so that a far page walks an index and not the rows.
  */
 export function pageSql(offset: number, where: string, total: string): string {
   const rows =
@@ -73,7 +73,7 @@ function countedSql(where: string): string {
   return `select count(*) from users where workspace_id = :workspaceId ${where}`;
 }
 
-/** Specification 4.3. */
+/** See rules/users 10. */
 export function listUsers(ctx: Context, input: ListUsers): Promise<UserPage> {
   return searchUsers(ctx, input);
 }

@@ -14,7 +14,7 @@ export type UpsertDecision = {
 };
 
 /**
- * What becomes of a user, by the table of decisions §3, as far as the user's own record can tell.
+ * What becomes of a user, by the table of rules/users 3, as far as the user's own record can tell.
  * @throws AppError `user_not_found`, `invalid_request` or `department_required`
  */
 export function decideUpsert(existing: UserState | null, input: UpsertUser): UpsertDecision {
@@ -43,7 +43,7 @@ export function decideUpsert(existing: UserState | null, input: UpsertUser): Ups
 }
 
 /**
- * Whether a token tries to make or change a super admin, which the workspace must allow (decisions §12).
+ * Whether a token tries to make or change a super admin, which the workspace must allow (rules/users 8).
  * @throws AppError `role_not_assignable`
  */
 export function refuseSuperAdminByToken(actor: Actor, existing: UserState | null, next: UserState): void {

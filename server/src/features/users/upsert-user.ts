@@ -29,7 +29,7 @@ type StoredUser = {
 };
 
 /**
- * Creates or updates the user of an e-mail (specification 4.4, decisions §3). Of two that create the same e-mail at
+ * Creates or updates the user of an e-mail (rules/users 3). Of two that create the same e-mail at
  * once, the second finds the first one's user and updates it.
  * @throws AppError `user_not_found`, `department_not_found`, `department_required`, `role_not_assignable`,
  *   `last_super_admin`

@@ -7,7 +7,7 @@ export const WorkspaceEntity = defineEntity({
     id: p.uuid().primary(),
     slug: p.text().unique(),
     name: p.text(),
-    /** Whether an API token may make and change super admins (decisions §3); off by default. */
+    /** Whether an API token may make and change super admins (rules/users 8); off by default. */
     apiMayAssignSuperAdmin: p.boolean().default(false),
     /** IANA's name of it: what a day and a night are here. */
     timeZone: p.text().default('UTC'),

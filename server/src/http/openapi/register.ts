@@ -22,7 +22,7 @@ const ASSETS = {
   'color-scheme.js': { file: own('color-scheme.js'), type: 'text/javascript; charset=utf-8' },
 };
 
-/** `/api/v1/openapi.json` and `/api/docs`, open to everybody (decisions §12). */
+/** `/api/v1/openapi.json` and `/api/docs`, open to everybody (rules/api 2). */
 export function registerReference(app: FastifyInstance, { auth, config }: ServerDependencies): void {
   app.get('/api/v1/openapi.json', async (request, reply) => {
     const body = await readFile(DOCUMENT);

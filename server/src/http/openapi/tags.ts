@@ -1,7 +1,7 @@
 import { appRouter } from '../../router.ts';
 import { operationsOf, type Operation } from '../rest/operations.ts';
 
-/** The operations' groups, in the specification's order (section 4). */
+/** The operations' groups, in the order of rules/api 1. */
 export const TAGS = [
   { name: 'catalog', description: 'Courses and their modules.' },
   { name: 'analytics', description: 'Completion, progress and recertification.' },

@@ -14,7 +14,7 @@ export type Answer = { status: number; contentType: string; body: string | Buffe
 /** For how long an answer is replayed. */
 export const KEPT_HOURS = 24;
 
-/** Answers that say nothing of the request itself, and so are not kept (decisions §12). */
+/** Answers that say nothing of the request itself, and so are not kept (rules/api 9). */
 const NOT_KEPT = new Set([401, 403, 429]);
 
 /** The request's `Idempotency-Key`. @throws AppError `invalid_request` when it is not 1–255 visible ASCII characters */
@@ -29,7 +29,7 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Answers a request once, whatever repeats it (decisions §3). The answer is kept in the transaction that does the
+ * Answers a request once, whatever repeats it (rules/api 9). The answer is kept in the transaction that does the
  * work, under a lock that goes with the connection: a server that dies in between has neither done nor kept anything.
  * @param work Does the work within the given transaction; an error below 500 is an answer too.
  * @throws AppError `idempotency_key_in_progress`, `idempotency_key_reused`

@@ -25,7 +25,7 @@ declare module 'fastify' {
  * Serves the procedures that are declared with `rest(…)` under `/api/v1`, through the router's own caller.
  * `trpc-to-openapi` has a request handler too; docs/decisions says why it is not used.
  *
- * The checks run in this order (decisions §3): 401, 403 scope, 429, then the body is read: 413, 415, 400, and what
+ * The checks run in this order (rules/api 3): 401, 403 scope, 429, then the body is read: 413, 415, 400, and what
  * the procedure finds.
  */
 export function mountRest(app: FastifyInstance, router: AnyRouter, deps: ServerDependencies): void {

@@ -32,7 +32,7 @@ function positionOf(error: unknown): string {
 
 /**
  * The query as values, by what the operation declares. Text that is not of the declared form stays text, so that the
- * schema refuses it with its own words: nothing is coerced (decisions §3).
+ * schema refuses it with its own words: nothing is coerced (rules/api 6).
  * @throws AppError `invalid_request` for a parameter that the operation does not have, or that is given twice
  */
 export function parseQuery(query: string, declared: Record<string, QueryParameter>): Record<string, unknown> {

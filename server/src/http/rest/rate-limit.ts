@@ -24,7 +24,7 @@ type Holding = { held: number; left: number; taking: Promise<void> | undefined }
 type Kind = 'read' | 'write';
 
 /**
- * Fixed windows of one minute (decisions §12), one limit for all instances: each takes a twentieth of the window
+ * Fixed windows of one minute (rules/api 8), one limit for all instances: each takes a twentieth of the window
  * from the database at a time, so that most requests cost no write and the sum still never passes the limit.
  */
 export class RateLimits {

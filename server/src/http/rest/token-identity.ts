@@ -4,7 +4,7 @@ import type { ServerDependencies } from '../dependencies.ts';
 import { authenticate } from '../../auth/tokens/authenticate.ts';
 import { parseQuery } from './parse.ts';
 
-/** `GET /api/token`, outside of v1: who the token of the request is (decisions §3). */
+/** `GET /api/token`, outside of v1: who the token of the request is (rules/api 12). */
 export function registerTokenIdentity(app: FastifyInstance, { db, tokenUses }: ServerDependencies): void {
   app.get('/api/token', async (request, reply) => {
     const { workspace, actor } = await authenticate(db, request);

@@ -7,8 +7,8 @@ import { startReading } from './reader-process.ts';
 const turns = pLimit(2);
 
 /**
- * The document as Markdown: headings, lists, tables and paragraphs, without marks inside a line, so that a passage which
- * someone quotes is found in it. Read in a process of its own, two at a time; `bytes` stays the caller's.
+ * The document as Markdown: headings, lists, tables and paragraphs, without marks inside a line, so that a passage
+ * which someone quotes is found in it. Read in a process of its own, two at a time; `bytes` stays the caller's.
  *
  * @throws UnreadableDocument with its reason and what to do; the signal's reason when it aborts.
  */

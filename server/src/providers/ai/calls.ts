@@ -1,7 +1,10 @@
 import type { Provider } from '@training/shared/provider-keys';
 import type { z } from 'zod';
 
-/** What a call is made with. `model` is the deployment where the provider takes one; `resource` is set for Azure OpenAI alone. */
+/**
+ * What a call is made with. `model` is the deployment where the provider takes one; `resource` is set for Azure OpenAI
+ * alone.
+ */
 export type Credential = { provider: Provider; model: string; resource: string | null; key: string };
 
 /** `seconds` are of audio; what does not apply is 0. */
@@ -11,8 +14,8 @@ export type GenerateRequest<T> = {
   system: string;
   prompt: string;
   /**
-   * What the answer must parse as; it is sent along as a JSON schema. OpenAI takes only objects without optional fields: use
-   * nullable, or an empty value, for what may be missing.
+   * What the answer must parse as; it is sent along as a JSON schema. OpenAI takes only objects without optional
+   * fields: use nullable, or an empty value, for what may be missing.
    */
   schema: z.ZodType<T>;
   /** What a model thinks before it answers counts too, so leave room for it. */

@@ -5,7 +5,10 @@ import type { FailureOutcome } from './failure.ts';
 /** `bad_request` is an answer that blames the request and neither the key nor the model. */
 export type Classified = Exclude<FailureOutcome, 'bad_answer'> | 'bad_request';
 
-/** What the five say about an error, wherever they put it; all of it is optional, for gateways in between say other things. */
+/**
+ * What the five say about an error, wherever they put it; all of it is optional, for gateways in between say other
+ * things.
+ */
 const word = z.union([z.string(), z.number()]).transform(String).optional().catch(undefined);
 const Inner = z.object({
   type: word,
@@ -77,8 +80,8 @@ const WORDS: [Exclude<Classified, 'unreachable'>, string[]][] = [
 ];
 
 /**
- * What has no code of its own is told by a fixed part of its sentence. Google's 429 always speaks of "your plan and billing
- * details", also for a limit per minute, so that phrase tells nothing.
+ * What has no code of its own is told by a fixed part of its sentence. Google's 429 always speaks of "your plan and
+ * billing details", also for a limit per minute, so that phrase tells nothing.
  */
 const SENTENCES: Partial<Record<Provider, [Classified, RegExp][]>> = {
   anthropic: [['quota_exhausted', /credit balance is too low|reached your specified (workspace )?API usage limits/i]],
@@ -106,7 +109,8 @@ export function classify(provider: Provider, answer: { status: number; headers: 
   // A page for people comes from something in between, whatever its status says.
   const page = /^\s*</.test(body) || /html/i.test(headers.get('content-type') ?? '');
   if (page || status >= 500 || status < 400) return { outcome: 'unreachable' as const, retryAfter };
-  // RESOURCE_EXHAUSTED is a limit per minute, which passes, or one per day, which does not within the time that work waits.
+  // RESOURCE_EXHAUSTED is a limit per minute, which passes, or one per day, which does not within the time that work
+  // waits.
   if (details.quotas.some((quota) => /perday/i.test(quota))) return { outcome: 'quota_exhausted' as const, retryAfter };
   const told =
     WORDS.find(([, words]) => words.some((each) => details.words.has(each)))?.[0] ??

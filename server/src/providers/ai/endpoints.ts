@@ -9,9 +9,9 @@ export const DEEPGRAM = 'https://api.deepgram.com/v1';
 export const azureAddress = (resource: string): string => `https://${resource}.openai.azure.com`;
 
 /**
- * Where a call goes: the operator's endpoint, or the provider's own fixed host. With an endpoint of the operator for Azure the
- * resource goes nowhere, for that endpoint stands for it. The names are checked again here, whoever stored them: a resource with
- * a dot, slash or port in it would choose the host that the key goes to (decisions §5).
+ * Where a call goes: the operator's endpoint, or the provider's own fixed host. With an endpoint of the operator for
+ * Azure the resource goes nowhere, for that endpoint stands for it. The names are checked again here, whoever stored
+ * them: a resource with a dot, slash or port in it would choose the host that the key goes to (rules/provider-keys 11).
  * @throws CallFailure before anything is sent.
  */
 export function baseUrlOf(credential: Credential, baseUrls: AiSettings['baseUrls']): string {

@@ -1,7 +1,10 @@
 import type { KeyOutcome } from '@training/shared/provider-keys';
 import type { CallUsage } from './calls.ts';
 
-/** Why a call of a provider failed. `bad_answer` and `refused` are about this one request, the others about the key or the way there. */
+/**
+ * Why a call of a provider failed. `bad_answer` and `refused` are about this one request, the others about the key or
+ * the way there.
+ */
 export type FailureOutcome =
   | 'invalid_key'
   | 'no_model_access'
@@ -21,11 +24,17 @@ const MESSAGES: Record<FailureOutcome, string> = {
   refused: 'The provider or its content filter refuses to answer this request',
 };
 
-/** A failed call, in our own words: no text of the provider, no key and no address is in it, and it has no cause. It may be logged. */
+/**
+ * A failed call, in our own words: no text of the provider, no key and no address is in it, and it has no cause. It may
+ * be logged.
+ */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
   readonly outcome: FailureOutcome;
-  /** Seconds after which the provider wants to be asked again, at most an hour; only with `rate_limited` and `unreachable`. */
+  /**
+   * Seconds after which the provider wants to be asked again, at most an hour; only with `rate_limited` and
+   * `unreachable`.
+   */
   readonly retryAfter: number | undefined;
   /** What the call cost although it failed; with `bad_answer` and `refused`, where the provider said so. */
   readonly usage: CallUsage | undefined;

@@ -11,7 +11,10 @@ async function sdk() {
   return import('ai');
 }
 
-/** What all calls have in common: never repeated by the SDK, watched by nobody, and not kept by OpenAI and Azure after the answer. */
+/**
+ * What all calls have in common: never repeated by the SDK, watched by nobody, and not kept by OpenAI and Azure after
+ * the answer.
+ */
 const COMMON = {
   maxRetries: 0,
   telemetry: { isEnabled: false },
@@ -58,12 +61,14 @@ export async function generateAnswer<T>(
   throw new ProviderFailure(finishReason === 'content-filter' ? 'refused' : 'bad_answer', { usage });
 }
 
-/** The fewest output tokens that can be asked for: OpenAI's responses API, which Azure's is too, refuses fewer than 16. */
+/**
+ * The fewest output tokens that can be asked for: OpenAI's responses API, which Azure's is too, refuses fewer than 16.
+ */
 const FEWEST_TOKENS = { anthropic: 1, google: 1, openai: 16, azure_openai: 16 };
 
 /**
- * Asks for the shortest possible answer, whatever it says: that there is one shows that the key works. So does a content
- * filter that does not want to give it, which with Azure is an error and with the others an answer.
+ * Asks for the shortest possible answer, whatever it says: that there is one shows that the key works. So does a
+ * content filter that does not want to give it, which with Azure is an error and with the others an answer.
  */
 export async function generateLeast(
   credential: Credential,

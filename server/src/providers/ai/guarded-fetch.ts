@@ -2,7 +2,9 @@ import type { Provider } from '@training/shared/provider-keys';
 import { z } from 'zod';
 import { classify, type Classified } from './classify.ts';
 
-/** The most that an answer may have after decompression; the longest that is asked for has a few hundred thousand bytes. */
+/**
+ * The most that an answer may have after decompression; the longest that is asked for has a few hundred thousand bytes.
+ */
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /** A call that failed before there was an answer of the model. Only what is in here may leave the adapter. */
@@ -60,9 +62,10 @@ function parsedOrThrow(body: string): unknown {
 }
 
 /**
- * The `fetch` that the SDK gets. It calls nothing but `baseUrl`, follows no redirect, so that a key never goes elsewhere, and lets
- * only good answers through: every failure is told apart here, before the SDK can put the provider's words into an error.
- * `sdkBaseUrl` is what the SDK calls by itself where it takes no base URL; it is replaced.
+ * The `fetch` that the SDK gets. It calls nothing but `baseUrl`, follows no redirect, so that a key never goes
+ * elsewhere, and lets only good answers through: every failure is told apart here, before the SDK can put the
+ * provider's words into an error. `sdkBaseUrl` is what the SDK calls by itself where it takes no base URL; it is
+ * replaced.
  */
 export function guardedFetch(provider: Provider, baseUrl: string, sdkBaseUrl = baseUrl): typeof fetch {
   return async (input, init) => {

@@ -2,7 +2,10 @@ import type { LanguageModel } from 'ai';
 import { CallFailure, guardedFetch } from './guarded-fetch.ts';
 import type { Credential } from './calls.ts';
 
-/** The SDK's model for a credential. Each provider's package is loaded when it is first called: an idle server has none of them. */
+/**
+ * The SDK's model for a credential. Each provider's package is loaded when it is first called: an idle server has none
+ * of them.
+ */
 export async function languageModel({ provider, model, key }: Credential, baseUrl: string): Promise<LanguageModel> {
   const options = { apiKey: key, baseURL: baseUrl, fetch: guardedFetch(provider, baseUrl) };
   switch (provider) {
@@ -20,7 +23,8 @@ export async function languageModel({ provider, model, key }: Credential, baseUr
     }
     case 'azure_openai': {
       const { createAzure } = await import('@ai-sdk/azure');
-      // The responses API, as for OpenAI: what runs behind a deployment cannot be told by its name, and there the parameters are the same for all.
+      // The responses API, as for OpenAI: what runs behind a deployment cannot be told by its name, and there the
+      // parameters are the same for all.
       return createAzure(options).responses(model);
     }
     case 'deepgram':

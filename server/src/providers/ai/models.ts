@@ -8,8 +8,9 @@ export type Price = { input: number; output: number } | { minute: number };
 export type PricedModel = AiModel & { price?: Price | undefined };
 
 /**
- * The models of each provider, a new one being a line here or in the operator's AI_MODELS_FILE (decisions §1).
- * Prices are estimates of the list prices in November 2026, without discounts: they are for the usage page, not for bills.
+ * The models of each provider, a new one being a line here or in the operator's AI_MODELS_FILE
+ * (rules/provider-keys 12). Prices are estimates of the list prices in November 2026, without discounts: they are for
+ * the usage page, not for bills.
  */
 export const MODELS: Record<Provider, PricedModel[]> = {
   anthropic: [
@@ -29,7 +30,9 @@ export const MODELS: Record<Provider, PricedModel[]> = {
   deepgram: [{ id: 'nova-3', label: 'Nova-3', tier: 'speech', price: { minute: 0.0052 } }],
 };
 
-/** Whether a model may be called so: it becomes part of the path with Google. Slashes are in the ids of tuned models. */
+/**
+ * Whether a model may be called so: it becomes part of the path with Google. Slashes are in the ids of tuned models.
+ */
 export function isModelId(id: string): boolean {
   return /^\w[\w.:@/-]{0,199}$/.test(id) && !id.includes('..');
 }

@@ -23,7 +23,10 @@ export const REQUEST = {
   maxOutputTokens: 2_000,
 };
 
-/** The providers with stand-ins behind them, for one test file; what the stand-ins were asked is forgotten before each test. */
+/**
+ * The providers with stand-ins behind them, for one test file; what the stand-ins were asked is forgotten before each
+ * test.
+ */
 export async function startProviders() {
   const standIn = await startAiStandIn();
   const settings = (env: Record<string, string> = standIn.env) => readConfig(env).ai;

@@ -30,7 +30,8 @@ describe.each(Provider.options)('%s', (provider) => {
     const outcomes = await Promise.all(
       scenarios.map(async (scenario) => [scenario, await ai.verify(credential(provider, scenario))]),
     );
-    // Of a provider for speech there is nothing that it could be unwilling to hear: it is a request that it cannot read.
+    // Of a provider for speech there is nothing that it could be unwilling to hear: it is a request that it cannot
+    // read.
     const refuses = provider === 'deepgram' ? 'unreachable' : OUTCOMES.refuses;
     expect(Object.fromEntries(outcomes)).toEqual({ ...OUTCOMES, refuses });
   });

@@ -23,15 +23,15 @@ export interface AiProviders {
     request: TranscribeRequest,
   ): Promise<{ value: { text: string; language: string | null; seconds: number }; usage: CallUsage }>;
   /**
-   * A one-token generation on the chosen model, or a bundled one-second clip (decisions §5). Never throws for what the
-   * provider says; throws the signal's reason when it was aborted.
+   * A one-token generation on the chosen model, or a bundled one-second clip (rules/provider-keys 2). Never throws for
+   * what the provider says; throws the signal's reason when it was aborted.
    */
   verify(credential: Credential, signal?: AbortSignal): Promise<KeyOutcome>;
 }
 
 /**
- * Runs one call with its time limit. What comes out of it is a `ProviderFailure` or the reason of the caller's signal: errors of
- * the SDK carry the request and the answer, so none of them gets past here.
+ * Runs one call with its time limit. What comes out of it is a `ProviderFailure` or the reason of the caller's signal:
+ * errors of the SDK carry the request and the answer, so none of them gets past here.
  */
 async function call<R>(limit: number, signal: AbortSignal | undefined, run: (signal: AbortSignal) => Promise<R>) {
   signal?.throwIfAborted();

@@ -7,14 +7,20 @@ import type { Credential } from './calls.ts';
 export type AiSettings = {
   /** The operator's own endpoints, with their version segment and without a slash at the end. */
   baseUrls: Partial<Record<Provider, string>>;
-  /** What is used where a workspace has no own key for the capability; undefined where the installation has no pooled key. */
+  /**
+   * What is used where a workspace has no own key for the capability; undefined where the installation has no pooled
+   * key.
+   */
   pooled: Record<Capability, Credential | undefined>;
   models: Record<Provider, PricedModel[]>;
   /** Milliseconds. */
   timeouts: { verify: number; generate: number; transcribe: number };
 };
 
-/** What follows the origin where the operator does not say it; Azure's is that of its v1 API, which takes no api-version. */
+/**
+ * What follows the origin where the operator does not say it; Azure's is that of its v1 API, which takes no
+ * api-version.
+ */
 const VERSION_SEGMENTS: Record<Provider, string> = {
   anthropic: '/v1',
   openai: '/v1',
@@ -46,7 +52,7 @@ const apiKey = z
   .regex(/^[\x21-\x7e]{8,512}$/, 'Must be 8 to 512 visible ASCII characters without spaces')
   .optional();
 
-/** The variables of decisions §11 and §12 that are about AI providers. */
+/** The variables that are about AI providers (rules/operation 7). */
 export const AiEnvironment = z.object({
   ANTHROPIC_BASE_URL: baseUrl('anthropic'),
   OPENAI_BASE_URL: baseUrl('openai'),
@@ -112,7 +118,10 @@ function readModels(file: string): z.infer<typeof ModelsFile> {
   throw new Error(issues.join('\n'));
 }
 
-/** The pooled credential of a capability: that of the first provider with a key, in the order of `Provider`, with its large model. */
+/**
+ * The pooled credential of a capability: that of the first provider with a key, in the order of `Provider`, with its
+ * large model.
+ */
 function pooled(env: AiEnvironment, models: Record<Provider, PricedModel[]>, capability: Capability) {
   const keys: Record<Provider, string | undefined> = {
     anthropic: env.ANTHROPIC_API_KEY,

@@ -11,8 +11,8 @@ const Answer = z.object({
 });
 
 /**
- * The SDK's model is called itself and not through the SDK's `transcribe`, which guesses the media type and takes an empty
- * transcript for an error: silence is a good recording of nothing.
+ * The SDK's model is called itself and not through the SDK's `transcribe`, which guesses the media type and takes an
+ * empty transcript for an error: silence is a good recording of nothing.
  */
 export async function transcribeAudio(
   credential: Credential,

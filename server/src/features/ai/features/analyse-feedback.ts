@@ -49,8 +49,8 @@ function batchesOf(comments: readonly string[]): NumberedComment[][] {
 }
 
 /**
- * What people say about something: how many are content, and the themes, with quotes that were found in their comments. Many comments are
- * read in batches, and the themes of the batches put together at the end.
+ * What people say about something: how many are content, and the themes, with quotes that were found in their comments.
+ * Many comments are read in batches, and the themes of the batches put together at the end.
  * @throws what `ask` and `steps` throw
  */
 export async function analyseFeedback(ask: Ask, input: AnalyseFeedback, steps: Steps): Promise<FeedbackAnalysis> {

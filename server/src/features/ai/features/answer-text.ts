@@ -1,7 +1,10 @@
 import { codePoints } from '@training/shared/primitives';
 import { z } from 'zod';
 
-/** What a model writes, made fit to be stored and shown: whole characters, no controls, nothing that turns the text around it. */
+/**
+ * What a model writes, made fit to be stored and shown: whole characters, no controls, nothing that turns the text
+ * around it.
+ */
 function cleaned(value: string): string {
   return value
     .toWellFormed()
@@ -18,7 +21,9 @@ export function fits(text: string, max: number): boolean {
   return /[\p{L}\p{N}]/u.test(text) && text.length <= 2 * max && codePoints(text) <= max;
 }
 
-/** The first `max` code points at most, ended at a word and marked as cut: for what may be shorter and still be of use. */
+/**
+ * The first `max` code points at most, ended at a word and marked as cut: for what may be shorter and still be of use.
+ */
 export function clip(text: string, max: number): string {
   if (text.length <= max || codePoints(text) <= max) return text;
   const cut = Array.from(text.slice(0, 2 * max))

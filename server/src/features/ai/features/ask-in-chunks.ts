@@ -27,8 +27,9 @@ export type QuotedItems<Answer, Item extends { quote: string }, Result> = {
 };
 
 /**
- * Asks for `count` things of a source, a chunk at a time, and keeps those whose quote is in the chunk that the model saw.
- * `dropped` counts those without such a passage, or without sense; what repeats another, or is more than was asked for, it does not.
+ * Asks for `count` things of a source, a chunk at a time, and keeps those whose quote is in the chunk that the model
+ * saw. `dropped` counts those without such a passage, or without sense; what repeats another, or is more than was asked
+ * for, it does not.
  */
 export async function askInChunks<Answer, Item extends { quote: string }, Result>(
   ask: Ask,

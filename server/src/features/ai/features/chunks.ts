@@ -17,7 +17,10 @@ function borderIn(text: string, least: number, most: number): number {
   return /[\ud800-\udbff]$/.test(window) ? most - 1 : most;
 }
 
-/** Cuts a text at the borders of its paragraphs or sentences into parts of about the same length, at most `size` UTF-16 units. */
+/**
+ * Cuts a text at the borders of its paragraphs or sentences into parts of about the same length, at most `size` UTF-16
+ * units.
+ */
 export function cutIntoChunks(text: string, size = CHUNK): string[] {
   const chunks: string[] = [];
   let rest = text;
@@ -30,7 +33,10 @@ export function cutIntoChunks(text: string, size = CHUNK): string[] {
   return [...chunks, rest];
 }
 
-/** The parts of a text that are worth a call: at most `most`, spread evenly over it, and none in which nothing can be quoted. */
+/**
+ * The parts of a text that are worth a call: at most `most`, spread evenly over it, and none in which nothing can be
+ * quoted.
+ */
 export function chunksWorthAsking(text: string, most: number, size = CHUNK): string[] {
   const chunks = cutIntoChunks(text, size).filter((chunk) => indexPassages(chunk).quotable);
   if (chunks.length <= most) return chunks;

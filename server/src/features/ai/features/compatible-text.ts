@@ -9,8 +9,8 @@ export type CompatibleText = {
 
 /**
  * What the form can change: a character outside the blocks that never change, and any character that marks follow.
- * Half-width voice marks and the single letters of Hangul join with what is before them, too. At most 30 marks at once, as
- * in Unicode's stream-safe form: putting n of them in order takes n² steps.
+ * Half-width voice marks and the single letters of Hangul join with what is before them, too. At most 30 marks at once,
+ * as in Unicode's stream-safe form: putting n of them in order takes n² steps.
  */
 const CHANGEABLE =
   /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\u3131-\u318e\uffa0-\uffdc]+|[^\0-\x7f\u00c0-\u0131\u0400-\u0481\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3][\p{M}\uff9e\uff9f]{0,30}|[^][\p{M}\uff9e\uff9f]{1,30}/gu;

@@ -80,8 +80,8 @@ function mergeTopics(topics: DocumentExtract['topics']): DocumentExtract['topics
 }
 
 /**
- * What a text teaches, each point with the passage that it comes from, in the order of the text. One call for each chunk, and one for
- * the summary where there are more than one.
+ * What a text teaches, each point with the passage that it comes from, in the order of the text. One call for each
+ * chunk, and one for the summary where there are more than one.
  * @param text Markdown; `title` is what its file says, `name` what people call the file.
  * @throws what `ask` and `steps` throw
  */

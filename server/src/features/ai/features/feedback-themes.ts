@@ -60,7 +60,10 @@ export function themesOf(
   return { themes, dropped };
 }
 
-/** How many comments are of each kind. A comment that the model forgot, or made up, changes no sum: the forgotten are mixed. */
+/**
+ * How many comments are of each kind. A comment that the model forgot, or made up, changes no sum: the forgotten are
+ * mixed.
+ */
 export function countSentiments(answers: readonly FeedbackAnswer[], comments: number): FeedbackAnalysis['sentiment'] {
   const told = new Map<number, Sentiment>();
   for (const { n, sentiment } of answers.flatMap((answer) => answer.comments)) if (!told.has(n)) told.set(n, sentiment);

@@ -21,7 +21,9 @@ const LONGEST = 1_500;
 const SPACELESS = String.raw`[[\p{L}\p{N}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]`;
 /** The target of a Markdown link, and HTML tags as they occur in Markdown: no words of the text. */
 const MARKUP = String.raw`\]\([^\(\)\s]*(?:\([^\(\)\s]*\)[^\(\)\s]*)*(?:\s+"[^"]*")?\)|<\/?(?:a|abbr|b|br|code|div|em|h[1-6]|i|img|li|ol|p|small|span|strong|sub|sup|table|td|th|tr|u|ul)\b[^<>]*>`;
-/** Words, and the signs that change what a number says. Everything else (spaces, quotes, dashes, marks) is in between. */
+/**
+ * Words, and the signs that change what a number says. Everything else (spaces, quotes, dashes, marks) is in between.
+ */
 const TOKEN = new RegExp(
   String.raw`${MARKUP}|(?<spaceless>${SPACELESS}[\p{M}\p{Cf}]*)|(?<word>(?:[[\p{L}\p{N}]--${SPACELESS}][\p{M}\p{Cf}]*)+|[\p{Sc}%‰°≤≥≠±×÷])`,
   'gv',
@@ -57,7 +59,10 @@ function cutsWord(before: string, after: string): boolean {
   );
 }
 
-/** What stands before and after the words and belongs to them: quotation marks, emphasis, the sign of a number, the full stop. */
+/**
+ * What stands before and after the words and belongs to them: quotation marks, emphasis, the sign of a number, the full
+ * stop.
+ */
 const OPENS = /(?:(?<![^\s(])[-−–+±~≈<>](?=$))?[\p{Ps}\p{Pi}\p{Sc}"'*_~`]*$/u;
 const CLOSES = /^(?:\.(?!\p{N})|[\p{Pe}\p{Pf}"'*_~`!?…。！？%‰])*/u;
 

@@ -30,8 +30,8 @@ const NOTHING_SAID = 'Nothing was said.';
 const NO_EVIDENCE = 'What was said for this could not be found in the transcript: a trainer decides.';
 
 /**
- * Grades a spoken answer by its rubric (decisions §10). Only evidence that is in the transcript counts, so what the model claims
- * without it is not met, and a trainer looks at it; where nothing was said the model is not asked.
+ * Grades a spoken answer by its rubric (rules/ai 10). Only evidence that is in the transcript counts, so what the model
+ * claims without it is not met, and a trainer looks at it; where nothing was said the model is not asked.
  * @throws what `ask` throws
  */
 export async function gradeOralAnswer(ask: Ask, input: GradeOralAnswer): Promise<OralGrade> {

@@ -11,8 +11,8 @@ const LOOKALIKE = new RegExp(
 );
 
 /**
- * Text from outside as data: it cannot close its own marker, for whatever looks like one loses its angle bracket. Quotes are looked
- * up in the text as it was, where such signs make no difference.
+ * Text from outside as data: it cannot close its own marker, for whatever looks like one loses its angle bracket.
+ * Quotes are looked up in the text as it was, where such signs make no difference.
  */
 export function asData(marker: Marker, text: string, n?: number): string {
   const inert = text.toWellFormed().replace(LOOKALIKE, '‹');

@@ -16,7 +16,7 @@ type Call<T> = (credential: Credential) => Promise<{ value: T; usage: CallUsage 
 
 /**
  * Makes one call with the key that the workspace uses for `capability` at this moment: its own where one is configured,
- * and never the pooled one instead (decisions §5). Writes the usage row, and how the key fares.
+ * and never the pooled one instead (rules/provider-keys 8). Writes the usage row, and how the key fares.
  * @throws AppError `ai_not_configured` · OwnKeyRefused · ProviderFailure for what may pass, lies in the answer, or is a
  * pooled key that is refused
  */

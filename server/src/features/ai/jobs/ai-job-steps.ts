@@ -6,7 +6,9 @@ import { aiJobTopic } from './ai-job.ts';
 import { AiJobLost, OURS, turnOf, type ClaimedAiJob } from './claim-ai-job.ts';
 import { storableJson } from './storable.ts';
 
-/** Writes how far a job that is still ours has come, and tells those who follow it: one statement, for there are many. */
+/**
+ * Writes how far a job that is still ours has come, and tells those who follow it: one statement, for there are many.
+ */
 const writing = (name: string, set: string) => ({
   name,
   text: `with written as (update ai_jobs set ${set} where ${OURS} returning 1) select ${publishing('$4')} from written`,
@@ -19,7 +21,10 @@ const END_STEP = writing(
   'work = work || jsonb_build_object($5::text, $6::jsonb), progress_done = $7, provider_failures = 0',
 );
 
-/** Tells how far a job is and keeps what it has finished. Each write @throws AiJobLost once the job is not ours any more. */
+/**
+ * Tells how far a job is and keeps what it has finished. Each write
+ * @throws AiJobLost once the job is not ours any more.
+ */
 export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
   const { work: kept } = job;
   const named = [...turnOf(job), aiJobTopic(job.workspace.id, job.id)];

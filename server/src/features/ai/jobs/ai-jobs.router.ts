@@ -24,7 +24,7 @@ import { readAvailability } from './read-availability.ts';
 import { startAiJob } from './start-ai-job.ts';
 import { uploadFile } from './upload-file.ts';
 
-/** The six AI features as jobs (specification 1): each starts one, and `watch` follows it. People see their own jobs. */
+/** The six AI features as jobs (rules/ai 1): each starts one, and `watch` follows it. People see their own jobs. */
 export const aiJobsRouter = router({
   availability: can('content:author')
     .output(AiAvailability)

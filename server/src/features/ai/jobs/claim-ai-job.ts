@@ -81,7 +81,8 @@ export async function holdAiJob(em: EntityManager, job: ClaimedAiJob): Promise<{
 }
 
 /**
- * Writes in one transaction what has become of a job, and tells those who follow it. `work` takes the row by `holdAiJob`.
+ * Writes in one transaction what has become of a job, and tells those who follow it. `work` takes the row by
+ * `holdAiJob`.
  * @throws AiJobLost
  */
 export function changeAiJob<T>(db: Database, job: ClaimedAiJob, work: (em: EntityManager) => Promise<T>): Promise<T> {

@@ -13,7 +13,9 @@ export type Heartbeat = {
   stop(): Promise<void>;
 };
 
-/** Keeps a claimed job ours while it runs, and says when that has come to an end, such as by somebody who cancels it. */
+/**
+ * Keeps a claimed job ours while it runs, and says when that has come to an end, such as by somebody who cancels it.
+ */
 export function startHeartbeat(services: TaskServices, job: ClaimedAiJob): Heartbeat {
   const { db, live, log, stopping } = services;
   const going = new AbortController();

@@ -29,7 +29,10 @@ select 1 from provider_key_health where workspace_id = $1 and provider_key_id = 
 /** How long a job waits whose key was refused and works again by now, in seconds. */
 const AFTER_RECOVERY = 2;
 
-/** How a job ends that is still ours; what it made goes where it was asked for in the same transaction. @throws AiJobLost */
+/**
+ * How a job ends that is still ours; what it made goes where it was asked for in the same transaction.
+ * @throws AiJobLost
+ */
 export function finishAiJob(
   { db, deliveries }: Pick<AiJobServices, 'db' | 'deliveries'>,
   job: ClaimedAiJob,
@@ -54,8 +57,8 @@ export function giveBackAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
 }
 
 /**
- * Parks a job until the key that was refused is rotated, removed or found to work; where that has happened meanwhile, it
- * goes on instead, for nobody would wake it.
+ * Parks a job until the key that was refused is rotated, removed or found to work; where that has happened meanwhile,
+ * it goes on instead, for nobody would wake it.
  * @throws AiJobLost
  */
 export function parkAiJob(db: Database, job: ClaimedAiJob, { providerKeyId, version }: OwnKeyRefused): Promise<void> {

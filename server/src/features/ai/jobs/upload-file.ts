@@ -60,8 +60,8 @@ export async function uploadFile(
 }
 
 /**
- * The whole body, or an error as soon as it is too long. The rest is then read and thrown away: whoever is cut off while
- * still sending never sees the reason.
+ * The whole body, or an error as soon as it is too long. The rest is then read and thrown away: whoever is cut off
+ * while still sending never sees the reason.
  */
 async function readAtMost(body: ReadableStream, limit: number, announced: number | undefined): Promise<Buffer> {
   const reader = body.getReader();

@@ -18,8 +18,9 @@ const ANSWER = `json_build_object(
   'department_id', department_id, 'created_at', wire_time(created_at), 'duplicate_of', duplicate_of)::text as json` as const;
 
 /**
- * Writes the text and what it is found by again, and looks for others like it. A key leads to at most 16 suggestions of other
- * sources, and at most four of all of them are compared word by word: looking costs no more in a queue of a million.
+ * Writes the text and what it is found by again, and looks for others like it. A key leads to at most 16 suggestions of
+ * other sources, and at most four of all of them are compared word by word: looking costs no more in a queue of a
+ * million.
  */
 export const INSERT_SUGGESTION = defineStatement({
   name: 'insert-suggestion',
@@ -75,9 +76,9 @@ update suggestions set duplicate_of = :duplicateOf where workspace_id = :workspa
 });
 
 /**
- * Puts content into the Recommended queue (specification 4.5): a draft suggestion, never a module. The same text from
- * the same source is there once, whatever has become of it since. A newer text of a page supersedes the one that waits, and
- * a near duplicate from another source is marked (decisions §7, §12).
+ * Puts content into the Recommended queue (rules/suggestions 2): a draft suggestion, never a module. The same text from
+ * the same source is there once, whatever has become of it since. A newer text of a page supersedes the one that waits,
+ * and a near duplicate from another source is marked (rules/suggestions 5 and 6).
  * @throws AppError `department_not_found`
  */
 export function createIntake(ctx: Context, input: CreateIntake): Promise<IntakeSuggestion> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What makes two contents the same text (decisions §7): Unicode composition and white space do not tell them apart,
- * every other character does. Returns SHA-256.
+ * What makes two contents the same text (rules/suggestions 4): Unicode composition and white space do not tell them
+ * apart, every other character does. Returns SHA-256.
  */
 export function textHash(content: string): Buffer {
   const normalised = content.normalize('NFC').replace(/\s+/gu, ' ').trim();

@@ -23,8 +23,8 @@ function decoderOf(label: string) {
 }
 
 /**
- * windows-1252, which nothing in a file announces: only where most letters are ASCII, since Cyrillic or Japanese in their
- * old encodings would otherwise be read as gibberish, silently.
+ * windows-1252, which nothing in a file announces: only where most letters are ASCII, since Cyrillic or Japanese in
+ * their old encodings would otherwise be read as gibberish, silently.
  */
 function decodeWestern(file: Buffer): string {
   let high = 0;

@@ -60,7 +60,8 @@ export function markdownOf(html: string): { text: string; title: string | null }
   turndown.addRule('row', { filter: 'tr', replacement: (content) => `\n${content.replaceAll('\n', '')}|` });
   turndown.addRule('rows', { filter: ['thead', 'tbody', 'tfoot'], replacement: (content) => `\n${content.trim()}` });
   turndown.addRule('table', { filter: 'table', replacement: (content) => `\n\n${withHeadRule(content.trim())}\n\n` });
-  // The last rule that is added is the first to be asked; what `remove` is told comes after those for pictures and paragraphs.
+  // The last rule that is added is the first to be asked; what `remove` is told comes after those for pictures and
+  // paragraphs.
   turndown.addRule('left out', {
     filter: (node) => LEFT_OUT.has(node.nodeName.toLowerCase()) || node.hasAttribute('hidden'),
     replacement: () => '',

@@ -6,8 +6,8 @@ import { UnreadableDocument } from '../unreadable-document.ts';
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b\u2060\ufeff]/g;
 
 /**
- * Text that can be stored and whose passages are found again: NFC, well-formed, `\n` only, plain spaces, no blanks at the
- * ends of lines, at most one empty line in a row. Linear in its length.
+ * Text that can be stored and whose passages are found again: NFC, well-formed, `\n` only, plain spaces, no blanks at
+ * the ends of lines, at most one empty line in a row. Linear in its length.
  */
 export function normaliseText(text: string): string {
   const lines = text

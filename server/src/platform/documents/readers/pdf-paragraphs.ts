@@ -4,7 +4,9 @@ export type Line = { text: string; y: number; height: number };
 /** A bullet, or a number with its dot: such a line begins something of its own. */
 const ITEM = /^\s*([•▪‣◦●–-]|\d{1,3}[.)])\s/;
 
-/** Lines joined into paragraphs: a new one where the gap is wide, the size of the letters changes, or an item begins. */
+/**
+ * Lines joined into paragraphs: a new one where the gap is wide, the size of the letters changes, or an item begins.
+ */
 export function paragraphsOf(lines: Line[]): string {
   const paragraphs: string[] = [];
   let before: Line | undefined;
