@@ -16,7 +16,10 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 /** How many texts are read at a time. */
 const BATCH = 200;
 
-/** Newer texts supersede waiting ones of the same page, and near duplicates from other sources are found (decisions §7, §12). */
+/**
+ * Newer texts supersede waiting ones of the same page, and near duplicates from other sources are found (decisions §7,
+ * §12).
+ */
 export class NearDuplicates extends Migration {
   override async up(): Promise<void> {
     await this.execute(`

@@ -11,7 +11,9 @@ select :workspaceId::uuid, key, :sourceKey, :id::uuid from unnest(:keys::bigint[
 on conflict do nothing`,
 });
 
-/** Has a seeded suggestion found as one that came through the intake, which keeps them in the statement that writes it. */
+/**
+ * Has a seeded suggestion found as one that came through the intake, which keeps them in the statement that writes it.
+ */
 export async function keepKeys(on: Runner, { workspaceId, id, sourceKey, content }: NewSuggestion): Promise<void> {
   const keys = fingerprintOf(content).keys.map(String);
   await KEEP_KEYS.run(on, { workspaceId, id, sourceKey, keys });

@@ -26,8 +26,9 @@ export function fingerprintOf(content: string): Fingerprint {
 }
 
 /**
- * Whether two texts are near duplicates: the same words written together, or nine tenths of the 5-grams of each also in the
- * other, counted once each. So an excerpt is no near duplicate of the whole, nor a page of a collection that holds it.
+ * Whether two texts are near duplicates: the same words written together, or nine tenths of the 5-grams of each also in
+ * the other, counted once each. So an excerpt is no near duplicate of the whole, nor a page of a collection that holds
+ * it.
  */
 export function areNearDuplicates(one: string, other: string): boolean {
   const [a, b] = [wordsOf(one), wordsOf(other)];
@@ -52,9 +53,10 @@ function grams(words: Uint32Array): Uint32Array {
 }
 
 /**
- * MinHash: that the least value of a hash function is the same in two sets is as likely as the share of both that they have
- * in common. Near duplicates have 0.82 of it at least, so that all eight pairs of values differ in one of 7,000; two texts
- * that have a third in common share one of the eight pairs every other time, and are told apart by `areNearDuplicates`.
+ * MinHash: that the least value of a hash function is the same in two sets is as likely as the share of both that they
+ * have in common. Near duplicates have 0.82 of it at least, so that all eight pairs of values differ in one of 7,000;
+ * two texts that have a third in common share one of the eight pairs every other time, and are told apart by
+ * `areNearDuplicates`.
  */
 function bandsOf(found: Uint32Array): bigint[] {
   const bands: bigint[] = [];

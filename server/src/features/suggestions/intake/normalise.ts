@@ -9,7 +9,7 @@ export function textHash(content: string): Buffer {
   return createHash('sha256').update(normalised, 'utf8').digest();
 }
 
-/** A source by its name, however it is written: without regard to case and white space (decisions §12). */
+/** A source by its name, however it is written: without regard to case and white space (rules/suggestions 5). */
 export const sourceKeyOf = (name: string): string => name.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();
 
 /** A page of another system, by its address there; null where it has none. */

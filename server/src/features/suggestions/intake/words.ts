@@ -1,7 +1,7 @@
 /**
- * The words of a text, without case, punctuation and white space, as numbers: one a word, and the same number for the same
- * word. Scripts that put no spaces between words (Chinese, Japanese, Thai …) count each character as a word, so that nothing
- * depends on a dictionary that changes with the version of ICU.
+ * The words of a text, without case, punctuation and white space, as numbers: one a word, and the same number for the
+ * same word. Scripts that put no spaces between words (Chinese, Japanese, Thai …) count each character as a word, so
+ * that nothing depends on a dictionary that changes with the version of ICU.
  */
 export type Words = {
   /** A hash of each word, in the order of the text. */
