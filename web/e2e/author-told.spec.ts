@@ -119,6 +119,8 @@ test.describe('what could not be saved', () => {
     await expectAccessible(page);
     // It has not been decided on yet.
     await page.reload();
+    // Requests that are under way while a route is taken away may never be answered.
+    await expect(offer).toBeVisible();
     await page.unroute(/modules\.saveSection/);
     await offer.getByRole('button', { name: 'Put it back' }).click();
     await expect(front(page, 1)).toHaveValue('Typed in vain');
