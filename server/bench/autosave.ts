@@ -1,5 +1,5 @@
 // What an edit costs beside a bare transaction of the same two statements (issue 4, “Speed”).
-import { SavedSection, type SaveSection } from '@training/shared/authoring';
+import { SavedSection, type SaveSection } from '@training/shared/sections';
 import { z } from 'zod';
 import type { Database } from '../src/database/database.ts';
 import { eventParameters } from '../src/features/events/record-event.ts';

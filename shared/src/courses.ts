@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Count, Id, Timestamp } from './primitives.ts';
+import { Count, Id, Timestamp, label } from './primitives.ts';
 
 /** See rules/values 8. */
 export const ModuleStatus = z
@@ -121,3 +121,23 @@ export type ListCourses = z.infer<typeof ListCourses>;
 
 export const CoursePage = z.strictObject({ courses: z.array(CourseSummary), total: Count });
 export type CoursePage = z.infer<typeof CoursePage>;
+
+/** Exactly one emoji as people see it, however many code points that takes (rules/courses-and-modules 2). */
+export const Emoji = z
+  .string()
+  .regex(/^\p{RGI_Emoji}$/v, 'Must be exactly one emoji')
+  .meta({ examples: ['📦'] });
+
+export const CreateCourse = z.strictObject({ title: label(200), emoji: Emoji });
+export type CreateCourse = z.infer<typeof CreateCourse>;
+
+/**
+ * What is absent stays as it is. Another version there than the one that the change began from is 409 `stale_version`.
+ */
+export const UpdateCourse = z.strictObject({
+  id: Id,
+  version: z.int().min(1).describe('That of `courses.get`.'),
+  title: label(200).optional(),
+  emoji: Emoji.optional(),
+});
+export type UpdateCourse = z.infer<typeof UpdateCourse>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Flashcard, ModuleStatus, PassScore, Question, SectionKind, SectionState, Workflow } from './courses.ts';
-import { Id, Timestamp } from './primitives.ts';
+import { Id, Timestamp, label } from './primitives.ts';
 import { ReviewComment } from './reviews.ts';
+import { CONTENT_LIMITS } from './sections.ts';
 
 /** Why something takes no edits: what a 423 carries, and what the editor shows. */
 export const SectionLock = z.strictObject({
@@ -104,3 +105,27 @@ export const LiveModule = z.strictObject({
   questions: z.array(AskedQuestion),
 });
 export type LiveModule = z.infer<typeof LiveModule>;
+
+export const CreateModule = z.strictObject({ course_id: Id, title: label(200) });
+export type CreateModule = z.infer<typeof CreateModule>;
+
+/**
+ * What is not part of a section. Locked during review as the sections are: what is approved is what is published. What
+ * is absent stays as it is. Another version there than the one that the change began from is 409 `stale_version`.
+ */
+export const UpdateModule = z.strictObject({
+  id: Id,
+  settings_version: z.int().min(1).describe('That of `modules.get`.'),
+  title: label(200).optional(),
+  validity_days: z.int().min(1).max(36_500).nullable().optional().describe('Null: a completion counts for ever.'),
+  pass_score: PassScore.optional(),
+});
+export type UpdateModule = z.infer<typeof UpdateModule>;
+
+/** All modules of the course in their new order. One that was added or moved meanwhile makes it 409 `stale_version`. */
+export const OrderModules = z.strictObject({
+  course_id: Id,
+  from: z.array(Id).max(CONTENT_LIMITS.modules).describe('The order that was shown.'),
+  to: z.array(Id).max(CONTENT_LIMITS.modules),
+});
+export type OrderModules = z.infer<typeof OrderModules>;

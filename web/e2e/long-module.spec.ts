@@ -1,4 +1,4 @@
-import { CONTENT_LIMITS } from '@training/shared/authoring';
+import { CONTENT_LIMITS } from '@training/shared/sections';
 import { expect } from './fixtures.ts';
 import { card, saveCards, test, writeModule } from './review-parts.ts';
 

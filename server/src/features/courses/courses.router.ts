@@ -1,5 +1,4 @@
-import { CreateCourse, UpdateCourse } from '@training/shared/authoring';
-import { CourseDetail, CoursePage, ListCourses } from '@training/shared/courses';
+import { CourseDetail, CoursePage, CreateCourse, ListCourses, UpdateCourse } from '@training/shared/courses';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';

@@ -1,4 +1,4 @@
-import type { CreateCourse } from '@training/shared/authoring';
+import type { CreateCourse } from '@training/shared/courses';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { newId } from '../../platform/ids.ts';

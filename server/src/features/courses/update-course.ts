@@ -1,4 +1,4 @@
-import type { UpdateCourse } from '@training/shared/authoring';
+import type { UpdateCourse } from '@training/shared/courses';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { recordEvent } from '../events/record-event.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { CONTENT_LIMITS, type SavedSection } from '@training/shared/authoring';
+import { CONTENT_LIMITS, type SavedSection } from '@training/shared/sections';
 import type { SectionKind } from '@training/shared/courses';
 import { tooLongForSection } from '@training/shared/section-length';
 import type { Context } from '../../context.ts';

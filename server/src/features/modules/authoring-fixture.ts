@@ -1,4 +1,4 @@
-import type { SaveSection } from '@training/shared/authoring';
+import type { SaveSection } from '@training/shared/sections';
 import type { ErrorCode } from '@training/shared/errors';
 import { ERRORS } from '@training/shared/errors';
 import type { Role } from '@training/shared/permissions';

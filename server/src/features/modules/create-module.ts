@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { CONTENT_LIMITS, type CreateModule } from '@training/shared/authoring';
+import { type CreateModule } from '@training/shared/modules';
+import { CONTENT_LIMITS } from '@training/shared/sections';
 import { NEW_MODULE, statusOf } from '@training/shared/workflow-state';
 import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';

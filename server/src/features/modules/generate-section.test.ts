@@ -1,4 +1,4 @@
-import { CONTENT_LIMITS } from '@training/shared/authoring';
+import { CONTENT_LIMITS } from '@training/shared/sections';
 import { expect, test } from 'vitest';
 import { startJobsServer, untilJob } from '../ai/jobs/ai-jobs-fixture.ts';
 import { startTestServer } from '../../../test/server.ts';

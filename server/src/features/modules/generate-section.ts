@@ -1,6 +1,6 @@
 import { AI_LIMITS } from '@training/shared/ai-features';
 import type { AiJobSummary } from '@training/shared/ai-jobs';
-import type { GenerateSection } from '@training/shared/authoring';
+import type { GenerateSection } from '@training/shared/sections';
 import type { AiContext } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';

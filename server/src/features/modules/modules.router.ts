@@ -1,13 +1,13 @@
 import { AiJobSummary } from '@training/shared/ai-jobs';
 import {
   CreateModule,
-  GenerateSection,
+  LiveModule,
+  ModuleDetail,
+  NameProposal,
   OrderModules,
-  SaveSection,
-  SavedSection,
   UpdateModule,
-} from '@training/shared/authoring';
-import { LiveModule, ModuleDetail, NameProposal } from '@training/shared/modules';
+} from '@training/shared/modules';
+import { GenerateSection, SaveSection, SavedSection } from '@training/shared/sections';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';

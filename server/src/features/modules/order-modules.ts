@@ -1,4 +1,4 @@
-import type { OrderModules } from '@training/shared/authoring';
+import type { OrderModules } from '@training/shared/modules';
 import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { SavedSection } from '@training/shared/authoring';
+import type { SavedSection } from '@training/shared/sections';
 import type { SectionKind } from '@training/shared/courses';
 import type { NameProposal } from '@training/shared/modules';
 import type { Context } from '../../context.ts';

@@ -1,4 +1,4 @@
-import { CONTENT_LIMITS } from '@training/shared/authoring';
+import { CONTENT_LIMITS } from '@training/shared/sections';
 import { SectionKind, SectionState } from '@training/shared/courses';
 import { acceptsEdits } from '@training/shared/workflow';
 import { NEW_MODULE } from '@training/shared/workflow-state';

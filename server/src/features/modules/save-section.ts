@@ -1,4 +1,4 @@
-import type { SaveSection, SavedSection } from '@training/shared/authoring';
+import type { SaveSection, SavedSection } from '@training/shared/sections';
 import type { SectionState } from '@training/shared/courses';
 import type { Context } from '../../context.ts';
 import { execute } from '../../database/database.ts';

@@ -1,4 +1,4 @@
-import type { UpdateModule } from '@training/shared/authoring';
+import type { UpdateModule } from '@training/shared/modules';
 import { whyNot } from '@training/shared/workflow';
 import { isUnderReview } from '@training/shared/workflow-state';
 import type { Context } from '../../context.ts';

@@ -1,4 +1,4 @@
-import { SavedSection } from '@training/shared/authoring';
+import { SavedSection } from '@training/shared/sections';
 import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';

@@ -1,4 +1,4 @@
-import { problemsOfCard, problemsOfQuestion } from '@training/shared/authoring';
+import { problemsOfCard, problemsOfQuestion } from '@training/shared/sections';
 import type { SectionKind } from '@training/shared/courses';
 import type { FieldError } from '@training/shared/errors';
 import type { ModuleState, NameModule } from '@training/shared/reviews';

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { CreateCourse } from '@training/shared/authoring';
-import type { CourseDetail } from '@training/shared/courses';
+import { type CourseDetail, CreateCourse } from '@training/shared/courses';
 import { useNavigate } from '@tanstack/react-router';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';

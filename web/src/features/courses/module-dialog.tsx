@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { CreateModule } from '@training/shared/authoring';
+import { CreateModule } from '@training/shared/modules';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/contract-form.ts';

@@ -1,6 +1,5 @@
 import { NumberInput, TextInput } from '@mantine/core';
-import { CreateModule } from '@training/shared/authoring';
-import type { ModuleDetail } from '@training/shared/modules';
+import { CreateModule, type ModuleDetail } from '@training/shared/modules';
 import { useState } from 'react';
 import { z } from 'zod';
 import { trpc } from '../../lib/trpc.ts';

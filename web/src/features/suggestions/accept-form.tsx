@@ -1,7 +1,6 @@
 import { Checkbox, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { CreateCourse } from '@training/shared/authoring';
-import type { CoursePage } from '@training/shared/courses';
+import { type CoursePage, CreateCourse } from '@training/shared/courses';
 import { AcceptSuggestion, type SuggestionSummary } from '@training/shared/suggestions';
 import { useState } from 'react';
 import { z } from 'zod';

@@ -35,7 +35,7 @@ export type FeatureTools = {
   ask: Ask;
   listen: Listen;
   steps: Steps;
-  file(): Promise<JobFile>;
+  file: () => Promise<JobFile>;
   /** Aborts when nobody waits for the result any more. */
   signal: AbortSignal;
 };

@@ -1,4 +1,4 @@
-import type { SavedSection } from '@training/shared/authoring';
+import type { SavedSection } from '@training/shared/sections';
 import type { SectionLock } from '@training/shared/modules';
 import type { Problem } from '../../../lib/problem.ts';
 import type { Conflict } from './merge.ts';

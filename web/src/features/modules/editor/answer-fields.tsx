@@ -1,4 +1,4 @@
-import { CONTENT_LIMITS } from '@training/shared/authoring';
+import { CONTENT_LIMITS } from '@training/shared/sections';
 import type { Question } from '@training/shared/courses';
 import { LineFields } from './line-fields.tsx';
 import { UNMARKED } from './new-item.ts';

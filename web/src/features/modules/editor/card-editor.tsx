@@ -1,4 +1,4 @@
-import { CONTENT_LIMITS, problemsOfCard } from '@training/shared/authoring';
+import { CONTENT_LIMITS, problemsOfCard } from '@training/shared/sections';
 import type { Flashcard } from '@training/shared/courses';
 import classes from '../modules.module.css';
 import { type ItemEditorProps, ItemFrame } from './item-frame.tsx';

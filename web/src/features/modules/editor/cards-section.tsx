@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react';
-import { CONTENT_LIMITS } from '@training/shared/authoring';
+import { CONTENT_LIMITS } from '@training/shared/sections';
 import type { ModuleDetail } from '@training/shared/modules';
 import { type ReactNode, useCallback } from 'react';
 import { CardList } from '../../items/flashcards.tsx';

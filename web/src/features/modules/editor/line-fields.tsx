@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, Group, Radio, Textarea } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { CONTENT_LIMITS } from '@training/shared/authoring';
+import { CONTENT_LIMITS } from '@training/shared/sections';
 import { useId } from 'react';
 import classes from '../modules.module.css';
 import { tooLong } from './markdown-field.tsx';

@@ -1,4 +1,4 @@
-import { CONTENT_LIMITS } from '@training/shared/authoring';
+import { CONTENT_LIMITS } from '@training/shared/sections';
 import type { Flashcard, ItemSource, Question } from '@training/shared/courses';
 import { v7 } from 'uuid';
 

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { CONTENT_LIMITS, problemsOfQuestion } from '@training/shared/authoring';
+import { CONTENT_LIMITS, problemsOfQuestion } from '@training/shared/sections';
 import { isVisible } from '@training/shared/primitives';
 import type { Question } from '@training/shared/courses';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { CONTENT_LIMITS } from '@training/shared/authoring';
+import { CONTENT_LIMITS } from '@training/shared/sections';
 import type { ModuleDetail } from '@training/shared/modules';
 import { type ReactNode, useCallback, useId } from 'react';
 import { QUESTION_KINDS, QuestionList } from '../../items/quiz.tsx';

@@ -1,6 +1,6 @@
 import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { CONTENT_LIMITS } from '@training/shared/authoring';
+import { CONTENT_LIMITS } from '@training/shared/sections';
 import type { ItemSource } from '@training/shared/courses';
 import { HttpUrl } from '@training/shared/primitives';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { problemsOfCard, problemsOfQuestion } from '@training/shared/authoring';
+import { problemsOfCard, problemsOfQuestion } from '@training/shared/sections';
 import type { Flashcard, Question } from '@training/shared/courses';
 import { tooLongForSection } from '@training/shared/section-length';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Flashcard, PassScore, type Question, SectionKind, SectionState } from './courses.ts';
+import { type Flashcard, type Question, SectionKind, SectionState } from './courses.ts';
 import { SourceText } from './ai-features.ts';
 import type { FieldError } from './errors.ts';
-import { HttpUrl, Id, Timestamp, isVisible, label, text } from './primitives.ts';
+import { HttpUrl, Id, Timestamp, isVisible, text } from './primitives.ts';
 import { LONGEST_SECTION, tooLongForSection } from './section-length.ts';
 
 /** What a section holds, at most. Lengths are code points; `section` is that of all its texts together. */
@@ -22,50 +22,6 @@ export const CONTENT_LIMITS = {
   quote: 5_000,
   sourceName: 300,
 } as const;
-
-/** Exactly one emoji as people see it, however many code points that takes (rules/courses-and-modules 2). */
-export const Emoji = z
-  .string()
-  .regex(/^\p{RGI_Emoji}$/v, 'Must be exactly one emoji')
-  .meta({ examples: ['📦'] });
-
-export const CreateCourse = z.strictObject({ title: label(200), emoji: Emoji });
-export type CreateCourse = z.infer<typeof CreateCourse>;
-
-/**
- * What is absent stays as it is. Another version there than the one that the change began from is 409 `stale_version`.
- */
-export const UpdateCourse = z.strictObject({
-  id: Id,
-  version: z.int().min(1).describe('That of `courses.get`.'),
-  title: label(200).optional(),
-  emoji: Emoji.optional(),
-});
-export type UpdateCourse = z.infer<typeof UpdateCourse>;
-
-export const CreateModule = z.strictObject({ course_id: Id, title: label(200) });
-export type CreateModule = z.infer<typeof CreateModule>;
-
-/**
- * What is not part of a section. Locked during review as the sections are: what is approved is what is published. What
- * is absent stays as it is. Another version there than the one that the change began from is 409 `stale_version`.
- */
-export const UpdateModule = z.strictObject({
-  id: Id,
-  settings_version: z.int().min(1).describe('That of `modules.get`.'),
-  title: label(200).optional(),
-  validity_days: z.int().min(1).max(36_500).nullable().optional().describe('Null: a completion counts for ever.'),
-  pass_score: PassScore.optional(),
-});
-export type UpdateModule = z.infer<typeof UpdateModule>;
-
-/** All modules of the course in their new order. One that was added or moved meanwhile makes it 409 `stale_version`. */
-export const OrderModules = z.strictObject({
-  course_id: Id,
-  from: z.array(Id).max(CONTENT_LIMITS.modules).describe('The order that was shown.'),
-  to: z.array(Id).max(CONTENT_LIMITS.modules),
-});
-export type OrderModules = z.infer<typeof OrderModules>;
 
 /** Where a card or question comes from (rules/courses-and-modules 8). */
 const ItemSourceDraft = z.strictObject({
