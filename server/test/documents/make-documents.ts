@@ -1,41 +1,28 @@
 import { Readable, type Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { crc32, deflateRawSync } from 'node:zlib';
+import { Zip, ZipDeflate, type ZipInputFile } from 'fflate';
 
 type Part = { name: string; content: string | Buffer };
 
 /** A zip whose parts are deflated, or are so already (`deflated`, with the size that their header shall claim). */
 export function zipOf(parts: Part[], deflated: { name: string; data: Buffer; claims: number }[] = []): Buffer {
-  const entries = [
-    ...parts.map(({ name, content }) => {
-      const data = Buffer.from(content);
-      return { name, data: deflateRawSync(data), size: data.length, sum: crc32(data) };
-    }),
-    ...deflated.map(({ name, data, claims }) => ({ name, data, size: claims, sum: 0 })),
-  ];
-  const files: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const { name, data, size, sum } of entries) {
-    const head = Buffer.alloc(26);
-    head.writeUInt16LE(20, 0);
-    head.writeUInt16LE(8, 4);
-    head.writeUInt32LE(sum, 10);
-    head.writeUInt32LE(data.length, 14);
-    head.writeUInt32LE(size, 18);
-    head.writeUInt16LE(Buffer.byteLength(name), 22);
-    files.push(Buffer.from('PK\u0003\u0004'), head, Buffer.from(name), data);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    directory.push(Buffer.from('PK\u0001\u0002\u0014\u0000'), head, place, Buffer.from(name));
-    offset += 30 + Buffer.byteLength(name) + data.length;
+  const chunks: Uint8Array[] = [];
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    chunks.push(chunk);
+  });
+  for (const { name, content } of parts) {
+    const part = new ZipDeflate(name);
+    zip.add(part);
+    part.push(Buffer.from(content), true);
   }
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(entries.length, 4);
-  end.writeUInt16LE(entries.length, 6);
-  end.writeUInt32LE(Buffer.concat(directory).length, 8);
-  end.writeUInt32LE(offset, 12);
-  return Buffer.concat([...files, ...directory, Buffer.from('PK\u0005\u0006'), end]);
+  for (const { name, data, claims } of deflated) {
+    const part: ZipInputFile = { filename: name, size: claims, crc: 0, compression: 8 };
+    zip.add(part);
+    part.ondata?.(null, new Uint8Array(data), true);
+  }
+  zip.end();
+  return Buffer.concat(chunks);
 }
 
 /** A Word document whose body is this XML, with what else shall lie in its archive. */

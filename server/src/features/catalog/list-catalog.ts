@@ -2,8 +2,8 @@ import type { Catalog } from '@training/shared/catalog';
 import type { Context } from '../../context.ts';
 import { z } from 'zod';
 import { defineStatement } from '../../database/statement.ts';
-import { KeptAnswers } from '../../platform/kept-answers.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
+import { RevisionedCache } from '../../platform/revisioned-cache.ts';
 
 /** Revision and rows are read in one statement, so of one snapshot. */
 export const LIST_CATALOG = defineStatement({
@@ -30,7 +30,7 @@ from catalog_revisions r where r.workspace_id = :workspaceId`,
 });
 
 /** The built catalogs of all workspaces together take at most this many bytes. */
-const kept = new KeptAnswers(48 * 1024 * 1024);
+const built = new RevisionedCache(48 * 1024 * 1024);
 
 /**
  * All courses of the workspace with their modules (rules/api 11). What was built is kept under its revision,
@@ -39,7 +39,7 @@ const kept = new KeptAnswers(48 * 1024 * 1024);
 export async function listCatalog(ctx: Context): Promise<Catalog> {
   const { actor, workspace, db } = ctx;
   const inForce = actor.kind === 'token' ? actor.catalogRevision : undefined;
-  const bytes = await kept.get(workspace.id, inForce, async () => {
+  const bytes = await built.get(workspace.id, inForce, async () => {
     const { revision, json } = await LIST_CATALOG.one(db.pool, { workspaceId: workspace.id });
     return { revision, bytes: Buffer.from(json) };
   });

@@ -1,50 +1,64 @@
 import { isUtf8 } from 'node:buffer';
+import { fileTypeFromBuffer } from 'file-type';
+
+/** How much of a file is looked at closely, in bytes: what recognises it needs no more, and can do no more with less. */
+const HEAD = 4_100;
+
+/** The media types of recordings that speech services take, by those of their formats; many differ in name only. */
+const AUDIO: Partial<Record<string, string>> = {
+  'audio/wav': 'audio/wav',
+  'audio/flac': 'audio/flac',
+  'audio/mpeg': 'audio/mpeg',
+  'audio/mp4': 'audio/mp4',
+  'audio/x-m4a': 'audio/mp4',
+  'video/mp4': 'audio/mp4',
+  'video/webm': 'audio/webm',
+  'audio/ogg': 'audio/ogg',
+  'audio/ogg; codecs=opus': 'audio/ogg',
+  'video/ogg': 'audio/ogg',
+  'application/ogg': 'audio/ogg',
+};
+
+export const MEDIA_TYPES = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  html: 'text/html',
+  text: 'text/plain',
+};
+
+export type FileKind = { kind: keyof typeof MEDIA_TYPES | 'audio'; mediaType: string };
 
 /**
  * What a file is, by its content and not by its name; undefined when it is none of them. Old `.doc` files and encrypted
- * Word documents count as docx, so that reading them can say what they are.
+ * Word documents count as docx, so that reading them can say what they are. Linear in the file's length.
  */
-export function fileKindOf(bytes: Uint8Array): 'pdf' | 'docx' | 'html' | 'text' | 'audio' | undefined {
+export async function fileKindOf(bytes: Uint8Array): Promise<FileKind | undefined> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (file.subarray(0, 1_024).includes('%PDF-')) return 'pdf';
-  if (startsWith(file, 'PK\u0003\u0004')) {
-    return file.includes('[Content_Types].xml') && file.includes('word/') ? 'docx' : undefined;
-  }
-  if (isWordOle(file)) return 'docx';
-  if (audioMediaType(file)) return 'audio';
-  if (startsWith(file, '{\\rtf') || !looksLikeText(file)) return undefined;
-  return /^\s*(<\?xml[^>]*\?>\s*)?(<!--[^]*?-->\s*)*<(!doctype html|(html|head|body|title|meta)[\s>])/i.test(head(file))
-    ? 'html'
-    : 'text';
+  const head = file.subarray(0, HEAD);
+  const type = (await fileTypeFromBuffer(head))?.mime;
+  if (type === 'application/pdf') return document('pdf');
+  if (type === 'application/rtf') return undefined;
+  // First letters such as “BM” or “OggS” may begin a text as well.
+  if (looksLikeText(file)) return document(isHtml(textOf(head)) ? 'html' : 'text');
+  // Readers take a PDF with something before it.
+  if (head.includes('%PDF-')) return document('pdf');
+  if (isOle(file) ? isWordOle(file) : isWordZip(file)) return document('docx');
+  const mediaType = AUDIO[type ?? ''];
+  return mediaType === undefined ? undefined : { kind: 'audio', mediaType };
 }
 
-/** By the magic number; undefined when it is no recording that speech services take. */
-export function audioMediaType(bytes: Uint8Array): string | undefined {
-  const start = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
-  if (/^RIFF[^]{4}WAVE/.test(start)) return 'audio/wav';
-  if (start.startsWith('OggS')) return 'audio/ogg';
-  if (start.startsWith('fLaC')) return 'audio/flac';
-  // Matroska and WebM differ in the name of the type, which stands in the first bytes.
-  if (start.startsWith('\u001aE\u00df\u00a3')) return start.includes('webm') ? 'audio/webm' : undefined;
-  if (/^[^]{4}ftyp(M4A|M4B|mp4|isom|iso\d|dash|MSNV)/.test(start)) return 'audio/mp4';
-  return isMpegAudio(start) ? 'audio/mpeg' : undefined;
+function document(kind: keyof typeof MEDIA_TYPES): FileKind {
+  return { kind, mediaType: MEDIA_TYPES[kind] };
 }
 
-/** An ID3 tag, or a frame of layer III: version, bit rate and sampling rate are none of the forbidden values. */
-function isMpegAudio(start: string): boolean {
-  if (start.startsWith('ID3')) return true;
-  const [sync = 0, version = 0, rates = 0] = bytesOf(start);
-  const isLayer3 = sync === 0xff && (version & 0xe6) === 0xe2 && (version & 0x18) !== 0x08;
-  return isLayer3 && rates >> 4 !== 0 && rates >> 4 !== 15 && (rates & 0x0c) !== 0x0c;
-}
-
-function bytesOf(start: string): Buffer {
-  return Buffer.from(start.slice(0, 3), 'latin1');
+/** By the names of its parts, which come in any order, so that the first of them tell little. */
+function isWordZip(file: Buffer): boolean {
+  return startsWith(file, 'PK\u0003\u0004') && file.includes('[Content_Types].xml') && file.includes('word/');
 }
 
 /** OLE holds a Word document when it has one of these streams; spreadsheets and installers are OLE too. */
 function isWordOle(file: Buffer): boolean {
-  return isOle(file) && (file.includes(ole('WordDocument')) || file.includes(ole('EncryptedPackage')));
+  return file.includes(ole('WordDocument')) || file.includes(ole('EncryptedPackage'));
 }
 
 /** D0 CF 11 E0: the container of the old Office formats, and of the encrypted new ones. */
@@ -57,12 +71,25 @@ export function ole(name: string): Buffer {
   return Buffer.from(name, 'utf16le');
 }
 
-/** The first KiB as text, in the encoding of its byte order mark. */
-function head(file: Buffer): string {
-  const start = file.subarray(0, 1_024);
-  if (startsWith(start, '\u00ff\u00fe')) return start.subarray(2).toString('utf16le');
-  if (startsWith(start, '\u00fe\u00ff')) return new TextDecoder('utf-16be').decode(start);
-  return start.toString('utf8').replace(/^\uFEFF/, '');
+/** A doctype, or one of the first elements, after an XML declaration and comments. */
+function isHtml(text: string): boolean {
+  let rest = text.trimStart();
+  if (rest.startsWith('<?xml')) rest = after('?>', rest);
+  while (rest.startsWith('<!--')) rest = after('-->', rest);
+  return /^<(!doctype html|(html|head|body|title|meta)[\s>])/i.test(rest);
+}
+
+/** What follows the first `end` and blanks; nothing where there is none. */
+function after(end: string, text: string): string {
+  const at = text.indexOf(end);
+  return at < 0 ? '' : text.slice(at + end.length).trimStart();
+}
+
+/** In the encoding of its byte order mark. */
+function textOf(head: Buffer): string {
+  if (startsWith(head, '\u00ff\u00fe')) return new TextDecoder('utf-16le').decode(head);
+  if (startsWith(head, '\u00fe\u00ff')) return new TextDecoder('utf-16be').decode(head);
+  return new TextDecoder().decode(head);
 }
 
 function looksLikeText(file: Buffer): boolean {

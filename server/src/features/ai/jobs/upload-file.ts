@@ -3,19 +3,12 @@ import type { UploadedFile } from '@training/shared/ai-jobs';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { audioMediaType, fileKindOf } from '../../../platform/documents/file-kind.ts';
+import { fileKindOf } from '../../../platform/documents/file-kind.ts';
 import { newId } from '../../../platform/ids.ts';
 import { ownerOf } from './read-ai-jobs.ts';
 
 /** How many files of one person are kept at a time; each for a day. */
 const MAX_FILES = 100;
-
-const MEDIA_TYPES = {
-  pdf: 'application/pdf',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  html: 'text/html',
-  text: 'text/plain',
-};
 
 const ADD_FILE = `
 insert into ai_files (workspace_id, id, created_by, created_at, kind, media_type, bytes)
@@ -36,15 +29,15 @@ export async function uploadFile(
   const owner = ownerOf(ctx);
   const bytes = await readAtMost(body, AI_LIMITS.documentBytes, ctx.bodyBytes);
   if (bytes.length === 0) throw new AppError('invalid_request', 'The file is empty.');
-  const kind = fileKindOf(bytes);
-  if (!kind) {
+  const known = await fileKindOf(bytes);
+  if (!known) {
     throw new AppError(
       'unsupported_file',
       'Only PDF, Word (.docx), HTML, Markdown and plain text can be read, and recordings as WAV, MP3, Ogg, WebM, M4A or FLAC.',
     );
   }
+  const { kind, mediaType } = known;
   if (kind === 'audio' && bytes.length > AI_LIMITS.audioBytes) throw tooLarge('A recording', AI_LIMITS.audioBytes);
-  const mediaType = kind === 'audio' ? (audioMediaType(bytes) ?? 'application/octet-stream') : MEDIA_TYPES[kind];
   const id = newId();
   const added = await db.pool.query(ADD_FILE, [workspace.id, id, owner, now, kind, mediaType, bytes]);
   if (added.rowCount === 0) {

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { zipSync } from 'fflate';
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import type { DocumentLimits } from '../document.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
@@ -40,30 +40,7 @@ async function inflate(zip: ZipFile, entry: Entry, keep: boolean, room: { all: n
 
 /** A zip of these parts as they are, so that the next to read it has nothing to inflate. */
 export function storedZip(parts: Map<string, Buffer>): Buffer {
-  const files: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [name, content] of parts) {
-    const path = Buffer.from(name);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(0x0800, 2);
-    common.writeUInt32LE(crc32(content), 10);
-    common.writeUInt32LE(content.length, 14);
-    common.writeUInt32LE(content.length, 18);
-    common.writeUInt16LE(path.length, 22);
-    files.push(Buffer.from('PK\u0003\u0004'), common, path, content);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    directory.push(Buffer.from('PK\u0001\u0002\u0014\u0000'), common, place, path);
-    offset += 30 + path.length + content.length;
-  }
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(parts.size, 4);
-  end.writeUInt16LE(parts.size, 6);
-  end.writeUInt32LE(Buffer.concat(directory).length, 8);
-  end.writeUInt32LE(offset, 12);
-  return Buffer.concat([...files, ...directory, Buffer.from('PK\u0005\u0006'), end]);
+  return Buffer.from(zipSync(Object.fromEntries(parts), { level: 0 }).buffer);
 }
 
 function tooLarge(): UnreadableDocument {

@@ -1,15 +1,20 @@
+import { LRUCache } from 'lru-cache';
+
 type Built = { revision: string; bytes: Buffer };
 
-/** Answers that stay true as long as a revision is in force, at most one a key, bounded in total. */
-export class KeptAnswers {
-  readonly #maxBytes: number;
-  /** In the order of last use: the first is the one to go. */
-  readonly #kept = new Map<string, Built>();
+/**
+ * An LRU cache of answers, one a key, bounded by the bytes of all together. Each answer is true as long as the revision
+ * that it was built under is in force.
+ */
+export class RevisionedCache {
+  readonly #answers: LRUCache<string, Built>;
   readonly #building = new Map<string, Promise<Built>>();
-  #bytes = 0;
 
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+    this.#answers = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ bytes }, key) => key.length + bytes.length,
+    });
   }
 
   /**
@@ -32,35 +37,19 @@ export class KeptAnswers {
   }
 
   #find(key: string, revision: string | undefined): Built | undefined {
-    const known = this.#kept.get(key);
-    if (revision === undefined || known?.revision !== revision) return undefined;
-    this.#kept.delete(key);
-    this.#kept.set(key, known);
-    return known;
+    if (revision === undefined) return undefined;
+    const known = this.#answers.get(key);
+    return known?.revision === revision ? known : undefined;
   }
 
   #start(key: string, build: () => Promise<Built>): Promise<Built> {
     const started = build()
-      .then((built) => this.#keep(key, built))
+      .then((built) => {
+        this.#answers.set(key, built);
+        return built;
+      })
       .finally(() => this.#building.delete(key));
     this.#building.set(key, started);
     return started;
-  }
-
-  #keep(key: string, built: Built): Built {
-    const before = this.#kept.get(key);
-    if (before) this.#drop(key, before);
-    this.#kept.set(key, built);
-    this.#bytes += built.bytes.length;
-    for (const [oldKey, old] of this.#kept) {
-      if (this.#bytes <= this.#maxBytes) break;
-      this.#drop(oldKey, old);
-    }
-    return built;
-  }
-
-  #drop(key: string, built: Built): void {
-    this.#kept.delete(key);
-    this.#bytes -= built.bytes.length;
   }
 }
