@@ -78,6 +78,17 @@ test('a page of a hundred thousand nested blocks is refused in time', async () =
   expect(['too_slow', 'damaged', 'too_large']).toContain(Reflect.get(Object(error), 'reason'));
 });
 
+test.each([
+  ['backticks that enclose nothing', `<b>${'`'.repeat(900_000)} x`],
+  ['comments that never end', 'Hello\n\n' + '<!--\n'.repeat(150_000)],
+  ['brackets that begin no tag', `<b>${'<'.repeat(200_000)}`],
+  ['front matter that never ends', `---\n${'a: - \n'.repeat(120_000)}`],
+])('a Markdown of %s is read', async (_, markdown) => {
+  expect(await readDocument(Buffer.from(markdown), 'text', { limits: { milliseconds: 20_000 } })).toMatchObject({
+    title: null,
+  });
+});
+
 test('a PDF whose page inflates without end is refused', async () => {
   const stream = pdfStream(await deflatedRun(createDeflate(), 256, 0x20), '/Filter /FlateDecode');
   expect(await refusal(pdfOfStreams([stream]), 'pdf')).toMatchObject({ reason: 'too_large' });

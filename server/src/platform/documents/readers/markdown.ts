@@ -24,6 +24,9 @@ const LONG = /^<(?:(!--)|(table|script|style|pre|svg)\b)/i;
 
 const FENCE = /^\s{0,3}(`{3,}|~{3,})/;
 
+/** Code in a line. It begins where a run of backticks does: begun at each of them, a long run would take its square. */
+const CODE = /((?<!`)`+[^`\n]+`+)/;
+
 /**
  * A Markdown as its readers see it: without front matter and template tags, and with its HTML as Markdown. Code is left
  * alone. The title is that of the front matter.
@@ -99,7 +102,7 @@ function indexFrom(lines: string[], from: number, wanted: (line: string) => bool
 /** What is no tag of HTML, and what stands in code, comes through the HTML reader as it is. */
 function withoutOthers(text: string): string {
   return text
-    .split(/(`+[^`\n]+`+)/)
+    .split(CODE)
     .map((piece, n) => {
       return n % 2 === 1 ? piece.replaceAll('&', '&amp;').replaceAll('<', '&lt;') : piece.replace(NO_TAG, '&lt;');
     })
