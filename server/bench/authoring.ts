@@ -1,4 +1,4 @@
-// What authors and reviewers wait for (issue 4, “Speed”).
+// What authors and reviewers wait for.
 import type { Database } from '../src/database/database.ts';
 import { AUTOSAVE, editsLimit, editsTable, measureEdits } from './autosave.ts';
 import type { Rounds } from './measure.ts';

@@ -1,4 +1,4 @@
-// The public API while ten generations run in the same server, beside itself without them (issue 3, “Speed”).
+// The public API while ten generations run in the same server, beside itself without them.
 import type { Driven } from './driver.ts';
 import type { Generations, Tally } from './generations.ts';
 import { alternate, drive, warmUpOf, type Bench } from './measure.ts';

@@ -1,5 +1,5 @@
 // `npm run bench`: each operation over HTTP beside a floor, in alternating rounds, and what provider keys, AI jobs,
-// edits and the review queue cost (issues 2, 3 and 4, “Speed”; docs/performance.md).
+// edits and the review queue cost (docs/performance.md).
 import { mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

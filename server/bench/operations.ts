@@ -1,5 +1,5 @@
 /**
- * What is measured, and what is asked of it (issue 2, “Speed”). Shared by the driver, which makes the requests, and the
+ * What is measured, and what is asked of it. Shared by the driver, which makes the requests, and the
  * report.
  */
 

@@ -1,4 +1,4 @@
-// What it costs to find and open the key that a workspace uses, beside a bare select of its row (issue 3, “Speed”).
+// What it costs to find and open the key that a workspace uses, beside a bare select of its row.
 import type { Workspace } from '../src/context.ts';
 import { readConfig } from '../src/config.ts';
 import type { Database } from '../src/database/database.ts';

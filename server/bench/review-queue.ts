@@ -1,4 +1,4 @@
-// The review queue with 10,000 modules in it, over HTTP beside its SQL (issue 4, “Speed”).
+// The review queue with 10,000 modules in it, over HTTP beside its SQL.
 import { ListReviews, ReviewQueue } from '@training/shared/reviews';
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';

@@ -1,4 +1,4 @@
-// A workspace with 10,000 modules in review, and in it a trainer with drafts (issue 4, “Speed”).
+// A workspace with 10,000 modules in review, and in it a trainer with drafts.
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { Actor, Context, Workspace } from '../src/context.ts';
 import { execute, read, type Database } from '../src/database/database.ts';

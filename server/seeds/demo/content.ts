@@ -1,5 +1,5 @@
 /**
- * The shape of the demo workspace's content (issue 2, point 8). Plain data without ids: records name each other by
+ * The shape of the demo workspace's content. Plain data without ids: records name each other by
  * key, so that the seed decides identity and the prose can be read and corrected by somebody who knows the work.
  */
 import type { ModuleStatus } from '@training/shared/courses';

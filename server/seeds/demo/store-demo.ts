@@ -29,7 +29,7 @@ import { tokenHistory } from './rows/token-history.ts';
 const SLUG = 'demo';
 
 /**
- * Makes the demo workspace (issue 2, point 8): a company that has trained its people for more than a year, all of it
+ * Makes the demo workspace: a company that has trained its people for more than a year, all of it
  * relative to `now`, in one transaction.
  * @returns The workspace, and the e-mail of its first super admin.
  * @throws AppError `workspace_slug_taken` when it is there already

@@ -24,7 +24,7 @@ const TABLES =
   'departments, users, user_counts, courses, modules, sections, module_revisions, review_rounds, module_contributors, enrollments, catalog_revisions, workspaces, audit_events';
 
 /**
- * Fills a workspace for measurements (issue 2, point 9): all or nothing, in one transaction. It is made when it is
+ * Fills a workspace for measurements: all or nothing, in one transaction. It is made when it is
  * missing, and filled when it has neither courses nor people.
  * @throws AppError `workspace_not_empty`; `invalid_request` when there are too few pairs for so many rows of progress
  */

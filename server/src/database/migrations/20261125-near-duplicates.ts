@@ -17,8 +17,8 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 const BATCH = 200;
 
 /**
- * Newer texts supersede waiting ones of the same page, and near duplicates from other sources are found (decisions §7,
- * §12).
+ * Newer texts supersede waiting ones of the same page, and near duplicates from other sources are found
+ * (rules/suggestions 5 and 6).
  */
 export class NearDuplicates extends Migration {
   override async up(): Promise<void> {

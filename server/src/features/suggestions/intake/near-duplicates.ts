@@ -4,7 +4,9 @@ import { wordsOf } from './words.ts';
 /** How many words in a row are compared. */
 const GRAM = 5;
 
-/** The share of its 5-grams that the longer of two near duplicates has in common with the other (decisions §12). */
+/**
+ * The share of its 5-grams that the longer of two near duplicates has in common with the other (rules/suggestions 5).
+ */
 const LEAST_SHARED = 0.9;
 
 /** Each of as many bands is made of the least values of two hash functions. See `bandsOf`. */
