@@ -81,7 +81,7 @@ function bareValues(trainer: Caller, { id, title }: Draft, { section, version, i
   });
   const topic = moduleTopic(context.workspace.id, id);
   return {
-    lock: [context.workspace.id, id, section],
+    lock: LOCK_SECTION.values({ workspaceId: context.workspace.id, moduleId: id, section }),
     write: WRITE_SECTION.values({
       ...event,
       moduleId: id,

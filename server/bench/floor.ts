@@ -4,7 +4,8 @@ import http, { type IncomingMessage } from 'node:http';
 import type { Role } from '@training/shared/permissions';
 import type pg from 'pg';
 import type { Context } from '../src/context.ts';
-import { openDatabase, type Statement } from '../src/database/database.ts';
+import { openDatabase } from '../src/database/database.ts';
+import { defineStatement, JsonRow, type Statement as Defined } from '../src/database/statement.ts';
 import { HOLD_TOKEN } from '../src/database/transaction.ts';
 import { readAnalytics } from '../src/features/analytics/read-analytics.ts';
 import { LIST_CATALOG } from '../src/features/catalog/list-catalog.ts';
@@ -18,6 +19,9 @@ import { INSERT_USER, LOCK_USER, UPDATE_USER } from '../src/features/users/upser
 import { newId } from '../src/platform/ids.ts';
 import { PreparedJson } from '../src/platform/prepared-json.ts';
 
+/** What is prepared of a statement. */
+type Statement = Pick<Defined, 'name' | 'text'>;
+
 type Token = { id: string; name: string; workspace_id: string };
 type Answer = { status: number; json: string | Buffer };
 
@@ -25,9 +29,11 @@ const { DATABASE_URL = '', DATABASE_POOL_SIZE = '10', PORT = '0' } = process.env
 const db = await openDatabase(DATABASE_URL, Number(DATABASE_POOL_SIZE));
 
 /** The usual way to a total: counting. */
-const COUNT = 'select count(*) from users where workspace_id = $1';
-const FIRST_USERS = { name: 'first-users', text: pageSql(0, '', COUNT) };
-const LATER_USERS = { name: 'later-users', text: pageSql(1, '', COUNT) };
+const COUNT = 'select count(*) from users where workspace_id = :workspaceId';
+const pageOfUsers = (name: string, offset: number) =>
+  defineStatement({ name, scope: 'tenant', row: JsonRow, sql: pageSql(offset, '', COUNT) });
+const FIRST_USERS = pageOfUsers('first-users', 0);
+const LATER_USERS = pageOfUsers('later-users', 1);
 
 http
   .createServer((request, response) => {
@@ -50,17 +56,19 @@ http
 
 async function answer(request: IncomingMessage): Promise<Answer> {
   const value = request.headers.authorization?.slice('Bearer '.length) ?? '';
-  const [token] = (await db.pool.query<Token>({ ...FIND_TOKEN, values: [tokenHash(value)] })).rows;
+  const [token] = (await db.pool.query<Token>({ ...FIND_TOKEN, values: FIND_TOKEN.values({ hash: tokenHash(value) }) }))
+    .rows;
   if (!token) return { status: 401, json: '' };
   const url = new URL(request.url ?? '', 'http://localhost');
   switch (`${request.method} ${url.pathname}`) {
     case 'GET /token':
       return { status: 304, json: '' };
     case 'GET /api/v1/catalog':
-      return read(LIST_CATALOG, [token.workspace_id]);
+      return read(LIST_CATALOG, LIST_CATALOG.values({ workspaceId: token.workspace_id }));
     case 'GET /api/v1/users': {
       const { limit = '100', offset = '0' } = Object.fromEntries(url.searchParams);
-      return read(offset === '0' ? FIRST_USERS : LATER_USERS, [token.workspace_id, limit, offset]);
+      const page = offset === '0' ? FIRST_USERS : LATER_USERS;
+      return read(page, page.values({ workspaceId: token.workspace_id, limit, offset }));
     }
     case 'GET /api/v1/analytics':
       return analytics(token, url.searchParams.get('user_id') ?? undefined);
@@ -97,11 +105,10 @@ type IntakeBody = { title?: string; content?: string; source_name?: string; sour
 
 function upsert(token: Token, { email = '', full_name = '', role = 'learner', department_id }: UserBody) {
   return inTransaction(token, async (query) => {
-    const [locked] = await query<{ existing: UserRow | null; department: string | null }>(LOCK_USER, [
-      token.workspace_id,
-      email,
-      department_id ?? null,
-    ]);
+    const [locked] = await query<{ existing: UserRow | null; department: string | null }>(
+      LOCK_USER,
+      LOCK_USER.values({ workspaceId: token.workspace_id, email, department: department_id ?? null }),
+    );
     const existing = locked?.existing ?? null;
     const id = existing?.id ?? newId();
     const departmentId = existing?.department_id ?? department_id ?? null;
@@ -145,7 +152,7 @@ async function inTransaction(token: Token, work: (query: Query) => Promise<Answe
   const query: Query = async (statement, values) => (await client.query({ ...statement, values })).rows;
   try {
     await client.query('begin');
-    await query(HOLD_TOKEN, [token.workspace_id, token.id]);
+    await query(HOLD_TOKEN, HOLD_TOKEN.values({ workspaceId: token.workspace_id, id: token.id }));
     const result = await work(query);
     await client.query('commit');
     return result;

@@ -75,7 +75,7 @@ export async function measureKeys({ db }: Data, workspaces: Workspace[], rounds:
   const measured: MeasuredKeys = { raw: [], resolved: [] };
   const of = (n: number) => workspaces[n % workspaces.length]!;
   const sides = {
-    raw: (n: number) => () => db.pool.query({ ...FIND_OWN_KEY, values: [of(n).id, 'generation'] }),
+    raw: (n: number) => () => FIND_OWN_KEY.first(db.pool, { workspaceId: of(n).id, capability: 'generation' }),
     resolved: (n: number) => () => resolve(db, of(n)),
   };
   await alternateTimed(sides, measured, { names: ['raw', 'resolved'], rounds });

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Database } from '../src/database/database.ts';
+import type { Parameter } from '../src/database/statement-parameters.ts';
 import { listReviewsOf } from '../src/features/reviews/list-reviews.ts';
 import { alternateTimed, type Latencies, type Rounds } from './measure.ts';
 import { grid, median, ms, percentile, type Limit } from './report.ts';
@@ -47,10 +48,18 @@ async function measureFilter(
 ): Promise<MeasuredQueue> {
   const { state, claim, department_id, waiting_days, limit, offset } = filter;
   const since = waiting_days ? new Date(Date.now() - waiting_days * DAY) : 'infinity';
-  const values = [reviewer.context().workspace.id, reviewer.person.id, since, limit, offset];
-  if (department_id) values.push(department_id);
   const statement = listReviewsOf({ state, claim, ofDepartment: department_id !== undefined });
-  const query = async () => (await client.query<{ json: string }>({ ...statement, values })).rows[0]!.json;
+  const parameters: Record<string, Parameter> = {
+    workspaceId: reviewer.context().workspace.id,
+    caller: reviewer.person.id,
+    submittedBy: since,
+    limit,
+    offset,
+    ...(department_id && { department: department_id }),
+  };
+  const { name: prepared, text } = statement;
+  const values = statement.values(parameters);
+  const query = async () => (await client.query<{ json: string }>({ name: prepared, text, values })).rows[0]!.json;
   const url = `${reviewer.url('reviews.queue')}?input=${encodeURIComponent(JSON.stringify(filter))}`;
   const request = () => get(url, reviewer);
   const bySql = ReviewQueue.parse(JSON.parse(await query()));

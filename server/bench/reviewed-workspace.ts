@@ -1,7 +1,8 @@
 // A workspace with 10,000 modules in review, and in it a trainer with drafts.
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { Actor, Context, Workspace } from '../src/context.ts';
-import { execute, read, type Database } from '../src/database/database.ts';
+import type { Database } from '../src/database/database.ts';
+import { execute } from '../seeds/execute.ts';
 import { storeApprovals } from '../seeds/approvals.ts';
 import { AUTHORS } from '../seeds/scale/reviews.ts';
 import { storeScale } from '../seeds/scale/store-scale.ts';
@@ -65,10 +66,8 @@ export async function callerOf(
   workspace: Workspace,
   { role, port }: { role: 'trainer' | 'content_manager'; port: number },
 ): Promise<Caller> {
-  const [found] = await read<Omit<Person, 'kind'>>(db, { name: 'bench-person', text: FIND_PERSON }, [
-    workspace.id,
-    role,
-  ]);
+  const { rows } = await db.pool.query<Omit<Person, 'kind'>>(FIND_PERSON, [workspace.id, role]);
+  const [found] = rows;
   if (!found) throw new Error(`${workspace.slug} has no ${role} with a department`);
   const person: Person = { kind: 'user', ...found };
   const base = `http://127.0.0.1:${port}`;

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { execute } from '../src/database/database.ts';
+import { execute } from './execute.ts';
 
 /**
  * What modules of a seed need who did not come through review: the revision that is live. $1 workspace, $2 who

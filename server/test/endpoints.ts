@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { freshDatabase } from './database.ts';
 import { makerFor } from './make.ts';
 import type { Context } from '../src/context.ts';
-import { execute } from '../src/database/database.ts';
+import { execute } from '../seeds/execute.ts';
 import { newId } from '../src/platform/ids.ts';
 import { openKeyring, type Keyring } from '../src/platform/keyring.ts';
 import { seal } from '../src/platform/sealing.ts';

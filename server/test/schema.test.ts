@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { TENANT_ENTITIES } from '../src/database/entities.ts';
 import { pendingMigrations } from '../src/database/migrate.ts';
 import { OLDEST_POSTGRES } from '../src/database/open.ts';
 import { DepartmentEntity } from '../src/features/departments/department.entity.ts';
 import { freshDatabase } from './database.ts';
+import { GLOBAL_TABLES } from './tables.ts';
 
 test('the tests of the server run on the oldest PostgreSQL that it accepts', async () => {
   const db = await freshDatabase();
@@ -19,6 +21,19 @@ test('the migrations make every table and column that the entities have, of the 
     .filter((line) => /create table|(add|drop) column|type |set not null|drop not null/.test(line));
   expect(statements).toEqual([]);
   expect(await pendingMigrations(db.orm)).toBe(0);
+  await db.close();
+});
+
+test('every table has its entity, and is tenant or global as its entity is', async () => {
+  const db = await freshDatabase();
+  const { rows } = await db.pool.query<{ name: string; tenant: boolean }>(
+    `select t.relname as name,
+       exists (select from pg_attribute a where a.attrelid = t.oid and a.attname = 'workspace_id') as tenant
+     from pg_class t where t.relkind in ('r', 'p') and t.relnamespace = 'public'::regnamespace order by 1`,
+  );
+  const named = (tenant: boolean) => rows.filter((table) => table.tenant === tenant).map(({ name }) => name);
+  expect(named(true)).toEqual(TENANT_ENTITIES.map(({ meta }) => meta.tableName).toSorted());
+  expect(named(false)).toEqual(GLOBAL_TABLES);
   await db.close();
 });
 

@@ -106,3 +106,22 @@ test.each<[Scope, string, string]>([
 ])('a %s statement is refused: %s', async (scope, text, complaint) => {
   expect(strays(scope, await placesOf(text)).join('\n')).toContain(complaint);
 });
+
+/** Who else may hand SQL to the database besides migrations, and why it cannot be a statement. */
+const OTHERWISE: Record<string, string> = {
+  'database/statement.ts': 'This is where statements run.',
+  'database/transaction.ts': 'Begin, commit and rollback.',
+  'database/migrate.ts': 'Runs before there are tables.',
+  'database/open.ts': 'Runs before there are tables.',
+  'platform/live.ts': 'LISTEN, on a connection that is kept for it.',
+};
+
+test('nothing but a statement hands SQL to the database', () => {
+  const sends =
+    /\b(pool|client|connection|em|manager)\s*\.(query|execute|raw)\b|executeQuery|getKysely\(|createQueryBuilder/;
+  const found = sources
+    .filter(({ file }) => !/^database\/migrations\/|-fixture\.ts$/.test(file))
+    .filter(({ text }) => sends.test(text))
+    .map(({ file }) => file);
+  expect(found.toSorted()).toEqual(Object.keys(OTHERWISE).toSorted());
+});

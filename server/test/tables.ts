@@ -1,11 +1,4 @@
-/** Tables without a workspace's rows: the workspaces themselves, who signs in, and the installation's own. */
-export const GLOBAL_TABLES = [
-  'auth_accounts',
-  'auth_sessions',
-  'auth_verifications',
-  'encryption_keys',
-  'identities',
-  'migrations',
-  'server_secrets',
-  'workspaces',
-];
+import { GLOBAL_ENTITIES } from '../src/database/entities.ts';
+
+/** Tables without a workspace's rows; the ORM keeps `migrations` itself. */
+export const GLOBAL_TABLES = [...GLOBAL_ENTITIES.map(({ meta }) => meta.tableName), 'migrations'].toSorted();

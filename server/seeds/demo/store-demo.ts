@@ -11,7 +11,8 @@ import { SuggestionEntity } from '../../src/features/suggestions/suggestion.enti
 import { ApiTokenEntity } from '../../src/features/tokens/token.entity.ts';
 import { UserEntity } from '../../src/features/users/user.entity.ts';
 import { WorkspaceEntity } from '../../src/features/workspaces/workspace.entity.ts';
-import { execute, type Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/database/database.ts';
+import { execute } from '../execute.ts';
 import { storeApprovals } from '../approvals.ts';
 import { companyName } from './departments.ts';
 import { auditRows } from './rows/audit-log.ts';

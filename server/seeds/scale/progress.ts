@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AppError } from '../../src/errors.ts';
-import { execute } from '../../src/database/database.ts';
+import { execute } from '../execute.ts';
 import { scatter, uuidAt } from './statements.ts';
 
 /** Rows that one statement writes, so that there is something to say in between. */

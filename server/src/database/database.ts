@@ -1,9 +1,7 @@
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { CompiledQuery } from 'kysely';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { CONNECT_PATIENCE } from './dialect.ts';
 import { createOrm } from './orm.ts';
-import type { Runner } from './statement.ts';
 
 export type Database = {
   orm: MikroORM;
@@ -47,38 +45,4 @@ function inUtc(url: string): string {
   const parameters = new URLSearchParams(query);
   parameters.set('options', [...parameters.getAll('options'), '-c TimeZone=UTC'].join(' '));
   return `${address}?${parameters.toString()}`;
-}
-
-/** SQL that each connection prepares once, under its name. */
-export type Statement = { name: string; text: string };
-
-/** What runs SQL in an open transaction: an entity manager or, where no entities are needed, the bare connection. */
-export type Transaction = EntityManager | pg.ClientBase;
-
-/** One statement, prepared once on each connection. The rows are what the SQL says: its caller names their type. */
-export async function read<Row extends object>(
-  { pool }: Database,
-  statement: Statement,
-  values: unknown[],
-): Promise<Row[]> {
-  const result = await pool.query<Row>({ ...statement, values });
-  return result.rows;
-}
-
-/**
- * One statement within a transaction, prepared where it has a name and runs on a bare connection. How times come
- * depends on what runs it: let the SQL build JSON where they matter.
- */
-export async function execute<Row extends object>(
-  transaction: Runner,
-  statement: Statement | string,
-  values: unknown[],
-): Promise<Row[]> {
-  const { name = '', text } = typeof statement === 'string' ? { text: statement } : statement;
-  if ('getKysely' in transaction) {
-    const { rows } = await transaction.getKysely().executeQuery<Row>(CompiledQuery.raw(text, values));
-    return rows;
-  }
-  const { rows } = await transaction.query<Row>({ name, text, values });
-  return rows;
 }

@@ -1,18 +1,7 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
-import { AuditEventEntity } from '../features/events/audit-event.entity.ts';
-import { OutgoingEventEntity } from '../features/events/outgoing-event.entity.ts';
-import { AiJobEntity } from '../features/ai/jobs/ai-job.entity.ts';
-import { CourseEntity, ModuleEntity, SectionEntity } from '../features/courses/course.entity.ts';
-import { DepartmentEntity } from '../features/departments/department.entity.ts';
-import { EnrollmentEntity } from '../features/learning/enrollment.entity.ts';
-import { ProviderKeyEntity } from '../features/provider-keys/provider-key.entity.ts';
-import { EncryptionKeyEntity } from '../features/secrets/encryption-key.entity.ts';
-import { SuggestionEntity } from '../features/suggestions/suggestion.entity.ts';
-import { ApiTokenEntity } from '../features/tokens/token.entity.ts';
-import { UserEntity } from '../features/users/user.entity.ts';
-import { WorkspaceEntity } from '../features/workspaces/workspace.entity.ts';
 import { ormDialect } from './dialect.ts';
+import { GLOBAL_ENTITIES, TENANT_ENTITIES } from './entities.ts';
 import { Foundation } from './migrations/20261121-foundation.ts';
 import { Identities } from './migrations/20261121-identities.ts';
 import { ProviderKeys } from './migrations/20261121-provider-keys.ts';
@@ -28,22 +17,6 @@ import { SealedSecrets } from './migrations/20261124-sealed-secrets.ts';
 import { NearDuplicates } from './migrations/20261125-near-duplicates.ts';
 import { UserCountsKey } from './migrations/20261124-user-counts-key.ts';
 import { WorkspaceSettings } from './migrations/20261125-workspace-settings.ts';
-
-/** Entities whose rows belong to a workspace. */
-const TENANT_ENTITIES = [
-  DepartmentEntity,
-  UserEntity,
-  CourseEntity,
-  ModuleEntity,
-  SectionEntity,
-  EnrollmentEntity,
-  ApiTokenEntity,
-  SuggestionEntity,
-  AuditEventEntity,
-  OutgoingEventEntity,
-  ProviderKeyEntity,
-  AiJobEntity,
-];
 
 /** In the order in which they run; names are kept in the database. */
 const MIGRATIONS = [
@@ -68,7 +41,7 @@ export function ormOptions(databaseUrl: string, poolSize: number): Options {
   return {
     dbName: 'postgres',
     driverOptions: ormDialect(databaseUrl, poolSize),
-    entities: [WorkspaceEntity, EncryptionKeyEntity, ...TENANT_ENTITIES],
+    entities: [...GLOBAL_ENTITIES, ...TENANT_ENTITIES],
     extensions: [Migrator],
     migrations: {
       migrationsList: MIGRATIONS,

@@ -21,8 +21,8 @@ type NamesIn<Sql extends string, Found extends string = never> = Sql extends `${
     : NamesIn<Rest, Found | Name<Word<Rest>>>
   : Found;
 
-/** A colon that no letter follows belongs to something else, such as the bounds of an array's slice. */
-type Name<Text extends string> = Text extends '' | `${number}` ? never : Text;
+/** A colon that no letter follows belongs to something else: the bounds of a slice, or `:=`. */
+type Name<Text extends string> = Text extends '' | `${number}` | `=${string}` ? never : Text;
 
 /** Up to the first character that no name has. */
 type Word<Text extends string> = Before<

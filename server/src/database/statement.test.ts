@@ -16,7 +16,8 @@ const NAMED = `:first::text || ':' || :second::text`;
 const JOINED = defineStatement({
   name: 'test-joined',
   scope: 'global',
-  sql: `select ${NAMED} as joined, (array[1, 2, 3])[1:2] as part, :first = :second as same`,
+  sql: `select ${NAMED} as joined, (array[1, 2, 3])[1:2] as part,
+    make_interval(secs := 0) = make_interval() and :first = :second as same`,
   row: z.strictObject({ joined: z.string(), part: z.array(z.number()), same: z.boolean() }),
 });
 

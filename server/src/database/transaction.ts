@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { Transaction } from './database.ts';
 import { defineStatement, type Prepared, type Queryable, type Runner } from './statement.ts';
 
 /** Entities of this workspace only: the filter refuses every query of an entity manager that did not come from here. */
@@ -34,10 +33,7 @@ export function inTransaction<T>(ctx: Context, work: (em: EntityManager) => Prom
  * together, in one packet, and so do a statement that runs on `last` and the commit; PostgreSQL runs them in this
  * order. The commit waits for the hold, and a last statement that fails makes it a rollback.
  */
-export async function inPipeline<T>(
-  ctx: Context,
-  work: (transaction: Transaction, last: Runner) => Promise<T>,
-): Promise<T> {
+export async function inPipeline<T>(ctx: Context, work: (transaction: Runner, last: Runner) => Promise<T>): Promise<T> {
   if (ctx.transaction) return inTransaction(ctx, (em) => work(em, em));
   const client = await ctx.db.pool.connect();
   let broken = false;
@@ -80,7 +76,7 @@ export const HOLD_TOKEN = defineStatement({
   sql: `select 1 from api_tokens where workspace_id = :workspaceId and id = :id and revoked_at is null for share`,
 });
 
-async function holdToken(transaction: Transaction, workspaceId: string, id: string): Promise<void> {
+async function holdToken(transaction: Runner, workspaceId: string, id: string): Promise<void> {
   if ((await HOLD_TOKEN.run(transaction, { workspaceId, id })) === 0) {
     throw new AppError('token_invalid', 'The API token has been revoked.');
   }

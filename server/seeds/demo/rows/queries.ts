@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { UserRow } from '../../../src/features/users/user.entity.ts';
-import { execute } from '../../../src/database/database.ts';
+import { execute } from '../../execute.ts';
 import { after, before, idAt } from './moments.ts';
 
 /** What the reviewer asks of the quiz that was queried. */

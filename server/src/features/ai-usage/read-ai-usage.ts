@@ -1,33 +1,42 @@
-import { USAGE_DAYS, type AiUsage, type CallPurpose } from '@training/shared/ai-usage';
-import type { Capability, Provider } from '@training/shared/provider-keys';
+import { CallPurpose, USAGE_DAYS, type AiUsage } from '@training/shared/ai-usage';
+import { Capability, Provider } from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
-import { read } from '../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../database/statement.ts';
+
+const Group = z.strictObject({
+  date: z.string(),
+  capability: Capability,
+  purpose: CallPurpose,
+  provider: Provider,
+  model: z.string(),
+  own: z.boolean(),
+  calls: z.number(),
+  failed: z.number(),
+  unpriced: z.number(),
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  seconds: z.number(),
+  cost_usd: z.number(),
+});
+type Group = z.infer<typeof Group>;
+type Amounts = AiUsage['totals']['own'];
 
 /**
  * `count_ai_calls` adds each call to its day as it is written; the days' rows are few, so all else is added up from
  * them.
  */
-export const READ_AI_USAGE = {
+export const READ_AI_USAGE = defineStatement({
   name: 'read-ai-usage',
-  text: `
+  scope: 'tenant',
+  row: Group,
+  sql: `
 select day::text as date, capability, purpose, provider, model, own,
   calls::float8, failed::float8, unpriced::float8, input_tokens::float8, output_tokens::float8,
   seconds::float8, cost_usd::float8
 from ai_call_days
-where workspace_id = $1 and day between $2::date and $3::date`,
-};
-
-type Group = {
-  date: string;
-  capability: Capability;
-  purpose: CallPurpose;
-  provider: Provider;
-  model: string;
-  own: boolean;
-  unpriced: number;
-} & Amounts;
-
-type Amounts = AiUsage['totals']['own'];
+where workspace_id = :workspaceId and day between :from::date and :to::date`,
+});
 
 const DAY = 86_400_000;
 
@@ -39,7 +48,8 @@ export async function readAiUsage({
 }: Pick<AiContext, 'db' | 'workspace' | 'now'>): Promise<AiUsage> {
   const today = Math.floor(now.getTime() / DAY) * DAY;
   const dates = Array.from({ length: USAGE_DAYS }, (_, day) => dateOf(today - (USAGE_DAYS - 1 - day) * DAY));
-  const groups = await read<Group>(db, READ_AI_USAGE, [workspace.id, dates.at(0), dates.at(-1)]);
+  const range = { from: dateOf(today - (USAGE_DAYS - 1) * DAY), to: dateOf(today) };
+  const groups = await READ_AI_USAGE.all(db.pool, { workspaceId: workspace.id, ...range });
   const byDate = Map.groupBy(groups, ({ date }) => date);
   const byFeature = Map.groupBy(groups, ({ capability, purpose, provider, model, own }) =>
     JSON.stringify([capability, purpose, provider, model, !own]),

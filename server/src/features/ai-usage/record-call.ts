@@ -1,7 +1,8 @@
 import type { CallPurpose } from '@training/shared/ai-usage';
 import type { Capability, KeyOutcome } from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
-import { read } from '../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../database/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import type { FailureOutcome } from '../../providers/ai/failure.ts';
 import { estimateCost } from '../../providers/ai/models.ts';
@@ -22,37 +23,42 @@ export type AiCall = {
 const INSERT_CALL = `
 insert into ai_calls (workspace_id, id, at, capability, purpose, provider, model, own, input_tokens, output_tokens,
   seconds, duration_ms, outcome, cost_usd)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
+values (:workspaceId, :id, :now, :capability, :purpose, :provider, :model, :own, :inputTokens, :outputTokens,
+  :seconds, :durationMs, :outcome, :cost)`;
 
-const RECORD_CALL = { name: 'record-ai-call', text: INSERT_CALL };
+const RECORD_CALL = defineStatement({ name: 'record-ai-call', scope: 'tenant', sql: INSERT_CALL });
 
 /**
  * Its health is written at most once a minute, or when there is something new to say; a rotated key's is left alone.
  * While the key counts as failing, the last error stays the reason of that.
  */
-const RECORD_OWN_CALL = {
+const RECORD_OWN_CALL = defineStatement({
   name: 'record-own-ai-call',
-  text: `
+  scope: 'tenant',
+  row: z.strictObject({ failing: z.boolean() }),
+  sql: `
 with called as (${INSERT_CALL}), used as (
   update provider_key_health h set
-    last_used_at = $3,
-    last_verified_at = case when $17 then $3 else h.last_verified_at end,
-    last_error_at = case when $18::text is null or h.failing_since is not null then h.last_error_at else $3 end,
-    last_error = case when $18::text is null or h.failing_since is not null then h.last_error else $18::text end
-  where h.workspace_id = $1 and h.provider_key_id = $15
-    and exists (select from provider_keys k where k.workspace_id = $1 and k.id = $15 and k.version = $16)
-    and (h.last_used_at is null or h.last_used_at <= $3 - interval '1 minute'
-      or ($17 and (h.last_verified_at is null or h.last_verified_at <= $3 - interval '1 minute'))
-      or ($18::text is not null and (h.last_error is distinct from $18::text or h.last_error_at <= $3 - interval '1 minute')))
+    last_used_at = :now,
+    last_verified_at = case when :verified then :now else h.last_verified_at end,
+    last_error_at = case when :error::text is null or h.failing_since is not null then h.last_error_at else :now end,
+    last_error = case when :error::text is null or h.failing_since is not null then h.last_error else :error::text end
+  where h.workspace_id = :workspaceId and h.provider_key_id = :keyId
+    and exists (select from provider_keys k where k.workspace_id = :workspaceId and k.id = :keyId
+      and k.version = :version)
+    and (h.last_used_at is null or h.last_used_at <= :now - interval '1 minute'
+      or (:verified and (h.last_verified_at is null or h.last_verified_at <= :now - interval '1 minute'))
+      or (:error::text is not null and (h.last_error is distinct from :error::text or h.last_error_at <= :now - interval '1 minute')))
 )
-select failing_since is not null as failing from provider_key_health where workspace_id = $1 and provider_key_id = $15`,
-};
+select failing_since is not null as failing from provider_key_health where workspace_id = :workspaceId
+  and provider_key_id = :keyId`,
+});
 
 type Recording = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
 
 /** Writes the usage row of a call, failed ones too (rules/provider-keys 13). */
 export async function recordCall(ctx: Recording, call: AiCall): Promise<void> {
-  await read(ctx.db, RECORD_CALL, valuesOf(ctx, call));
+  await RECORD_CALL.run(ctx.db.pool, parametersOf(ctx, call));
 }
 
 /**
@@ -65,16 +71,26 @@ export async function recordOwnCall(
   call: AiCall,
   fares: { verified: boolean; error: KeyOutcome | null },
 ): Promise<boolean> {
-  const values = [...valuesOf(ctx, call), key.id, key.version, fares.verified, fares.error];
-  const [health] = await read<{ failing: boolean }>(ctx.db, RECORD_OWN_CALL, values);
+  const about = { keyId: key.id, version: key.version, verified: fares.verified, error: fares.error };
+  const health = await RECORD_OWN_CALL.first(ctx.db.pool, { ...parametersOf(ctx, call), ...about });
   return health?.failing ?? false;
 }
 
-function valuesOf({ workspace, ai }: Recording, call: AiCall) {
+function parametersOf({ workspace, ai }: Recording, call: AiCall) {
   const { capability, purpose, credential, own, usage, outcome, durationMs } = call;
   const { provider, model } = credential;
-  const cost = estimateCost(ai.settings.models, provider, model, usage) ?? null;
-  const what = [capability, purpose, provider, model, own];
-  const howMuch = [usage.inputTokens, usage.outputTokens, usage.seconds, Math.round(durationMs), outcome, cost];
-  return [workspace.id, newId(), new Date(), ...what, ...howMuch];
+  return {
+    workspaceId: workspace.id,
+    id: newId(),
+    now: new Date(),
+    capability,
+    purpose,
+    provider,
+    model,
+    own,
+    ...usage,
+    durationMs: Math.round(durationMs),
+    outcome,
+    cost: estimateCost(ai.settings.models, provider, model, usage) ?? null,
+  };
 }

@@ -1,22 +1,24 @@
 import type { AuditPage, ListAudit } from '@training/shared/audit';
 import type { Context } from '../../context.ts';
-import { read } from '../../database/database.ts';
+import { defineStatement, JsonRow } from '../../database/statement.ts';
 import { likePattern } from '../../database/like-pattern.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 
-const LIST_AUDIT = {
+const LIST_AUDIT = defineStatement({
   name: 'list-audit',
-  text: `
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `
 with matching as (
   select * from audit_events
-  where workspace_id = $1
-    and ($2::text is null or action = $2)
-    and ($3::text is null or actor_kind = $3)
-    and ($4::text is null or actor_name ilike $4 or subject_name ilike $4)
-    and ($5::timestamptz is null or at >= $5)
-    and ($6::timestamptz is null or at < $6)
+  where workspace_id = :workspaceId
+    and (:action::text is null or action = :action)
+    and (:actorKind::text is null or actor_kind = :actorKind)
+    and (:search::text is null or actor_name ilike :search or subject_name ilike :search)
+    and (:from::timestamptz is null or at >= :from)
+    and (:to::timestamptz is null or at < :to)
 ), page as (
-  select * from matching order by at desc, id desc limit $7 offset $8
+  select * from matching order by at desc, id desc limit :limit offset :offset
 )
 select json_build_object(
   'events', coalesce((
@@ -28,19 +30,19 @@ select json_build_object(
     ) order by at desc, id desc) from page), '[]'),
   'total', (select count(*) from matching)
 )::text as json`,
-};
+});
 
 /** The audit log, newest first. */
 export async function listAudit(ctx: Context, input: ListAudit): Promise<AuditPage> {
-  const rows = await read<{ json: string }>(ctx.db, LIST_AUDIT, [
-    ctx.workspace.id,
-    input.action ?? null,
-    input.actor_kind ?? null,
-    input.search ? likePattern(input.search) : null,
-    input.from ?? null,
-    input.to ?? null,
-    input.limit,
-    input.offset,
-  ]);
-  return preparedJson(rows[0]!.json);
+  const { json } = await LIST_AUDIT.one(ctx.db.pool, {
+    workspaceId: ctx.workspace.id,
+    action: input.action ?? null,
+    actorKind: input.actor_kind ?? null,
+    search: input.search ? likePattern(input.search) : null,
+    from: input.from ?? null,
+    to: input.to ?? null,
+    limit: input.limit,
+    offset: input.offset,
+  });
+  return preparedJson(json);
 }

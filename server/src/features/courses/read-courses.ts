@@ -1,6 +1,6 @@
 import type { CourseDetail, CoursePage, ListCourses } from '@training/shared/courses';
 import type { Context } from '../../context.ts';
-import { read } from '../../database/database.ts';
+import { defineStatement, JsonRow } from '../../database/statement.ts';
 import { likePattern } from '../../database/like-pattern.ts';
 import { AppError } from '../../errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
@@ -14,62 +14,70 @@ const COURSE = `
   'id', c.id, 'title', c.title, 'emoji', c.emoji, 'department_id', c.department_id, 'department', d.name,
   'published', c.published, 'published_at', wire_time(c.published_at), 'created_at', wire_time(c.created_at)`;
 
-const LIST_COURSES = {
+const LIST_COURSES = defineStatement({
   name: 'list-courses',
-  text: `
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `
 with matching as (
   select id, created_at from courses
-  where workspace_id = $1 and ($2::uuid is null or department_id = $2) and ($3::uuid is null or department_id = $3)
-    and ($4::text is null or title ilike $4)
+  where workspace_id = :workspaceId and (:ownDepartment::uuid is null or department_id = :ownDepartment)
+    and (:department::uuid is null or department_id = :department)
+    and (:search::text is null or title ilike :search)
 ), page as (
-  select id from matching order by created_at, id limit $5 offset $6
+  select id from matching order by created_at, id limit :limit offset :offset
 )
 select json_build_object(
   'courses', coalesce((
     select json_agg(json_build_object(${COURSE},
-      'modules', (select count(*) from modules m where m.workspace_id = $1 and m.course_id = c.id),
+      'modules', (select count(*) from modules m where m.workspace_id = :workspaceId and m.course_id = c.id),
       'published_modules', (select count(*) from modules m
-        where m.workspace_id = $1 and m.course_id = c.id and m.status = 'published')
+        where m.workspace_id = :workspaceId and m.course_id = c.id and m.status = 'published')
     ) order by c.created_at, c.id)
-    from page join courses c on c.workspace_id = $1 and c.id = page.id
-    left join departments d on d.workspace_id = $1 and d.id = c.department_id), '[]'),
+    from page join courses c on c.workspace_id = :workspaceId and c.id = page.id
+    left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id), '[]'),
   'total', (select count(*) from matching)
 )::text as json`,
-};
+});
 
 export async function listCourses(ctx: Context, input: ListCourses): Promise<CoursePage> {
-  const rows = await read<{ json: string }>(ctx.db, LIST_COURSES, [
-    ctx.workspace.id,
-    ownDepartment(ctx),
-    input.department_id ?? null,
-    input.search ? likePattern(input.search) : null,
-    input.limit,
-    input.offset,
-  ]);
-  return preparedJson(rows[0]!.json);
+  const { department_id: department = null, search, limit, offset } = input;
+  const { json } = await LIST_COURSES.one(ctx.db.pool, {
+    workspaceId: ctx.workspace.id,
+    ownDepartment: ownDepartment(ctx),
+    department,
+    search: search ? likePattern(search) : null,
+    limit,
+    offset,
+  });
+  return preparedJson(json);
 }
 
-const GET_COURSE = {
+const GET_COURSE = defineStatement({
   name: 'get-course',
-  text: `
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `
 select json_build_object(${COURSE}, 'version', c.version,
   'modules', coalesce((
     select json_agg(json_build_object(
       'id', m.id, 'title', m.title, 'status', m.status, 'workflow', m.workflow, 'order', m.position, 'validity_days', m.validity_days,
       'flashcards', coalesce((select jsonb_array_length(s.items) from sections s
-        where s.workspace_id = $1 and s.module_id = m.id and s.kind = 'flashcards'), 0),
+        where s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = 'flashcards'), 0),
       'questions', coalesce((select jsonb_array_length(s.items) from sections s
-        where s.workspace_id = $1 and s.module_id = m.id and s.kind = 'quiz'), 0)
+        where s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = 'quiz'), 0)
     ) order by m.position)
-    from modules m where m.workspace_id = $1 and m.course_id = c.id), '[]')
+    from modules m where m.workspace_id = :workspaceId and m.course_id = c.id), '[]')
 )::text as json
-from courses c left join departments d on d.workspace_id = $1 and d.id = c.department_id
-where c.workspace_id = $1 and c.id = $2 and ($3::uuid is null or c.department_id = $3)`,
-};
+from courses c left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id
+where c.workspace_id = :workspaceId and c.id = :id
+  and (:ownDepartment::uuid is null or c.department_id = :ownDepartment)`,
+});
 
 /** @throws AppError `course_not_found`, also for a course of a department that the caller may not see */
 export async function getCourse(ctx: Context, { id }: { id: string }): Promise<CourseDetail> {
-  const rows = await read<{ json: string }>(ctx.db, GET_COURSE, [ctx.workspace.id, id, ownDepartment(ctx)]);
-  if (!rows[0]) throw new AppError('course_not_found', `There is no course ${id} that you can see.`);
-  return preparedJson(rows[0].json);
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+  const course = await GET_COURSE.first(ctx.db.pool, { ...seen, id });
+  if (!course) throw new AppError('course_not_found', `There is no course ${id} that you can see.`);
+  return preparedJson(course.json);
 }

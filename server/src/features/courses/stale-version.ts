@@ -1,11 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 
-const LAST_CHANGE = `
+const LAST_CHANGE = defineStatement({
+  name: 'last-change',
+  scope: 'tenant',
+  row: z.strictObject({ name: z.string() }),
+  sql: `
 select actor_name as name from audit_events
-where workspace_id = $1 and action = $2 and subject_id = $3 order by at desc, id desc limit 1`;
+where workspace_id = :workspaceId and action = :action and subject_id = :id order by at desc, id desc limit 1`,
+});
 
 type Change = {
   id: string;
@@ -21,7 +27,7 @@ type Change = {
 export async function mustBePresent(em: EntityManager, ctx: Context, change: Change): Promise<void> {
   const { id, action, what, from, present } = change;
   if (from === present) return;
-  const [last] = await execute<{ name: string }>(em, LAST_CHANGE, [ctx.workspace.id, action, id]);
+  const last = await LAST_CHANGE.first(em, { workspaceId: ctx.workspace.id, action, id });
   const who = last?.name ?? 'Somebody';
   throw new AppError(
     'stale_version',

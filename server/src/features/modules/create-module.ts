@@ -3,7 +3,8 @@ import { type CreateModule } from '@training/shared/modules';
 import { CONTENT_LIMITS } from '@training/shared/sections';
 import { NEW_MODULE, statusOf } from '@training/shared/workflow-state';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -64,18 +65,22 @@ export async function addModule(
   return id;
 }
 
+const END_OF_COURSE = defineStatement({
+  name: 'end-of-course',
+  scope: 'tenant',
+  row: z.strictObject({ modules: z.number(), next: z.number() }),
+  sql: `
+select count(*)::integer as modules, coalesce(max(position) + 1, 0) as next
+from modules where workspace_id = :workspaceId and course_id = :courseId`,
+});
+
 async function nextPosition(em: EntityManager, workspaceId: string, courseId: string): Promise<number> {
-  const [end] = await execute<{ modules: number; next: number }>(
-    em,
-    `select count(*)::integer as modules, coalesce(max(position) + 1, 0) as next
-     from modules where workspace_id = $1 and course_id = $2`,
-    [workspaceId, courseId],
-  );
-  if (end!.modules >= CONTENT_LIMITS.modules) {
+  const { modules, next } = await END_OF_COURSE.one(em, { workspaceId, courseId });
+  if (modules >= CONTENT_LIMITS.modules) {
     const message = `A course has at most ${CONTENT_LIMITS.modules} modules`;
     throw new AppError('invalid_request', `${message}; start another course.`, {
       fields: [{ path: 'course_id', code: 'too_big', message }],
     });
   }
-  return end!.next;
+  return next;
 }

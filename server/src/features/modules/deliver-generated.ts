@@ -9,10 +9,12 @@ import {
   type SourceText,
 } from '@training/shared/ai-features';
 import type { ItemSource, SectionKind } from '@training/shared/courses';
-import { reachOf } from '@training/shared/permissions';
+import { reachOf, Role } from '@training/shared/permissions';
 import { acceptsEdits } from '@training/shared/workflow';
 import type { Actor, Context, Workspace } from '../../context.ts';
-import { execute, type Database } from '../../database/database.ts';
+import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Delivery } from '../ai/jobs/delivery.ts';
 import { lockModule } from './lock-module.ts';
@@ -28,19 +30,38 @@ type Generated = {
   source: SourceText;
 };
 
-const CREATOR = `
+const Creator = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: Role,
+  departmentId: z.uuid().nullable(),
+  isInDepartment: z.boolean(),
+});
+
+const CREATOR = defineStatement({
+  name: 'creator-of-generated',
+  scope: 'tenant',
+  row: Creator,
+  sql: `
 select u.id, u.full_name as name, u.email, u.role, u.department_id as "departmentId",
   u.is_active and u.department_id is not distinct from c.department_id as "isInDepartment"
 from users u
-join modules m on m.workspace_id = $1 and m.id = $3
-join courses c on c.workspace_id = $1 and c.id = m.course_id
-where u.workspace_id = $1 and u.id = $2`;
+join modules m on m.workspace_id = :workspaceId and m.id = :moduleId
+join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+where u.workspace_id = :workspaceId and u.id = :createdBy`,
+});
 
 /** The suggestion that the module was made of, where it is its text that was read. */
-const SUGGESTION = `
+const SUGGESTION = defineStatement({
+  name: 'suggestion-of-module',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), name: z.string(), url: z.string().nullable() }),
+  sql: `
 select g.id, g.source_name as name, g.source_url as url from modules m
-join suggestions g on g.workspace_id = $1 and g.id = m.suggestion_id
-where m.workspace_id = $1 and m.id = $2 and g.content = $3`;
+join suggestions g on g.workspace_id = :workspaceId and g.id = m.suggestion_id
+where m.workspace_id = :workspaceId and m.id = :moduleId and g.content = :text`,
+});
 
 /**
  * Adds what a job made to the section that it fills, as an edit of whoever started it. Where the section takes no edits
@@ -83,12 +104,9 @@ function madeBy({ feature, input, result }: Delivery): Made {
   }
 }
 
-type Creator = Omit<Extract<Actor, { kind: 'user' }>, 'kind'> & { isInDepartment: boolean };
-
 /** Whoever started the job, and whether they still author in the module's department. */
 async function creatorOf(em: EntityManager, { workspace, createdBy, moduleId }: Generated) {
-  const [creator] = await execute<Creator>(em, CREATOR, [workspace.id, createdBy, moduleId]);
-  const { isInDepartment, ...person } = creator!;
+  const { isInDepartment, ...person } = await CREATOR.one(em, { workspaceId: workspace.id, createdBy, moduleId });
   const actor: Actor = { kind: 'user', ...person };
   return { actor, mayWrite: isInDepartment && reachOf(person.role, 'content:author') !== undefined };
 }
@@ -96,8 +114,7 @@ async function creatorOf(em: EntityManager, { workspace, createdBy, moduleId }: 
 type Origin = Omit<ItemSource, 'quote'>;
 
 async function sourceOf(em: EntityManager, { workspace, moduleId, source }: Generated): Promise<Origin> {
-  const values = [workspace.id, moduleId, source.text];
-  const [suggestion] = await execute<{ id: string; name: string; url: string | null }>(em, SUGGESTION, values);
+  const suggestion = await SUGGESTION.first(em, { workspaceId: workspace.id, moduleId, text: source.text });
   if (!suggestion) return { name: source.title, url: null, suggestion_id: null };
   return { name: suggestion.name, url: suggestion.url, suggestion_id: suggestion.id };
 }

@@ -4,7 +4,8 @@ import type { ModuleState } from '@training/shared/reviews';
 import type { Governed } from '@training/shared/workflow';
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { publish } from '../../platform/live.ts';
 import { ModuleEntity, SectionEntity, type ModuleRow, type SectionRow } from '../courses/course.entity.ts';
@@ -17,13 +18,18 @@ export type LockedModule = Governed & {
 };
 
 /** Whose the module is, as far as the caller is concerned. */
-const GOVERNED = `
-select c.department_id, m.created_by is not distinct from $3::uuid and $3::uuid is not null or exists (
+const GOVERNED = defineStatement({
+  name: 'govern-module',
+  scope: 'tenant',
+  row: z.strictObject({ department_id: z.uuid().nullable(), mine: z.boolean() }),
+  sql: `
+select c.department_id, m.created_by is not distinct from :caller::uuid and :caller::uuid is not null or exists (
   select from module_contributors o
-  where o.workspace_id = $1 and o.module_id = m.id and o.cycle = m.cycle and o.user_id = $3) as mine
+  where o.workspace_id = :workspaceId and o.module_id = m.id and o.cycle = m.cycle and o.user_id = :caller) as mine
 from modules m
-join courses c on c.workspace_id = $1 and c.id = m.course_id
-where m.workspace_id = $1 and m.id = $2`;
+join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+where m.workspace_id = :workspaceId and m.id = :id`,
+});
 
 /**
  * The module with its sections, locked: submit, edit and decide take this lock first, so they come one after the other.
@@ -33,9 +39,8 @@ export async function lockModule(em: EntityManager, ctx: Context, id: string): P
   const module = await em.findOne(ModuleEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!module) throw new AppError('module_not_found', `There is no module ${id} in this workspace.`);
   const person = ctx.actor.kind === 'user' ? ctx.actor : null;
-  const values = [ctx.workspace.id, id, person?.id ?? null];
-  const [governed] = await execute<Pick<Governed, 'department_id' | 'mine'>>(em, GOVERNED, values);
-  if (person && ctx.reach === 'department' && governed!.department_id !== person.departmentId) {
+  const governed = await GOVERNED.one(em, { workspaceId: ctx.workspace.id, id, caller: person?.id ?? null });
+  if (person && ctx.reach === 'department' && governed.department_id !== person.departmentId) {
     throw new AppError('forbidden', 'The module belongs to another department; trainers work in their own.');
   }
   const rows = await em.find(SectionEntity, { moduleId: id });
@@ -49,7 +54,7 @@ export async function lockModule(em: EntityManager, ctx: Context, id: string): P
     flashcards: flashcards.state,
     quiz: quiz.state,
   };
-  return { ...governed!, module, sections: { flashcards, quiz }, state };
+  return { ...governed, module, sections: { flashcards, quiz }, state };
 }
 
 /** Where the module stands now, for the caller's answer. */

@@ -1,19 +1,22 @@
-import type { SectionKind, SectionState, Workflow } from '@training/shared/courses';
+import { SectionState, Workflow, type SectionKind } from '@training/shared/courses';
+import { Timestamp } from '@training/shared/primitives';
 import { whyNot } from '@training/shared/workflow';
 import { NEW_MODULE } from '@training/shared/workflow-state';
+import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { LockedModule } from './lock-module.ts';
 
 /** What decides whether a section takes an edit, and what is said where it does not. */
-export type SectionStanding = {
-  archived: boolean;
-  workflow: Workflow | null;
-  round: number;
-  state: SectionState;
-  /** Since when it has its state (a timestamp of the wire), and who gave it. */
-  since: string;
-  by: string | null;
-};
+export const SectionStanding = z.strictObject({
+  archived: z.boolean(),
+  workflow: Workflow.nullable(),
+  round: z.number(),
+  state: SectionState,
+  /** Since when it has its state, and who gave it. */
+  since: Timestamp,
+  by: z.string().nullable(),
+});
+export type SectionStanding = z.infer<typeof SectionStanding>;
 
 /** See rules/review 2. @throws AppError `content_locked` with the lock; `module_state` where the module is archived */
 export function mustAcceptEdits(section: SectionKind, standing: SectionStanding): void {

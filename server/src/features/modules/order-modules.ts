@@ -1,21 +1,37 @@
 import type { OrderModules } from '@training/shared/modules';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockCourse } from '../courses/lock-course.ts';
 
 /** In the order of the ids, so that two who sort at once wait for each other and not in a circle. */
-const LOCK_MODULES = `select 1 from modules where workspace_id = $1 and course_id = $2 order by id for no key update`;
+const LOCK_MODULES = defineStatement({
+  name: 'lock-modules-of-course',
+  scope: 'tenant',
+  sql: `
+select 1 from modules where workspace_id = :workspaceId and course_id = :courseId order by id for no key update`,
+});
 
-const PRESENT = `select id from modules where workspace_id = $1 and course_id = $2 order by position`;
+const PRESENT = defineStatement({
+  name: 'order-of-modules',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
+select id from modules where workspace_id = :workspaceId and course_id = :courseId order by position`,
+});
 
 /** All at once: the constraint on positions is looked at when the statement ends. */
-const PLACE = `
+const PLACE = defineStatement({
+  name: 'place-modules',
+  scope: 'tenant',
+  sql: `
 update modules m set position = place.number - 1
-from unnest($3::uuid[]) with ordinality as place (id, number)
-where m.workspace_id = $1 and m.course_id = $2 and m.id = place.id and m.position <> place.number - 1`;
+from unnest(:to::uuid[]) with ordinality as place (id, number)
+where m.workspace_id = :workspaceId and m.course_id = :courseId and m.id = place.id and m.position <> place.number - 1`,
+});
 
 const same = (one: string[], other: string[]) =>
   one.length === other.length && one.every((id, index) => id === other[index]);
@@ -34,16 +50,16 @@ export function orderModules(
     throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'to', code: 'custom', message }] });
   }
   return inTransaction(ctx, async (em) => {
-    const course = [ctx.workspace.id, course_id];
+    const course = { workspaceId: ctx.workspace.id, courseId: course_id };
     // Before the course, as publishing takes them.
-    await execute(em, LOCK_MODULES, course);
+    await LOCK_MODULES.run(em, course);
     const { title } = await lockCourse(em, ctx, course_id);
-    const present = (await execute<{ id: string }>(em, PRESENT, course)).map(({ id }) => id);
+    const present = (await PRESENT.all(em, course)).map(({ id }) => id);
     if (!same(present, from)) {
       throw new AppError('stale_version', 'Modules were added or moved since; read the course and sort again.');
     }
     if (same(from, to)) return { course_id, modules: to };
-    await execute(em, PLACE, [...course, to]);
+    await PLACE.run(em, { ...course, to });
     const subject = { kind: 'course', id: course_id, name: title };
     await recordEvent(em, ctx, { action: 'course.reordered', subject, changes: { modules: [from, to] } });
     return { course_id, modules: to };

@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SavedSection } from '@training/shared/sections';
-import type { SectionKind } from '@training/shared/courses';
+import { Flashcard, Question, SectionKind } from '@training/shared/courses';
 import type { NameProposal } from '@training/shared/modules';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -14,22 +15,43 @@ import { moduleTopic } from './module-topic.ts';
 import { mustAcceptEdits, standingOf } from './must-accept-edits.ts';
 import type { SectionItems } from './write-section.ts';
 
+const Proposal = z.strictObject({
+  moduleId: z.uuid(),
+  section: SectionKind,
+  items: z.array(z.union([Flashcard, Question])),
+});
 type Proposal = { moduleId: string; section: SectionKind; items: SectionItems };
 
-const FIND = `select module_id as "moduleId" from section_proposals where workspace_id = $1 and id = $2`;
+const FIND = defineStatement({
+  name: 'find-proposal',
+  scope: 'tenant',
+  row: Proposal.pick({ moduleId: true }),
+  sql: `
+select module_id as "moduleId" from section_proposals where workspace_id = :workspaceId and id = :id`,
+});
 
-const REMOVE = `
-delete from section_proposals where workspace_id = $1 and id = $2
-returning module_id as "moduleId", section, items`;
+const REMOVE = defineStatement({
+  name: 'remove-proposal',
+  scope: 'tenant',
+  row: Proposal,
+  sql: `
+delete from section_proposals where workspace_id = :workspaceId and id = :id
+returning module_id as "moduleId", section, items`,
+});
 
-const KEEP = `
+const KEEP = defineStatement({
+  name: 'keep-proposal',
+  scope: 'tenant',
+  sql: `
 insert into section_proposals (workspace_id, id, module_id, section, items, created_at)
-values ($1, $2, $3, $4, $5::jsonb, $6)`;
+values (:workspaceId, :id, :moduleId, :section, :items::jsonb, :now)`,
+});
 
 /** Keeps what an AI job made for a section that takes no edits now. */
 export async function keepProposal(em: EntityManager, ctx: Context, proposal: Proposal): Promise<void> {
   const { moduleId, section, items } = proposal;
-  await execute(em, KEEP, [ctx.workspace.id, newId(), moduleId, section, JSON.stringify(items), new Date()]);
+  const kept = { id: newId(), moduleId, section, items: JSON.stringify(items), now: new Date() };
+  await KEEP.run(em, { workspaceId: ctx.workspace.id, ...kept });
   await publish(em, moduleTopic(ctx.workspace.id, moduleId));
 }
 
@@ -63,12 +85,12 @@ export function dismissProposal(ctx: Context, { id }: NameProposal): Promise<Nam
 }
 
 async function lockModuleOf(em: EntityManager, ctx: Context, id: string) {
-  const [found] = await execute<Pick<Proposal, 'moduleId'>>(em, FIND, [ctx.workspace.id, id]);
+  const found = await FIND.first(em, { workspaceId: ctx.workspace.id, id });
   return found ? lockModule(em, ctx, found.moduleId) : notFound(id);
 }
 
 async function remove(em: EntityManager, ctx: Context, id: string): Promise<Proposal> {
-  const [removed] = await execute<Proposal>(em, REMOVE, [ctx.workspace.id, id]);
+  const removed = await REMOVE.first(em, { workspaceId: ctx.workspace.id, id });
   // Somebody else may have taken it while the module was waited for.
   return removed ?? notFound(id);
 }

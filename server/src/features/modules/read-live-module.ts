@@ -1,13 +1,15 @@
 import type { LiveModule } from '@training/shared/modules';
 import type { Context } from '../../context.ts';
-import { read } from '../../database/database.ts';
+import { defineStatement, JsonRow } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 
 /** Names what is shown, so that what says which answer is right can never slip in. */
-const READ_LIVE_MODULE = {
+const READ_LIVE_MODULE = defineStatement({
   name: 'read-live-module',
-  text: `
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `
 select json_build_object(
   'id', m.id, 'title', r.title, 'revision', r.number, 'published_at', wire_time(r.published_at),
   'flashcards', coalesce((
@@ -19,13 +21,13 @@ select json_build_object(
     from jsonb_array_elements(r.quiz) with ordinality as questions (item, place)), '[]')
 )::text as json
 from modules m
-join module_revisions r on r.workspace_id = $1 and r.id = m.live_revision_id
-where m.workspace_id = $1 and m.id = $2 and m.status <> 'archived'`,
-};
+join module_revisions r on r.workspace_id = :workspaceId and r.id = m.live_revision_id
+where m.workspace_id = :workspaceId and m.id = :id and m.status <> 'archived'`,
+});
 
 /** What learners see, however far a working copy has come. @throws AppError `module_not_found` where nothing is live */
 export async function readLiveModule({ db, workspace }: Context, { id }: { id: string }): Promise<LiveModule> {
-  const [live] = await read<{ json: string }>(db, READ_LIVE_MODULE, [workspace.id, id]);
+  const live = await READ_LIVE_MODULE.first(db.pool, { workspaceId: workspace.id, id });
   if (!live) throw new AppError('module_not_found', `There is no published module ${id} in this workspace.`);
   return preparedJson(live.json);
 }

@@ -1,6 +1,6 @@
 import type { ModuleDetail } from '@training/shared/modules';
 import type { Context } from '../../context.ts';
-import { read } from '../../database/database.ts';
+import { defineStatement, JsonRow } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { ownDepartment } from '../courses/read-courses.ts';
@@ -15,20 +15,22 @@ const OUTCOMES = `
     order by o.at desc, o.id desc)
   from (
     select distinct on (e.verdict) e.* from review_decisions e
-    where e.workspace_id = $1 and e.module_id = m.id
+    where e.workspace_id = :workspaceId and e.module_id = m.id
       and e.verdict in ('rejected', 'withdrawn', 'unpublished', 'archived', 'restored')
       and not exists (
         select from review_decisions n
-        where n.workspace_id = $1 and n.module_id = m.id and n.verdict in ('published', 'revised')
+        where n.workspace_id = :workspaceId and n.module_id = m.id and n.verdict in ('published', 'revised')
           and (n.at, n.id) > (e.at, e.id))
       and not exists (
         select from review_rounds n
-        where n.workspace_id = $1 and n.module_id = m.id and (n.submitted_at, n.id) > (e.at, e.id))
+        where n.workspace_id = :workspaceId and n.module_id = m.id and (n.submitted_at, n.id) > (e.at, e.id))
     order by e.verdict, e.at desc, e.id desc) o`;
 
-const READ_MODULE = {
+const READ_MODULE = defineStatement({
   name: 'read-module',
-  text: `
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `
 select json_build_object(
   'id', m.id, 'title', coalesce(m.working ->> 'title', m.title), 'status', m.status, 'workflow', m.workflow, 'round', m.round,
   'validity_days', case when m.working ? 'validity_days' then (m.working ->> 'validity_days')::integer else m.validity_days end,
@@ -36,17 +38,17 @@ select json_build_object(
   'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji, 'department_id', c.department_id,
     'department', d.name),
   'flashcards', (select json_build_object(${SECTION}, 'cards', s.items) from sections s
-    where s.workspace_id = $1 and s.module_id = m.id and s.kind = 'flashcards'),
+    where s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = 'flashcards'),
   'quiz', (select json_build_object(${SECTION}, 'questions', s.items) from sections s
-    where s.workspace_id = $1 and s.module_id = m.id and s.kind = 'quiz'),
+    where s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = 'quiz'),
   'submitted', case when m.workflow in ('in_review', 'changes_requested') then
     json_build_object('by', coalesce(m.submitted_by_name, ''), 'at', wire_time(m.submitted_at)) end,
   'claimed_by', case when m.claimed_by is not null then
     json_build_object('id', m.claimed_by, 'name', m.claimed_by_name, 'at', wire_time(m.claimed_at)) end,
   'live', (select json_build_object('number', r.number, 'title', r.title, 'published_at', wire_time(r.published_at))
-    from module_revisions r where r.workspace_id = $1 and r.id = m.live_revision_id),
+    from module_revisions r where r.workspace_id = :workspaceId and r.id = m.live_revision_id),
   'source', (select json_build_object('suggestion_id', g.id, 'title', g.title, 'name', g.source_name, 'url', g.source_url)
-    from suggestions g where g.workspace_id = $1 and g.id = m.suggestion_id),
+    from suggestions g where g.workspace_id = :workspaceId and g.id = m.suggestion_id),
   'outcomes', coalesce((${OUTCOMES}), '[]'),
   'comments', coalesce((
     select json_agg(json_build_object('id', k.id, 'section', k.section, 'item_id', k.item_id, 'round', k.round,
@@ -54,25 +56,27 @@ select json_build_object(
       'author', json_build_object('id', k.author_id, 'name', k.author_name, 'reviewer', k.author_reviews),
       'at', wire_time(k.at), 'resolved', case when k.resolved_at is not null then
         json_build_object('by', k.resolved_by_name, 'at', wire_time(k.resolved_at)) end) order by k.at, k.id)
-    from review_comments k where k.workspace_id = $1 and k.module_id = m.id), '[]'),
+    from review_comments k where k.workspace_id = :workspaceId and k.module_id = m.id), '[]'),
   'proposals', coalesce((
     select json_agg(json_build_object('id', p.id, 'section', p.section, 'items', jsonb_array_length(p.items),
       'created_at', wire_time(p.created_at)) order by p.created_at, p.id)
-    from section_proposals p where p.workspace_id = $1 and p.module_id = m.id), '[]'),
-  'mine', m.created_by is not distinct from $4::uuid and $4::uuid is not null or exists (
+    from section_proposals p where p.workspace_id = :workspaceId and p.module_id = m.id), '[]'),
+  'mine', m.created_by is not distinct from :caller::uuid and :caller::uuid is not null or exists (
     select from module_contributors o
-    where o.workspace_id = $1 and o.module_id = m.id and o.cycle = m.cycle and o.user_id = $4)
+    where o.workspace_id = :workspaceId and o.module_id = m.id and o.cycle = m.cycle and o.user_id = :caller)
 )::text as json
 from modules m
-join courses c on c.workspace_id = $1 and c.id = m.course_id
-left join departments d on d.workspace_id = $1 and d.id = c.department_id
-where m.workspace_id = $1 and m.id = $2 and ($3::uuid is null or c.department_id = $3)`,
-};
+join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id
+where m.workspace_id = :workspaceId and m.id = :id
+  and (:ownDepartment::uuid is null or c.department_id = :ownDepartment)`,
+});
 
 /** @throws AppError `module_not_found`, also for a module of a department that the caller may not see */
 export async function readModule(ctx: Context, { id }: { id: string }): Promise<ModuleDetail> {
   const caller = ctx.actor.kind === 'user' ? ctx.actor.id : null;
-  const rows = await read<{ json: string }>(ctx.db, READ_MODULE, [ctx.workspace.id, id, ownDepartment(ctx), caller]);
-  if (!rows[0]) throw new AppError('module_not_found', `There is no module ${id} that you can see.`);
-  return preparedJson(rows[0].json);
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+  const found = await READ_MODULE.first(ctx.db.pool, { ...seen, id, caller });
+  if (!found) throw new AppError('module_not_found', `There is no module ${id} that you can see.`);
+  return preparedJson(found.json);
 }

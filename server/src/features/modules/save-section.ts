@@ -1,41 +1,43 @@
 import type { SaveSection, SavedSection } from '@training/shared/sections';
-import type { SectionState } from '@training/shared/courses';
+import { Timestamp } from '@training/shared/primitives';
+import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { inPipeline } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
-import { mustAcceptEdits, type SectionStanding } from './must-accept-edits.ts';
+import { mustAcceptEdits, SectionStanding } from './must-accept-edits.ts';
 import { writeSection } from './write-section.ts';
 
-type LockedSection = SectionStanding & {
-  cycle: number;
-  title: string;
-  departmentId: string | null;
-  suggestionId: string | null;
-  state: SectionState;
-  version: number;
-  contentHash: string;
-  savedAt: string;
-  before: number;
-};
+const LockedSection = SectionStanding.extend({
+  cycle: z.number(),
+  title: z.string(),
+  departmentId: z.uuid().nullable(),
+  suggestionId: z.uuid().nullable(),
+  version: z.number(),
+  contentHash: z.string(),
+  savedAt: Timestamp,
+  before: z.number(),
+});
 
 /**
  * The module's row comes first, as for every transition. The section's row is locked too, though nobody else changes it
  * then: only rows that this statement locks are read again after it has waited for somebody who held the module.
  */
-export const LOCK_SECTION = {
+export const LOCK_SECTION = defineStatement({
   name: 'lock-section',
-  text: `
+  scope: 'tenant',
+  row: LockedSection,
+  sql: `
 select m.status = 'archived' as archived, m.workflow, m.cycle, m.round, coalesce(m.working ->> 'title', m.title) as title,
   c.department_id as "departmentId", m.suggestion_id as "suggestionId", s.state, s.version, s.content_hash as "contentHash",
   wire_time(s.updated_at) as "savedAt", jsonb_array_length(s.items) as before,
   wire_time(s.state_since) as since, s.state_by_name as by
 from modules m
-join courses c on c.workspace_id = $1 and c.id = m.course_id
-join sections s on s.workspace_id = $1 and s.module_id = m.id and s.kind = $3
-where m.workspace_id = $1 and m.id = $2
+join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+join sections s on s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = :section
+where m.workspace_id = :workspaceId and m.id = :moduleId
 for no key update of m, s`,
-};
+});
 
 /**
  * One autosave (rules/review 2): two statements. Content that is the same as what is there keeps its version.
@@ -45,8 +47,11 @@ for no key update of m, s`,
 export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSection> {
   const { module_id, section, version, items } = input;
   return inPipeline(ctx, async (transaction, last) => {
-    const values = [ctx.workspace.id, module_id, section];
-    const [there] = await execute<LockedSection>(transaction, LOCK_SECTION, values);
+    const there = await LOCK_SECTION.first(transaction, {
+      workspaceId: ctx.workspace.id,
+      moduleId: module_id,
+      section,
+    });
     if (!there) throw new AppError('module_not_found', `There is no module ${module_id} in this workspace.`);
     if (ctx.actor.kind === 'user' && ctx.reach === 'department' && there.departmentId !== ctx.actor.departmentId) {
       throw new AppError('forbidden', 'The module belongs to another department; trainers work in their own.');

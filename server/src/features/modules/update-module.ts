@@ -2,7 +2,7 @@ import type { UpdateModule } from '@training/shared/modules';
 import { whyNot } from '@training/shared/workflow';
 import { isUnderReview } from '@training/shared/workflow-state';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { publish } from '../../platform/live.ts';
@@ -14,8 +14,13 @@ import { settingsOf, titleOf, type ModuleSettings } from './working-copy.ts';
 import { moduleTopic } from './module-topic.ts';
 
 /** What is not part of a section is reviewed with it, so whoever changes it does not decide (rules/review 16). */
-const CONTRIBUTE = `
-insert into module_contributors (workspace_id, module_id, cycle, user_id) values ($1, $2, $3, $4) on conflict do nothing`;
+const CONTRIBUTE = defineStatement({
+  name: 'contribute-to-module',
+  scope: 'tenant',
+  sql: `
+insert into module_contributors (workspace_id, module_id, cycle, user_id)
+values (:workspaceId, :moduleId, :cycle, :userId) on conflict do nothing`,
+});
 
 type Changes = Record<string, [before: unknown, after: unknown]>;
 
@@ -38,7 +43,8 @@ export function updateModule(ctx: Context, input: UpdateModule): Promise<{ id: s
     module.updatedAt = ctx.now;
     await em.flush();
     if (ctx.actor.kind === 'user') {
-      await execute(em, CONTRIBUTE, [ctx.workspace.id, id, module.cycle, ctx.actor.id]);
+      const contributor = { workspaceId: ctx.workspace.id, userId: ctx.actor.id };
+      await CONTRIBUTE.run(em, { ...contributor, moduleId: id, cycle: module.cycle });
     }
     const subject = { kind: 'module', id, name: titleOf(module) };
     await recordEvent(em, ctx, { action: 'module.updated', subject, changes });

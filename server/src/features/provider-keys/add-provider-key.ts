@@ -8,7 +8,7 @@ import {
   type ProviderKey,
 } from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
-import { execute, read } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -22,10 +22,17 @@ import { isLive, ProviderKeyEntity, type KeyPlace } from './provider-key.entity.
 import { credentialWith, SEALED_KEY } from './sealed-key.ts';
 import { keyFacts, keyRejected, keySubject, unansweredAdvice, verifyKey } from './verify-key.ts';
 
-const FIND_KEY = {
+const FIND_KEY = defineStatement({
   name: 'find-provider-key-of-capability',
-  text: 'select id from provider_keys where workspace_id = $1 and capability = $2',
-};
+  scope: 'tenant',
+  sql: `select id from provider_keys where workspace_id = :workspaceId and capability = :capability`,
+});
+
+const BEGIN_HEALTH = defineStatement({
+  name: 'begin-key-health',
+  scope: 'tenant',
+  sql: 'insert into provider_key_health (workspace_id, provider_key_id, last_verified_at) values (:workspaceId, :id, :at)',
+});
 
 /**
  * Sets up an own key once the provider has accepted it; it is used from the next call on (rules/provider-keys 6).
@@ -37,8 +44,7 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
   const { capability } = PROVIDERS[provider];
   const place = placeOf(input, ctx.ai.settings);
   // Nobody's key is sent anywhere for an answer that is known already.
-  const present = await read(ctx.db, FIND_KEY, [workspace.id, capability]);
-  if (present.length > 0) throw keyExists(capability);
+  if ((await FIND_KEY.run(ctx.db.pool, { workspaceId: workspace.id, capability })) > 0) throw keyExists(capability);
   const { outcome } = await verifyKey(ctx, credentialWith({ provider, ...place }, input.key));
   if (!isLive(outcome)) throw rejected(input, outcome, ctx.ai.settings);
 
@@ -58,11 +64,7 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
         createdByName: actor.name,
       });
       await em.flush();
-      await execute(
-        em,
-        'insert into provider_key_health (workspace_id, provider_key_id, last_verified_at) values ($1, $2, $3)',
-        [workspace.id, id, new Date()],
-      );
+      await BEGIN_HEALTH.run(em, { workspaceId: workspace.id, id, at: new Date() });
       await recordEvent(em, ctx, {
         action: 'provider_key.added',
         subject: keySubject({ id, provider }),

@@ -1,15 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Provider } from '@training/shared/provider-keys';
-import { PROVIDERS } from '@training/shared/provider-keys';
+import { Provider, PROVIDERS } from '@training/shared/provider-keys';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import { keyFacts, keySubject } from './verify-key.ts';
-import type { KeyPlace, Refusal } from './provider-key.entity.ts';
+import type { Refusal } from './provider-key.entity.ts';
 
 /** A key as a call found it; a rotation has made another one of it since. */
 export type KeyVersion = { id: string; version: number };
@@ -17,38 +17,69 @@ export type KeyVersion = { id: string; version: number };
 /** Why a key counts as failing: the provider refuses it, or this server cannot decrypt it. */
 export type FailingReason = Refusal | 'undecryptable';
 
-type Held = KeyPlace & { id: string; provider: Provider };
+const Held = z.strictObject({
+  id: z.uuid(),
+  provider: Provider,
+  model: z.string().nullable(),
+  resource: z.string().nullable(),
+  deployment: z.string().nullable(),
+});
 
 /** Rotating, removing, parking and this take the row of the key first, so each sees what the other has done. */
-const HOLD = `
+const HOLD = defineStatement({
+  name: 'hold-provider-key-version',
+  scope: 'tenant',
+  row: Held,
+  sql: `
 select id, provider, model, resource, deployment from provider_keys
-where workspace_id = $1 and id = $2 and version = $3 for no key update`;
+where workspace_id = :workspaceId and id = :id and version = :version for no key update`,
+});
 
-const NOTE_REFUSAL = `
-update provider_key_health set last_error_at = case when $4::text is not null then $3::timestamptz end, last_error = $4
-where workspace_id = $1 and provider_key_id = $2`;
+const NOTE_REFUSAL = defineStatement({
+  name: 'note-key-refusal',
+  scope: 'tenant',
+  sql: `
+update provider_key_health set last_error_at = case when :reason::text is not null then :at::timestamptz end, last_error = :reason
+where workspace_id = :workspaceId and provider_key_id = :id`,
+});
 
-const BEGIN_FAILING = `
-update provider_key_health set failing_since = $3
-where workspace_id = $1 and provider_key_id = $2 and failing_since is null
-returning 1`;
+const BEGIN_FAILING = defineStatement({
+  name: 'begin-failing',
+  scope: 'tenant',
+  sql: `
+update provider_key_health set failing_since = :at
+where workspace_id = :workspaceId and provider_key_id = :id and failing_since is null
+returning 1`,
+});
 
-const STOP_FAILING = `
+const STOP_FAILING = defineStatement({
+  name: 'stop-failing',
+  scope: 'tenant',
+  sql: `
 update provider_key_health set failing_since = null
-where workspace_id = $1 and provider_key_id = $2 and failing_since < $3
-returning 1`;
+where workspace_id = :workspaceId and provider_key_id = :id and failing_since < :askedAt
+returning 1`,
+});
 
-const NOTE_ACCEPTED = `
-update provider_key_health set last_verified_at = $3 where workspace_id = $1 and provider_key_id = $2`;
+const NOTE_ACCEPTED = defineStatement({
+  name: 'note-key-accepted',
+  scope: 'tenant',
+  sql: `
+update provider_key_health set last_verified_at = :at where workspace_id = :workspaceId and provider_key_id = :id`,
+});
 
 /** One mail for each, in a job of its own, so that one address that fails does not write to the others again. */
-const TELL_SUPER_ADMINS = `
+const TELL_SUPER_ADMINS = defineStatement({
+  name: 'tell-super-admins-of-key',
+  scope: 'tenant',
+  sql: `
 select graphile_worker.add_job(
   'mail_failing_key',
-  json_build_object('workspace_id', workspace_id, 'provider_key_id', $2::uuid, 'user_id', id, 'reason', $3::text,
-    'failing_since', wire_time($4)),
-  max_attempts := 8, job_key := concat('failing_key:', $2, ':', id, ':', wire_time($4)))
-from users where workspace_id = $1 and role = 'super_admin' and is_active`;
+  json_build_object('workspace_id', workspace_id, 'provider_key_id', :id::uuid, 'user_id', id, 'reason', :reason::text,
+    'failing_since', wire_time(:at)),
+  max_attempts := 8, job_key := concat('failing_key:', :id, ':', id, ':', wire_time(:at)))
+from users where workspace_id = :workspaceId and role = 'super_admin' and is_active`,
+});
 
 /** Who finds out where no person asked. */
 export function aiFeatures({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Context {
@@ -72,14 +103,14 @@ export async function noteFailing(
   reason: FailingReason,
 ): Promise<void> {
   const workspaceId = ctx.workspace.id;
-  const [held] = await execute<Held>(em, HOLD, [workspaceId, key.id, key.version]);
+  const named = { workspaceId, id: key.id };
+  const held = await HOLD.first(em, { ...named, version: key.version });
   if (!held) return;
   const at = new Date();
   // That it cannot be decrypted says nothing about the provider.
-  await execute(em, NOTE_REFUSAL, [workspaceId, key.id, at, reason === 'undecryptable' ? null : reason]);
+  await NOTE_REFUSAL.run(em, { ...named, at, reason: reason === 'undecryptable' ? null : reason });
   // In a statement of its own: it sees what whoever held the row before has written.
-  const begun = await execute(em, BEGIN_FAILING, [workspaceId, key.id, at]);
-  if (begun.length === 0) return;
+  if ((await BEGIN_FAILING.run(em, { ...named, at })) === 0) return;
   await recordEvent(em, ctx, {
     action: 'provider_key.failing',
     subject: keySubject(held),
@@ -91,7 +122,7 @@ export async function noteFailing(
       outcome: reason,
     },
   });
-  await execute(em, TELL_SUPER_ADMINS, [workspaceId, key.id, reason, at]);
+  await TELL_SUPER_ADMINS.run(em, { ...named, reason, at });
   await publish(em, providerKeysTopic(workspaceId));
 }
 
@@ -111,11 +142,11 @@ export async function noteAccepted(
   askedAt: Date,
 ): Promise<void> {
   const workspaceId = ctx.workspace.id;
-  const [held] = await execute<Held>(em, HOLD, [workspaceId, key.id, key.version]);
+  const named = { workspaceId, id: key.id };
+  const held = await HOLD.first(em, { ...named, version: key.version });
   if (!held) return;
-  await execute(em, NOTE_ACCEPTED, [workspaceId, key.id, new Date()]);
-  const stopped = await execute(em, STOP_FAILING, [workspaceId, key.id, askedAt]);
-  if (stopped.length > 0) {
+  await NOTE_ACCEPTED.run(em, { ...named, at: new Date() });
+  if ((await STOP_FAILING.run(em, { ...named, askedAt })) > 0) {
     await recordEvent(em, ctx, {
       action: 'provider_key.recovered',
       subject: keySubject(held),

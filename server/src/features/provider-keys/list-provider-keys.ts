@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Capability, type ProviderKey, type ProviderKeyList } from '@training/shared/provider-keys';
+import { Capability, ProviderKey, type ProviderKeyList } from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
-import { execute, read } from '../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../database/statement.ts';
 import { topicOf } from '../../platform/live.ts';
 import type { AiSettings } from '../../providers/ai/settings.ts';
 
@@ -16,25 +17,30 @@ const KEY_JSON = `json_build_object(
     then json_build_object('at', wire_time(h.last_error_at), 'outcome', h.last_error) end,
   'failing_since', wire_time(h.failing_since))`;
 
-const LIST_PROVIDER_KEYS = {
+const LIST_PROVIDER_KEYS = defineStatement({
   name: 'list-provider-keys',
-  text: `
+  scope: 'tenant',
+  row: z.strictObject({ capability: Capability, own: ProviderKey.nullable(), parked_jobs: z.number() }),
+  sql: `
 select c.capability, case when k.id is not null then ${KEY_JSON} end as own,
   (select count(*)::integer from ai_jobs j
-    where j.workspace_id = $1 and j.capability = c.capability and j.state = 'parked') as parked_jobs
-from unnest($2::text[]) with ordinality as c (capability, place)
-left join provider_keys k on k.workspace_id = $1 and k.capability = c.capability
+    where j.workspace_id = :workspaceId and j.capability = c.capability and j.state = 'parked') as parked_jobs
+from unnest(:capabilities::text[]) with ordinality as c (capability, place)
+left join provider_keys k on k.workspace_id = :workspaceId and k.capability = c.capability
 left join provider_key_health h on h.workspace_id = k.workspace_id and h.provider_key_id = k.id
 order by c.place`,
-};
+});
 
-const READ_PROVIDER_KEY = `
+const READ_PROVIDER_KEY = defineStatement({
+  name: 'read-provider-key',
+  scope: 'tenant',
+  row: z.strictObject({ key: ProviderKey }),
+  sql: `
 select ${KEY_JSON} as key
 from provider_keys k
 left join provider_key_health h on h.workspace_id = k.workspace_id and h.provider_key_id = k.id
-where k.workspace_id = $1 and k.id = $2`;
-
-type Listed = { capability: Capability; own: ProviderKey | null; parked_jobs: number };
+where k.workspace_id = :workspaceId and k.id = :id`,
+});
 
 /** Each capability with the key that it uses. There is no secret in it, so whoever sees the page sees all of it. */
 export async function listProviderKeys({
@@ -42,7 +48,8 @@ export async function listProviderKeys({
   workspace,
   ai: { settings },
 }: Pick<AiContext, 'db' | 'workspace' | 'ai'>): Promise<ProviderKeyList> {
-  const rows = await read<Listed>(db, LIST_PROVIDER_KEYS, [workspace.id, Capability.options]);
+  const asked = { workspaceId: workspace.id, capabilities: Capability.options };
+  const rows = await LIST_PROVIDER_KEYS.all(db.pool, asked);
   return {
     capabilities: rows.map((row) => {
       const pooled = settings.pooled[row.capability];
@@ -54,8 +61,7 @@ export async function listProviderKeys({
 
 /** One key as the page shows it, in the transaction that wrote it. */
 export async function readProviderKey(em: EntityManager, workspaceId: string, id: string): Promise<ProviderKey> {
-  const [row] = await execute<{ key: ProviderKey }>(em, READ_PROVIDER_KEY, [workspaceId, id]);
-  return row!.key;
+  return (await READ_PROVIDER_KEY.one(em, { workspaceId, id })).key;
 }
 
 /** Says that the list of the workspace's provider keys has changed. */

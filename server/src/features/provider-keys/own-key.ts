@@ -1,9 +1,9 @@
 import { CAPABILITIES, type Capability } from '@training/shared/provider-keys';
 import type { AiServices, Context } from '../../context.ts';
-import { read } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import type { KeyVersion } from './key-health.ts';
-import type { SealedKey } from './sealed-key.ts';
+import { SealedKey } from './sealed-key.ts';
 
 /**
  * The own key was refused: nothing but a rotation, a removal or a test that finds it live will help. Work that meets it
@@ -21,23 +21,22 @@ export class OwnKeyRefused extends AppError {
   }
 }
 
-/**
- * Read at every call and never cached: a rotation or a removal counts for the very next one (rules/provider-keys 6).
- */
-export const FIND_OWN_KEY = {
+/** Read at every call and never cached: a rotation or a removal counts for the very next one (rules/provider-keys 6). */
+export const FIND_OWN_KEY = defineStatement({
   name: 'find-own-provider-key',
-  text: `
+  scope: 'tenant',
+  row: SealedKey,
+  sql: `
 select workspace_id as "workspaceId", id, capability, provider, model, resource, deployment, key_id as "keyId", sealed, version
-from provider_keys where workspace_id = $1 and capability = $2`,
-};
+from provider_keys where workspace_id = :workspaceId and capability = :capability`,
+});
 
 /** The key of its own that the workspace uses for `capability` at this moment, still sealed. */
 export async function findOwnKey(
   { db, workspace }: Pick<Context, 'db' | 'workspace'>,
   capability: Capability,
 ): Promise<SealedKey | undefined> {
-  const [own] = await read<SealedKey>(db, FIND_OWN_KEY, [workspace.id, capability]);
-  return own;
+  return FIND_OWN_KEY.first(db.pool, { workspaceId: workspace.id, capability });
 }
 
 /** Never a reason to use the pooled key: the workspace asked for its own. */

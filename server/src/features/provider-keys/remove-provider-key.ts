@@ -1,19 +1,31 @@
-import type { NameProviderKey, RemovedProviderKey } from '@training/shared/provider-keys';
+import { Capability, Provider, type NameProviderKey, type RemovedProviderKey } from '@training/shared/provider-keys';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
-import type { ProviderKeyRow } from './provider-key.entity.ts';
 import { keyFacts, keyNotFound, keySubject } from './verify-key.ts';
 
-type Removed = Pick<ProviderKeyRow, 'id' | 'capability' | 'provider' | 'model' | 'resource' | 'deployment'>;
+const Removed = z.strictObject({
+  id: z.uuid(),
+  capability: Capability,
+  provider: Provider,
+  model: z.string().nullable(),
+  resource: z.string().nullable(),
+  deployment: z.string().nullable(),
+});
 
-const REMOVE = `
-delete from provider_keys where workspace_id = $1 and id = $2
-returning id, capability, provider, model, resource, deployment`;
+const REMOVE = defineStatement({
+  name: 'remove-provider-key',
+  scope: 'tenant',
+  row: Removed,
+  sql: `
+delete from provider_keys where workspace_id = :workspaceId and id = :id
+returning id, capability, provider, model, resource, deployment`,
+});
 
 /**
  * Removes an own key with how it fared; the next call uses the pooled one, where there is one (rules/provider-keys 7).
@@ -23,7 +35,7 @@ returning id, capability, provider, model, resource, deployment`;
 export function removeProviderKey(ctx: Context, { id }: NameProviderKey): Promise<RemovedProviderKey> {
   const { workspace } = ctx;
   return inTransaction(ctx, async (em) => {
-    const [removed] = await execute<Removed>(em, REMOVE, [workspace.id, id]);
+    const removed = await REMOVE.first(em, { workspaceId: workspace.id, id });
     if (!removed) throw keyNotFound(id);
     await recordEvent(em, ctx, {
       action: 'provider_key.removed',

@@ -1,10 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Capability } from '@training/shared/provider-keys';
-import { execute } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
 
-const ADD = `
+const ADD = defineStatement({
+  name: 'add-resume-ai-jobs',
+  scope: 'tenant',
+  sql: `
 select 1 from graphile_worker.add_job('resume_ai_jobs',
-  json_build_object('workspace_id', $1::text, 'capability', $2::text))`;
+  json_build_object('workspace_id', :workspaceId::text, 'capability', :capability::text))`,
+});
 
 /**
  * Lets the AI jobs go on that wait for a key of this capability, once the transaction has committed. Call it in the
@@ -12,5 +16,5 @@ select 1 from graphile_worker.add_job('resume_ai_jobs',
  * or deleted: a job that is about to wait looks at that row first.
  */
 export async function resumeWaitingJobs(em: EntityManager, workspaceId: string, capability: Capability): Promise<void> {
-  await execute(em, ADD, [workspaceId, capability]);
+  await ADD.run(em, { workspaceId, capability });
 }

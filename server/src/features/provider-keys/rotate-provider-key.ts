@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RotateProviderKey, ProviderKey } from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
-import { execute } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { entityManager, inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { publish } from '../../platform/live.ts';
@@ -13,15 +13,23 @@ import { isLive, ProviderKeyEntity } from './provider-key.entity.ts';
 import { credentialWith, SEALED_KEY } from './sealed-key.ts';
 import { keyFacts, keyNotFound, keyRejected, keySubject, verifyKey } from './verify-key.ts';
 
-const REPLACE = `
-update provider_keys set key_id = $4, sealed = $5, version = version + 1, rotated_at = $6, rotated_by_name = $7
-where workspace_id = $1 and id = $2 and version = $3
-returning id`;
+const REPLACE = defineStatement({
+  name: 'replace-provider-key',
+  scope: 'tenant',
+  sql: `
+update provider_keys set key_id = :keyId, sealed = :sealed, version = version + 1, rotated_at = :now, rotated_by_name = :by
+where workspace_id = :workspaceId and id = :id and version = :version
+returning id`,
+});
 
-const RESET_HEALTH = `
+const RESET_HEALTH = defineStatement({
+  name: 'reset-key-health',
+  scope: 'tenant',
+  sql: `
 update provider_key_health
-set last_verified_at = $3, last_error_at = null, last_error = null, failing_since = null
-where workspace_id = $1 and provider_key_id = $2`;
+set last_verified_at = :now, last_error_at = null, last_error = null, failing_since = null
+where workspace_id = :workspaceId and provider_key_id = :id`,
+});
 
 /**
  * Puts a new key in the place of the old one, once the provider has accepted it for the same model: one update, and the
@@ -41,9 +49,10 @@ export async function rotateProviderKey(ctx: AiContext, input: RotateProviderKey
   const { keyId, sealed } = await sealSecret(vault, SEALED_KEY, { ...row, version: version + 1 }, input.key);
   return inTransaction(ctx, async (em) => {
     const now = new Date();
-    const replaced = await execute(em, REPLACE, [workspace.id, id, version, keyId, sealed, now, actor.name]);
-    if (replaced.length === 0) throw (await isThere(em, id)) ? stale() : keyNotFound(id);
-    await execute(em, RESET_HEALTH, [workspace.id, id, now]);
+    const named = { workspaceId: workspace.id, id };
+    const replaced = await REPLACE.run(em, { ...named, version, keyId, sealed, now, by: actor.name });
+    if (replaced === 0) throw (await isThere(em, id)) ? stale() : keyNotFound(id);
+    await RESET_HEALTH.run(em, { ...named, now });
     await recordEvent(em, ctx, {
       action: 'provider_key.rotated',
       subject: keySubject(row),

@@ -7,19 +7,19 @@ import { openSecret } from '../secrets/sealed-secret.ts';
 import type { KeyPlace, ProviderKeyRow } from './provider-key.entity.ts';
 
 /** What it takes to open a key. */
-export type SealedKey = Pick<
-  ProviderKeyRow,
-  | 'workspaceId'
-  | 'capability'
-  | 'id'
-  | 'version'
-  | 'provider'
-  | 'model'
-  | 'resource'
-  | 'deployment'
-  | 'keyId'
-  | 'sealed'
->;
+export const SealedKey = z.strictObject({
+  workspaceId: z.uuid(),
+  id: z.uuid(),
+  capability: Capability,
+  provider: Provider,
+  model: z.string().nullable(),
+  resource: z.string().nullable(),
+  deployment: z.string().nullable(),
+  keyId: z.string(),
+  sealed: z.instanceof(Buffer),
+  version: z.number(),
+});
+export type SealedKey = Pick<ProviderKeyRow, keyof z.infer<typeof SealedKey>>;
 
 /** Where a key lies; its purpose is its capability, of which a workspace has one key each. */
 export const SEALED_KEY = defineSealedColumn({

@@ -1,6 +1,6 @@
 import type { NameProviderKey, KeyTest } from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
-import { execute } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { entityManager, inTransaction } from '../../database/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -13,11 +13,16 @@ import { openKey } from './sealed-key.ts';
 import { keyNotFound, keySubject, verifyKey } from './verify-key.ts';
 
 /** While the key counts as failing, the last error stays the reason of that. */
-const NOTE_ERROR = `
-update provider_key_health h set last_error_at = $4, last_error = $5
+const NOTE_ERROR = defineStatement({
+  name: 'note-key-error',
+  scope: 'tenant',
+  sql: `
+update provider_key_health h set last_error_at = :testedAt, last_error = :outcome
 from provider_keys k
-where k.workspace_id = $1 and k.id = $2 and k.version = $3 and h.workspace_id = $1 and h.provider_key_id = $2
-  and h.failing_since is null`;
+where k.workspace_id = :workspaceId and k.id = :id and k.version = :version and h.workspace_id = :workspaceId
+  and h.provider_key_id = :id
+  and h.failing_since is null`,
+});
 
 /**
  * Asks the provider whether the key works; the record of the key stays as it is, and how it fares is kept aside
@@ -39,7 +44,7 @@ export async function testProviderKey(ctx: AiContext, { id }: NameProviderKey): 
   await inTransaction(ctx, async (em) => {
     if (isLive(outcome)) await noteAccepted(em, ctx, row, askedAt);
     else if (isRefusal(outcome)) await noteFailing(em, ctx, row, outcome);
-    else await execute(em, NOTE_ERROR, [workspace.id, id, row.version, testedAt, outcome]);
+    else await NOTE_ERROR.run(em, { workspaceId: workspace.id, id, version: row.version, testedAt, outcome });
     await recordEvent(em, ctx, {
       action: 'provider_key.tested',
       subject: keySubject(row),

@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SectionKind } from '@training/shared/courses';
-import type { AddComment, ResolveComment, ReviewComment } from '@training/shared/reviews';
+import { ReviewComment, type AddComment, type ResolveComment } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -16,21 +17,37 @@ const FIELDS = `json_build_object(
   'resolved', case when resolved_at is not null then
     json_build_object('by', resolved_by_name, 'at', wire_time(resolved_at)) end) as comment`;
 
-const ADD = `
+const ADD = defineStatement({
+  name: 'add-comment',
+  scope: 'tenant',
+  row: z.strictObject({ comment: ReviewComment }),
+  sql: `
 insert into review_comments (workspace_id, id, module_id, section, item_id, round, kind, body, author_id, author_name,
   author_reviews, at)
-values ($1, $2, $3, $4, $5, $6, 'comment', $7, $8, $9, $10, $11)
-returning ${FIELDS}`;
+values (:workspaceId, :id, :moduleId, :section, :itemId, :round, 'comment', :body, :authorId, :authorName, :reviewer, :now)
+returning ${FIELDS}`,
+});
 
-const MODULE_OF = `select module_id as "moduleId" from review_comments where workspace_id = $1 and id = $2`;
+const MODULE_OF = defineStatement({
+  name: 'module-of-comment',
+  scope: 'tenant',
+  row: z.strictObject({ moduleId: z.uuid() }),
+  sql: `
+select module_id as "moduleId" from review_comments where workspace_id = :workspaceId and id = :id`,
+});
 
 /** Who resolved it first stays. */
-const RESOLVE = `
+const RESOLVE = defineStatement({
+  name: 'resolve-comment',
+  scope: 'tenant',
+  row: z.strictObject({ comment: ReviewComment }),
+  sql: `
 update review_comments set
-  resolved_at = case when $3::boolean then coalesce(resolved_at, $4::timestamptz) end,
-  resolved_by_name = case when $3::boolean then coalesce(resolved_by_name, $5::text) end
-where workspace_id = $1 and id = $2
-returning ${FIELDS}`;
+  resolved_at = case when :resolved::boolean then coalesce(resolved_at, :now::timestamptz) end,
+  resolved_by_name = case when :resolved::boolean then coalesce(resolved_by_name, :by::text) end
+where workspace_id = :workspaceId and id = :id
+returning ${FIELDS}`,
+});
 
 /**
  * As PostgreSQL looks for an item in what was submitted or published, which is all that a review shows beside what is
@@ -41,10 +58,17 @@ const SHOWN_BEFORE = {
   quiz: shownBefore('quiz'),
 };
 
-function shownBefore(section: SectionKind): string {
-  const within = (table: string) =>
-    `select 1 from ${table} where workspace_id = $1 and module_id = $2 and ${section} @> $3::jsonb`;
-  return `${within('review_rounds')} union all ${within('module_revisions')} limit 1`;
+function shownBefore<const Section extends SectionKind>(section: Section) {
+  return defineStatement({
+    name: `${section}-shown-before`,
+    scope: 'tenant',
+    sql: `
+select 1 from review_rounds where workspace_id = :workspaceId and module_id = :moduleId and ${section} @> :item::jsonb
+union all
+select 1 from module_revisions where workspace_id = :workspaceId and module_id = :moduleId
+  and ${section} @> :item::jsonb
+limit 1`,
+  });
 }
 
 /**
@@ -63,19 +87,22 @@ export function addComment(ctx: Context, input: AddComment): Promise<ReviewComme
     }
     if (state.archived) throw new AppError('module_state', 'The module is archived; restore it to discuss it.');
     if (item_id !== undefined) await mustHaveBeenThere(em, ctx, locked, { section, item_id });
-    return change(em, ctx, module_id, ADD, [
-      newId(),
-      module_id,
+    const { comment } = await ADD.one(em, {
+      workspaceId: ctx.workspace.id,
+      id: newId(),
+      moduleId: module_id,
       section,
-      item_id ?? null,
-      module.round,
+      itemId: item_id ?? null,
+      round: module.round,
       body,
-      authorOf(ctx),
-      ctx.actor.name,
-      ctx.reach !== 'department',
+      authorId: authorOf(ctx),
+      authorName: ctx.actor.name,
+      reviewer: ctx.reach !== 'department',
       // Not when the request came: what answers a query has to be later than it.
-      new Date(),
-    ]);
+      now: new Date(),
+    });
+    await publish(em, moduleTopic(ctx.workspace.id, module_id));
+    return comment;
   });
 }
 
@@ -86,9 +113,9 @@ async function mustHaveBeenThere(
   { section, item_id }: { section: SectionKind; item_id: string },
 ): Promise<void> {
   if (sections[section].items.some(({ id }) => id === item_id)) return;
-  const values = [ctx.workspace.id, module.id, JSON.stringify([{ id: item_id }])];
-  const found = await execute(em, SHOWN_BEFORE[section], values);
-  if (found.length > 0) return;
+  const item = JSON.stringify([{ id: item_id }]);
+  const shown = { workspaceId: ctx.workspace.id, moduleId: module.id, item };
+  if ((await SHOWN_BEFORE[section].run(em, shown)) > 0) return;
   const message = `The module has no such ${section === 'quiz' ? 'question' : 'card'}, and had none when it was submitted`;
   throw new AppError('invalid_request', `${message}; comment on the whole section instead.`, {
     fields: [{ path: 'item_id', code: 'not_found', message }],
@@ -98,18 +125,14 @@ async function mustHaveBeenThere(
 /** Marks a comment as dealt with, or takes that back. @throws AppError `comment_not_found`, `forbidden` */
 export function resolveComment(ctx: Context, { id, resolved }: ResolveComment): Promise<ReviewComment> {
   return inTransaction(ctx, async (em) => {
-    const [found] = await execute<{ moduleId: string }>(em, MODULE_OF, [ctx.workspace.id, id]);
+    const named = { workspaceId: ctx.workspace.id, id };
+    const found = await MODULE_OF.first(em, named);
     if (!found) throw new AppError('comment_not_found', `There is no comment ${id} in this workspace.`);
     await lockModule(em, ctx, found.moduleId);
-    return change(em, ctx, found.moduleId, RESOLVE, [id, resolved, new Date(), ctx.actor.name]);
+    const { comment } = await RESOLVE.one(em, { ...named, resolved, now: new Date(), by: ctx.actor.name });
+    await publish(em, moduleTopic(ctx.workspace.id, found.moduleId));
+    return comment;
   });
-}
-
-/** Comments are kept themselves, so that the audit log needs no row of theirs. */
-async function change(em: EntityManager, ctx: Context, moduleId: string, statement: string, values: unknown[]) {
-  const [row] = await execute<{ comment: ReviewComment }>(em, statement, [ctx.workspace.id, ...values]);
-  await publish(em, moduleTopic(ctx.workspace.id, moduleId));
-  return row!.comment;
 }
 
 function authorOf({ actor }: Context): string {

@@ -1,16 +1,20 @@
 import type { ModuleState, QuerySection } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { keepDecision, lastRound } from './review-rounds.ts';
 import { record, transition, type Step } from './transition.ts';
 import { mustBeWhatWasSeen } from './what-was-seen.ts';
 
-const KEEP_QUERY = `
+const KEEP_QUERY = defineStatement({
+  name: 'keep-query',
+  scope: 'tenant',
+  sql: `
 insert into review_comments (workspace_id, id, module_id, section, item_id, round, kind, body,
   author_id, author_name, author_reviews, at)
-values ($1, $2, $3, $4, $5, $6, 'query', $7, $8, $9, true, $10)`;
+values (:workspaceId, :id, :moduleId, :section, :itemId, :round, 'query', :comment, :authorId, :authorName, true, :now)`,
+});
 
 /**
  * Sends one section back to its authors (rules/review 6): it alone unlocks, and loses the approval that it may have.
@@ -42,6 +46,16 @@ async function keepQuery({ em, ctx, module, sections }: Step, input: QuerySectio
       fields: [{ path: 'item_id', code: 'not_found', message }],
     });
   }
-  const by = [actor.id, actor.name, now];
-  await execute(em, KEEP_QUERY, [workspace.id, newId(), module.id, section, itemId, module.round, comment, ...by]);
+  await KEEP_QUERY.run(em, {
+    workspaceId: workspace.id,
+    id: newId(),
+    moduleId: module.id,
+    round: module.round,
+    section,
+    itemId,
+    comment,
+    now,
+    authorId: actor.id,
+    authorName: actor.name,
+  });
 }

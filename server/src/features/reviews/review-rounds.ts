@@ -1,20 +1,26 @@
 import type { SectionKind } from '@training/shared/courses';
 import type { Verdict } from '@training/shared/reviews';
-import { execute } from '../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../database/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import { settingsOf } from '../modules/working-copy.ts';
 import type { Step } from './transition.ts';
 
 /** A submission as it was snapshotted: the hash of each section's content. */
-export type Round = { id: string } & Record<SectionKind, string>;
+const Round = z.strictObject({ id: z.uuid(), flashcards: z.string(), quiz: z.string() });
+export type Round = z.infer<typeof Round>;
 
-const OPEN_ROUND = `
+const OPEN_ROUND = defineStatement({
+  name: 'open-round',
+  scope: 'tenant',
+  sql: `
 insert into review_rounds (workspace_id, id, module_id, cycle, round, title, settings, flashcards, quiz,
   submitted_by, submitted_by_name, submitted_at)
-select f.workspace_id, $3::uuid, f.module_id, $4::integer, $5::integer, $9, $10::jsonb, f.items, q.items, $6::uuid, $7, $8::timestamptz
+select f.workspace_id, :id::uuid, f.module_id, :cycle::integer, :round::integer, :title, :settings::jsonb, f.items, q.items, :submittedBy::uuid, :submittedByName, :now::timestamptz
 from sections f
 join sections q on q.workspace_id = f.workspace_id and q.module_id = f.module_id and q.kind = 'quiz'
-where f.workspace_id = $1 and f.module_id = $2 and f.kind = 'flashcards'`;
+where f.workspace_id = :workspaceId and f.module_id = :moduleId and f.kind = 'flashcards'`,
+});
 
 /** Begins the module's next round: both sections are copied as they are stored, by PostgreSQL itself. */
 export async function openRound({ em, ctx, module }: Step): Promise<void> {
@@ -23,18 +29,34 @@ export async function openRound({ em, ctx, module }: Step): Promise<void> {
   module.submittedAt = now;
   module.submittedByName = actor.name;
   const submittedBy = actor.kind === 'user' ? actor.id : null;
-  const values = [workspace.id, module.id, newId(), module.cycle, module.round, submittedBy, actor.name, now];
   const { title, ...settings } = settingsOf(module);
-  await execute(em, OPEN_ROUND, [...values, title, JSON.stringify(settings)]);
+  await OPEN_ROUND.run(em, {
+    workspaceId: workspace.id,
+    moduleId: module.id,
+    id: newId(),
+    cycle: module.cycle,
+    round: module.round,
+    submittedBy,
+    submittedByName: actor.name,
+    now,
+    title,
+    settings: JSON.stringify(settings),
+  });
 }
 
-const LAST_ROUND = `
+const LAST_ROUND = defineStatement({
+  name: 'last-round',
+  scope: 'tenant',
+  row: Round,
+  sql: `
 select id, flashcards_hash as flashcards, quiz_hash as quiz from review_rounds
-where workspace_id = $1 and module_id = $2 and round = $3`;
+where workspace_id = :workspaceId and module_id = :moduleId and round = :round`,
+});
 
 /** The round that the module is in, or was in last. */
 export async function lastRound({ em, ctx, module }: Step): Promise<Round> {
-  const [round] = await execute<Round>(em, LAST_ROUND, [ctx.workspace.id, module.id, module.round]);
+  const named = { workspaceId: ctx.workspace.id, moduleId: module.id, round: module.round };
+  const round = await LAST_ROUND.first(em, named);
   if (!round) throw new Error(`Module ${module.id} lacks its round ${module.round}`);
   return round;
 }
@@ -50,9 +72,13 @@ type Decision = {
   reason?: string | undefined;
 };
 
-const DECIDE = `
+const DECIDE = defineStatement({
+  name: 'keep-decision',
+  scope: 'tenant',
+  sql: `
 insert into review_decisions (workspace_id, id, module_id, round_id, section, verdict, content_hash, reason, by_id, by_name, at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+values (:workspaceId, :id, :moduleId, :roundId, :section, :verdict, :contentHash, :reason, :byId, :byName, :now)`,
+});
 
 /**
  * Keeps a decision, with its round where it ends or is part of a review: the history that reviewers and authors read.
@@ -61,6 +87,17 @@ export async function keepDecision({ em, ctx, module }: Step, round: Round | nul
   const { actor, now, workspace } = ctx;
   const { verdict, section = null, contentHash = null, reason = null } = decision;
   const by = actor.kind === 'user' ? actor.id : null;
-  const what = [section, verdict, contentHash, reason];
-  await execute(em, DECIDE, [workspace.id, newId(), module.id, round?.id ?? null, ...what, by, actor.name, now]);
+  await DECIDE.run(em, {
+    workspaceId: workspace.id,
+    id: newId(),
+    moduleId: module.id,
+    roundId: round?.id ?? null,
+    section,
+    verdict,
+    contentHash,
+    reason,
+    now,
+    byId: by,
+    byName: actor.name,
+  });
 }

@@ -3,7 +3,7 @@ import type { SectionKind } from '@training/shared/courses';
 import type { FieldError } from '@training/shared/errors';
 import type { ModuleState, NameModule } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { dropClaim } from './claim-review.ts';
 import { lastRound, openRound } from './review-rounds.ts';
@@ -62,21 +62,25 @@ function problemsOf(kind: SectionKind, sections: Step['sections']): FieldError[]
 }
 
 /** Whether an author has said something since the section was queried last. */
-const ANSWERED = `
+const ANSWERED = defineStatement({
+  name: 'answered-since-query',
+  scope: 'tenant',
+  sql: `
 select 1 from review_comments k
-where k.workspace_id = $1 and k.module_id = $2 and k.section = $3 and not k.author_reviews
+where k.workspace_id = :workspaceId and k.module_id = :moduleId and k.section = :section and not k.author_reviews
   and (k.at, k.id) > (
     select q.at, q.id from review_comments q
-    where q.workspace_id = $1 and q.module_id = $2 and q.section = $3 and q.kind = 'query'
+    where q.workspace_id = :workspaceId and q.module_id = :moduleId and q.section = :section and q.kind = 'query'
     order by q.at desc, q.id desc limit 1)
-limit 1`;
+limit 1`,
+});
 
 async function mustHaveReacted(step: Step, queried: SectionKind[]): Promise<void> {
   const round = await lastRound(step);
   for (const kind of queried) {
     if (step.sections[kind].contentHash !== round[kind]) continue;
-    const answers = await execute(step.em, ANSWERED, [step.ctx.workspace.id, step.module.id, kind]);
-    if (answers.length > 0) continue;
+    const queriedSection = { workspaceId: step.ctx.workspace.id, moduleId: step.module.id, section: kind };
+    if ((await ANSWERED.run(step.em, queriedSection)) > 0) continue;
     const what = kind === 'quiz' ? 'The quiz was' : 'The flashcards were';
     throw new AppError('nothing_changed', `${what} neither changed nor answered since the query.`, {
       fields: [{ path: kind, code: 'nothing_changed', message: 'Change it, or answer the query in a comment' }],

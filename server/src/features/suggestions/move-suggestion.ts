@@ -1,6 +1,6 @@
 import type { MoveSuggestion, SuggestionDetail } from '@training/shared/suggestions';
 import type { Context } from '../../context.ts';
-import { execute } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -9,7 +9,11 @@ import { getSuggestion } from './read-suggestions.ts';
 import { suggestionSubject } from './suggestion-event.ts';
 
 /** It is not deleted meanwhile. */
-const KEEP_DEPARTMENT = 'select 1 from departments where workspace_id = $1 and id = $2 for key share';
+const KEEP_DEPARTMENT = defineStatement({
+  name: 'keep-department',
+  scope: 'tenant',
+  sql: `select 1 from departments where workspace_id = :workspaceId and id = :id for key share`,
+});
 
 /**
  * Gives a waiting suggestion to another department, or to all of them (rules/suggestions 10).
@@ -19,8 +23,8 @@ export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSu
   await inTransaction(ctx, async (em) => {
     const suggestion = await lockSuggestion(em, ctx, id);
     if (department_id !== null) {
-      const found = await execute(em, KEEP_DEPARTMENT, [ctx.workspace.id, department_id]);
-      if (found.length === 0) {
+      const found = await KEEP_DEPARTMENT.run(em, { workspaceId: ctx.workspace.id, id: department_id });
+      if (found === 0) {
         throw new AppError('department_not_found', `There is no department ${department_id} in this workspace.`);
       }
     }

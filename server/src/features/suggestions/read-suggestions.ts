@@ -1,6 +1,6 @@
 import type { ListSuggestions, SuggestionDetail, SuggestionPage } from '@training/shared/suggestions';
 import type { Context } from '../../context.ts';
-import { read } from '../../database/database.ts';
+import { defineStatement, JsonRow } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 
@@ -14,8 +14,9 @@ const ACCEPTED = `
   case when s.status = 'accepted' then json_build_object(
     'at', wire_time(s.accepted_at), 'by', s.accepted_by_name,
     'module', (select json_build_object('id', m.id, 'course_id', m.course_id, 'title', coalesce(m.working ->> 'title', m.title))
-      from modules m join courses c on c.workspace_id = $1 and c.id = m.course_id
-      where m.workspace_id = $1 and m.id = s.module_id and ($3::uuid is null or c.department_id = $3))) end`;
+      from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+      where m.workspace_id = :workspaceId and m.id = s.module_id
+        and (:ownDepartment::uuid is null or c.department_id = :ownDepartment))) end`;
 
 /** A suggestion that another one names, for those who may see it. */
 const named = (id: string) => `(
@@ -34,47 +35,50 @@ const SUMMARY = `
   'dismissed_at', wire_time(s.dismissed_at), 'dismissed_by', s.dismissed_by_name, 'dismiss_reason', s.dismiss_reason,
   'duplicate', ${named('s.duplicate_of')}, 'superseded', ${SUPERSEDED}, 'accepted', ${ACCEPTED}`;
 
-const LIST_SUGGESTIONS = {
+const LIST_SUGGESTIONS = defineStatement({
   name: 'list-suggestions',
-  text: `
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `
 with matching as (
   select id, created_at from suggestions
-  where workspace_id = $1 and status = $2 and ($3::uuid is null or department_id is null or department_id = $3)
+  where workspace_id = :workspaceId and status = :status
+    and (:ownDepartment::uuid is null or department_id is null or department_id = :ownDepartment)
 ), page as (
-  select id from matching order by created_at desc, id desc limit $4 offset $5
+  select id from matching order by created_at desc, id desc limit :limit offset :offset
 )
 select json_build_object(
   'suggestions', coalesce((
     select json_agg(json_build_object(${SUMMARY}) order by s.created_at desc, s.id desc)
-    from page join suggestions s on s.workspace_id = $1 and s.id = page.id
-    left join departments d on d.workspace_id = $1 and d.id = s.department_id), '[]'),
+    from page join suggestions s on s.workspace_id = :workspaceId and s.id = page.id
+    left join departments d on d.workspace_id = :workspaceId and d.id = s.department_id), '[]'),
   'total', (select count(*) from matching)
 )::text as json`,
-};
+});
 
 /** A page of the Recommended queue, newest first. */
 export async function listSuggestions(ctx: Context, input: ListSuggestions): Promise<SuggestionPage> {
-  const rows = await read<{ json: string }>(ctx.db, LIST_SUGGESTIONS, [
-    ctx.workspace.id,
-    input.status,
-    ownDepartment(ctx),
-    input.limit,
-    input.offset,
-  ]);
-  return preparedJson(rows[0]!.json);
+  const { status, limit, offset } = input;
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+  const { json } = await LIST_SUGGESTIONS.one(ctx.db.pool, { ...seen, status, limit, offset });
+  return preparedJson(json);
 }
 
-const GET_SUGGESTION = {
+const GET_SUGGESTION = defineStatement({
   name: 'get-suggestion',
-  text: `
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `
 select json_build_object(${SUMMARY}, 'content', s.content)::text as json
-from suggestions s left join departments d on d.workspace_id = $1 and d.id = s.department_id
-where s.workspace_id = $1 and s.id = $2 and ($3::uuid is null or s.department_id is null or s.department_id = $3)`,
-};
+from suggestions s left join departments d on d.workspace_id = :workspaceId and d.id = s.department_id
+where s.workspace_id = :workspaceId and s.id = :id
+  and (:ownDepartment::uuid is null or s.department_id is null or s.department_id = :ownDepartment)`,
+});
 
 /** @throws AppError `suggestion_not_found`, also for one of a department that the caller may not see */
 export async function getSuggestion(ctx: Context, { id }: { id: string }): Promise<SuggestionDetail> {
-  const rows = await read<{ json: string }>(ctx.db, GET_SUGGESTION, [ctx.workspace.id, id, ownDepartment(ctx)]);
-  if (!rows[0]) throw new AppError('suggestion_not_found', `There is no suggestion ${id} that you can see.`);
-  return preparedJson(rows[0].json);
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+  const suggestion = await GET_SUGGESTION.first(ctx.db.pool, { ...seen, id });
+  if (!suggestion) throw new AppError('suggestion_not_found', `There is no suggestion ${id} that you can see.`);
+  return preparedJson(suggestion.json);
 }

@@ -1,7 +1,8 @@
-import type { Role } from '@training/shared/permissions';
+import { Role } from '@training/shared/permissions';
+import { Timestamp } from '@training/shared/primitives';
 import type { UpsertUser, UpsertedUser } from '@training/shared/users';
 import type { Context } from '../../context.ts';
-import { execute, type Transaction } from '../../database/database.ts';
+import { z } from 'zod';
 import { defineStatement, type Runner } from '../../database/statement.ts';
 import { inPipeline } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
@@ -9,6 +10,7 @@ import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { eventParameters, RECORDED_AND_TOLD } from '../events/record-event.ts';
 import { endSessionsOf } from '../../auth/sessions/end-sessions.ts';
+import { lockWorkspace } from '../workspaces/lock-workspace.ts';
 import {
   changedFields,
   decideUpsert,
@@ -17,16 +19,17 @@ import {
   type UpsertDecision,
 } from './upsert-rules.ts';
 
-type StoredUser = {
-  id: string;
-  email: string;
-  full_name: string;
-  role: Role;
-  department_id: string | null;
-  department: string | null;
-  is_active: boolean;
-  created_at: string;
-};
+const StoredUser = z.strictObject({
+  id: z.uuid(),
+  email: z.string(),
+  full_name: z.string(),
+  role: Role,
+  department_id: z.uuid().nullable(),
+  department: z.string().nullable(),
+  is_active: z.boolean(),
+  created_at: Timestamp,
+});
+type StoredUser = z.infer<typeof StoredUser>;
 
 /**
  * Creates or updates the user of an e-mail (rules/users 3). Of two that create the same e-mail at
@@ -43,7 +46,7 @@ export async function upsertUser(ctx: Context, input: UpsertUser): Promise<Upser
 
 /** Undefined when somebody else has just created the e-mail: nothing is written then. */
 async function upsertOnce(
-  transaction: Transaction,
+  transaction: Runner,
   last: Runner,
   ctx: Context,
   input: UpsertUser,
@@ -70,45 +73,45 @@ async function upsertOnce(
 }
 
 /** The user of the e-mail, locked, and the name of the department that the request names. */
-async function lockUser(transaction: Transaction, { workspace }: Context, { email, department_id }: UpsertUser) {
-  const rows = await execute<{ existing: StoredUser | null; department: string | null }>(transaction, LOCK_USER, [
-    workspace.id,
-    email,
-    department_id ?? null,
-  ]);
-  return rows[0]!;
+function lockUser(transaction: Runner, { workspace }: Context, { email, department_id }: UpsertUser) {
+  return LOCK_USER.one(transaction, { workspaceId: workspace.id, email, department: department_id ?? null });
 }
 
-export const LOCK_USER = {
+export const LOCK_USER = defineStatement({
   name: 'lock-user',
-  text: `
+  scope: 'tenant',
+  row: z.strictObject({ existing: StoredUser.nullable(), department: z.string().nullable() }),
+  sql: `
 select (
   select json_build_object(
     'id', u.id, 'email', u.email, 'full_name', u.full_name, 'role', u.role, 'department_id', u.department_id,
     'department', d.name, 'is_active', u.is_active, 'created_at', wire_time(u.created_at))
-  from users u left join departments d on d.workspace_id = $1 and d.id = u.department_id
-  where u.workspace_id = $1 and u.email = $2
+  from users u left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id
+  where u.workspace_id = :workspaceId and u.email = :email
   for no key update of u
 ) as existing,
-(select name from departments where workspace_id = $1 and id = $3) as department`,
-};
+(select name from departments where workspace_id = :workspaceId and id = :department) as department`,
+});
+
+const OTHER_SUPER_ADMINS = defineStatement({
+  name: 'other-super-admins',
+  scope: 'tenant',
+  sql: `
+select 1 from users
+where workspace_id = :workspaceId and role = 'super_admin' and is_active and id <> :leavingId limit 1`,
+});
 
 /** One at a time in a workspace, so that two cannot each leave the other's super admin as the last. */
-async function keepOneSuperAdmin(transaction: Transaction, workspaceId: string, leavingId: string): Promise<void> {
-  await execute(transaction, 'select 1 from workspaces where id = $1 for no key update', [workspaceId]);
-  const others = await execute(
-    transaction,
-    `select 1 from users where workspace_id = $1 and role = 'super_admin' and is_active and id <> $2 limit 1`,
-    [workspaceId, leavingId],
-  );
-  if (others.length === 0) {
+async function keepOneSuperAdmin(transaction: Runner, workspaceId: string, leavingId: string): Promise<void> {
+  await lockWorkspace(transaction, workspaceId);
+  if ((await OTHER_SUPER_ADMINS.run(transaction, { workspaceId, leavingId })) === 0) {
     throw new AppError('last_super_admin', 'Make somebody else a super admin first: this is the last active one.');
   }
 }
 
 /** Writes the user and the event in one statement. False when somebody else has just created the e-mail. */
 async function store(
-  transaction: Transaction,
+  transaction: Runner,
   last: Runner,
   ctx: Context,
   user: StoredUser,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import { read, type Database, type Statement } from '../../../database/database.ts';
-import { publishing } from '../../../platform/live.ts';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { PUBLISHING } from '../../../platform/live.ts';
 import type { Steps } from '../features/feature.ts';
 import { aiJobTopic } from './ai-job.ts';
 import { AiJobLost, OURS, turnOf, type ClaimedAiJob } from './claim-ai-job.ts';
@@ -9,16 +10,20 @@ import { storableJson } from './storable.ts';
 /**
  * Writes how far a job that is still ours has come, and tells those who follow it: one statement, for there are many.
  */
-const writing = (name: string, set: string) => ({
-  name,
-  text: `with written as (update ai_jobs set ${set} where ${OURS} returning 1) select ${publishing('$4')} from written`,
-});
+const writing = <const Columns extends string>(name: string, columns: Columns) =>
+  defineStatement({
+    name,
+    scope: 'tenant',
+    sql: `
+with written as (update ai_jobs set ${columns} where ${OURS} returning 1)
+select ${PUBLISHING} from written`,
+  });
 
-const PLAN = writing('plan-ai-job', 'progress_total = $5');
-const BEGIN_STEP = writing('begin-ai-job-step', 'progress_step = $5, progress_done = $6');
+const PLAN = writing('plan-ai-job', 'progress_total = :total');
+const BEGIN_STEP = writing('begin-ai-job-step', 'progress_step = :words, progress_done = :done');
 const END_STEP = writing(
   'end-ai-job-step',
-  'work = work || jsonb_build_object($5::text, $6::jsonb), progress_done = $7, provider_failures = 0',
+  'work = work || jsonb_build_object(:name::text, :value::jsonb), progress_done = :done, provider_failures = 0',
 );
 
 /**
@@ -27,18 +32,17 @@ const END_STEP = writing(
  */
 export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
   const { work: kept } = job;
-  const named = [...turnOf(job), aiJobTopic(job.workspace.id, job.id)];
+  const turn = { ...turnOf(job), topic: aiJobTopic(job.workspace.id, job.id) };
   let done = 0;
   /** What the row says that is being done. */
   let said: string | undefined;
 
-  const write = async (statement: Statement, values: unknown[]) => {
-    const written = await read(db, statement, [...named, ...values]);
-    if (written.length === 0) throw new AiJobLost();
+  const mustBeOurs = async (written: Promise<number>) => {
+    if ((await written) === 0) throw new AiJobLost();
   };
 
   return {
-    plan: (total) => write(PLAN, [total]),
+    plan: (total) => mustBeOurs(PLAN.run(db.pool, { ...turn, total })),
     async step<T>(name: string, words: string, schema: z.ZodType<T>, work: () => Promise<T>): Promise<T> {
       const before = Object.hasOwn(kept, name) ? schema.safeParse(kept[name]) : undefined;
       if (before?.success) {
@@ -46,11 +50,11 @@ export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
         return before.data;
       }
       // The end of the step before has written the rest; each write costs a look of all who follow the job.
-      if (words !== said) await write(BEGIN_STEP, [words, done]);
+      if (words !== said) await mustBeOurs(BEGIN_STEP.run(db.pool, { ...turn, words, done }));
       said = words;
       const value = storableJson(await work());
       done++;
-      await write(END_STEP, [name, value, done]);
+      await mustBeOurs(END_STEP.run(db.pool, { ...turn, name, value, done }));
       // As it is read after a park or a crash, so that there is no difference.
       return schema.parse(JSON.parse(value));
     },

@@ -10,7 +10,7 @@ export function aiJobTasks(services: AiJobServices): TaskList {
     resume_ai_jobs: (payload) => resumeAiJobs(services.db, ResumePayload.parse(payload)),
     /** Every minute, by one instance. */
     take_over_ai_jobs: async () => {
-      await services.db.pool.query(TAKE_OVER);
+      await TAKE_OVER.run(services.db.pool);
     },
   };
 }

@@ -1,48 +1,56 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AiFeature } from '@training/shared/ai-features';
-import type { Capability } from '@training/shared/provider-keys';
-import type { Workspace } from '../../../context.ts';
-import { execute, read, type Database } from '../../../database/database.ts';
+import { AiFeature } from '@training/shared/ai-features';
+import { Capability } from '@training/shared/provider-keys';
+import { z } from 'zod';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
 import { entityManager } from '../../../database/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { aiJobTopic } from './ai-job.ts';
-import type { Destination } from './destination.ts';
+import { Destination } from './destination.ts';
 import type { AiJobPayload } from './queue-ai-job.ts';
 
 /** How long a server that says nothing is believed to be alive, in seconds. It says so three times as often. */
 export const LEASE = 60;
 
 /** A job that this server has taken up. */
-export type ClaimedAiJob = {
-  workspace: Workspace;
-  id: string;
-  feature: AiFeature;
-  capability: Capability;
-  input: unknown;
-  fileId: string | null;
-  destination: Destination | null;
-  createdBy: string;
-  work: Record<string, unknown>;
+const ClaimedAiJob = z.strictObject({
+  workspace: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string() }),
+  id: z.uuid(),
+  feature: AiFeature,
+  capability: Capability,
+  input: z.unknown(),
+  fileId: z.uuid().nullable(),
+  destination: Destination.nullable(),
+  createdBy: z.uuid(),
+  work: z.record(z.string(), z.unknown()),
   /** Which turn this is: whoever takes the job up later has a higher one. */
-  attempt: number;
-  interruptions: number;
-};
+  attempt: z.number(),
+  interruptions: z.number(),
+});
+export type ClaimedAiJob = z.infer<typeof ClaimedAiJob>;
 
-const CLAIM = `
+const CLAIM = defineStatement({
+  name: 'claim-ai-job',
+  scope: 'tenant',
+  row: ClaimedAiJob,
+  sql: `
 update ai_jobs j set state = 'running', due_at = null, lease_until = now() + make_interval(secs => ${LEASE}),
   started_at = coalesce(started_at, now()), attempts = attempts + 1,
   interruptions = interruptions + (state = 'running')::integer, progress_step = ''
 from workspaces w
-where w.id = j.workspace_id and j.workspace_id = $1 and j.id = $2
+where w.id = j.workspace_id and j.workspace_id = :workspaceId and j.id = :id
   and (j.state = 'queued' or (j.state = 'running' and j.lease_until < now()))
 returning json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, j.id, j.feature, j.capability,
   j.input, j.file_id as "fileId", case when j.destination_id is not null
-    then json_build_object('kind', j.destination_kind, 'id', j.destination_id) end as destination, j.created_by as "createdBy", j.work, j.attempts as attempt, j.interruptions`;
+    then json_build_object('kind', j.destination_kind, 'id', j.destination_id) end as destination,
+  j.created_by as "createdBy", j.work, j.attempts as attempt, j.interruptions`,
+});
 
 /** Takes a job up; of any number of servers that try, one does. Undefined where there is nothing to do any more. */
 export function claimAiJob(db: Database, payload: AiJobPayload): Promise<ClaimedAiJob | undefined> {
   return db.orm.em.fork().transactional(async (em) => {
-    const [job] = await execute<ClaimedAiJob>(em, CLAIM, [payload.workspace_id, payload.id]);
+    const job = await CLAIM.first(em, { workspaceId: payload.workspace_id, id: payload.id });
     if (job) await publish(em, aiJobTopic(job.workspace.id, job.id));
     return job;
   });
@@ -54,28 +62,38 @@ export class AiJobLost extends Error {
 }
 
 /** What finds a job while this turn of it is still ours; its parameters are `turnOf`. */
-export const OURS = `workspace_id = $1 and id = $2 and attempts = $3 and state = 'running'`;
+export const OURS = `workspace_id = :workspaceId and id = :id and attempts = :attempt and state = 'running'`;
 
-const LOOK = { name: 'look-after-ai-job', text: `select 1 from ai_jobs where ${OURS}` };
+const LOOK = defineStatement({
+  name: 'look-after-ai-job',
+  scope: 'tenant',
+  sql: `select 1 from ai_jobs where ${OURS}`,
+});
 
-const RENEW = {
+const RENEW = defineStatement({
   name: 'renew-ai-job',
-  text: `update ai_jobs set lease_until = now() + make_interval(secs => ${LEASE}) where ${OURS} returning 1`,
-};
+  scope: 'tenant',
+  sql: `update ai_jobs set lease_until = now() + make_interval(secs => ${LEASE}) where ${OURS}`,
+});
 
-const HOLD = `select provider_failures as "providerFailures" from ai_jobs where ${OURS} for no key update`;
+const HOLD = defineStatement({
+  name: 'hold-ai-job',
+  scope: 'tenant',
+  row: z.strictObject({ providerFailures: z.number() }),
+  sql: `select provider_failures as "providerFailures" from ai_jobs where ${OURS} for no key update`,
+});
 
-export const turnOf = ({ workspace, id, attempt }: ClaimedAiJob) => [workspace.id, id, attempt];
+export const turnOf = ({ workspace, id, attempt }: ClaimedAiJob) => ({ workspaceId: workspace.id, id, attempt });
 
 /** Whether the job is still ours; where it is to be kept, for another while. */
 export async function isOurs(db: Database, job: ClaimedAiJob, { renew = false } = {}): Promise<boolean> {
-  const rows = await read(db, renew ? RENEW : LOOK, turnOf(job));
-  return rows.length > 0;
+  const found = renew ? RENEW.run(db.pool, turnOf(job)) : LOOK.run(db.pool, turnOf(job));
+  return (await found) > 0;
 }
 
 /** Takes the row of a job, if the job is still ours. @throws AiJobLost */
 export async function holdAiJob(em: EntityManager, job: ClaimedAiJob): Promise<{ providerFailures: number }> {
-  const [held] = await execute<{ providerFailures: number }>(em, HOLD, turnOf(job));
+  const held = await HOLD.first(em, turnOf(job));
   if (!held) throw new AiJobLost();
   return held;
 }

@@ -1,2 +1,5 @@
+import { z } from 'zod';
+
 /** Where the result of a job goes besides the job itself: what kind of thing takes it, and which one. */
-export type Destination = { kind: 'module'; id: string };
+export const Destination = z.strictObject({ kind: z.literal('module'), id: z.uuid() });
+export type Destination = z.infer<typeof Destination>;

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ErrorCode } from '@training/shared/errors';
-import { execute } from '../../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../../database/statement.ts';
 
 /** How a job ends. A result is the JSON of it. */
 export type AiJobEnd =
@@ -8,17 +9,27 @@ export type AiJobEnd =
   | { state: 'failed'; code: ErrorCode; detail: string }
   | { state: 'cancelled' };
 
-const END = `
-update ai_jobs set state = $3::text, result = $4::jsonb, error_code = $5, error_detail = $6, finished_at = now(),
+const END = defineStatement({
+  name: 'end-ai-job',
+  scope: 'tenant',
+  row: z.strictObject({ file_id: z.uuid().nullable() }),
+  sql: `
+update ai_jobs set state = :state::text, result = :result::jsonb, error_code = :code, error_detail = :detail, finished_at = now(),
   work = '{}', lease_until = null, due_at = null, progress_step = '',
-  progress_done = case $3::text when 'succeeded' then progress_total else progress_done end
-where workspace_id = $1 and id = $2
-returning file_id`;
+  progress_done = case :state::text when 'succeeded' then progress_total else progress_done end
+where workspace_id = :workspaceId and id = :id
+returning file_id`,
+});
 
 /** What somebody said is kept no longer than it takes to write it down, unless another job waits for it. */
-const REMOVE_RECORDING = `
-delete from ai_files where workspace_id = $1 and id = $2 and kind = 'audio' and not exists (
-  select from ai_jobs where workspace_id = $1 and file_id = $2 and state in ('queued', 'running', 'parked'))`;
+const REMOVE_RECORDING = defineStatement({
+  name: 'remove-recording',
+  scope: 'tenant',
+  sql: `
+delete from ai_files where workspace_id = :workspaceId and id = :fileId and kind = 'audio' and not exists (
+  select from ai_jobs where workspace_id = :workspaceId and file_id = :fileId
+    and state in ('queued', 'running', 'parked'))`,
+});
 
 /** Ends a job whose row is held. */
 export async function endAiJob(
@@ -27,13 +38,13 @@ export async function endAiJob(
   end: AiJobEnd,
 ): Promise<void> {
   const failed = end.state === 'failed' ? end : undefined;
-  const [ended] = await execute<{ file_id: string | null }>(em, END, [
+  const ended = await END.first(em, {
     workspaceId,
     id,
-    end.state,
-    end.state === 'succeeded' ? end.result : null,
-    failed?.code ?? null,
-    failed?.detail ?? null,
-  ]);
-  if (ended?.file_id) await execute(em, REMOVE_RECORDING, [workspaceId, ended.file_id]);
+    state: end.state,
+    result: end.state === 'succeeded' ? end.result : null,
+    code: failed?.code ?? null,
+    detail: failed?.detail ?? null,
+  });
+  if (ended?.file_id) await REMOVE_RECORDING.run(em, { workspaceId, fileId: ended.file_id });
 }

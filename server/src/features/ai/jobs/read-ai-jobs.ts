@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AiJob, AiJobPage, AiJobSummary, ListAiJobs, NameAiJob } from '@training/shared/ai-jobs';
+import { AiJob, AiJobPage, AiJobSummary, type ListAiJobs, type NameAiJob } from '@training/shared/ai-jobs';
 import type { Context } from '../../../context.ts';
-import { execute, read } from '../../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 
 const FIELDS = `'feature', feature, 'id', id, 'state', state, 'title', title,
@@ -10,42 +11,51 @@ const FIELDS = `'feature', feature, 'id', id, 'state', state, 'title', title,
   'created_at', wire_time(created_at), 'started_at', wire_time(started_at), 'finished_at', wire_time(finished_at),
   'retry_at', case when state = 'queued' and provider_failures > 0 then wire_time(due_at) end`;
 
-const LIST_AI_JOBS = {
+const LIST_AI_JOBS = defineStatement({
   name: 'list-ai-jobs',
-  text: `
+  scope: 'tenant',
+  row: AiJobPage,
+  sql: `
 with page as (
-  select * from ai_jobs where workspace_id = $1 and created_by = $2 order by created_at desc, id desc limit $3 offset $4
+  select * from ai_jobs where workspace_id = :workspaceId and created_by = :owner
+  order by created_at desc, id desc limit :limit offset :offset
 )
 select
   coalesce((select json_agg(json_build_object(${FIELDS}) order by created_at desc, id desc) from page), '[]') as jobs,
-  (select count(*)::integer from ai_jobs where workspace_id = $1 and created_by = $2) as total`,
-};
+  (select count(*)::integer from ai_jobs where workspace_id = :workspaceId and created_by = :owner) as total`,
+});
 
-const READ_AI_JOB = {
+const READ_AI_JOB = defineStatement({
   name: 'read-ai-job',
-  text: `select json_build_object(${FIELDS}, 'result', result) as job from ai_jobs
-    where workspace_id = $1 and id = $2 and created_by = $3`,
-};
+  scope: 'tenant',
+  row: z.strictObject({ job: AiJob }),
+  sql: `
+select json_build_object(${FIELDS}, 'result', result) as job from ai_jobs
+where workspace_id = :workspaceId and id = :id and created_by = :owner`,
+});
 
-const SUMMARISE = `select json_build_object(${FIELDS}) as job from ai_jobs where workspace_id = $1 and id = $2`;
+const SUMMARISE = defineStatement({
+  name: 'summarise-ai-job',
+  scope: 'tenant',
+  row: z.strictObject({ job: AiJobSummary }),
+  sql: `select json_build_object(${FIELDS}) as job from ai_jobs where workspace_id = :workspaceId and id = :id`,
+});
 
 /** People see their own jobs only, the latest first. */
 export async function listAiJobs(ctx: Context, { limit, offset }: ListAiJobs): Promise<AiJobPage> {
-  const [page] = await read<AiJobPage>(ctx.db, LIST_AI_JOBS, [ctx.workspace.id, ownerOf(ctx), limit, offset]);
-  return page!;
+  return LIST_AI_JOBS.one(ctx.db.pool, { workspaceId: ctx.workspace.id, owner: ownerOf(ctx), limit, offset });
 }
 
 /** @throws AppError `ai_job_not_found`, also where it is somebody else's */
 export async function readAiJob(ctx: Context, { id }: NameAiJob): Promise<AiJob> {
-  const [row] = await read<{ job: AiJob }>(ctx.db, READ_AI_JOB, [ctx.workspace.id, id, ownerOf(ctx)]);
+  const row = await READ_AI_JOB.first(ctx.db.pool, { workspaceId: ctx.workspace.id, id, owner: ownerOf(ctx) });
   if (!row) throw aiJobNotFound(id);
   return row.job;
 }
 
 /** A job that is known to be there, in the transaction that changed it. */
 export async function summariseAiJob(em: EntityManager, workspaceId: string, id: string): Promise<AiJobSummary> {
-  const [row] = await execute<{ job: AiJobSummary }>(em, SUMMARISE, [workspaceId, id]);
-  return row!.job;
+  return (await SUMMARISE.one(em, { workspaceId, id })).job;
 }
 
 /** Whose jobs and files the caller has to do with: they belong to people. @throws AppError `forbidden` */

@@ -1,14 +1,21 @@
 import { Capability } from '@training/shared/provider-keys';
 import { z } from 'zod';
-import { execute, type Database } from '../../../database/database.ts';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { aiJobTopic } from './ai-job.ts';
 import { queueAiJob } from './queue-ai-job.ts';
 
-const RESUME = `
+const RESUME = defineStatement({
+  name: 'resume-ai-jobs',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
 update ai_jobs set state = 'queued', due_at = now(), progress_step = '', provider_failures = 0
-where workspace_id = $1 and capability = $2 and (state = 'parked' or (state = 'queued' and due_at > now()))
-returning id`;
+where workspace_id = :workspaceId and capability = :capability
+  and (state = 'parked' or (state = 'queued' and due_at > now()))
+returning id`,
+});
 
 /** What a key that was added, rotated, removed or found to work enqueues. */
 export const ResumePayload = z.object({ workspace_id: z.guid(), capability: Capability });
@@ -17,7 +24,7 @@ export const ResumePayload = z.object({ workspace_id: z.guid(), capability: Capa
 export function resumeAiJobs({ orm }: Database, payload: z.infer<typeof ResumePayload>): Promise<void> {
   const { workspace_id: workspaceId, capability } = payload;
   return orm.em.fork().transactional(async (em) => {
-    const resumed = await execute<{ id: string }>(em, RESUME, [workspaceId, capability]);
+    const resumed = await RESUME.all(em, { workspaceId, capability });
     for (const { id } of resumed) {
       await queueAiJob(em, { workspaceId, id });
       await publish(em, aiJobTopic(workspaceId, id));

@@ -1,4 +1,6 @@
-import { read } from '../../../database/database.ts';
+import { FileKind } from '@training/shared/ai-jobs';
+import { z } from 'zod';
+import { defineStatement } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 import type { JobServices } from '../../../context.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
@@ -11,10 +13,13 @@ import type { ClaimedAiJob } from './claim-ai-job.ts';
 /** How often a question is put where the model's answer cannot be used. */
 const ASKED_AT_MOST = 3;
 
-const READ_FILE = {
+const READ_FILE = defineStatement({
   name: 'read-ai-file',
-  text: 'select kind, media_type as "mediaType", bytes from ai_files where workspace_id = $1 and id = $2',
-};
+  scope: 'tenant',
+  row: z.strictObject({ kind: FileKind, mediaType: z.string(), bytes: z.instanceof(Uint8Array) }),
+  sql: `
+select kind, media_type as "mediaType", bytes from ai_files where workspace_id = :workspaceId and id = :fileId`,
+});
 
 /**
  * Does what a job is there for, with the key that the workspace uses at each call, and goes on from what is finished.
@@ -39,7 +44,7 @@ export function runFeature(services: JobServices, job: ClaimedAiJob, signal: Abo
 
 /** @throws AppError `file_not_found` */
 async function readFile({ db }: JobServices, { workspace, fileId }: ClaimedAiJob): Promise<JobFile> {
-  const [file] = fileId ? await read<JobFile>(db, READ_FILE, [workspace.id, fileId]) : [];
+  const file = await READ_FILE.first(db.pool, { workspaceId: workspace.id, fileId });
   if (!file) throw new AppError('file_not_found', 'The file is not there any more: upload it again.');
   return file;
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { execute, type Database } from '../../../database/database.ts';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import type { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
@@ -9,22 +10,39 @@ import type { AiJobServices } from './delivery.ts';
 import { queueAiJob } from './queue-ai-job.ts';
 import { retryDelay } from './retry-delay.ts';
 
-const QUEUE = `
-update ai_jobs set state = 'queued', due_at = now() + make_interval(secs => $3), lease_until = null,
-  provider_failures = $4,
-  progress_step = $5
-where workspace_id = $1 and id = $2`;
+const QUEUE = defineStatement({
+  name: 'queue-ai-job-again',
+  scope: 'tenant',
+  sql: `
+update ai_jobs set state = 'queued', due_at = now() + make_interval(secs => :delay), lease_until = null,
+  provider_failures = :providerFailures, progress_step = :words
+where workspace_id = :workspaceId and id = :id`,
+});
 
-const PARK = `
+const PARK = defineStatement({
+  name: 'park-ai-job',
+  scope: 'tenant',
+  sql: `
 update ai_jobs set state = 'parked', lease_until = null, provider_failures = 0,
   progress_step = 'Waits until the workspace’s own provider key works again'
-where workspace_id = $1 and id = $2`;
+where workspace_id = :workspaceId and id = :id`,
+});
 
 /** As rotating, removing and testing take it: whoever comes first, the other sees what it has done. */
-const HOLD_KEY = `select 1 from provider_keys where workspace_id = $1 and id = $2 and version = $3 for no key update`;
+const HOLD_KEY = defineStatement({
+  name: 'hold-provider-key',
+  scope: 'tenant',
+  sql: `
+select 1 from provider_keys where workspace_id = :workspaceId and id = :id and version = :version for no key update`,
+});
 
-const IS_FAILING = `
-select 1 from provider_key_health where workspace_id = $1 and provider_key_id = $2 and failing_since is not null`;
+const IS_FAILING = defineStatement({
+  name: 'provider-key-is-failing',
+  scope: 'tenant',
+  sql: `
+select 1 from provider_key_health
+where workspace_id = :workspaceId and provider_key_id = :id and failing_since is not null`,
+});
 
 /** How long a job waits whose key was refused and works again by now, in seconds. */
 const AFTER_RECOVERY = 2;
@@ -64,11 +82,12 @@ export function giveBackAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
 export function parkAiJob(db: Database, job: ClaimedAiJob, { providerKeyId, version }: OwnKeyRefused): Promise<void> {
   const workspaceId = job.workspace.id;
   return changeAiJob(db, job, async (em) => {
-    const held = await execute(em, HOLD_KEY, [workspaceId, providerKeyId, version]);
-    const failing = held.length > 0 && (await execute(em, IS_FAILING, [workspaceId, providerKeyId])).length > 0;
+    const key = { workspaceId, id: providerKeyId };
+    const held = (await HOLD_KEY.run(em, { ...key, version })) > 0;
+    const failing = held && (await IS_FAILING.run(em, key)) > 0;
     await holdAiJob(em, job);
-    if (!failing) return queueAgain(em, job, { delay: held.length > 0 ? AFTER_RECOVERY : 0 });
-    await execute(em, PARK, [workspaceId, job.id]);
+    if (!failing) return queueAgain(em, job, { delay: held ? AFTER_RECOVERY : 0 });
+    await PARK.run(em, { workspaceId, id: job.id });
     await publish(em, providerKeysTopic(workspaceId));
   });
 }
@@ -100,6 +119,6 @@ async function queueAgain(
   { delay = 0, words = '', providerFailures = 0 }: { delay?: number; words?: string; providerFailures?: number },
 ): Promise<void> {
   const workspaceId = job.workspace.id;
-  await execute(em, QUEUE, [workspaceId, job.id, delay, providerFailures, words]);
+  await QUEUE.run(em, { workspaceId, id: job.id, delay, providerFailures, words });
   await queueAiJob(em, { workspaceId, id: job.id }, delay);
 }

@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AI_FEATURES, type AiTask } from '@training/shared/ai-features';
-import type { AiJobSummary, FileKind } from '@training/shared/ai-jobs';
+import { FileKind, type AiJobSummary } from '@training/shared/ai-jobs';
 import { CAPABILITIES } from '@training/shared/provider-keys';
 import type { AiContext } from '../../../context.ts';
-import { execute } from '../../../database/database.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -16,6 +17,20 @@ import { readAvailability } from './read-availability.ts';
 
 /** How many jobs of one person may be under way. */
 const MAX_UNFINISHED = 20;
+
+const HOLD_PERSON = defineStatement({
+  name: 'hold-person',
+  scope: 'tenant',
+  sql: 'select 1 from users where workspace_id = :workspaceId and id = :id for no key update',
+});
+
+const HOLD_FILE = defineStatement({
+  name: 'hold-ai-file',
+  scope: 'tenant',
+  row: z.strictObject({ kind: FileKind }),
+  sql: `
+select kind from ai_files where workspace_id = :workspaceId and id = :fileId and created_by = :createdBy for key share`,
+});
 
 /**
  * Starts a job: it and what makes it run are stored together or not at all.
@@ -68,10 +83,7 @@ export async function startAiJob(
 /** @throws AppError `rate_limited` */
 async function mustHaveRoom(em: EntityManager, workspaceId: string, createdBy: string): Promise<void> {
   // One at a time for a person, or two could both find the last place free.
-  await execute(em, 'select 1 from users where workspace_id = $1 and id = $2 for no key update', [
-    workspaceId,
-    createdBy,
-  ]);
+  await HOLD_PERSON.run(em, { workspaceId, id: createdBy });
   const unfinished = await em.count(AiJobEntity, { createdBy, state: ['queued', 'running', 'parked'] });
   if (unfinished >= MAX_UNFINISHED) {
     throw new AppError(
@@ -90,11 +102,7 @@ async function mustBeOfUse(
   fileId: string,
   { feature }: AiTask,
 ): Promise<void> {
-  const [file] = await execute<{ kind: FileKind }>(
-    em,
-    'select kind from ai_files where workspace_id = $1 and id = $2 and created_by = $3 for key share',
-    [workspaceId, fileId, createdBy],
-  );
+  const file = await HOLD_FILE.first(em, { workspaceId, fileId, createdBy });
   if (!file) {
     throw new AppError('file_not_found', 'The file is not there any more, files are kept for a day: upload it again.');
   }

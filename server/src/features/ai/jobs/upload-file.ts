@@ -2,6 +2,7 @@ import { AI_LIMITS } from '@training/shared/ai-features';
 import type { UploadedFile } from '@training/shared/ai-jobs';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 import { fileKindOf } from '../../../platform/documents/file-kind.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -10,10 +11,14 @@ import { ownerOf } from './read-ai-jobs.ts';
 /** How many files of one person are kept at a time; each for a day. */
 const MAX_FILES = 100;
 
-const ADD_FILE = `
+const ADD_FILE = defineStatement({
+  name: 'add-ai-file',
+  scope: 'tenant',
+  sql: `
 insert into ai_files (workspace_id, id, created_by, created_at, kind, media_type, bytes)
-select $1, $2, $3, $4, $5, $6, $7
-where (select count(*) from ai_files where workspace_id = $1 and created_by = $3) < ${MAX_FILES}`;
+select :workspaceId::uuid, :id::uuid, :owner::uuid, :now::timestamptz, :kind, :mediaType, :bytes::bytea
+where (select count(*) from ai_files where workspace_id = :workspaceId and created_by = :owner) < ${MAX_FILES}`,
+});
 
 const Chunk = z.instanceof(Uint8Array);
 
@@ -39,8 +44,8 @@ export async function uploadFile(
   const { kind, mediaType } = known;
   if (kind === 'audio' && bytes.length > AI_LIMITS.audioBytes) throw tooLarge('A recording', AI_LIMITS.audioBytes);
   const id = newId();
-  const added = await db.pool.query(ADD_FILE, [workspace.id, id, owner, now, kind, mediaType, bytes]);
-  if (added.rowCount === 0) {
+  const added = await ADD_FILE.run(db.pool, { workspaceId: workspace.id, id, owner, now, kind, mediaType, bytes });
+  if (added === 0) {
     throw new AppError(
       'rate_limited',
       `You have uploaded ${MAX_FILES} files within a day: that is the most there may be.`,

@@ -1,8 +1,7 @@
 import type { CreateIntake, IntakeSuggestion } from '@training/shared/suggestions';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { execute, type Transaction } from '../../../database/database.ts';
-import { defineStatement, JsonRow } from '../../../database/statement.ts';
+import { defineStatement, JsonRow, type Runner } from '../../../database/statement.ts';
 import { inPipeline } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -134,12 +133,14 @@ export function intakeParameters(ctx: Cause, input: CreateIntake) {
   };
 }
 
-const DEPARTMENT_EXISTS = {
+const DEPARTMENT_EXISTS = defineStatement({
   name: 'department-exists',
-  text: 'select 1 from departments where workspace_id = $1 and id = $2',
-};
+  scope: 'tenant',
+  sql: `select 1 from departments where workspace_id = :workspaceId and id = :id`,
+});
 
-async function mustHaveDepartment(transaction: Transaction, workspaceId: string, id: string): Promise<void> {
-  const found = await execute(transaction, DEPARTMENT_EXISTS, [workspaceId, id]);
-  if (found.length === 0) throw new AppError('department_not_found', `There is no department ${id} in this workspace.`);
+async function mustHaveDepartment(transaction: Runner, workspaceId: string, id: string): Promise<void> {
+  if ((await DEPARTMENT_EXISTS.run(transaction, { workspaceId, id })) === 0) {
+    throw new AppError('department_not_found', `There is no department ${id} in this workspace.`);
+  }
 }

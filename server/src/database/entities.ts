@@ -1,0 +1,83 @@
+import { AuditEventEntity } from '../features/events/audit-event.entity.ts';
+import { OutgoingEventEntity } from '../features/events/outgoing-event.entity.ts';
+import { AiJobEntity } from '../features/ai/jobs/ai-job.entity.ts';
+import { CourseEntity, ModuleEntity, SectionEntity } from '../features/courses/course.entity.ts';
+import { DepartmentEntity } from '../features/departments/department.entity.ts';
+import { EnrollmentEntity } from '../features/learning/enrollment.entity.ts';
+import { ProviderKeyEntity } from '../features/provider-keys/provider-key.entity.ts';
+import { EncryptionKeyEntity } from '../features/secrets/encryption-key.entity.ts';
+import { SuggestionKeyEntity } from '../features/suggestions/intake/suggestion-key.entity.ts';
+import { SuggestionEntity } from '../features/suggestions/suggestion.entity.ts';
+import { ApiTokenEntity } from '../features/tokens/token.entity.ts';
+import { UserEntity } from '../features/users/user.entity.ts';
+import { WorkspaceEntity } from '../features/workspaces/workspace.entity.ts';
+import { UserCountEntity } from '../features/users/user-count.entity.ts';
+import { ApiTokenUseEntity } from '../features/tokens/token-use.entity.ts';
+import { RateWindowEntity } from '../http/rest/rate-window.entity.ts';
+import { IdempotencyKeyEntity } from '../http/rest/idempotency-key.entity.ts';
+import { CatalogRevisionEntity } from '../features/catalog/catalog-revision.entity.ts';
+import {
+  IdentityEntity,
+  AuthSessionEntity,
+  AuthAccountEntity,
+  AuthVerificationEntity,
+} from '../auth/sign-in/identity.entity.ts';
+import { ServerSecretEntity } from '../auth/sign-in/server-secret.entity.ts';
+import { ProviderKeyHealthEntity } from '../features/provider-keys/key-health.entity.ts';
+import { AiCallEntity, AiCallDayEntity } from '../features/ai-usage/ai-call.entity.ts';
+import { AiFileEntity } from '../features/ai/jobs/ai-file.entity.ts';
+import {
+  ModuleRevisionEntity,
+  ModuleContributorEntity,
+  SectionProposalEntity,
+} from '../features/modules/module-history.entity.ts';
+import {
+  ReviewRoundEntity,
+  ReviewDecisionEntity,
+  ReviewCommentEntity,
+  ReviewViewEntity,
+} from '../features/reviews/review.entity.ts';
+
+/** Whose rows belong to a workspace. */
+export const TENANT_ENTITIES = [
+  DepartmentEntity,
+  UserEntity,
+  CourseEntity,
+  ModuleEntity,
+  SectionEntity,
+  EnrollmentEntity,
+  ApiTokenEntity,
+  SuggestionEntity,
+  SuggestionKeyEntity,
+  AuditEventEntity,
+  OutgoingEventEntity,
+  ProviderKeyEntity,
+  AiJobEntity,
+  UserCountEntity,
+  ApiTokenUseEntity,
+  RateWindowEntity,
+  IdempotencyKeyEntity,
+  CatalogRevisionEntity,
+  ProviderKeyHealthEntity,
+  AiCallEntity,
+  AiCallDayEntity,
+  AiFileEntity,
+  ModuleRevisionEntity,
+  ModuleContributorEntity,
+  SectionProposalEntity,
+  ReviewRoundEntity,
+  ReviewDecisionEntity,
+  ReviewCommentEntity,
+  ReviewViewEntity,
+];
+
+/** The workspaces themselves, who signs in, and what the installation keeps for itself. */
+export const GLOBAL_ENTITIES = [
+  WorkspaceEntity,
+  EncryptionKeyEntity,
+  IdentityEntity,
+  AuthSessionEntity,
+  AuthAccountEntity,
+  AuthVerificationEntity,
+  ServerSecretEntity,
+];
