@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { fileTypeFromBuffer } from 'file-type';
 
-/** How much of a file is looked at closely, in bytes: what recognises it needs no more, and can do no more with less. */
+/**
+ * How much of a file is looked at closely, in bytes: what recognises it needs no more, and can do no more with less.
+ */
 const HEAD = 4_100;
 
 /** The media types of recordings that speech services take, by those of their formats; many differ in name only. */
