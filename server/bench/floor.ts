@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { Context } from '../src/context.ts';
 import { openDatabase } from '../src/database/database.ts';
 import { defineStatement, JsonRow, type Statement as Defined } from '../src/database/statement.ts';
-import { HOLD_TOKEN } from '../src/database/transaction.ts';
+import { LOCK_TOKEN } from '../src/database/transaction.ts';
 import { readAnalytics } from '../src/features/analytics/read-analytics.ts';
 import { LIST_CATALOG } from '../src/features/catalog/list-catalog.ts';
 import { INSERT_SUGGESTION, intakeParameters } from '../src/features/suggestions/intake/create-intake.ts';
@@ -152,7 +152,7 @@ async function inTransaction(token: Token, work: (query: Query) => Promise<Answe
   const query: Query = async (statement, values) => (await client.query({ ...statement, values })).rows;
   try {
     await client.query('begin');
-    await query(HOLD_TOKEN, HOLD_TOKEN.values({ workspaceId: token.workspace_id, id: token.id }));
+    await query(LOCK_TOKEN, LOCK_TOKEN.values({ workspaceId: token.workspace_id, id: token.id }));
     const result = await work(query);
     await client.query('commit');
     return result;

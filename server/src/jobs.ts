@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runner } from 'graphile-worker';
 import type { JobServices, TaskServices } from './context.ts';
-import { alone, migrateJobs } from './database/migrate.ts';
+import { withPrepareLock, migrateJobs } from './database/migrate.ts';
 import { removeExpired } from './database/retention.ts';
 import { aiJobTasks } from './features/ai/jobs/ai-jobs.jobs.ts';
 import { deliverGenerated } from './features/modules/deliver-generated.ts';
@@ -57,7 +57,7 @@ async function startRunner(services: TaskServices): Promise<Runner> {
     if (level === 'error' || level === 'warning') log.warn({ worker: message }, 'The job runner says');
   });
   // A newer version of the runner may want a newer schema than the one that the server started with.
-  await alone(databaseUrl, () => migrateJobs(db.pool));
+  await withPrepareLock(databaseUrl, () => migrateJobs(db.pool));
   return run({
     pgPool: db.pool,
     logger,

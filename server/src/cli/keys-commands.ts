@@ -4,7 +4,7 @@ import { discardSecrets, type Discarded } from '../features/secrets/discard-secr
 import { count, countEach } from '../features/secrets/in-words.ts';
 import { rewrapSecrets, type Rewrapped } from '../features/secrets/rewrap-secrets.ts';
 import { keyringFile } from '../platform/keyring-file.ts';
-import { addKeyToFile, mustBeFile } from '../platform/keyring-file-write.ts';
+import { addKeyToFile, assertKeyringFile } from '../platform/keyring-file-write.ts';
 import { openKeyring, type Keyring } from '../platform/keyring.ts';
 import { SEALED_COLUMNS } from '../sealed-columns.ts';
 import { answer, operatorContext } from './command.ts';
@@ -27,7 +27,7 @@ export function addKeysCommands(program: Command): void {
     .action((options: { dryRun?: true; newKey?: true }, command: Command) =>
       answer(command, async (session) => {
         const { config } = session;
-        if (options.newKey) mustBeFile(config.encryption);
+        if (options.newKey) assertKeyringFile(config.encryption);
         const keyring = openKeyring(config);
         const dryRun = options.dryRun === true;
         const done = await rewrapSecrets(operatorContext(session), {

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 const PREPARE_LOCK = 7_203_118_442;
 
 /** Runs `work` while no other instance runs its own; the lock goes with the connection, whatever happens. */
-export async function alone<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
+export async function withPrepareLock<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl });
   // A connection that breaks while it waits says so by an event, and one without a listener ends the process.
   client.on('error', () => undefined);
@@ -19,7 +19,7 @@ export async function alone<T>(databaseUrl: string, work: () => Promise<T>): Pro
   }
 }
 
-/** Applies what is missing and says how many migrations that were. Call it within `alone`. */
+/** Applies what is missing and says how many migrations that were. Call it within `withPrepareLock`. */
 export async function migrate({ orm, pool }: Pick<Database, 'orm' | 'pool'>): Promise<number> {
   const applied = await orm.migrator.up();
   const { rows } = await pool.query<{ missing: boolean }>(
@@ -30,7 +30,8 @@ export async function migrate({ orm, pool }: Pick<Database, 'orm' | 'pool'>): Pr
 }
 
 /**
- * Brings the schema of graphile-worker up to date: writes enqueue their later work by its SQL. Call it within `alone`.
+ * Brings the schema of graphile-worker up to date: writes enqueue their later work by its SQL. Call it within
+ * `withPrepareLock`.
  */
 export async function migrateJobs(pool: pg.Pool): Promise<void> {
   const { Logger, runMigrations } = await import('graphile-worker');

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, type Config } from '../config.ts';
 import { openDatabase, type Database } from './database.ts';
 import { borrowEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { alone, migrate } from './migrate.ts';
+import { withPrepareLock, migrate } from './migrate.ts';
 
 export type OpenedDatabase = {
   db: Database;
@@ -51,7 +51,7 @@ export async function openConfigured(
     const opened = await openDatabase(url, config.poolSize, patience);
     db = opened;
     await mustBeRecent(opened);
-    const migrated = await alone(url, async () => {
+    const migrated = await withPrepareLock(url, async () => {
       const applied = await migrate(opened);
       if (applied > 0) onProgress(`Applied ${applied} ${applied === 1 ? 'migration' : 'migrations'}`);
       await prepare?.(opened);

@@ -70,14 +70,14 @@ export async function inPipeline<T>(ctx: Context, work: (transaction: Runner, la
   }
 }
 
-export const HOLD_TOKEN = defineStatement({
-  name: 'hold-token',
+export const LOCK_TOKEN = defineStatement({
+  name: 'lock-token',
   scope: 'tenant',
   sql: `select 1 from api_tokens where workspace_id = :workspaceId and id = :id and revoked_at is null for share`,
 });
 
 async function holdToken(transaction: Runner, workspaceId: string, id: string): Promise<void> {
-  if ((await HOLD_TOKEN.run(transaction, { workspaceId, id })) === 0) {
+  if ((await LOCK_TOKEN.run(transaction, { workspaceId, id })) === 0) {
     throw new AppError('token_invalid', 'The API token has been revoked.');
   }
 }

@@ -7,7 +7,7 @@ import { isSameOrigin } from '../auth/origins.ts';
 import type { RequestContext } from './procedures.ts';
 import { authenticate } from '../auth/tokens/authenticate.ts';
 import type { ServerDependencies } from './dependencies.ts';
-import { mustBeStorable } from './storable.ts';
+import { assertStorable } from './storable.ts';
 
 /**
  * The context of a tRPC request: a bearer token, or else the session cookie and the workspace that the header names; a
@@ -35,7 +35,7 @@ export function trpcContext(
     if (request.headers.authorization !== undefined) return authenticate(db, request);
     const slug = request.headers[WORKSPACE_HEADER] ?? info.connectionParams?.[WORKSPACE_HEADER];
     const who = await identify();
-    mustBeStorable(info.connectionParams);
+    assertStorable(info.connectionParams);
     if (typeof slug !== 'string' || slug === '') {
       throw new AppError('not_a_member', `The request names no workspace: send its slug as ${WORKSPACE_HEADER}.`);
     }

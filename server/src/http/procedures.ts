@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import type { Live } from '../platform/live.ts';
 import { appErrorOf } from './app-error-of.ts';
 import type { ProcedureMeta } from './rest/meta.ts';
-import { mustBeStorable } from './storable.ts';
+import { assertStorable } from './storable.ts';
 import { watch, type Watched } from './watch.ts';
 
 /** What a request brings before it is known who asks: the answers are looked up at most once a request. */
@@ -97,7 +97,7 @@ export function can(permission: Permission) {
     const { workspace, actor } = await ctx.caller();
     const { db, now, requestId, ip, transaction, bodyBytes, ai, live } = ctx;
     const reach = permittedReach(actor, permission);
-    mustBeStorable(await getRawInput());
+    assertStorable(await getRawInput());
     const context: ProcedureContext = {
       db,
       workspace,
@@ -128,7 +128,7 @@ export function can(permission: Permission) {
 
 /** A procedure for everybody, signed in or not. */
 export const open = t.procedure.use(async ({ getRawInput, next }) => {
-  mustBeStorable(await getRawInput());
+  assertStorable(await getRawInput());
   return next();
 });
 

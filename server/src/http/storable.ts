@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
  * that forgets this would let PostgreSQL answer 500. Without recursion, because callers nest as deep as they like.
  * @throws AppError `invalid_request` that says where it stands
  */
-export function mustBeStorable(input: unknown): void {
+export function assertStorable(input: unknown): void {
   const waiting: { value: unknown; path: string }[] = [{ value: input, path: '' }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value, path } = next;

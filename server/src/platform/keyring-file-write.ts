@@ -49,7 +49,7 @@ export function createKeyringFile(file: string): StoredKeyring {
  * @throws KeyringError also when the settings give the keyring, since they are not ours to write
  */
 export function addKeyToFile({ encryption, dataDir }: { encryption: Encryption | undefined; dataDir: string }): string {
-  mustBeFile(encryption);
+  assertKeyringFile(encryption);
   const named = keyringFile(dataDir);
   if (!readKeyringFile(named)) createKeyringFile(named);
   return attempt(`No key can be added to ${named}`, () => {
@@ -76,7 +76,7 @@ export function addKeyToFile({ encryption, dataDir }: { encryption: Encryption |
 }
 
 /** @throws KeyringError when the settings give the keyring: nothing can be added to it then */
-export function mustBeFile(encryption: Encryption | undefined): asserts encryption is undefined {
+export function assertKeyringFile(encryption: Encryption | undefined): asserts encryption is undefined {
   if (!encryption) return;
   throw new KeyringError(
     'The keyring comes from ENCRYPTION_KEYS: add a pair there (id:key, the key from openssl rand -base64 32), ' +

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { startTestServer } from '../server.ts';
 import { apply } from './apply.ts';
 import { choice, commandOf, roadOf, start, type Choice, type Start } from './choices.ts';
-import { expectHistory, expectState, perform, titleOf, type Driver } from './module-driver.ts';
+import { expectHistory, expectState, perform, numberedTitle, type Driver } from './module-driver.ts';
 import { newModel, refusal, type Command, type Model } from './model.ts';
 import { callDirectly, callOverHttp, makePeople, type Call, type People } from './people.ts';
 
@@ -97,7 +97,7 @@ test('whatever anybody tries, the module stands where the table says', { timeout
   ) {
     await db.pool.query(`update users set role = 'trainer' where id = $1`, [people.of.turncoat.id]);
     const course = await make.course(workspace, { departmentId: people.departmentId });
-    const title = titleOf(0);
+    const title = numberedTitle(0);
     const made = await call(people.of[from.creator], 'modules.create', { course_id: course.id, title });
     const { id } = z.object({ id: z.string() }).parse(made.ok && made.data);
     const driver: Driver = { id, call, people, pool: db.pool, elsewhere, hashes: new Map() };

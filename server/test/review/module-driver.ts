@@ -73,7 +73,7 @@ function inputOf(driver: Driver, model: Model, command: Command, content: number
     }
     case 'rename': {
       const settings_version = model.settingsVersion + (namesStaleVersion(command) ? 1 : 0);
-      return { id, settings_version, title: titleOf(model.title + 1) };
+      return { id, settings_version, title: numberedTitle(model.title + 1) };
     }
     case 'comment':
       return { module_id, section, body: 'A remark' };
@@ -117,7 +117,7 @@ async function turn({ pool, people }: Driver, model: Model): Promise<Answer> {
   return { ok: true, data: null };
 }
 
-export const titleOf = (title: number) => `Title ${title}`;
+export const numberedTitle = (title: number) => `Title ${title}`;
 
 const STATE = {
   name: 'test-state',
@@ -148,11 +148,11 @@ export async function expectState({ id, people, pool }: Driver, model: Model): P
     cycle: model.cycle,
     claimed_by: model.claimedBy && people.of[model.claimedBy].id,
     settings_version: model.settingsVersion,
-    title: titleOf(model.title),
+    title: numberedTitle(model.title),
     published: status === 'published',
     sections: { flashcards: section('flashcards'), quiz: section('quiz') },
     live: live && {
-      title: titleOf(live.title),
+      title: numberedTitle(live.title),
       flashcards: itemsOf('flashcards', live.flashcards),
       quiz: itemsOf('quiz', live.quiz),
     },

@@ -1,4 +1,9 @@
-import { documentOf, sourceKeyOf, textHash, titleOf } from '../../../src/features/suggestions/intake/normalise.ts';
+import {
+  documentOf,
+  sourceKeyOf,
+  textHash,
+  titleFromContent,
+} from '../../../src/features/suggestions/intake/normalise.ts';
 import type { NewSuggestion } from '../../../src/features/suggestions/suggestion.entity.ts';
 import { suggestions as suggestionData } from '../suggestions.ts';
 import { after, before, idAt } from './moments.ts';
@@ -20,7 +25,7 @@ export function suggestionRows(
       workspaceId,
       id: idAt(createdAt),
       status: dismissed ? 'dismissed' : 'pending',
-      title: suggestion.title ?? titleOf(content),
+      title: suggestion.title ?? titleFromContent(content),
       content,
       textHash: textHash(content),
       sourceName,

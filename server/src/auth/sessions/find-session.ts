@@ -9,7 +9,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 /** How long a session lasts, and how old it is when its use makes it last that long again. */
 export const SESSION_SECONDS = 30 * DAY_SECONDS;
-export const PROLONGED_AFTER_SECONDS = DAY_SECONDS;
+export const RENEWED_AFTER_SECONDS = DAY_SECONDS;
 
 const FoundSession = z.strictObject({
   email: z.string(),
@@ -42,8 +42,8 @@ export async function findSession(
   return FIND_SESSION.first(db.pool, { token: hashedToken(token) });
 }
 
-export function isToBeProlonged({ expiresAt }: FoundSession): boolean {
-  return expiresAt.getTime() - Date.now() <= (SESSION_SECONDS - PROLONGED_AFTER_SECONDS) * 1000;
+export function isDueForRenewal({ expiresAt }: FoundSession): boolean {
+  return expiresAt.getTime() - Date.now() <= (SESSION_SECONDS - RENEWED_AFTER_SECONDS) * 1000;
 }
 
 function cookieValue(header: string, name: string): string | undefined {

@@ -8,11 +8,11 @@ import { Attempts } from '../../platform/attempts.ts';
 import { memberships, type SignedIn as Caller } from '../sessions/memberships.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { AuthLog, AuthSettings } from './better-auth.ts';
-import { findSession, isToBeProlonged } from '../sessions/find-session.ts';
+import { findSession, isDueForRenewal } from '../sessions/find-session.ts';
 import { SESSION_COOKIE } from '../sessions/headers.ts';
 import { allowedOrigins } from '../origins.ts';
 import { authSecret } from './secret.ts';
-import { createSignInUrl, MAILED_LINK_MINUTES, mayBeSent } from './sign-in-link.ts';
+import { createSignInUrl, MAILED_LINK_MINUTES, mayMailSignInLink } from './sign-in-link.ts';
 import { signInMail } from './sign-in-mail.ts';
 
 export type AuthDeps = {
@@ -62,7 +62,7 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
   });
 
   async function sendLink(email: string, url: string) {
-    if (!(await mayBeSent(db, email))) return;
+    if (!(await mayMailSignInLink(db, email))) return;
     const opened = await memberships(db, { email, bySingleSignOn: false });
     const [first] = opened;
     if (!first) return;
@@ -144,7 +144,7 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
       const found = await findSession(db, { cookie, secret, secure: origin.startsWith('https:') });
       if (!found) return undefined;
       const { email, bySingleSignOn, identityId } = found;
-      return { email, bySingleSignOn, identityId, setCookie: isToBeProlonged(found) ? await prolonged(cookie) : [] };
+      return { email, bySingleSignOn, identityId, setCookie: isDueForRenewal(found) ? await prolonged(cookie) : [] };
     },
 
     /** Resolves when no mail is on its way any more. */

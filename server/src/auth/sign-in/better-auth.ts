@@ -11,7 +11,7 @@ import { recordSignIn } from './record-sign-in.ts';
 import { newId } from '../../platform/ids.ts';
 import { isMember } from '../sessions/end-sessions.ts';
 import { memberships, type SignedIn } from '../sessions/memberships.ts';
-import { PROLONGED_AFTER_SECONDS, SESSION_SECONDS } from '../sessions/find-session.ts';
+import { RENEWED_AFTER_SECONDS, SESSION_SECONDS } from '../sessions/find-session.ts';
 import { hashSessionTokens } from './hashed-sessions.ts';
 import { CLIENT_IP_HEADER, COOKIE_PREFIX, REQUEST_ID_HEADER } from '../sessions/headers.ts';
 
@@ -123,7 +123,7 @@ export async function createBetterAuth(
       },
     },
     // No cookieCache: a session is read from PostgreSQL at each request, so that its end bites at once.
-    session: { ...MODELS.session, expiresIn: SESSION_SECONDS, updateAge: PROLONGED_AFTER_SECONDS },
+    session: { ...MODELS.session, expiresIn: SESSION_SECONDS, updateAge: RENEWED_AFTER_SECONDS },
     account: { ...MODELS.account, updateAccountOnSignIn: false },
     verification: MODELS.verification,
     databaseHooks: {

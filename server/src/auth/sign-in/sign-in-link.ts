@@ -52,7 +52,7 @@ export async function createSignInUrl(
 }
 
 /** Whether a link just made for `email` may be mailed: to active members, and not without end. */
-export async function mayBeSent(db: Database, email: string): Promise<boolean> {
+export async function mayMailSignInLink(db: Database, email: string): Promise<boolean> {
   await REMOVE_EXPIRED_LINKS.run(db.pool);
   if (!(await isMember(db.pool, email))) return false;
   const { links } = await COUNT_LINKS.one(db.pool, { value: linkValue(email), minutes: MAILED_LINK_MINUTES });

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockCourse } from './lock-course.ts';
-import { mustBePresent } from './stale-version.ts';
+import { assertVersion } from './assert-version.ts';
 
 /** What is the same as before keeps its version. @throws AppError `course_not_found`, `forbidden`, `stale_version` */
 export function updateCourse(ctx: Context, input: UpdateCourse): Promise<{ id: string }> {
@@ -11,7 +11,7 @@ export function updateCourse(ctx: Context, input: UpdateCourse): Promise<{ id: s
   return inTransaction(ctx, async (em) => {
     const course = await lockCourse(em, ctx, id);
     const names = { id, action: 'course.updated', what: 'title or emoji', from: version } as const;
-    await mustBePresent(em, ctx, { ...names, present: course.version });
+    await assertVersion(em, ctx, { ...names, present: course.version });
     const changes: Record<string, [before: string, after: string]> = {};
     if (title !== undefined && title !== course.title) changes.title = [course.title, (course.title = title)];
     if (emoji !== undefined && emoji !== course.emoji) changes.emoji = [course.emoji, (course.emoji = emoji)];

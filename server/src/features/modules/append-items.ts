@@ -4,7 +4,7 @@ import type { SectionKind } from '@training/shared/courses';
 import { tooLongForSection } from '@training/shared/section-length';
 import type { Context } from '../../context.ts';
 import type { LockedModule } from './lock-module.ts';
-import { titleOf } from './working-copy.ts';
+import { workingTitle } from './working-copy.ts';
 import { writeSection, type SectionItems } from './write-section.ts';
 
 const MOST: Record<SectionKind, number> = { flashcards: CONTENT_LIMITS.cards, quiz: CONTENT_LIMITS.questions };
@@ -28,7 +28,7 @@ export async function appendItems(
   const there = sections[section];
   const saved = await writeSection(em, ctx, {
     moduleId: module.id,
-    title: titleOf(module),
+    title: workingTitle(module),
     cycle: module.cycle,
     section,
     version: there.version,

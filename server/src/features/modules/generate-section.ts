@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import { startAiJob } from '../ai/jobs/start-ai-job.ts';
 import { lockModule } from './lock-module.ts';
 import { generationTask } from './generation-task.ts';
-import { mustAcceptEdits, standingOf } from './must-accept-edits.ts';
+import { assertEditable, editStateOf } from './assert-editable.ts';
 
 /**
  * Starts an AI job whose result is added to the section once it is done; see `landGenerated`.
@@ -24,7 +24,7 @@ export function generateSection(ctx: AiContext, input: GenerateSection): Promise
   }
   return inTransaction(ctx, async (em) => {
     const locked = await lockModule(em, ctx, module_id);
-    mustAcceptEdits(section, standingOf(locked, section));
+    assertEditable(section, editStateOf(locked, section));
     return startAiJob({ ...ctx, transaction: em }, generationTask(section, source, count), {
       kind: 'module',
       id: module_id,

@@ -63,7 +63,7 @@ export function stateOf({ id, status, workflow, round }: ModuleRow): ModuleState
 }
 
 /** Tells everybody who looks at the module, and at the queue. */
-export async function tellWatchers(em: EntityManager, ctx: Context, moduleId: string): Promise<void> {
+export async function notifyWatchers(em: EntityManager, ctx: Context, moduleId: string): Promise<void> {
   await publish(em, moduleTopic(ctx.workspace.id, moduleId));
   await publish(em, reviewQueueTopic(ctx.workspace.id));
 }

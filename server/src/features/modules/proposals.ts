@@ -12,7 +12,7 @@ import { publish } from '../../platform/live.ts';
 import { lockModule } from './lock-module.ts';
 import { appendItems, lackOfRoom } from './append-items.ts';
 import { moduleTopic } from './module-topic.ts';
-import { mustAcceptEdits, standingOf } from './must-accept-edits.ts';
+import { assertEditable, editStateOf } from './assert-editable.ts';
 import type { SectionItems } from './write-section.ts';
 
 const Proposal = z.strictObject({
@@ -65,7 +65,7 @@ export function takeProposal(ctx: Context, { id }: NameProposal): Promise<SavedS
     const locked = await lockModuleOf(em, ctx, id);
     // What refuses the edit leaves the proposal: all is rolled back then.
     const { section, items } = await remove(em, ctx, id);
-    mustAcceptEdits(section, standingOf(locked, section));
+    assertEditable(section, editStateOf(locked, section));
     const message = lackOfRoom(locked, section, items);
     if (message !== null) {
       throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'id', code: 'too_big', message }] });

@@ -8,7 +8,7 @@ import { startTestServer } from '../../../test/server.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { authoringOn, card, question, refused, type Card, type Question } from './authoring-fixture.ts';
-import { mustAcceptEdits } from './must-accept-edits.ts';
+import { assertEditable } from './assert-editable.ts';
 
 const server = await startTestServer();
 const { make } = server;
@@ -114,7 +114,7 @@ test.each(SectionKind.options)('what refuses an edit of the %s is the workflowâ€
     for (const archived of [false, true]) {
       const standing = { archived, workflow: null, round: 1, state, since: '', by: null };
       const allowed = acceptsEdits({ ...NEW_MODULE, archived, [section]: state }, section);
-      const attempt = () => mustAcceptEdits(section, standing);
+      const attempt = () => assertEditable(section, standing);
       if (allowed) expect(attempt).not.toThrow();
       else expect(attempt, `${state} ${archived}`).toThrow(AppError);
     }

@@ -5,10 +5,10 @@ import type { Context } from '../../context.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { inPipeline } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
-import { mustAcceptEdits, SectionStanding } from './must-accept-edits.ts';
+import { assertEditable, SectionEditState } from './assert-editable.ts';
 import { writeSection } from './write-section.ts';
 
-const LockedSection = SectionStanding.extend({
+const LockedSection = SectionEditState.extend({
   cycle: z.number(),
   title: z.string(),
   departmentId: z.uuid().nullable(),
@@ -56,7 +56,7 @@ export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSect
     if (ctx.actor.kind === 'user' && ctx.reach === 'department' && there.departmentId !== ctx.actor.departmentId) {
       throw new AppError('forbidden', 'The module belongs to another department; trainers work in their own.');
     }
-    mustAcceptEdits(section, there);
+    assertEditable(section, there);
     if (there.version !== version) {
       const detail = `Somebody has saved since: the version is ${there.version} by now, not ${version}. Read the module, merge, and save again.`;
       throw new AppError('stale_version', detail);

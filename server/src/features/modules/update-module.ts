@@ -8,9 +8,9 @@ import { AppError } from '../../errors.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import type { ModuleRow } from '../courses/course.entity.ts';
-import { mustBePresent } from '../courses/stale-version.ts';
+import { assertVersion } from '../courses/assert-version.ts';
 import { lockModule, type LockedModule } from './lock-module.ts';
-import { settingsOf, titleOf, type ModuleSettings } from './working-copy.ts';
+import { settingsOf, workingTitle, type ModuleSettings } from './working-copy.ts';
 import { moduleTopic } from './module-topic.ts';
 
 /** What is not part of a section is reviewed with it, so whoever changes it does not decide (rules/review 16). */
@@ -36,7 +36,7 @@ export function updateModule(ctx: Context, input: UpdateModule): Promise<{ id: s
     mustAcceptSettings(locked);
     const { module } = locked;
     const names = { id, action: 'module.updated', what: 'title or settings', from: input.settings_version } as const;
-    await mustBePresent(em, ctx, { ...names, present: module.settingsVersion });
+    await assertVersion(em, ctx, { ...names, present: module.settingsVersion });
     const changes = apply(module, input);
     if (Object.keys(changes).length === 0) return { id };
     module.settingsVersion += 1;
@@ -46,7 +46,7 @@ export function updateModule(ctx: Context, input: UpdateModule): Promise<{ id: s
       const contributor = { workspaceId: ctx.workspace.id, userId: ctx.actor.id };
       await CONTRIBUTE.run(em, { ...contributor, moduleId: id, cycle: module.cycle });
     }
-    const subject = { kind: 'module', id, name: titleOf(module) };
+    const subject = { kind: 'module', id, name: workingTitle(module) };
     await recordEvent(em, ctx, { action: 'module.updated', subject, changes });
     await publish(em, moduleTopic(ctx.workspace.id, id));
     return { id };

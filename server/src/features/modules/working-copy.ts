@@ -9,4 +9,4 @@ export function settingsOf({ title, validityDays, passScore, working }: ModuleRo
 }
 
 /** What the working copy is called. */
-export const titleOf = ({ title, working }: ModuleRow): string => working?.title ?? title;
+export const workingTitle = ({ title, working }: ModuleRow): string => working?.title ?? title;

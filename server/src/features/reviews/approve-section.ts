@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { publishModule } from './publish-module.ts';
 import { keepDecision, lastRound } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
-import { mustBeWhatWasSeen } from './what-was-seen.ts';
+import { assertSeen } from './assert-seen.ts';
 
 /**
  * Approves one section (rules/review 5); the second approval publishes, in the same transaction (rules/review 8). Of
@@ -13,7 +13,7 @@ import { mustBeWhatWasSeen } from './what-was-seen.ts';
 export function approveSection(ctx: Context, input: ApproveSection): Promise<ModuleState> {
   const { module_id, section, content_hash: contentHash } = input;
   return transition(ctx, module_id, { kind: 'approve', section }, async (step) => {
-    mustBeWhatWasSeen(step, input);
+    assertSeen(step, input);
     const round = await lastRound(step);
     await keepDecision(step, round, { verdict: 'approved', section, contentHash });
     await record(step, 'module.section_approved', { section, content_hash: contentHash });

@@ -16,12 +16,12 @@ export function claimReview(ctx: Context, { module_id, take_over }: ClaimReview)
     if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person claims a review.');
     if (module.claimedBy === actor.id) return;
     if (module.claimedBy && !take_over) throw claimedBy(module);
-    await giveClaim(step, 'review.claimed', actor);
+    await assignClaim(step, 'review.claimed', actor);
   });
 }
 
 /** The claim is this reviewer's from now on. */
-export async function giveClaim(
+export async function assignClaim(
   step: Step,
   action: 'review.claimed' | 'review.reassigned',
   { id, name }: { id: string; name: string },
@@ -43,22 +43,22 @@ export function releaseReview(ctx: Context, { module_id }: NameModule): Promise<
   return transition(ctx, module_id, { kind: 'release' }, async (step) => {
     const { module } = step;
     if (!module.claimedBy) return;
-    mustMayRelease(step);
+    assertMayRelease(step);
     const before = module.claimedByName;
-    dropClaim(module);
+    clearClaim(module);
     await record(step, 'review.released', { claimed_by: [before, null] });
   });
 }
 
 /** Whoever has the claim may let go of it, and a super admin. @throws AppError `already_claimed` */
-export function mustMayRelease({ module, ctx: { actor } }: Step): void {
+export function assertMayRelease({ module, ctx: { actor } }: Step): void {
   if (!module.claimedBy) return;
   const may = actor.kind === 'user' && (actor.id === module.claimedBy || actor.role === 'super_admin');
   if (!may) throw claimedBy(module);
 }
 
 /** Nobody looks at it any more. */
-export function dropClaim(module: ModuleRow): void {
+export function clearClaim(module: ModuleRow): void {
   module.claimedBy = null;
   module.claimedByName = null;
   module.claimedAt = null;

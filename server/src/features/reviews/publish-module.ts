@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineStatement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { dropClaim } from './claim-review.ts';
+import { clearClaim } from './claim-review.ts';
 import { settleCourse } from './settle-course.ts';
 import { keepDecision, type Round } from './review-rounds.ts';
 import { record, type Step } from './transition.ts';
@@ -57,7 +57,7 @@ export async function publishModule(step: Step, round: Round): Promise<void> {
   module.liveRevisionId = revisionId;
   const { title, validity_days, pass_score, ...revision } = published;
   Object.assign(module, { title, validityDays: validity_days, passScore: pass_score, working: null });
-  dropClaim(module);
+  clearClaim(module);
   await em.flush();
   await keepDecision(step, round, { verdict: 'published' });
   await record(step, 'module.published', {

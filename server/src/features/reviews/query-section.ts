@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { keepDecision, lastRound } from './review-rounds.ts';
 import { record, transition, type Step } from './transition.ts';
-import { mustBeWhatWasSeen } from './what-was-seen.ts';
+import { assertSeen } from './assert-seen.ts';
 
 const KEEP_QUERY = defineStatement({
   name: 'keep-query',
@@ -23,7 +23,7 @@ values (:workspaceId, :id, :moduleId, :section, :itemId, :round, 'query', :comme
 export function querySection(ctx: Context, input: QuerySection): Promise<ModuleState> {
   const { module_id, section, content_hash: contentHash, comment } = input;
   return transition(ctx, module_id, { kind: 'query', section }, async (step) => {
-    mustBeWhatWasSeen(step, input);
+    assertSeen(step, input);
     await keepQuery(step, input);
     await keepDecision(step, await lastRound(step), { verdict: 'queried', section, contentHash, reason: comment });
     await step.em.flush();

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { UserEntity } from '../users/user.entity.ts';
-import { giveClaim, mustMayRelease } from './claim-review.ts';
+import { assignClaim, assertMayRelease } from './claim-review.ts';
 import { transition } from './transition.ts';
 
 const REVIEWERS = Role.options.filter((role) => reachOf(role, 'reviews:decide') !== undefined);
@@ -18,7 +18,7 @@ const REVIEWERS = Role.options.filter((role) => reachOf(role, 'reviews:decide') 
 export function reassignReview(ctx: Context, { module_id, to }: ReassignReview): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'reassign' }, async (step) => {
     const { em, module } = step;
-    mustMayRelease(step);
+    assertMayRelease(step);
     const reviewer = await em.findOne(UserEntity, { id: to });
     if (!reviewer) throw new AppError('user_not_found', `There is no user ${to} in this workspace.`);
     if (!reviewer.isActive || !REVIEWERS.includes(reviewer.role)) {
@@ -30,7 +30,7 @@ export function reassignReview(ctx: Context, { module_id, to }: ReassignReview):
       throw new AppError('self_review', `${reviewer.fullName} wrote or edited this; choose somebody else.`);
     }
     if (module.claimedBy === to) return;
-    await giveClaim(step, 'review.reassigned', { id: to, name: reviewer.fullName });
+    await assignClaim(step, 'review.reassigned', { id: to, name: reviewer.fullName });
   });
 }
 

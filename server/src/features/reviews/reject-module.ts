@@ -1,9 +1,9 @@
 import type { ModuleState, RejectModule } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
-import { dropClaim } from './claim-review.ts';
+import { clearClaim } from './claim-review.ts';
 import { keepDecision, lastRound } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
-import { mustBeInRound } from './what-was-seen.ts';
+import { assertRound } from './assert-seen.ts';
 
 /**
  * Turns the whole submission down (rules/review 9): both sections can be edited, and approvals are void.
@@ -11,8 +11,8 @@ import { mustBeInRound } from './what-was-seen.ts';
  */
 export function rejectModule(ctx: Context, { module_id, round, reason }: RejectModule): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'reject' }, async (step) => {
-    mustBeInRound(step, round);
-    dropClaim(step.module);
+    assertRound(step, round);
+    clearClaim(step.module);
     await keepDecision(step, await lastRound(step), { verdict: 'rejected', reason });
     await step.em.flush();
     await record(step, 'module.rejected', { reason });

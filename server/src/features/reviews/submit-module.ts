@@ -5,7 +5,7 @@ import type { ModuleState, NameModule } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
-import { dropClaim } from './claim-review.ts';
+import { clearClaim } from './claim-review.ts';
 import { lastRound, openRound } from './review-rounds.ts';
 import { record, transition, type Step } from './transition.ts';
 
@@ -16,7 +16,7 @@ import { record, transition, type Step } from './transition.ts';
 export function submitModule(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'submit' }, async (step) => {
     mustBeComplete(step);
-    dropClaim(step.module);
+    clearClaim(step.module);
     await openRound(step);
     await step.em.flush();
     await record(step, 'module.submitted', {});

@@ -9,8 +9,8 @@ import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import type { SectionRow } from '../courses/course.entity.ts';
 import { recordChange } from '../events/record-event.ts';
-import { lockModule, stateOf, tellWatchers, type LockedModule } from '../modules/lock-module.ts';
-import { titleOf } from '../modules/working-copy.ts';
+import { lockModule, stateOf, notifyWatchers, type LockedModule } from '../modules/lock-module.ts';
+import { workingTitle } from '../modules/working-copy.ts';
 
 /**
  * What a transition works on, in the transaction that holds the module under its lock: the module stands where the
@@ -38,7 +38,7 @@ export function transition(
     move(step, what);
     await work(step);
     await em.flush();
-    await tellWatchers(em, step.ctx, moduleId);
+    await notifyWatchers(em, step.ctx, moduleId);
     return stateOf(locked.module);
   });
 }
@@ -93,7 +93,7 @@ export async function record<Action extends ModuleAction>(
 ): Promise<void> {
   const { id, courseId, status, round } = module;
   const workflow = module.workflow ?? null;
-  const title = titleOf(module);
+  const title = workingTitle(module);
   // The approval of a section moves nothing by itself; publication has a row of its own.
   const moved = action !== 'module.section_approved' && {
     ...(statusOf(state) !== status && { status: [statusOf(state), status] }),

@@ -1,7 +1,7 @@
 import type { ModuleState, WithdrawModule } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { dropClaim } from './claim-review.ts';
+import { clearClaim } from './claim-review.ts';
 import { keepDecision, lastRound } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
 
@@ -17,7 +17,7 @@ export async function withdrawModule(ctx: Context, { module_id, reason }: Withdr
     throw new AppError('reason_required', `${message}.`, { fields });
   }
   return transition(ctx, module_id, { kind: 'withdraw' }, async (step) => {
-    dropClaim(step.module);
+    clearClaim(step.module);
     await keepDecision(step, await lastRound(step), { verdict: 'withdrawn', reason });
     await step.em.flush();
     await record(step, 'module.withdrawn', { ...(reason !== undefined && { reason }) });

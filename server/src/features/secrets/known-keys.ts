@@ -49,7 +49,7 @@ export async function compareKeys(
 }
 
 /** @throws KeyringError when a key of the keyring is another one than the database knows by its id */
-export async function mustBeKnown(db: Database, keyring: Keyring): Promise<void> {
+export async function assertKnownKeys(db: Database, keyring: Keyring): Promise<void> {
   const { wrong } = await compareKeys(db, keyring, keyring.ids());
   if (wrong[0] !== undefined) throw wrongKey(wrong[0]);
 }

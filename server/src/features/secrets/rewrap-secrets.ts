@@ -4,7 +4,7 @@ import type { Keyring } from '../../platform/keyring.ts';
 import { seal } from '../../platform/sealing.ts';
 import { recordChange } from '../events/record-event.ts';
 import { firstOf } from './in-words.ts';
-import { enrolKeys, mustBeKnown } from './known-keys.ts';
+import { enrolKeys, assertKnownKeys } from './known-keys.ts';
 import type { RegisteredColumn, StoredSecret } from './sealed-column.ts';
 import { nameOf, openStored, UnreadableSecrets } from './stored-secret.ts';
 
@@ -45,7 +45,7 @@ const FROM_THE_FIRST = {
  */
 export async function rewrapSecrets(ctx: Operator, options: Options): Promise<Rewrapped> {
   const { keyring, columns, dryRun, addKey } = options;
-  await mustBeKnown(ctx.db, keyring);
+  await assertKnownKeys(ctx.db, keyring);
   if (addKey) {
     const found = await walk(ctx, { ...options, active: null, dryRun: true });
     if (dryRun) return found;

@@ -11,7 +11,7 @@ import { lockCourse } from '../courses/lock-course.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { addModule } from '../modules/create-module.ts';
 import { generationTask } from '../modules/generation-task.ts';
-import { titleOf } from '../modules/working-copy.ts';
+import { workingTitle } from '../modules/working-copy.ts';
 import { lockSuggestion } from './dismiss-suggestion.ts';
 import { ownDepartment } from './read-suggestions.ts';
 import { outgoingSuggestion, suggestionSubject } from './suggestion-event.ts';
@@ -75,7 +75,7 @@ async function notPending(em: EntityManager, ctx: Context, { status, moduleId }:
   const { departmentId } = await em.findOneOrFail(CourseEntity, { id: module.courseId });
   const own = ownDepartment(ctx);
   return own === null || own === departmentId
-    ? new AppError(code, `It was accepted already and became the module “${titleOf(module)}” (${module.id}).`)
+    ? new AppError(code, `It was accepted already and became the module “${workingTitle(module)}” (${module.id}).`)
     : new AppError(code, 'It was accepted already, by another department.');
 }
 

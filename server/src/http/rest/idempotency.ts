@@ -34,7 +34,7 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
  * @param work Does the work within the given transaction; an error below 500 is an answer too.
  * @throws AppError `idempotency_key_in_progress`, `idempotency_key_reused`
  */
-export async function answerOnce(
+export async function runIdempotently(
   ctx: Pick<Context, 'db' | 'now'> & TokenCaller,
   request: FastifyRequest,
   operation: string,

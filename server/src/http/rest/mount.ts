@@ -8,7 +8,7 @@ import { permittedReach, type RequestContext } from '../procedures.ts';
 import { PROBLEM_TYPE, problemOf } from '../problem.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { authenticate, type TokenCaller } from '../../auth/tokens/authenticate.ts';
-import { answerOnce, idempotencyKey, type Answer } from './idempotency.ts';
+import { runIdempotently, idempotencyKey, type Answer } from './idempotency.ts';
 import { operationsOf, type Operation } from './operations.ts';
 import { inputOf, parseBody, parseQuery } from './parse.ts';
 import { notModified } from './conditional.ts';
@@ -96,7 +96,7 @@ async function respond(
   const answer =
     key === undefined
       ? await work()
-      : await answerOnce({ db: deps.db, now, ...caller }, request, operation.name, key, (transaction) =>
+      : await runIdempotently({ db: deps.db, now, ...caller }, request, operation.name, key, (transaction) =>
           work(transaction).catch((error: unknown) => refusalOf(error, request)),
         );
   if (answer.headers) reply.headers(answer.headers);

@@ -28,7 +28,7 @@ async function answer(): Promise<ReaderAnswer> {
     const { title, pages, ...document } = await read();
     const text = limitText(normaliseText(document.text), limits.codePoints);
     if (text === '') throw nothingToRead();
-    return { outcome: 'read', document: { text, pages, title: title === null ? null : titleOf(title) } };
+    return { outcome: 'read', document: { text, pages, title: title === null ? null : sourceTitle(title) } };
   } catch (error) {
     const { reason, message } = error instanceof UnreadableDocument ? error : damaged(error);
     return { outcome: 'unreadable', reason, message };
@@ -74,7 +74,7 @@ function beFirstToGo(): void {
 }
 
 /** One line, at most as long as the title of a source may be. */
-function titleOf(title: string): string | null {
+function sourceTitle(title: string): string | null {
   return Array.from(normaliseText(title).replace(/\s+/g, ' ')).slice(0, 300).join('').trim() || null;
 }
 

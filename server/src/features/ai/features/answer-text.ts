@@ -34,7 +34,7 @@ export function clip(text: string, max: number): string {
 }
 
 /** What makes two short texts the same to a reader: their letters and digits. */
-export function sameness(text: string): string {
+export function comparisonKey(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -43,10 +43,10 @@ export function sameness(text: string): string {
 }
 
 /** Without those that read the same as one before them. */
-export function withoutRepeats<T>(items: readonly T[], textOf: (item: T) => string): T[] {
+export function withoutDuplicates<T>(items: readonly T[], textOf: (item: T) => string): T[] {
   const seen = new Set<string>();
   return items.filter((item) => {
-    const key = sameness(textOf(item));
+    const key = comparisonKey(textOf(item));
     return !seen.has(key) && seen.add(key);
   });
 }

@@ -1,6 +1,6 @@
 import type { SourceText } from '@training/shared/ai-features';
 import type { z } from 'zod';
-import { withoutRepeats } from './answer-text.ts';
+import { withoutDuplicates } from './answer-text.ts';
 import { chunksWorthAsking, sharesOf } from './chunks.ts';
 import type { Ask, Steps } from './feature.ts';
 import { indexPassages } from './find-passage.ts';
@@ -63,7 +63,7 @@ export async function askInChunks<Answer, Item extends { quote: string }, Result
       else dropped++;
     }
   }
-  const distinct = withoutRepeats(kept, ({ label }) => label);
+  const distinct = withoutDuplicates(kept, ({ label }) => label);
   // What one chunk gave beyond its share stands in for what another gave too little of.
   const chosen = [...distinct.filter(({ surplus }) => !surplus), ...distinct.filter(({ surplus }) => surplus)];
   const inOrder = chosen.slice(0, count).toSorted((one, other) => one.chunk - other.chunk || one.start - other.start);

@@ -1,6 +1,6 @@
 import type { DocumentExtract } from '@training/shared/ai-features';
 import { z } from 'zod';
-import { AnswerText, clip, fits, sameness, withoutRepeats } from './answer-text.ts';
+import { AnswerText, clip, fits, comparisonKey, withoutDuplicates } from './answer-text.ts';
 import { chunksWorthAsking } from './chunks.ts';
 import type { Ask, Steps } from './feature.ts';
 import { indexPassages } from './find-passage.ts';
@@ -68,10 +68,10 @@ function provenPoints(answer: ExtractAnswer, chunk: string): { topics: DocumentE
 
 /** Topics of the same heading become one, at the place of the first; those without a point go. */
 function mergeTopics(topics: DocumentExtract['topics']): DocumentExtract['topics'] {
-  return [...Map.groupBy(topics, ({ heading }) => sameness(heading)).values()]
+  return [...Map.groupBy(topics, ({ heading }) => comparisonKey(heading)).values()]
     .map((same) => ({
       heading: same[0]?.heading ?? '',
-      points: withoutRepeats(
+      points: withoutDuplicates(
         same.flatMap(({ points }) => points),
         ({ statement }) => statement,
       ),

@@ -1,6 +1,6 @@
 import { Sentiment, type FeedbackAnalysis } from '@training/shared/ai-features';
 import { z } from 'zod';
-import { AnswerText, clip, fits, sameness } from './answer-text.ts';
+import { AnswerText, clip, fits, comparisonKey } from './answer-text.ts';
 import { indexPassages, type Least } from './find-passage.ts';
 
 /** What the model answers, about comments and, where there are many, about the themes of their batches. */
@@ -83,7 +83,7 @@ function joined(parts: readonly Theme[], as: Pick<Theme, 'title' | 'sentiment' |
 
 /** Themes of the same title as one, which is mixed where they differ. */
 export function joinNamesakes(themes: readonly Theme[]): Theme[] {
-  return [...Map.groupBy(themes, ({ title }) => sameness(title)).values()].flatMap((same) => {
+  return [...Map.groupBy(themes, ({ title }) => comparisonKey(title)).values()].flatMap((same) => {
     const [first] = same;
     if (!first) return [];
     const sentiment = same.every((each) => each.sentiment === first.sentiment) ? first.sentiment : 'mixed';

@@ -1,6 +1,6 @@
 import type { GeneratedQuestion } from '@training/shared/ai-features';
 import { z } from 'zod';
-import { AnswerText, fits, withoutRepeats } from './answer-text.ts';
+import { AnswerText, fits, withoutDuplicates } from './answer-text.ts';
 
 /** A question as the model writes it: one flat form for all kinds, in which what a kind does not need is empty. */
 export const QuestionAnswer = z.strictObject({
@@ -25,7 +25,7 @@ function areSane(texts: readonly string[], least: number, most: number, longest:
     texts.length >= least &&
     texts.length <= most &&
     texts.every((each) => fits(each, longest)) &&
-    withoutRepeats(texts, (each) => each).length === texts.length
+    withoutDuplicates(texts, (each) => each).length === texts.length
   );
 }
 

@@ -4,7 +4,7 @@ import { defineStatement } from '../../../database/statement.ts';
 import { PUBLISHING } from '../../../platform/live.ts';
 import type { Steps } from '../features/feature.ts';
 import { aiJobTopic } from './ai-job.ts';
-import { AiJobLost, OURS, turnOf, type ClaimedAiJob } from './claim-ai-job.ts';
+import { AiJobLost, OURS, attemptKey, type ClaimedAiJob } from './claim-ai-job.ts';
 import { storableJson } from './storable.ts';
 
 /**
@@ -32,7 +32,7 @@ const END_STEP = writing(
  */
 export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
   const { work: kept } = job;
-  const turn = { ...turnOf(job), topic: aiJobTopic(job.workspace.id, job.id) };
+  const turn = { ...attemptKey(job), topic: aiJobTopic(job.workspace.id, job.id) };
   let done = 0;
   /** What the row says that is being done. */
   let said: string | undefined;

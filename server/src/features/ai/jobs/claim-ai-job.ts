@@ -11,7 +11,7 @@ import { Destination } from './destination.ts';
 import type { AiJobPayload } from './queue-ai-job.ts';
 
 /** How long a server that says nothing is believed to be alive, in seconds. It says so three times as often. */
-export const LEASE = 60;
+export const LEASE_SECONDS = 60;
 
 /** A job that this server has taken up. */
 const ClaimedAiJob = z.strictObject({
@@ -35,7 +35,7 @@ const CLAIM = defineStatement({
   scope: 'tenant',
   row: ClaimedAiJob,
   sql: `
-update ai_jobs j set state = 'running', due_at = null, lease_until = now() + make_interval(secs => ${LEASE}),
+update ai_jobs j set state = 'running', due_at = null, lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),
   started_at = coalesce(started_at, now()), attempts = attempts + 1,
   interruptions = interruptions + (state = 'running')::integer, progress_step = ''
 from workspaces w
@@ -61,7 +61,7 @@ export class AiJobLost extends Error {
   override readonly name = 'AiJobLost';
 }
 
-/** What finds a job while this turn of it is still ours; its parameters are `turnOf`. */
+/** What finds a job while this turn of it is still ours; its parameters are `attemptKey`. */
 export const OURS = `workspace_id = :workspaceId and id = :id and attempts = :attempt and state = 'running'`;
 
 const LOOK = defineStatement({
@@ -73,34 +73,34 @@ const LOOK = defineStatement({
 const RENEW = defineStatement({
   name: 'renew-ai-job',
   scope: 'tenant',
-  sql: `update ai_jobs set lease_until = now() + make_interval(secs => ${LEASE}) where ${OURS}`,
+  sql: `update ai_jobs set lease_until = now() + make_interval(secs => ${LEASE_SECONDS}) where ${OURS}`,
 });
 
-const HOLD = defineStatement({
-  name: 'hold-ai-job',
+const LOCK = defineStatement({
+  name: 'lock-ai-job',
   scope: 'tenant',
   row: z.strictObject({ providerFailures: z.number() }),
   sql: `select provider_failures as "providerFailures" from ai_jobs where ${OURS} for no key update`,
 });
 
-export const turnOf = ({ workspace, id, attempt }: ClaimedAiJob) => ({ workspaceId: workspace.id, id, attempt });
+export const attemptKey = ({ workspace, id, attempt }: ClaimedAiJob) => ({ workspaceId: workspace.id, id, attempt });
 
 /** Whether the job is still ours; where it is to be kept, for another while. */
 export async function isOurs(db: Database, job: ClaimedAiJob, { renew = false } = {}): Promise<boolean> {
-  const found = renew ? RENEW.run(db.pool, turnOf(job)) : LOOK.run(db.pool, turnOf(job));
+  const found = renew ? RENEW.run(db.pool, attemptKey(job)) : LOOK.run(db.pool, attemptKey(job));
   return (await found) > 0;
 }
 
 /** Takes the row of a job, if the job is still ours. @throws AiJobLost */
-export async function holdAiJob(em: EntityManager, job: ClaimedAiJob): Promise<{ providerFailures: number }> {
-  const held = await HOLD.first(em, turnOf(job));
+export async function lockAiJob(em: EntityManager, job: ClaimedAiJob): Promise<{ providerFailures: number }> {
+  const held = await LOCK.first(em, attemptKey(job));
   if (!held) throw new AiJobLost();
   return held;
 }
 
 /**
  * Writes in one transaction what has become of a job, and tells those who follow it. `work` takes the row by
- * `holdAiJob`.
+ * `lockAiJob`.
  * @throws AiJobLost
  */
 export function changeAiJob<T>(db: Database, job: ClaimedAiJob, work: (em: EntityManager) => Promise<T>): Promise<T> {

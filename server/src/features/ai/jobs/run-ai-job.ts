@@ -7,7 +7,7 @@ import type { AiJobServices } from './delivery.ts';
 import { ServerStops, startHeartbeat } from './heartbeat.ts';
 import type { AiJobPayload } from './queue-ai-job.ts';
 import { runFeature } from './run-feature.ts';
-import { finishAiJob, giveBackAiJob, parkAiJob, retryAiJob } from './settle-ai-job.ts';
+import { finishAiJob, requeueAiJob, parkAiJob, retryAiJob } from './settle-ai-job.ts';
 import { storableJson } from './storable.ts';
 
 /** How often a job may be found without a server: one that brings servers down must not go on for ever. */
@@ -48,7 +48,7 @@ async function settle(services: AiJobServices, job: ClaimedAiJob, signal: AbortS
 async function settleFailure(services: AiJobServices, job: ClaimedAiJob, error: unknown): Promise<void> {
   const { db, log } = services;
   if (error instanceof AiJobLost || isDatabaseAway(error)) throw error;
-  if (error instanceof ServerStops) return giveBackAiJob(db, job);
+  if (error instanceof ServerStops) return requeueAiJob(db, job);
   if (error instanceof OwnKeyRefused) return parkAiJob(db, job, error);
   if (error instanceof ProviderFailure) return settleProviderFailure(services, job, error);
   if (error instanceof AppError) {

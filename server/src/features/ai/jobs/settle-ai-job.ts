@@ -4,7 +4,7 @@ import { defineStatement } from '../../../database/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import type { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
-import { changeAiJob, holdAiJob, type ClaimedAiJob } from './claim-ai-job.ts';
+import { changeAiJob, lockAiJob, type ClaimedAiJob } from './claim-ai-job.ts';
 import { endAiJob, type AiJobEnd } from './end-ai-job.ts';
 import type { AiJobServices } from './delivery.ts';
 import { queueAiJob } from './queue-ai-job.ts';
@@ -61,15 +61,15 @@ export function finishAiJob(
     if (end.state === 'succeeded' && destination) {
       await deliveries[destination.kind](em, db, { ...job, destination, result: end.result });
     }
-    await holdAiJob(em, job);
+    await lockAiJob(em, job);
     await endAiJob(em, { workspaceId: job.workspace.id, id: job.id }, end);
   });
 }
 
 /** Puts a job back, to be taken up at once by a server that goes on. @throws AiJobLost */
-export function giveBackAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
+export function requeueAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
   return changeAiJob(db, job, async (em) => {
-    const { providerFailures } = await holdAiJob(em, job);
+    const { providerFailures } = await lockAiJob(em, job);
     await queueAgain(em, job, { providerFailures });
   });
 }
@@ -85,7 +85,7 @@ export function parkAiJob(db: Database, job: ClaimedAiJob, { providerKeyId, vers
     const key = { workspaceId, id: providerKeyId };
     const held = (await HOLD_KEY.run(em, { ...key, version })) > 0;
     const failing = held && (await IS_FAILING.run(em, key)) > 0;
-    await holdAiJob(em, job);
+    await lockAiJob(em, job);
     if (!failing) return queueAgain(em, job, { delay: held ? AFTER_RECOVERY : 0 });
     await PARK.run(em, { workspaceId, id: job.id });
     await publish(em, providerKeysTopic(workspaceId));
@@ -105,7 +105,7 @@ export function retryAiJob(
   asked: number | undefined,
 ): Promise<boolean> {
   return changeAiJob(db, job, async (em) => {
-    const { providerFailures } = await holdAiJob(em, job);
+    const { providerFailures } = await lockAiJob(em, job);
     const delay = retryDelay(providerFailures, asked);
     if (delay === undefined) return false;
     await queueAgain(em, job, { delay, words, providerFailures: providerFailures + 1 });

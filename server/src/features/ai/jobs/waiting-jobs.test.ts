@@ -6,7 +6,7 @@ import { deliverGenerated } from '../../modules/deliver-generated.ts';
 import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { POOLED, sourceOf, startJobsServer, untilJob } from './ai-jobs-fixture.ts';
 import type { ClaimedAiJob } from './claim-ai-job.ts';
-import { finishAiJob, giveBackAiJob, parkAiJob } from './settle-ai-job.ts';
+import { finishAiJob, requeueAiJob, parkAiJob } from './settle-ai-job.ts';
 
 const { server, providers, person } = await startJobsServer();
 const { pool } = server.db;
@@ -244,7 +244,7 @@ test('whoever has lost a job cannot write what becomes of it', async () => {
   await expect(
     finishAiJob({ db: server.db, deliveries: { module: deliverGenerated } }, job, { state: 'succeeded', result: '{}' }),
   ).rejects.toMatchObject(lost);
-  await expect(giveBackAiJob(server.db, job)).rejects.toMatchObject(lost);
+  await expect(requeueAiJob(server.db, job)).rejects.toMatchObject(lost);
   expect(await trainer.client.ai.get.query({ id: job.id })).toMatchObject({ state: 'running', result: null });
 });
 

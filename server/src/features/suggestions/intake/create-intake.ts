@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { eventParameters, RECORDED_AND_TOLD, type Cause } from '../../events/record-event.ts';
 import { areNearDuplicates, fingerprintOf } from './near-duplicates.ts';
-import { documentOf, sourceKeyOf, textHash, titleOf } from './normalise.ts';
+import { documentOf, sourceKeyOf, textHash, titleFromContent } from './normalise.ts';
 import { supersede } from './supersede.ts';
 import { locksOf, TAKE_TURNS } from './take-turns.ts';
 
@@ -104,7 +104,7 @@ export function createIntake(ctx: Context, input: CreateIntake): Promise<IntakeS
 export function intakeParameters(ctx: Cause, input: CreateIntake) {
   const { content, source_name, source_url = null, department_id = null } = input;
   const id = newId();
-  const title = input.title ?? titleOf(content);
+  const title = input.title ?? titleFromContent(content);
   const sourceKey = sourceKeyOf(source_name);
   const document = documentOf(sourceKey, source_url);
   const { same, keys } = fingerprintOf(content);

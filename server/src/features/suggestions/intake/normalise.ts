@@ -26,7 +26,7 @@ export function hash64(text: string): bigint {
  * The first heading, Markdown's or HTML's, else the first line that says something, without their marks; at most 300
  * characters. Front matter is no line of the text, and code has no headings.
  */
-export function titleOf(content: string): string {
+export function titleFromContent(content: string): string {
   const text = content.replace(/^---[ \t]*\r?\n(?=[\w-]+:)[^]*?\r?\n---[ \t]*(\r?\n|$)/u, '');
   const prose = text.replace(/^(```|~~~)[^]*?^\1.*$/gmu, '');
   const lines = ([prose, text].find((candidate) => candidate.trim()) ?? content)

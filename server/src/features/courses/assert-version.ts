@@ -24,7 +24,7 @@ type Change = {
 };
 
 /** @throws AppError `stale_version`, which says who changed it last, where the change began from another version */
-export async function mustBePresent(em: EntityManager, ctx: Context, change: Change): Promise<void> {
+export async function assertVersion(em: EntityManager, ctx: Context, change: Change): Promise<void> {
   const { id, action, what, from, present } = change;
   if (from === present) return;
   const last = await LAST_CHANGE.first(em, { workspaceId: ctx.workspace.id, action, id });

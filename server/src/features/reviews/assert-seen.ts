@@ -8,14 +8,14 @@ type Seen = Pick<ApproveSection, 'section' | 'round' | 'content_hash'>;
  * A decision is about what was seen.
  * @throws AppError `stale_revision` where the section's content is not that any more
  */
-export function mustBeWhatWasSeen(locked: LockedModule, seen: Seen): void {
-  mustBeInRound(locked, seen.round);
+export function assertSeen(locked: LockedModule, seen: Seen): void {
+  assertRound(locked, seen.round);
   if (locked.sections[seen.section].contentHash === seen.content_hash) return;
   throw new AppError('stale_revision', 'The section has other content by now; look at it again, then decide.');
 }
 
 /** A decision is about the submission that was seen. @throws AppError `stale_revision` in any other round */
-export function mustBeInRound({ module }: LockedModule, round: number): void {
+export function assertRound({ module }: LockedModule, round: number): void {
   if (round === module.round) return;
   throw new AppError('stale_revision', `The module is in round ${module.round} by now; look at it again, then decide.`);
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import type { LockedModule } from './lock-module.ts';
 
 /** What decides whether a section takes an edit, and what is said where it does not. */
-export const SectionStanding = z.strictObject({
+export const SectionEditState = z.strictObject({
   archived: z.boolean(),
   workflow: Workflow.nullable(),
   round: z.number(),
@@ -16,10 +16,10 @@ export const SectionStanding = z.strictObject({
   since: Timestamp,
   by: z.string().nullable(),
 });
-export type SectionStanding = z.infer<typeof SectionStanding>;
+export type SectionEditState = z.infer<typeof SectionEditState>;
 
 /** See rules/review 2. @throws AppError `content_locked` with the lock; `module_state` where the module is archived */
-export function mustAcceptEdits(section: SectionKind, standing: SectionStanding): void {
+export function assertEditable(section: SectionKind, standing: SectionEditState): void {
   const { archived, workflow, round, state, since, by } = standing;
   const why = whyNot({ ...NEW_MODULE, archived, workflow, [section]: state }, { kind: 'edit', section });
   if (why === null) return;
@@ -29,7 +29,7 @@ export function mustAcceptEdits(section: SectionKind, standing: SectionStanding)
   });
 }
 
-export function standingOf({ module, sections, state }: LockedModule, section: SectionKind): SectionStanding {
+export function editStateOf({ module, sections, state }: LockedModule, section: SectionKind): SectionEditState {
   const { stateSince, stateByName } = sections[section];
   return {
     archived: state.archived,
