@@ -16,9 +16,8 @@ export const WithdrawModule = z.strictObject({ module_id: Id, reason: Reason.opt
 export type WithdrawModule = z.infer<typeof WithdrawModule>;
 
 /**
- * `content_hash` and `round` are what the reviewer saw: deciding on anything else is 409 `stale_revision`. The hash is
- * of the section's content; the round, of which each submission begins another, stands for title, validity and pass
- * score.
+ * What the reviewer saw: deciding on anything else is 409 `stale_revision`. `content_hash` is the hash of the section's
+ * content. `round` stands for title, validity and pass score, because each submission begins another round.
  */
 const decision = {
   module_id: Id,

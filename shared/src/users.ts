@@ -70,7 +70,7 @@ export type UpsertResult = z.infer<typeof UpsertResult>;
 export const UpsertedUser = User.extend({ result: UpsertResult }).meta({ id: 'UpsertedUser' });
 export type UpsertedUser = z.infer<typeof UpsertedUser>;
 
-/** Lets a person in: a new one, or one who is there already, of whom only what is given changes (rules/users 11). */
+/** Lets a person in. Of one who is there already, only what is given changes (rules/users 11). */
 export const InviteUser = UpsertUser.pick({
   email: true,
   full_name: true,

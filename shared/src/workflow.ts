@@ -180,7 +180,7 @@ export function whyNot(state: WorkflowState, transition: Transition): string | n
   return isPossible ? null : (why?.(state) ?? STANDING[place]);
 }
 
-/** The state after a transition; null where it is not possible from here, of which `whyNot` says why. */
+/** The state after a transition; null where it is not possible from here, and `whyNot` says why. */
 export function after(state: WorkflowState, transition: Transition): WorkflowState | null {
   if (whyNot(state, transition) !== null) return null;
   return 'section' in transition

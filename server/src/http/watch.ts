@@ -30,9 +30,9 @@ async function* looks<T>({ live, topic, look, signal, isLast }: Options<T>): Asy
 }
 
 /**
- * The same steps, of which a failed one waits for whoever asks for it, and harms nobody when nobody does. tRPC asks for
- * the next step before it hands out the present one: while a client reads slowly, or has left, that promise has no
- * handler yet, and its rejection would end the process.
+ * The same steps, but a failed one waits until somebody asks for it, and does no harm if nobody does. tRPC asks for the
+ * next step before it hands out the present one: while a client reads slowly, or has left, that promise has no handler
+ * yet, and its rejection would end the process.
  */
 function heldBack<T>(steps: AsyncGenerator<T, void, void>): Watched<T> {
   return {

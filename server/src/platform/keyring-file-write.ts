@@ -55,7 +55,7 @@ export function addKeyToFile({ encryption, dataDir }: { encryption: Encryption |
   return attempt(`No key can be added to ${named}`, () => {
     // A link stays one: what it points to is replaced.
     const file = realpathSync(named);
-    // Of two commands at once the second would otherwise overwrite the first one's key, perhaps already in use.
+    // Without the lock, the second of two commands would overwrite the first one's key, perhaps already in use.
     const lockFile = path.join(dataDir, 'keyring.lock');
     const lock = new DatabaseSync(lockFile, { timeout: PATIENCE });
     try {

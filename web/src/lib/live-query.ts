@@ -16,7 +16,7 @@ interface Procedures<Input, Data> {
       options: { onData: (next: Data) => void; onError: () => void },
     ) => { status: string };
   };
-  /** Of `trpc.useUtils()`. */
+  /** The part of `trpc.useUtils()` that sets what is cached. */
   cache: { setData: (input: Input, next: NoInfer<Data>) => unknown };
 }
 

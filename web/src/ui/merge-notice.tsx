@@ -13,7 +13,7 @@ interface MergeNoticeProps<Values> {
   words: FieldWords<Values>;
   /** What the form holds now. */
   written: Values;
-  /** Of what both changed, what is not chosen yet. */
+  /** What both have changed and nobody has chosen yet. */
   open: readonly (keyof Values & string)[];
   /** How often somebody tried to save without choosing. */
   reminders: number;

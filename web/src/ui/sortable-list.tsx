@@ -22,7 +22,7 @@ interface SortableListProps {
   /** What an item is called when it is moved: "Card 3". */
   nameOf: (id: string, index: number) => string;
   onMove: (id: string, to: number) => void;
-  /** Of each row. */
+  /** The CSS class of each row. */
   rowClass?: string | undefined;
   /**
    * Draws an item; `handle` is what moves it. While this is the same function, only items that moved are drawn again.

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { TOKEN_PATTERN } from '@training/shared/tokens';
 
-/** In the order of rules/tokens 2: a digit's place is its value. */
+/** The digits of base62, each at the place of its value (rules/tokens 2). */
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'wtp_';
 const SHOWN = PREFIX.length + 6;

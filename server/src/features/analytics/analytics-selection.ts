@@ -54,7 +54,7 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
     parts,
     includeInactive: input.include_inactive,
     parameters,
-    /** Of the 63 characters at most that PostgreSQL keeps. */
+    /** At most 63 characters: PostgreSQL keeps no more of a name. */
     name: `analytics-${parts.map((part) => part[0]).join('')}-${flags.map(([flag]) => flag.slice(0, 4)).join('-')}`,
   };
 }

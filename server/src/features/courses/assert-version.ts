@@ -18,7 +18,7 @@ type Change = {
   action: 'course.updated' | 'module.updated';
   /** "title or emoji" */
   what: string;
-  /** That the change began from. */
+  /** The version that the change began from. */
   from: number;
   present: number;
 };

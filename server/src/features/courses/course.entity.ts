@@ -12,7 +12,7 @@ export const CourseEntity = defineEntity({
     departmentId: p.uuid().nullable(),
     published: p.boolean(),
     publishedAt: p.datetime(3).nullable(),
-    /** Of title and emoji. */
+    /** The version of title and emoji. */
     version: p.integer().default(1),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
@@ -47,7 +47,7 @@ export const ModuleEntity = defineEntity({
     round: p.integer().default(0),
     /** What the working copy of a live module will bring besides its sections. */
     working: p.json<WorkingSettings>().nullable(),
-    /** Of title, validity and pass score. */
+    /** The version of title, validity and pass score. */
     settingsVersion: p.integer().default(1),
     /** What learners see; it is kept while the module is archived. */
     liveRevisionId: p.uuid().nullable(),

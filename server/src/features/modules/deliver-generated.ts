@@ -52,7 +52,7 @@ join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
 where u.workspace_id = :workspaceId and u.id = :createdBy`,
 });
 
-/** The suggestion that the module was made of, where it is its text that was read. */
+/** The suggestion that the module was made of, if the job read its text. */
 const SUGGESTION = defineStatement({
   name: 'suggestion-of-module',
   scope: 'tenant',

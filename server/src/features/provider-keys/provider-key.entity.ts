@@ -13,7 +13,7 @@ export const ProviderKeyEntity = defineEntity({
     model: p.text().nullable(),
     resource: p.text().nullable(),
     deployment: p.text().nullable(),
-    /** The key of the keyring that it is sealed under. */
+    /** Which key of the keyring has sealed it. */
     keyId: p.text(),
     /** A `sealed_secret`, AES-256-GCM; see `sealing.ts`. Never leaves the server. */
     sealed: p.blob(),

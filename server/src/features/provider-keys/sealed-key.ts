@@ -21,7 +21,7 @@ export const SealedKey = z.strictObject({
 });
 export type SealedKey = Pick<ProviderKeyRow, keyof z.infer<typeof SealedKey>>;
 
-/** Where a key lies; its purpose is its capability, of which a workspace has one key each. */
+/** Where provider keys are stored. The purpose is the capability: a workspace has one key for each. */
 export const SEALED_KEY = defineSealedColumn({
   table: 'provider_keys',
   column: 'sealed',

@@ -72,8 +72,8 @@ limit 1`,
 }
 
 /**
- * Says something about a section, or one card or question of it, be it there now or in what was submitted before, in
- * whatever state the module is once it has been submitted and until it is archived.
+ * Adds a comment to a section, or to one card or question that it has now or had when it was submitted. It is possible
+ * in every state from the first submission until the module is archived.
  * @throws AppError `module_not_found`, `forbidden`; `module_state`; `invalid_request` where the section never had such
  *   an item
  */

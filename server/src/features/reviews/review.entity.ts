@@ -36,7 +36,7 @@ export const ReviewDecisionEntity = defineEntity({
     roundId: p.uuid().nullable(),
     section: p.text().$type<SectionKind>().nullable(),
     verdict: p.text(),
-    /** Of what was seen. */
+    /** The hash of the content that was seen. */
     contentHash: p.text().nullable(),
     reason: p.text().nullable(),
     byId: p.uuid().nullable(),

@@ -17,7 +17,7 @@ const KNOWN_KEYS = defineStatement({
   row: KnownKey,
 });
 
-/** Of several instances that come with a new key at once, all get what the first of them has stored. */
+/** When several instances come with a new key at once, all of them get what the first has stored. */
 const ENROL_KEY = defineStatement({
   name: 'enrol-encryption-key',
   scope: 'global',

@@ -3,7 +3,7 @@ import type { Keyring } from '../../platform/keyring.ts';
 import { unseal, UnsealError } from '../../platform/sealing.ts';
 import type { StoredColumn, StoredSecret } from './sealed-column.ts';
 
-/** There are secrets that the keyring does not open. The message says which and what to do, and holds none of them. */
+/** The keyring does not open some secrets. The message says which and what to do, and holds none of them. */
 export class UnreadableSecrets extends Error {
   override readonly name = 'UnreadableSecrets';
 }

@@ -17,10 +17,10 @@ export const DOCUMENT_LIMITS = {
   milliseconds: 30_000,
   /** Heap and buffers of its process, beside the document's own bytes; the heap alone may take no more either. */
   memoryBytes: 256 * 1024 * 1024,
-  /** Of the text that comes out. */
+  /** Length of the text that comes out. */
   codePoints: 1_000_000,
   pages: 1_000,
-  /** Of a DOCX: the real size of all its parts together, of the XML among them, and how many there are. */
+  /** The parts of a DOCX: their real size together, that of the XML among them, and how many there are. */
   inflatedBytes: 100 * 1024 * 1024,
   xmlBytes: 32 * 1024 * 1024,
   entries: 2_000,

@@ -19,7 +19,7 @@ const Values = z
     course: z.string(),
     title: AcceptSuggestion.shape.title.unwrap(),
     generate: z.boolean(),
-    // Of the new course; what is not asked for does not matter.
+    // For a new course; does not matter for one that exists.
     course_title: z.string(),
     emoji: z.string(),
   })
@@ -34,7 +34,7 @@ type Values = z.output<typeof Values>;
 
 interface AcceptFormProps {
   suggestion: SuggestionSummary;
-  /** Of the trainer's department, the first. */
+  /** The first page of the courses of the trainer's department. */
   courses: CoursePage;
   mayGenerate: boolean;
   onClose: () => void;

@@ -2,8 +2,8 @@ import { defineStatement } from '../../../database/statement.ts';
 import { hash64 } from './normalise.ts';
 
 /**
- * Of those who push the same text, or texts of one page, one comes after the other until it has committed: so the later
- * sees the earlier. Near duplicates that differ in words and come in the very same moment do not wait for each other.
+ * Lets pushes of the same text, or of one page, happen one after the other, so that the later sees what the earlier has
+ * committed. Near duplicates that differ in words do not wait for each other.
  */
 export const TAKE_TURNS = defineStatement({
   name: 'take-turns-at-intake',

@@ -28,7 +28,7 @@ const KINDS = new Uint8Array(0x10000);
 function kindOf(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (unit >= 0xd800 && unit <= 0xdfff) {
-    // Of a character beyond the first plane both halves are what the whole is.
+    // Both halves of a character beyond the first plane are what the whole is.
     const start = unit >= 0xdc00 ? at - 1 : at;
     return SAYS.test(String.fromCodePoint(text.codePointAt(start) ?? 0)) ? LETTER : GAP;
   }

@@ -30,7 +30,7 @@ export class SectionDraft<Item extends Identified> {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unsavedSince = 0;
 
-  /** Of what is being typed. */
+  /** The id under which what is being typed is kept. */
   #id = v7();
 
   /** `kept` is what was typed before the page was closed. */

@@ -11,7 +11,7 @@ interface ApproveDialogProps {
   opened: boolean;
   module: ModuleDetail;
   section: SectionKind;
-  /** Of the content that the reviewer looked at. */
+  /** The hash of the content that the reviewer looked at. */
   contentHash: string;
   /** The round that was shown. */
   round: number;

@@ -38,7 +38,7 @@ export function DecisionDialogs({ module, decision, onClose, onStale }: Decision
       throw error;
     }
   };
-  // Of what is open: a dialog that fades out has been decided.
+  // Only for the open dialog: one that fades out has been decided.
   const obstacle = decision === null ? null : overtakenBy(module, decision);
   const shared = { obstacle, onClose, onStale: dropStale };
   return (

@@ -25,7 +25,7 @@ export function overtakenBy(module: ModuleDetail, decision: Decision): string | 
   return null;
 }
 
-/** Of what ended the review: both sections have their states from that. */
+/** Says what ended the review, which gave both sections their states. */
 function endOf(module: ModuleDetail): string {
   const who = lastOf(module)?.state_by ?? 'Somebody';
   switch (placeOf(workflowStateOf(module))) {

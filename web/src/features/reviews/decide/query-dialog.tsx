@@ -13,7 +13,7 @@ import { draftOf, keepDraft } from '../../../lib/use-draft.ts';
 interface QueryFormProps {
   moduleId: string;
   section: SectionKind;
-  /** Of the content that the reviewer looked at. */
+  /** The hash of the content that the reviewer looked at. */
   contentHash: string;
   /** The round that was shown. */
   round: number;
