@@ -21,7 +21,9 @@ export class OwnKeyRefused extends AppError {
   }
 }
 
-/** Read at every call and never cached: a rotation or a removal counts for the very next one (rules/provider-keys 6). */
+/**
+ * Read at every call and never cached: a rotation or a removal counts for the very next one (rules/provider-keys 6).
+ */
 export const FIND_OWN_KEY = defineStatement({
   name: 'find-own-provider-key',
   scope: 'tenant',
