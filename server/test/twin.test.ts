@@ -1,0 +1,174 @@
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { expect, test } from 'vitest';
+import { startTestServer, type Client } from './server.ts';
+import { twinOf } from './twin.ts';
+
+const server = await startTestServer({ env: { ANTHROPIC_API_KEY: 'pooled-generation' } });
+const { make } = server;
+
+const workspace = await make.workspace();
+const department = await make.department(workspace);
+const course = await make.course(workspace, { departmentId: department.id });
+const member = async (role: 'trainer' | 'content_manager' | 'super_admin') => {
+  const user = await make.user(workspace, { role, departmentId: department.id });
+  const client = server.client({ cookie: await server.signIn(user.email), [WORKSPACE_HEADER]: workspace.slug });
+  return { user, client };
+};
+const trainer = await member('trainer');
+const reviewer = await member('content_manager');
+const admin = await member('super_admin');
+const leaver = await make.user(workspace);
+const module = await make.module(workspace, course.id);
+const other = await make.module(workspace, course.id);
+await make.enrollment(workspace, trainer.user.id, module.id);
+const token = await make.token(workspace, ['users:write', 'intake:create']);
+const key = await make.providerKey(workspace);
+const { job } = await make.aiJob(workspace, trainer.user.id);
+const rest = server.rest(token.token);
+const suggestion = await rest('POST', '/api/v1/intake', { content: 'Lift with the legs.', source_name: 'Feed' });
+const another = await rest('POST', '/api/v1/intake', { content: 'Close the cold store.', source_name: 'Feed' });
+const twin = await twinOf(server.db, workspace);
+
+/** What somebody of the workspace can ask. */
+async function answers(): Promise<string> {
+  const { id } = module;
+  const read = [
+    admin.client.users.list.query({}),
+    admin.client.users.search.query({ search: 'person' }),
+    admin.client.departments.list.query(),
+    admin.client.departments.names.query(),
+    admin.client.catalog.list.query(),
+    admin.client.courses.list.query({}),
+    admin.client.courses.get.query({ id: course.id }),
+    trainer.client.modules.get.query({ id }),
+    trainer.client.modules.live.query({ id }).catch(String),
+    reviewer.client.reviews.queue.query({}),
+    reviewer.client.reviews.queue.query({ state: 'sent_back', department_id: department.id }),
+    reviewer.client.reviews.compare.query({ module_id: id }),
+    trainer.client.suggestions.list.query({}),
+    trainer.client.suggestions.get.query({ id: String(suggestion.json.id) }),
+    admin.client.providerKeys.list.query(),
+    admin.client.providerKeys.usage.query().then(({ days, totals }) => ({ days, totals })),
+    trainer.client.ai.availability.query(),
+    trainer.client.ai.list.query({}),
+    trainer.client.ai.get.query({ id: job.id }),
+    admin.client.tokens.list.query(),
+    admin.client.audit.list.query({}),
+    admin.client.analytics.read.query({}).then(({ modules, learners, recertification }) => ({
+      modules,
+      learners,
+      recertification,
+    })),
+  ];
+  return JSON.stringify(await Promise.all(read), null, 1);
+}
+
+/** What a decision on a section names. */
+const seen = async (section: 'flashcards' | 'quiz') => {
+  const { round, ...sections } = await reviewer.client.modules.get.query({ id: module.id });
+  return { module_id: module.id, section, round, content_hash: sections[section].content_hash };
+};
+
+const card = { id: '0198c0de-0000-7000-8000-000000000001', front: 'How?', back: 'With the legs.' };
+const saved = async (client: Client) => {
+  const { version } = (await client.modules.get.query({ id: module.id })).flashcards;
+  return client.modules.saveSection.mutate({ module_id: module.id, section: 'flashcards', version, items: [card] });
+};
+const module_id = module.id;
+const reason = 'Once more';
+
+/** A way through the whole of it, in this order. */
+const STEPS: [string, () => Promise<unknown>][] = [
+  ['a department is renamed', () => admin.client.departments.rename.mutate({ id: department.id, name: 'Renamed' })],
+  ['a course is changed', () => trainer.client.courses.update.mutate({ id: course.id, version: 1, title: 'Changed' })],
+  [
+    'settings are changed',
+    () => trainer.client.modules.update.mutate({ id: module_id, settings_version: 1, title: 'Changed too' }),
+  ],
+  [
+    'modules are sorted',
+    () =>
+      trainer.client.modules.order.mutate({
+        course_id: course.id,
+        from: [module.id, other.id],
+        to: [other.id, module.id],
+      }),
+  ],
+  ['a section is saved', () => saved(trainer.client)],
+  ['a module is submitted', () => trainer.client.reviews.submit.mutate({ module_id })],
+  ['it is claimed', () => reviewer.client.reviews.claim.mutate({ module_id })],
+  ['it is commented on', () => reviewer.client.reviews.comment.mutate({ module_id, section: 'quiz', body: 'Why?' })],
+  ['a section is approved', async () => reviewer.client.reviews.approve.mutate(await seen('quiz'))],
+  [
+    'the other is queried',
+    async () => reviewer.client.reviews.query.mutate({ ...(await seen('flashcards')), comment: 'Which legs?' }),
+  ],
+  [
+    'a comment is resolved',
+    async () => {
+      const [first] = (await trainer.client.modules.get.query({ id: module_id })).comments;
+      await trainer.client.reviews.resolveComment.mutate({ id: first!.id, resolved: true });
+    },
+  ],
+  [
+    'the query is answered',
+    () => trainer.client.reviews.comment.mutate({ module_id, section: 'flashcards', body: 'Both.' }),
+  ],
+  ['it is submitted again', () => trainer.client.reviews.resubmit.mutate({ module_id })],
+  ['it is published', async () => reviewer.client.reviews.approve.mutate(await seen('flashcards'))],
+  ['it is revised', () => trainer.client.reviews.revise.mutate({ module_id })],
+  ['the revision is submitted', () => trainer.client.reviews.submit.mutate({ module_id })],
+  ['the revision is withdrawn', () => trainer.client.reviews.withdraw.mutate({ module_id, reason })],
+  ['it is unpublished', () => admin.client.reviews.unpublish.mutate({ module_id, reason })],
+  ['it is archived', () => admin.client.reviews.archive.mutate({ module_id, reason })],
+  ['it is restored', () => admin.client.reviews.restore.mutate({ module_id, reason })],
+  [
+    'a suggestion is moved',
+    () => admin.client.suggestions.move.mutate({ id: String(suggestion.json.id), department_id: department.id }),
+  ],
+  ['it is dismissed', () => trainer.client.suggestions.dismiss.mutate({ id: String(suggestion.json.id), reason })],
+  ['it is brought back', () => trainer.client.suggestions.restore.mutate({ id: String(suggestion.json.id) })],
+  [
+    'another is accepted',
+    () =>
+      trainer.client.suggestions.accept.mutate({ id: String(another.json.id), course_id: course.id, generate: true }),
+  ],
+  ['an AI job is cancelled', () => trainer.client.ai.cancel.mutate({ id: job.id })],
+  [
+    'a person is changed by an external system',
+    async () => {
+      const answer = await rest('POST', '/api/v1/users', { email: leaver.email, full_name: 'Somebody Else' });
+      expect(answer.status).toBe(200);
+    },
+  ],
+  ['a person leaves', () => admin.client.users.upsert.mutate({ email: leaver.email, deactivate: true })],
+  ['a person comes back', () => admin.client.users.upsert.mutate({ email: leaver.email, deactivate: false })],
+  ['a provider key is removed', () => admin.client.providerKeys.remove.mutate({ id: key.id })],
+  ['a token is revoked', () => admin.client.tokens.revoke.mutate({ id: token.id })],
+];
+
+test.each(STEPS)('beside a twin of the same ids: %s, and the twin is neither seen nor touched', async (_, step) => {
+  await twin.remove();
+  const alone = await answers();
+  await twin.copy();
+  expect(await answers()).toBe(alone);
+  const before = await twin.rows();
+  await step();
+  expect(await twin.rows()).toBe(before);
+});
+
+test('the twin is a whole workspace', async () => {
+  await twin.copy();
+  const rows = await twin.rows();
+  for (const table of [
+    'users',
+    'modules',
+    'sections',
+    'review_rounds',
+    'review_decisions',
+    'audit_events',
+    'ai_jobs',
+  ]) {
+    expect(rows).toContain(`${table} (`);
+  }
+});
