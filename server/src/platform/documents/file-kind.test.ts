@@ -96,8 +96,10 @@ const HOSTILE = [
 
 test('20 MiB of hostile bytes are told in well under a second', async () => {
   for (const piece of HOSTILE) {
-    for (const end of ['', '\u0000']) {
-      const file = Buffer.concat([Buffer.alloc(20 * 1024 * 1024, latin1(piece)), latin1(end)]);
+    // With a NUL at its end it is no text.
+    const binary = Buffer.alloc(20 * 1024 * 1024 + 1, latin1(piece));
+    binary[binary.length - 1] = 0;
+    for (const file of [binary, binary.subarray(0, -1)]) {
       const before = process.cpuUsage();
       await fileKindOf(file);
       const { user, system } = process.cpuUsage(before);

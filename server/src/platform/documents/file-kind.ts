@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { fileTypeFromBuffer } from 'file-type';
 
 /**
  * How much of a file is looked at closely, in bytes: what recognises it needs no more, and can do no more with less.
@@ -37,6 +36,8 @@ export type FileKind = { kind: keyof typeof MEDIA_TYPES | 'audio'; mediaType: st
 export async function fileKindOf(bytes: Uint8Array): Promise<FileKind | undefined> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = file.subarray(0, HEAD);
+  // Loaded by those that need it: a server may never see a file.
+  const { fileTypeFromBuffer } = await import('file-type');
   const type = (await fileTypeFromBuffer(head))?.mime;
   if (type === 'application/pdf') return document('pdf');
   if (type === 'application/rtf') return undefined;
