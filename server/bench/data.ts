@@ -9,10 +9,13 @@ import { storeScale, type ScaleSize } from '../seeds/scale/store-scale.ts';
 import { issueToken } from '../src/features/tokens/issue-token.ts';
 import { findWorkspace } from '../src/features/workspaces/find-workspace.ts';
 import type { Facts } from './operations.ts';
+import { findPostmaster } from './processor.ts';
 
 export type Data = {
   db: Database;
   url: string;
+  /** The process id of PostgreSQL's parent process. */
+  postmaster: number;
   /** The workspace that is measured. */
   workspace: Workspace;
   token: string;
@@ -44,6 +47,7 @@ export async function prepareData(
   return {
     db: opened.db,
     url: postgres.url,
+    postmaster: await findPostmaster(pool),
     workspace,
     token,
     facts: await findFacts(pool, workspace.id),

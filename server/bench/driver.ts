@@ -2,9 +2,12 @@
 import net from 'node:net';
 import { OPERATIONS, type Facts, type Operation, type Request } from './operations.ts';
 
+/** The floor, ours, and the floor's server without an audit log. */
+export type Target = 'floor' | 'ours' | 'plain';
+
 export type Drive = {
   operation: string;
-  target: 'floor' | 'ours';
+  target: Target;
   port: number;
   token: string;
   facts: Facts;
@@ -65,10 +68,11 @@ function requestOf(operation: Operation, { target, facts, run: round }: Drive, n
   return target === 'floor' && operation.floorRequest ? operation.floorRequest() : operation.request(facts, n, round);
 }
 
-function encode({ method, path, headers = '', body }: Request, { token }: Drive): string {
+function encode({ method, path, headers = '', body }: Request, { token, target }: Drive): string {
+  const prefix = target === 'plain' ? '/plain' : '';
   const content =
     body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
-  return `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n${headers}${content}\r\n${body ?? ''}`;
+  return `${method} ${prefix}${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n${headers}${content}\r\n${body ?? ''}`;
 }
 
 /** One connection, one request at a time, until the time is up; the last answer is awaited. */

@@ -29,7 +29,7 @@ import {
   storeKeys,
   type MeasuredKeys,
 } from './provider-keys.ts';
-import { failures, limitsTable, median, table, verdict, type Limit, type Measured } from './report.ts';
+import { failures, limitsTable, median, processorTable, table, verdict, type Limit, type Measured } from './report.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const MIDDLE = { courses: 1_000, modules: 10, users: 50_000, progress: 1_000_000 };
@@ -119,6 +119,7 @@ async function bench(): Promise<void> {
   ];
   const tables = [
     measured.length > 0 && table(measured),
+    measured.length > 0 && processorTable(measured),
     keys && keysTable(keys),
     ...authoring.map((part) => part.table),
     beside.length > 0 && besideTable(beside),

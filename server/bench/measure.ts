@@ -1,8 +1,9 @@
 import type { Data } from './data.ts';
-import type { Driven } from './driver.ts';
+import type { Target } from './driver.ts';
 import type { Operation } from './operations.ts';
 import type { Driver, Server } from './processes.ts';
-import type { Measured } from './report.ts';
+import { processorOf } from './processor.ts';
+import type { Measured, Round } from './report.ts';
 
 const CONNECTIONS = 16;
 /** Seconds for node to have compiled what is hot. */
@@ -62,27 +63,32 @@ let runs = Date.now() % 1_000_000_000;
 export async function drive(
   { driver, data, ...servers }: Bench,
   operation: Operation,
-  { target, seconds, etag = '' }: { target: 'floor' | 'ours'; seconds: number; etag?: string },
-): Promise<Driven> {
-  return driver.drive({
+  { target, seconds, etag = '' }: { target: Target; seconds: number; etag?: string },
+): Promise<Round> {
+  const server = servers[target === 'ours' ? 'ours' : 'floor'];
+  const before = processorOf(server.pid, data.postmaster);
+  const driven = await driver.drive({
     operation: operation.name,
     target,
-    port: servers[target].port,
+    port: server.port,
     token: data.token,
     facts: { ...data.facts, etag },
     connections: operation.connections ?? CONNECTIONS,
     seconds,
     run: runs++ * 1_000,
   });
+  const after = processorOf(server.pid, data.postmaster);
+  const processor = { server: after.server - before.server, database: after.database - before.database };
+  return { ...driven, processor };
 }
 
-/** A warm-up, then the rounds: ours beside the floor. */
+/** A warm-up, then the rounds: ours beside the floor and, where it is asked for, the plain server. */
 export async function measure(operation: Operation, bench: Bench): Promise<Measured> {
   const { ours, data, rounds } = bench;
   const etag = await catalogTag(ours.port, data.token);
-  const measured: Measured = { operation, floor: [], ours: [] };
+  const measured: Measured = { operation, floor: [], ours: [], plain: [] };
   const stopWriting = operation.writes ? data.keepWriting() : undefined;
-  const sides = ['floor', 'ours'] as const;
+  const sides: readonly Target[] = operation.plain ? ['floor', 'ours', 'plain'] : ['floor', 'ours'];
   for (const target of sides) await drive(bench, operation, { target, seconds: warmUpOf(rounds), etag });
   await alternate(sides, rounds, async (target) => {
     measured[target].push(await drive(bench, operation, { target, seconds: rounds.seconds, etag }));

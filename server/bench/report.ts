@@ -1,8 +1,11 @@
-import type { Driven } from './driver.ts';
+import type { Driven, Target } from './driver.ts';
 import type { Operation } from './operations.ts';
+import type { Processor } from './processor.ts';
 
 /** One operation's rounds: the n-th of the floor was measured next to the n-th of ours. */
-export type Measured = { operation: Operation; floor: Driven[]; ours: Driven[] };
+export type Measured = { operation: Operation } & Record<Target, Round[]>;
+
+export type Round = Driven & { processor: Processor };
 
 export type Limit = { name: string; value: number | undefined; limit: number; unit: Unit };
 
@@ -24,8 +27,9 @@ const COLUMNS = [
 
 /** As a Markdown table, which reads well in a terminal too. */
 export function table(all: Measured[]): string {
-  const rows = all.map(({ operation, floor, ours }) => {
-    const ratios = ratiosOf({ operation, floor, ours });
+  const rows = all.map((measured) => {
+    const { operation, floor, ours } = measured;
+    const ratios = ratiosOf(measured);
     const [low, middle, high] = [Math.min(...ratios), median(ratios), Math.max(...ratios)];
     return [
       operation.name,
@@ -38,6 +42,36 @@ export function table(all: Measured[]): string {
     ];
   });
   return grid([COLUMNS, ...rows]);
+}
+
+const PROCESSOR_COLUMNS = ['operation', 'side', 'a second', 'server', 'PostgreSQL', 'ours takes'];
+
+/** Answers a second, and the processor time of each, on each side. */
+export function processorTable(all: Measured[]): string {
+  const rows = all.flatMap((measured) => {
+    const sides = (['plain', 'floor', 'ours'] as const).filter((side) => measured[side].length > 0);
+    const ours = processorOf(measured.ours);
+    return sides.map((side) => {
+      const { server, database } = processorOf(measured[side]);
+      const more = (ours.server + ours.database) / (server + database);
+      return [
+        measured.operation.name,
+        side,
+        rate(measured[side]),
+        fine(server),
+        fine(database),
+        side === 'ours' ? '' : `${ratio(more)} ×`,
+      ];
+    });
+  });
+  return grid([PROCESSOR_COLUMNS, ...rows]);
+}
+
+/** Milliseconds of a request, of all rounds together. */
+function processorOf(rounds: Round[]): Processor {
+  const requests = rounds.reduce((sum, round) => sum + round.requests, 0);
+  const of = (side: keyof Processor) => rounds.reduce((sum, { processor }) => sum + processor[side], 0) / requests;
+  return { server: of('server'), database: of('database') };
 }
 
 export function limitsTable(limits: Limit[]): string {
@@ -66,8 +100,8 @@ export function verdict(all: Measured[], limits: Limit[]): string {
 
 /** What went wrong, a line for each operation and side: figures of a run with failures mean nothing. */
 export function failures(all: Measured[]): string[] {
-  return all.flatMap(({ operation, floor, ours }) =>
-    Object.entries({ floor, ours }).flatMap(([side, rounds]) => failuresOf(operation, side, rounds)),
+  return all.flatMap(({ operation, floor, ours, plain }) =>
+    Object.entries({ floor, ours, plain }).flatMap(([side, rounds]) => failuresOf(operation, side, rounds)),
   );
 }
 
@@ -82,7 +116,7 @@ export function median(values: number[]): number {
   return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
 }
 
-function ratiosOf({ floor, ours }: Measured): number[] {
+function ratiosOf({ floor, ours }: Pick<Measured, 'floor' | 'ours'>): number[] {
   return ours.map((round, n) => perSecond(round) / perSecond(floor[n]!));
 }
 
