@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
+import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { defineStatement, type Prepared, type Queryable, type Runner } from './statement.ts';
 
@@ -16,7 +17,7 @@ export function entityManager({
 }
 
 /**
- * Runs `work` in one transaction. A token's row is locked in share first, so that once its revocation has returned
+ * Runs `work` in one transaction. A token is held first (`hold_token`), so that once its revocation has returned
  * no write of that token can commit (rules/tokens 8).
  * @throws AppError `token_invalid` when the token was revoked since the request began.
  */
@@ -70,14 +71,28 @@ export async function inPipeline<T>(ctx: Context, work: (transaction: Runner, la
   }
 }
 
-export const LOCK_TOKEN = defineStatement({
-  name: 'lock-token',
+const HOLD_TOKEN = defineStatement({
+  name: 'hold-token',
   scope: 'tenant',
-  sql: `select 1 from api_tokens where workspace_id = :workspaceId and id = :id and revoked_at is null for share`,
+  row: z.strictObject({ held: z.boolean() }),
+  sql: `select hold_token(:workspaceId, :id) as held`,
 });
 
 async function holdToken(transaction: Runner, workspaceId: string, id: string): Promise<void> {
-  if ((await LOCK_TOKEN.run(transaction, { workspaceId, id })) === 0) {
-    throw new AppError('token_invalid', 'The API token has been revoked.');
-  }
+  const { held } = await HOLD_TOKEN.one(transaction, { workspaceId, id });
+  if (!held) throw revoked();
 }
+
+/**
+ * Holds the token of a write that is one statement, and so needs no transaction around it: a query `held` with one row, or
+ * with none when the token has been revoked. What writes takes from it. Takes `holder`.
+ */
+export const HELD = `
+held as materialized (
+  select from (select hold_token(:workspaceId::uuid, :tokenId::uuid) as held) token where held
+)` as const;
+
+/** The parameter of `HELD`; people's writes hold no token. */
+export const holder = ({ actor }: Pick<Context, 'actor'>) => ({ tokenId: actor.kind === 'token' ? actor.id : null });
+
+export const revoked = () => new AppError('token_invalid', 'The API token has been revoked.');

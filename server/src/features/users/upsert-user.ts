@@ -1,14 +1,15 @@
 import { Role } from '@training/shared/permissions';
 import { Timestamp } from '@training/shared/primitives';
 import type { UpsertUser, UpsertedUser } from '@training/shared/users';
-import type { Context } from '../../context.ts';
 import { z } from 'zod';
+import type { Context } from '../../context.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
-import { inPipeline } from '../../database/transaction.ts';
+import { HELD, holder, inTransaction, revoked } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { eventParameters, RECORDED_AND_TOLD } from '../events/record-event.ts';
+import { lockWorkspace } from '../workspaces/lock-workspace.ts';
 import { endSessionsOf } from '../../auth/sessions/end-sessions.ts';
 import { lockWorkspace } from '../workspaces/lock-workspace.ts';
 import {
@@ -32,53 +33,59 @@ const StoredUser = z.strictObject({
 type StoredUser = z.infer<typeof StoredUser>;
 
 /**
- * Creates or updates the user of an e-mail (rules/users 3). Of two that create the same e-mail at
- * once, the second finds the first one's user and updates it.
+ * Creates or updates the user of an e-mail (rules/users 3). What is there is read without a lock, and the
+ * write takes place only if it is there still, in one statement: whoever comes second looks again.
  * @throws AppError `user_not_found`, `department_not_found`, `department_required`, `role_not_assignable`,
  *   `last_super_admin`
  */
 export async function upsertUser(ctx: Context, input: UpsertUser): Promise<UpsertedUser> {
   for (;;) {
-    const answer = await inPipeline(ctx, (transaction, last) => upsertOnce(transaction, last, ctx, input));
+    const answer = await upsertOnce(ctx, input);
     if (answer) return answer;
   }
 }
 
-/** Undefined when somebody else has just created the e-mail: nothing is written then. */
-async function upsertOnce(
-  transaction: Runner,
-  last: Runner,
-  ctx: Context,
-  input: UpsertUser,
-): Promise<UpsertedUser | undefined> {
-  const { existing, department } = await lockUser(transaction, ctx, input);
+/** Undefined when somebody else has just created or changed the user: nothing is written then. */
+async function upsertOnce(ctx: Context, input: UpsertUser): Promise<UpsertedUser | undefined> {
+  const { workspace, transaction, db } = ctx;
+  const on = transaction ?? db.pool;
+  const { email, department_id = null } = input;
+  const { existing, department } = await FIND_USER.one(on, { workspaceId: workspace.id, email, department_id });
   const decision = decideUpsert(existing, input);
   if (input.department_id && department === null) {
     throw new AppError('department_not_found', `There is no department ${input.department_id} in this workspace.`);
   }
   const user: StoredUser = {
     id: existing?.id ?? newId(),
-    email: input.email,
+    email,
     ...decision.next,
     department: input.department_id === undefined ? (existing?.department ?? null) : department,
     created_at: existing?.created_at ?? ctx.now.toISOString(),
   };
   if (decision.result !== 'unchanged') {
     refuseSuperAdminByToken(ctx.actor, existing, decision.next);
-    if (losesSuperAdmin(existing, decision.next)) await keepOneSuperAdmin(transaction, ctx.workspace.id, user.id);
-    if (!input.preview && !(await store(transaction, last, ctx, user, decision))) return undefined;
+    const leaves = losesSuperAdmin(existing, decision.next);
+    if (input.preview) {
+      if (leaves) await keepOneSuperAdmin(on, workspace.id, user.id);
+    } else if (leaves || decision.result === 'deactivated') {
+      const stored = await inTransaction(ctx, async (em) => {
+        if (leaves) await keepOneSuperAdmin(em, workspace.id, user.id);
+        if (!(await store(em, ctx, existing, user, decision))) return false;
+        if (decision.result === 'deactivated') await endSessionsOf(em, email);
+        return true;
+      });
+      if (!stored) return undefined;
+    } else if (!(await store(on, ctx, existing, user, decision))) {
+      return undefined;
+    }
   }
   const created = decision.result === 'created' && !input.preview;
   return preparedJson(JSON.stringify({ ...user, result: decision.result }), { created });
 }
 
-/** The user of the e-mail, locked, and the name of the department that the request names. */
-function lockUser(transaction: Runner, { workspace }: Context, { email, department_id }: UpsertUser) {
-  return LOCK_USER.one(transaction, { workspaceId: workspace.id, email, department: department_id ?? null });
-}
-
-export const LOCK_USER = defineStatement({
-  name: 'lock-user',
+/** The user of the e-mail, and the name of the department that the request names. */
+const FIND_USER = defineStatement({
+  name: 'find-user-to-upsert',
   scope: 'tenant',
   row: z.strictObject({ existing: StoredUser.nullable(), department: z.string().nullable() }),
   sql: `
@@ -88,9 +95,8 @@ select (
     'department', d.name, 'is_active', u.is_active, 'created_at', wire_time(u.created_at))
   from users u left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id
   where u.workspace_id = :workspaceId and u.email = :email
-  for no key update of u
 ) as existing,
-(select name from departments where workspace_id = :workspaceId and id = :department) as department`,
+(select name from departments where workspace_id = :workspaceId and id = :department_id) as department`,
 });
 
 const OTHER_SUPER_ADMINS = defineStatement({
@@ -109,60 +115,70 @@ async function keepOneSuperAdmin(transaction: Runner, workspaceId: string, leavi
   }
 }
 
-/** Writes the user and the event in one statement. False when somebody else has just created the e-mail. */
+/**
+ * Writes the user and the event in one statement. False when somebody else has just created the e-mail, or changed the user.
+ * @throws AppError `token_invalid` when the token was revoked since the request began.
+ */
 async function store(
-  transaction: Runner,
-  last: Runner,
+  on: Runner,
   ctx: Context,
+  existing: StoredUser | null,
   user: StoredUser,
-  decision: UpsertDecision,
+  { result, changes, next }: UpsertDecision,
 ): Promise<boolean> {
-  const { result, changes } = decision;
   if (result === 'unchanged') return true;
   const { id, email, full_name, role, department_id, is_active } = user;
   const subject = { kind: 'user', id, name: full_name };
   const outgoing = { user_id: id, email, full_name, role, department_id, is_active };
-  const fields = { id, fullName: full_name, role, departmentId: department_id, isActive: is_active };
-  if (result === 'created') {
-    const changes = { email, ...decision.next };
-    const event = eventParameters(ctx, { action: 'user.created', subject, changes, outgoing });
-    return (await INSERT_USER.run(last, { ...event, ...fields, email })) > 0;
+  const fields = { id, fullName: full_name, role, departmentId: department_id, isActive: is_active, ...holder(ctx) };
+  if (existing === null || result === 'created') {
+    const event = eventParameters(ctx, { action: 'user.created', subject, changes: { email, ...next }, outgoing });
+    return wasWritten(await INSERT_USER.one(on, { ...event, ...fields, email }));
   }
-  const changed = changedFields(changes);
-  const event = eventParameters(ctx, {
-    action: `user.${result}`,
-    subject,
-    changes,
-    outgoing: { ...outgoing, changed },
-  });
-  if (result === 'deactivated') {
-    await UPDATE_USER.run(transaction, { ...event, ...fields });
-    await endSessionsOf(transaction, email);
-    return true;
-  }
-  return (await UPDATE_USER.run(last, { ...event, ...fields })) > 0;
+  const told = { ...outgoing, changed: changedFields(changes) };
+  const event = eventParameters(ctx, { action: `user.${result}`, subject, changes, outgoing: told });
+  const before = {
+    fullNameBefore: existing.full_name,
+    roleBefore: existing.role,
+    departmentBefore: existing.department_id,
+    activeBefore: existing.is_active,
+  };
+  return wasWritten(await UPDATE_USER.one(on, { ...event, ...fields, ...before }));
 }
 
-export const INSERT_USER = defineStatement({
+const Outcome = z.strictObject({ held: z.boolean(), written: z.boolean() });
+const OUTCOME = 'select exists (select from held) as held, exists (select from written) as written';
+
+function wasWritten({ held, written }: z.infer<typeof Outcome>): boolean {
+  if (!held) throw revoked();
+  return written;
+}
+
+const INSERT_USER = defineStatement({
   name: 'insert-user',
   scope: 'tenant',
+  row: Outcome,
   sql: `
-with written as (
+with ${HELD}, written as (
   insert into users (workspace_id, id, email, full_name, role, department_id, is_active, created_at, updated_at)
-  values (:workspaceId, :id, :email, :fullName, :role, :departmentId, :isActive, :now, :now)
+  select :workspaceId, :id::uuid, :email, :fullName, :role, :departmentId::uuid, :isActive::boolean, :now, :now from held
   on conflict (workspace_id, email) do nothing returning 1
 ), ${RECORDED_AND_TOLD}
-select 1 from written`,
+${OUTCOME}`,
 });
 
-export const UPDATE_USER = defineStatement({
+const UPDATE_USER = defineStatement({
   name: 'update-user',
   scope: 'tenant',
+  row: Outcome,
   sql: `
-with written as (
+with ${HELD}, written as (
   update users set full_name = :fullName, role = :role, department_id = :departmentId, is_active = :isActive,
     updated_at = :now
-  where workspace_id = :workspaceId and id = :id returning 1
+  from held
+  where workspace_id = :workspaceId and id = :id and full_name = :fullNameBefore and role = :roleBefore
+    and department_id is not distinct from :departmentBefore::uuid and is_active = :activeBefore
+  returning 1
 ), ${RECORDED_AND_TOLD}
-select 1 from written`,
+${OUTCOME}`,
 });
