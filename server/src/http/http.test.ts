@@ -276,12 +276,21 @@ test('a request from another site is refused, and nobody signed in is 401', asyn
 });
 
 test('every answer carries the security headers, and no script may be inline', async () => {
-  for (const path of ['/', '/healthz', '/api/v1/users', '/api/trpc/session.methods']) {
+  for (const path of ['/', '/healthz', '/api/trpc/session.methods']) {
     const { headers } = await fetch(server.base + path);
     expect(headers.get('content-security-policy'), path).toMatch(/default-src 'self'/);
     expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('x-frame-options')).toBe('DENY');
+  }
+});
+
+test('the API’s answers carry the security headers of data, and no others', async () => {
+  for (const path of ['/api/v1/users', '/api/v1/nothing']) {
+    const { headers } = await fetch(server.base + path);
+    expect(headers.get('content-security-policy'), path).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect([...headers.keys()].filter((name) => /^(x-frame|referrer|cross-origin|permissions)/.test(name))).toEqual([]);
   }
 });
 

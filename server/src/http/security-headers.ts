@@ -12,8 +12,13 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The headers that every answer carries. */
-export function securityHeaders({ https }: { https: boolean }): Record<string, string> {
+/** For data: whoever opens it as a page gets nothing loaded, and no frame of it. */
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+type Options = { https: boolean };
+
+/** The headers of a page, and of every answer that a browser may show. */
+export function securityHeaders({ https }: Options): Record<string, string> {
   return {
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
@@ -22,6 +27,14 @@ export function securityHeaders({ https }: { https: boolean }): Record<string, s
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), payment=()',
-    ...(https && { 'strict-transport-security': 'max-age=31536000' }),
+    ...strict(https),
   };
 }
+
+/** Those of the public API's answers, which are JSON and never a page: the rest would be longer than what is said. */
+export function dataHeaders({ https }: Options): Record<string, string> {
+  return { 'content-security-policy': DATA_POLICY, 'x-content-type-options': 'nosniff', ...strict(https) };
+}
+
+const strict = (https: boolean): Record<string, string> =>
+  https ? { 'strict-transport-security': 'max-age=31536000' } : {};

@@ -13,16 +13,21 @@ import { registerReference } from './openapi/register.ts';
 import { sendProblem } from './problem.ts';
 import { mountRest } from './rest/mount.ts';
 import { registerTokenIdentity } from './rest/token-identity.ts';
-import { securityHeaders } from './security-headers.ts';
+import { dataHeaders, securityHeaders } from './security-headers.ts';
 import { mountTrpc } from './trpc.ts';
 
 const MEBIBYTE = 1024 * 1024;
+
+/** What answers with data only, the refusals included. */
+const API = '/api/v1/';
 
 /** Everything that is reached over HTTP, put together. */
 export function createServer(deps: ServerDependencies): FastifyInstance {
   const { config, db, auth } = deps;
   const loggerInstance: FastifyBaseLogger = deps.log;
-  const always = securityHeaders({ https: auth.origins()[0].startsWith('https:') });
+  const https = auth.origins()[0].startsWith('https:');
+  const always = securityHeaders({ https });
+  const ofData = dataHeaders({ https });
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -35,7 +40,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   });
 
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(always).header('x-request-id', request.id);
+    reply.headers(request.url.startsWith(API) ? ofData : always).header('x-request-id', request.id);
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {

@@ -9,7 +9,6 @@ import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { eventParameters, RECORDED_AND_TOLD } from '../events/record-event.ts';
-import { lockWorkspace } from '../workspaces/lock-workspace.ts';
 import { endSessionsOf } from '../../auth/sessions/end-sessions.ts';
 import { lockWorkspace } from '../workspaces/lock-workspace.ts';
 import {
