@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Database } from '../src/database/database.ts';
 import type { Parameter } from '../src/database/statement-parameters.ts';
-import { listReviewsOf } from '../src/features/reviews/list-reviews.ts';
+import { listReviewsOf } from '../src/features/reviews/queue/list-reviews.ts';
 import { alternateTimed, type Latencies, type Rounds } from './measure.ts';
 import { grid, median, ms, percentile, type Limit } from './report.ts';
 import type { Caller } from './reviewed-workspace.ts';

@@ -3,9 +3,9 @@ import type { Runner } from 'graphile-worker';
 import type { JobServices, TaskServices } from './context.ts';
 import { withPrepareLock, migrateJobs } from './database/migrate.ts';
 import { removeExpired } from './database/retention.ts';
-import { aiJobTasks } from './features/ai/jobs/ai-jobs.jobs.ts';
+import { aiJobTasks } from './features/ai/runner/ai-job-tasks.ts';
 import { deliverGenerated } from './features/modules/deliver-generated.ts';
-import { providerKeyTasks } from './features/provider-keys/provider-keys.jobs.ts';
+import { providerKeyTasks } from './features/provider-keys/health/provider-key-tasks.ts';
 
 /** How long after a failure the runner is started again, in milliseconds. */
 const RESTART = 5_000;

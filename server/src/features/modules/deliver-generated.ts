@@ -16,7 +16,7 @@ import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Delivery } from '../ai/jobs/delivery.ts';
+import type { Delivery } from '../ai/runner/delivery.ts';
 import { lockModule } from './lock-module.ts';
 import { appendItems, lackOfRoom } from './append-items.ts';
 import { keepProposal } from './proposals.ts';

@@ -2,7 +2,7 @@ import { CAPABILITIES, type Capability } from '@training/shared/provider-keys';
 import type { AiServices, Context } from '../../context.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
-import type { KeyVersion } from './key-health.ts';
+import type { KeyVersion } from './health/key-health.ts';
 import { SealedKey } from './sealed-key.ts';
 
 /**

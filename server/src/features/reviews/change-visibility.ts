@@ -1,6 +1,6 @@
 import type { ModuleState, ModuleWithReason } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
-import { settleCourse } from './settle-course.ts';
+import { settleCourse } from './decide/settle-course.ts';
 import { keepDecision } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
 import { settingsOf } from '../modules/working-copy.ts';

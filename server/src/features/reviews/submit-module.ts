@@ -5,7 +5,7 @@ import type { ModuleState, NameModule } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
-import { clearClaim } from './claim-review.ts';
+import { clearClaim } from './queue/claim-review.ts';
 import { lastRound, openRound } from './review-rounds.ts';
 import { record, transition, type Step } from './transition.ts';
 

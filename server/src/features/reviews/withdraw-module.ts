@@ -1,7 +1,7 @@
 import type { ModuleState, WithdrawModule } from '@training/shared/reviews';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { clearClaim } from './claim-review.ts';
+import { clearClaim } from './queue/claim-review.ts';
 import { keepDecision, lastRound } from './review-rounds.ts';
 import { record, transition } from './transition.ts';
 

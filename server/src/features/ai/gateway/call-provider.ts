@@ -4,7 +4,7 @@ import type { AiContext } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import type { CallUsage, Credential } from '../../../providers/ai/calls.ts';
-import { aiFeatures, markAccepted, markFailing } from '../../provider-keys/key-health.ts';
+import { aiFeatures, markAccepted, markFailing } from '../../provider-keys/health/key-health.ts';
 import { isRefusal } from '../../provider-keys/provider-key.entity.ts';
 import { NO_USAGE, recordCall, recordOwnCall, type AiCall } from '../../ai-usage/record-call.ts';
 import { findOwnKey, OwnKeyRefused, undecryptable } from '../../provider-keys/own-key.ts';

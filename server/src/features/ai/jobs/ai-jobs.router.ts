@@ -22,7 +22,7 @@ import { cancelAiJob } from './cancel-ai-job.ts';
 import { listAiJobs, readAiJob } from './read-ai-jobs.ts';
 import { readAvailability } from './read-availability.ts';
 import { startAiJob } from './start-ai-job.ts';
-import { uploadFile } from './upload-file.ts';
+import { uploadFile } from '../files/upload-file.ts';
 
 /** The six AI features as jobs (rules/ai 1): each starts one, and `watch` follows it. People see their own jobs. */
 export const aiJobsRouter = router({

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { PUBLISHING } from '../../../platform/live.ts';
+import type { Steps } from '../features/feature.ts';
+import { aiJobTopic } from '../jobs/ai-job.ts';
+import { AiJobLost, OURS, attemptKey, type ClaimedAiJob } from './claim-ai-job.ts';
+import { storableJson } from './storable.ts';
+
+/**
+ * Writes how far a job that is still ours has come, and tells those who follow it: one statement, for there are many.
+ */
+const writing = <const Columns extends string>(name: string, columns: Columns) =>
+  defineStatement({
+    name,
+    scope: 'tenant',
+    sql: `
+with written as (update ai_jobs set ${columns} where ${OURS} returning 1)
+select ${PUBLISHING} from written`,
+  });
+
+const PLAN = writing('plan-ai-job', 'progress_total = :total');
+const BEGIN_STEP = writing('begin-ai-job-step', 'progress_step = :words, progress_done = :done');
+const END_STEP = writing(
+  'end-ai-job-step',
+  'work = work || jsonb_build_object(:name::text, :value::jsonb), progress_done = :done, provider_failures = 0',
+);
+
+/**
+ * Tells how far a job is and keeps what it has finished. Each write
+ * @throws AiJobLost once the job is not ours any more.
+ */
+export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
+  const { work: kept } = job;
+  const turn = { ...attemptKey(job), topic: aiJobTopic(job.workspace.id, job.id) };
+  let done = 0;
+  /** What the row says that is being done. */
+  let said: string | undefined;
+
+  const mustBeOurs = async (written: Promise<number>) => {
+    if ((await written) === 0) throw new AiJobLost();
+  };
+
+  return {
+    plan: (total) => mustBeOurs(PLAN.run(db.pool, { ...turn, total })),
+    async step<T>(name: string, words: string, schema: z.ZodType<T>, work: () => Promise<T>): Promise<T> {
+      const before = Object.hasOwn(kept, name) ? schema.safeParse(kept[name]) : undefined;
+      if (before?.success) {
+        done++;
+        return before.data;
+      }
+      // The end of the step before has written the rest; each write costs a look of all who follow the job.
+      if (words !== said) await mustBeOurs(BEGIN_STEP.run(db.pool, { ...turn, words, done }));
+      said = words;
+      const value = storableJson(await work());
+      done++;
+      await mustBeOurs(END_STEP.run(db.pool, { ...turn, name, value, done }));
+      // As it is read after a park or a crash, so that there is no difference.
+      return schema.parse(JSON.parse(value));
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { AiFeature } from '@training/shared/ai-features';
+import { Capability } from '@training/shared/provider-keys';
+import { z } from 'zod';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { entityManager } from '../../../database/transaction.ts';
+import { publish } from '../../../platform/live.ts';
+import { aiJobTopic } from '../jobs/ai-job.ts';
+import { Destination } from '../jobs/destination.ts';
+import type { AiJobPayload } from '../jobs/queue-ai-job.ts';
+
+/** How long a server that says nothing is believed to be alive, in seconds. It says so three times as often. */
+export const LEASE_SECONDS = 60;
+
+/** A job that this server has taken up. */
+const ClaimedAiJob = z.strictObject({
+  workspace: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string() }),
+  id: z.uuid(),
+  feature: AiFeature,
+  capability: Capability,
+  input: z.unknown(),
+  fileId: z.uuid().nullable(),
+  destination: Destination.nullable(),
+  createdBy: z.uuid(),
+  work: z.record(z.string(), z.unknown()),
+  /** Which turn this is: whoever takes the job up later has a higher one. */
+  attempt: z.number(),
+  interruptions: z.number(),
+});
+export type ClaimedAiJob = z.infer<typeof ClaimedAiJob>;
+
+const CLAIM = defineStatement({
+  name: 'claim-ai-job',
+  scope: 'tenant',
+  row: ClaimedAiJob,
+  sql: `
+update ai_jobs j set state = 'running', due_at = null, lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),
+  started_at = coalesce(started_at, now()), attempts = attempts + 1,
+  interruptions = interruptions + (state = 'running')::integer, progress_step = ''
+from workspaces w
+where w.id = j.workspace_id and j.workspace_id = :workspaceId and j.id = :id
+  and (j.state = 'queued' or (j.state = 'running' and j.lease_until < now()))
+returning json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, j.id, j.feature, j.capability,
+  j.input, j.file_id as "fileId", case when j.destination_id is not null
+    then json_build_object('kind', j.destination_kind, 'id', j.destination_id) end as destination,
+  j.created_by as "createdBy", j.work, j.attempts as attempt, j.interruptions`,
+});
+
+/** Takes a job up; of any number of servers that try, one does. Undefined where there is nothing to do any more. */
+export function claimAiJob(db: Database, payload: AiJobPayload): Promise<ClaimedAiJob | undefined> {
+  return db.orm.em.fork().transactional(async (em) => {
+    const job = await CLAIM.first(em, { workspaceId: payload.workspace_id, id: payload.id });
+    if (job) await publish(em, aiJobTopic(job.workspace.id, job.id));
+    return job;
+  });
+}
+
+/** The job was cancelled, or another server has taken it up: nothing of this turn counts any more. */
+export class AiJobLost extends Error {
+  override readonly name = 'AiJobLost';
+}
+
+/** What finds a job while this turn of it is still ours; its parameters are `attemptKey`. */
+export const OURS = `workspace_id = :workspaceId and id = :id and attempts = :attempt and state = 'running'`;
+
+const LOOK = defineStatement({
+  name: 'look-after-ai-job',
+  scope: 'tenant',
+  sql: `select 1 from ai_jobs where ${OURS}`,
+});
+
+const RENEW = defineStatement({
+  name: 'renew-ai-job',
+  scope: 'tenant',
+  sql: `update ai_jobs set lease_until = now() + make_interval(secs => ${LEASE_SECONDS}) where ${OURS}`,
+});
+
+const LOCK = defineStatement({
+  name: 'lock-ai-job',
+  scope: 'tenant',
+  row: z.strictObject({ providerFailures: z.number() }),
+  sql: `select provider_failures as "providerFailures" from ai_jobs where ${OURS} for no key update`,
+});
+
+export const attemptKey = ({ workspace, id, attempt }: ClaimedAiJob) => ({ workspaceId: workspace.id, id, attempt });
+
+/** Whether the job is still ours; where it is to be kept, for another while. */
+export async function isOurs(db: Database, job: ClaimedAiJob, { renew = false } = {}): Promise<boolean> {
+  const found = renew ? RENEW.run(db.pool, attemptKey(job)) : LOOK.run(db.pool, attemptKey(job));
+  return (await found) > 0;
+}
+
+/** Takes the row of a job, if the job is still ours. @throws AiJobLost */
+export async function lockAiJob(em: EntityManager, job: ClaimedAiJob): Promise<{ providerFailures: number }> {
+  const held = await LOCK.first(em, attemptKey(job));
+  if (!held) throw new AiJobLost();
+  return held;
+}
+
+/**
+ * Writes in one transaction what has become of a job, and tells those who follow it. `work` takes the row by
+ * `lockAiJob`.
+ * @throws AiJobLost
+ */
+export function changeAiJob<T>(db: Database, job: ClaimedAiJob, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  return entityManager({ db, workspace: job.workspace }).transactional(async (em) => {
+    const result = await work(em);
+    await publish(em, aiJobTopic(job.workspace.id, job.id));
+    return result;
+  });
+}

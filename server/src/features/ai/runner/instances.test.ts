@@ -1,0 +1,112 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startProcess } from '../../../../test/process.ts';
+import { POOLED, sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
+
+// It answers the console; what runs the jobs are processes of their own.
+const { server, providers, trainer } = await startJobsServer({ jobs: false });
+const { pool } = server.db;
+// Where there is a workspace, the processes make no demo.
+await server.make.workspace();
+
+function startInstance() {
+  return startProcess({
+    DATABASE_URL: server.databaseUrl,
+    DATABASE_POOL_SIZE: '4',
+    ...providers.env,
+    ANTHROPIC_API_KEY: POOLED.generation,
+  });
+}
+
+/** What runs every minute, now. */
+async function takeOver(): Promise<void> {
+  await pool.query(`select graphile_worker.add_job('take_over_ai_jobs')`);
+  const waiting = `select 1 from graphile_worker.jobs where task_identifier = 'take_over_ai_jobs'`;
+  await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(0);
+}
+
+const cardsAsked = () => providers.requests.filter(({ feature }) => feature === 'card_generation').length;
+
+/** Starts a job of several parts, and waits until it has finished the first and waits for the second. */
+async function startInTheMiddle() {
+  const someone = await trainer();
+  let release = () => {};
+  const before = cardsAsked();
+  providers.respond('card_generation', ({ source }) => {
+    release = providers.hold();
+    onTestFinished(release);
+    return { cards: [{ front: source.slice(0, 40), back: 'Yes.', quote: source.split('.', 1)[0] ?? '' }] };
+  });
+  const { id } = await someone.client.ai.generateCards.mutate({ source: sourceOf(3), count: 3 });
+  await expect.poll(() => cardsAsked()).toBe(before + 2);
+  const job = await someone.client.ai.get.query({ id });
+  expect(job).toMatchObject({ state: 'running', progress: { done: 1 } });
+  providers.respond('card_generation', undefined);
+  return { ...someone, id, before, parts: job.progress.total, release: () => release() };
+}
+
+test('a job whose server is killed goes on elsewhere from what is finished, once its lease is up', async () => {
+  const first = startInstance();
+  await first.base;
+  const { client, id, before, parts, release } = await startInTheMiddle();
+  first.child.kill('SIGKILL');
+  await first.ended;
+  release();
+  const second = startInstance();
+  await second.base;
+  const lease = async () => {
+    const { rows } = await pool.query<{ left: number; locked: boolean }>(
+      `select extract(epoch from lease_until - now())::float as left, g.locked_at is not null as locked
+         from ai_jobs j left join graphile_worker.jobs g on g.key = 'ai_job:' || j.id where j.id = $1`,
+      [id],
+    );
+    return rows[0]!;
+  };
+  // Nobody touches it as long as the first may be alive; its worker's lock would last for hours.
+  await takeOver();
+  expect(await lease()).toMatchObject({ locked: true });
+  expect((await lease()).left).toBeLessThanOrEqual(60);
+  expect(await client.ai.get.query({ id })).toMatchObject({ state: 'running' });
+  await pool.query(`update ai_jobs set lease_until = now() - interval '1 second' where id = $1`, [id]);
+  await takeOver();
+  await untilJob(client, id, 'succeeded');
+  // Each part once, but for the one that was under way.
+  expect(cardsAsked() - before).toBe(parts + 1);
+});
+
+test('SIGTERM gives the jobs back within the time to drain, and another instance goes on at once', async () => {
+  const first = startInstance();
+  await first.base;
+  const { client, id, before, parts, release, watch } = await startInTheMiddle();
+  const followed = watch(id);
+  const started = performance.now();
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+  expect(performance.now() - started).toBeLessThan(7_000);
+  expect(await client.ai.get.query({ id })).toMatchObject({ state: 'queued', error: null, progress: { done: 1 } });
+  release();
+  const second = startInstance();
+  await second.base;
+  expect(await followed.ended).toBe('complete');
+  expect(followed.seen.at(-1)).toMatchObject({ state: 'succeeded' });
+  expect(cardsAsked() - before).toBe(parts + 1);
+});
+
+test('of two instances each job is run by one, and a job that was cancelled elsewhere is broken off', async () => {
+  const instances = [startInstance(), startInstance()];
+  await Promise.all(instances.map(({ base }) => base));
+  const { client } = await trainer();
+  const before = cardsAsked();
+  const jobs = await Promise.all(
+    Array.from({ length: 10 }, () => client.ai.generateCards.mutate({ source: sourceOf(1), count: 2 })),
+  );
+  await takeOver();
+  for (const { id } of jobs) await untilJob(client, id, 'succeeded');
+  expect(cardsAsked() - before).toBe(10);
+  const release = providers.hold();
+  onTestFinished(release);
+  const { id } = await client.ai.generateCards.mutate({ source: sourceOf(3), count: 3 });
+  await expect.poll(() => cardsAsked() - before).toBe(11);
+  await client.ai.cancel.mutate({ id });
+  const outcomes = `select outcome from ai_calls order by at desc, id desc limit 1`;
+  await expect.poll(async () => (await pool.query(outcomes)).rows).toEqual([{ outcome: 'aborted' }]);
+});

@@ -1,0 +1,33 @@
+import { Capability } from '@training/shared/provider-keys';
+import { z } from 'zod';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { publish } from '../../../platform/live.ts';
+import { aiJobTopic } from '../jobs/ai-job.ts';
+import { queueAiJob } from '../jobs/queue-ai-job.ts';
+
+const RESUME = defineStatement({
+  name: 'resume-ai-jobs',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
+update ai_jobs set state = 'queued', due_at = now(), progress_step = '', provider_failures = 0
+where workspace_id = :workspaceId and capability = :capability
+  and (state = 'parked' or (state = 'queued' and due_at > now()))
+returning id`,
+});
+
+/** What a key that was added, rotated, removed or found to work enqueues. */
+export const ResumePayload = z.object({ workspace_id: z.guid(), capability: Capability });
+
+/** Lets the jobs go on that wait for the workspace's own key, or for a provider that was busy or away. */
+export function resumeAiJobs({ orm }: Database, payload: z.infer<typeof ResumePayload>): Promise<void> {
+  const { workspace_id: workspaceId, capability } = payload;
+  return orm.em.fork().transactional(async (em) => {
+    const resumed = await RESUME.all(em, { workspaceId, capability });
+    for (const { id } of resumed) {
+      await queueAiJob(em, { workspaceId, id });
+      await publish(em, aiJobTopic(workspaceId, id));
+    }
+  });
+}

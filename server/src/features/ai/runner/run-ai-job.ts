@@ -1,0 +1,101 @@
+import { isDatabaseAway } from '../../../database/database-away.ts';
+import { AppError } from '../../../errors.ts';
+import { ProviderFailure } from '../../../providers/ai/failure.ts';
+import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
+import { AiJobLost, claimAiJob, type ClaimedAiJob } from './claim-ai-job.ts';
+import type { AiJobServices } from './delivery.ts';
+import { ServerStops, startHeartbeat } from './heartbeat.ts';
+import type { AiJobPayload } from '../jobs/queue-ai-job.ts';
+import { runFeature } from './run-feature.ts';
+import { finishAiJob, requeueAiJob, parkAiJob, retryAiJob } from './settle-ai-job.ts';
+import { storableJson } from './storable.ts';
+
+/** How often a job may be found without a server: one that brings servers down must not go on for ever. */
+const MAX_INTERRUPTIONS = 5;
+
+/**
+ * Runs a job to its end, or until it has to wait; which of these, and why, stands in its row.
+ * @throws only where the database is away: then the job is taken over once its lease is up
+ */
+export async function runAiJob(services: AiJobServices, payload: AiJobPayload): Promise<void> {
+  const job = await claimAiJob(services.db, payload);
+  if (!job) return;
+  const heartbeat = startHeartbeat(services, job);
+  try {
+    await settle(services, job, heartbeat.signal);
+  } catch (error) {
+    // Nothing of ours counts any more, and whoever has taken it writes what becomes of it.
+    if (!(error instanceof AiJobLost)) throw error;
+  } finally {
+    await heartbeat.stop();
+  }
+}
+
+async function settle(services: AiJobServices, job: ClaimedAiJob, signal: AbortSignal): Promise<void> {
+  if (job.interruptions > MAX_INTERRUPTIONS) {
+    const detail = `The job was interrupted ${job.interruptions} times, each time because the server that ran it ended.`;
+    return finishAiJob(services, job, { state: 'failed', code: 'internal_error', detail });
+  }
+  try {
+    signal.throwIfAborted();
+    const result = await orAborted(runFeature(services, job, signal), signal);
+    await finishAiJob(services, job, { state: 'succeeded', result: storableJson(result) });
+  } catch (error) {
+    await settleFailure(services, job, signal.aborted ? signal.reason : error);
+  }
+}
+
+async function settleFailure(services: AiJobServices, job: ClaimedAiJob, error: unknown): Promise<void> {
+  const { db, log } = services;
+  if (error instanceof AiJobLost || isDatabaseAway(error)) throw error;
+  if (error instanceof ServerStops) return requeueAiJob(db, job);
+  if (error instanceof OwnKeyRefused) return parkAiJob(db, job, error);
+  if (error instanceof ProviderFailure) return settleProviderFailure(services, job, error);
+  if (error instanceof AppError) {
+    return finishAiJob(services, job, { state: 'failed', code: error.code, detail: error.message });
+  }
+  log.error({ err: error, ai_job_id: job.id, feature: job.feature }, 'An AI job failed for an unforeseen reason');
+  const detail = `Something went wrong on our side; the log has it under the job ${job.id}.`;
+  return finishAiJob(services, job, { state: 'failed', code: 'internal_error', detail });
+}
+
+async function settleProviderFailure(
+  services: AiJobServices,
+  job: ClaimedAiJob,
+  { outcome, retryAfter }: ProviderFailure,
+): Promise<void> {
+  const { db } = services;
+  const fail = (detail: string) => finishAiJob(services, job, { state: 'failed', code: 'ai_provider_failed', detail });
+  switch (outcome) {
+    case 'rate_limited':
+      if (await retryAiJob(db, job, 'The provider is busy', retryAfter)) return;
+      return fail('The provider was busy each time it was asked: start the job again later.');
+    case 'unreachable':
+      if (await retryAiJob(db, job, 'The provider cannot be reached', retryAfter)) return;
+      return fail('The provider could not be reached each time it was asked: start the job again later.');
+    case 'bad_answer':
+      return fail(
+        'The model’s answer could not be used, however often it was asked: start the job again, or choose another model.',
+      );
+    case 'refused':
+      return fail('The provider refuses to answer this request, because of what it is about perhaps: change the text.');
+    case 'invalid_key':
+    case 'no_model_access':
+    case 'quota_exhausted':
+      return fail(
+        'The provider refuses the key of this installation: its operator can mend that, or an administrator adds a provider key under Settings.',
+      );
+  }
+}
+
+/** Waits for `work`, but no longer than until the signal says so: what takes no signal of its own is left to itself. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', onAbort);
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,124 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { publish } from '../../../platform/live.ts';
+import type { OwnKeyRefused } from '../../provider-keys/own-key.ts';
+import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
+import { changeAiJob, lockAiJob, type ClaimedAiJob } from './claim-ai-job.ts';
+import { endAiJob, type AiJobEnd } from '../jobs/end-ai-job.ts';
+import type { AiJobServices } from './delivery.ts';
+import { queueAiJob } from '../jobs/queue-ai-job.ts';
+import { retryDelay } from './retry-delay.ts';
+
+const QUEUE = defineStatement({
+  name: 'queue-ai-job-again',
+  scope: 'tenant',
+  sql: `
+update ai_jobs set state = 'queued', due_at = now() + make_interval(secs => :delay), lease_until = null,
+  provider_failures = :providerFailures, progress_step = :words
+where workspace_id = :workspaceId and id = :id`,
+});
+
+const PARK = defineStatement({
+  name: 'park-ai-job',
+  scope: 'tenant',
+  sql: `
+update ai_jobs set state = 'parked', lease_until = null, provider_failures = 0,
+  progress_step = 'Waits until the workspace’s own provider key works again'
+where workspace_id = :workspaceId and id = :id`,
+});
+
+/** As rotating, removing and testing take it: whoever comes first, the other sees what it has done. */
+const HOLD_KEY = defineStatement({
+  name: 'hold-provider-key',
+  scope: 'tenant',
+  sql: `
+select 1 from provider_keys where workspace_id = :workspaceId and id = :id and version = :version for no key update`,
+});
+
+const IS_FAILING = defineStatement({
+  name: 'provider-key-is-failing',
+  scope: 'tenant',
+  sql: `
+select 1 from provider_key_health
+where workspace_id = :workspaceId and provider_key_id = :id and failing_since is not null`,
+});
+
+/** How long a job waits whose key was refused and works again by now, in seconds. */
+const AFTER_RECOVERY = 2;
+
+/**
+ * How a job ends that is still ours; what it made goes where it was asked for in the same transaction.
+ * @throws AiJobLost
+ */
+export function finishAiJob(
+  { db, deliveries }: Pick<AiJobServices, 'db' | 'deliveries'>,
+  job: ClaimedAiJob,
+  end: AiJobEnd,
+): Promise<void> {
+  return changeAiJob(db, job, async (em) => {
+    const { destination } = job;
+    if (end.state === 'succeeded' && destination) {
+      await deliveries[destination.kind](em, db, { ...job, destination, result: end.result });
+    }
+    await lockAiJob(em, job);
+    await endAiJob(em, { workspaceId: job.workspace.id, id: job.id }, end);
+  });
+}
+
+/** Puts a job back, to be taken up at once by a server that goes on. @throws AiJobLost */
+export function requeueAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
+  return changeAiJob(db, job, async (em) => {
+    const { providerFailures } = await lockAiJob(em, job);
+    await queueAgain(em, job, { providerFailures });
+  });
+}
+
+/**
+ * Parks a job until the key that was refused is rotated, removed or found to work; where that has happened meanwhile,
+ * it goes on instead, for nobody would wake it.
+ * @throws AiJobLost
+ */
+export function parkAiJob(db: Database, job: ClaimedAiJob, { providerKeyId, version }: OwnKeyRefused): Promise<void> {
+  const workspaceId = job.workspace.id;
+  return changeAiJob(db, job, async (em) => {
+    const key = { workspaceId, id: providerKeyId };
+    const held = (await HOLD_KEY.run(em, { ...key, version })) > 0;
+    const failing = held && (await IS_FAILING.run(em, key)) > 0;
+    await lockAiJob(em, job);
+    if (!failing) return queueAgain(em, job, { delay: held ? AFTER_RECOVERY : 0 });
+    await PARK.run(em, { workspaceId, id: job.id });
+    await publish(em, providerKeysTopic(workspaceId));
+  });
+}
+
+/**
+ * Has a job tried again later, because the provider is busy or away; `words` say which.
+ * @param asked Seconds after which the provider wants to be asked again.
+ * @returns false where it has been tried often enough
+ * @throws AiJobLost
+ */
+export function retryAiJob(
+  db: Database,
+  job: ClaimedAiJob,
+  words: string,
+  asked: number | undefined,
+): Promise<boolean> {
+  return changeAiJob(db, job, async (em) => {
+    const { providerFailures } = await lockAiJob(em, job);
+    const delay = retryDelay(providerFailures, asked);
+    if (delay === undefined) return false;
+    await queueAgain(em, job, { delay, words, providerFailures: providerFailures + 1 });
+    return true;
+  });
+}
+
+async function queueAgain(
+  em: EntityManager,
+  job: ClaimedAiJob,
+  { delay = 0, words = '', providerFailures = 0 }: { delay?: number; words?: string; providerFailures?: number },
+): Promise<void> {
+  const workspaceId = job.workspace.id;
+  await QUEUE.run(em, { workspaceId, id: job.id, delay, providerFailures, words });
+  await queueAiJob(em, { workspaceId, id: job.id }, delay);
+}

@@ -1,0 +1,273 @@
+import { expect, test } from 'vitest';
+import type { Client } from '../../../../test/server.ts';
+import { connect } from '../../../../test/database.ts';
+import { keyFor } from '../../../../test/ai/stand-in.ts';
+import { deliverGenerated } from '../../modules/deliver-generated.ts';
+import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
+import { POOLED, sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
+import type { ClaimedAiJob } from './claim-ai-job.ts';
+import { finishAiJob, requeueAiJob, parkAiJob } from './settle-ai-job.ts';
+
+const { server, providers, person } = await startJobsServer();
+const { pool } = server.db;
+let made = 0;
+
+/** A trainer in a workspace with an own key, and the admin who set it up. */
+async function withOwnKey() {
+  const workspace = await server.make.workspace();
+  const trainer = await person(workspace);
+  const admin = await person(workspace, 'super_admin');
+  const key = keyFor('good', `own-${++made}`);
+  const { models } = await admin.client.providerKeys.list.query();
+  const model = models.anthropic[0]?.id ?? '';
+  const own = await admin.client.providerKeys.add.mutate({ provider: 'anthropic', model, key });
+  const rotate = (to: string) => admin.client.providerKeys.rotate.mutate({ id: own.id, version: own.version, key: to });
+  return { workspace, trainer, admin, key, own, rotate };
+}
+
+const keysAsked = () => providers.requests.filter(({ feature }) => feature).map(({ key }) => key);
+
+/** Has a job that waits for its time taken up now; graphile-worker looks every two seconds. */
+async function now(id: string): Promise<void> {
+  await pool.query(`update graphile_worker._private_jobs set run_at = now() where key = $1`, [`ai_job:${id}`]);
+}
+
+test('a job that meets a failing own key is parked, and goes on from what is finished after the rotation', async () => {
+  const { trainer, admin, key, rotate } = await withOwnKey();
+  let answered = 0;
+  providers.respond('card_generation', ({ source }) => {
+    // The key goes bad in the middle of the job.
+    if (++answered === 2) providers.setScenario(key, 'bad');
+    const quote = source.split('.', 1)[0] ?? '';
+    return { cards: [{ front: `Card ${answered}?`, back: 'Yes.', quote }] };
+  });
+  const { id } = await trainer.client.ai.generateCards.mutate({ source: sourceOf(4), count: 8 });
+  const parked = await untilJob(trainer.client, id, 'parked', 'failed', 'succeeded');
+  expect(parked).toMatchObject({ state: 'parked', result: null, error: null, finished_at: null });
+  expect(parked.progress).toMatchObject({ done: 2, step: expect.stringMatching(/own provider key/) });
+  const status = await admin.client.providerKeys.list.query();
+  expect(status.capabilities[0]).toMatchObject({ parked_jobs: 1, own: { failing_since: expect.any(String) } });
+
+  const better = keyFor('good', `rotated-${made}`);
+  await rotate(better);
+  const done = await untilJob(trainer.client, id, 'succeeded', 'failed');
+  providers.respond('card_generation', undefined);
+  expect(done).toMatchObject({ state: 'succeeded', error: null });
+  // Two parts with the first key, the rest with the second, none twice, and never with the pooled key.
+  const asked = keysAsked().filter((each) => each.includes(`-${made}-`));
+  expect(asked.slice(0, 3)).toEqual([key, key, key]);
+  expect(asked.slice(3).every((each) => each === better)).toBe(true);
+  expect(asked).toHaveLength(done.progress.total + 1);
+  expect(keysAsked()).not.toContain(POOLED.generation);
+});
+
+test('a parked job goes on with the pooled key once the own key is removed', async () => {
+  const { trainer, admin, key, own } = await withOwnKey();
+  providers.setScenario(key, 'no-credit');
+  const { id } = await trainer.client.ai.generateCards.mutate({ source: sourceOf(1) });
+  await untilJob(trainer.client, id, 'parked');
+  await admin.client.providerKeys.remove.mutate({ id: own.id });
+  await untilJob(trainer.client, id, 'succeeded');
+  expect(keysAsked().at(-1)).toBe(POOLED.generation);
+});
+
+test('a parked job goes on once a test finds that the key works again; jobs of other workspaces are left alone', async () => {
+  const one = await withOwnKey();
+  const other = await withOwnKey();
+  const jobs = [];
+  for (const { trainer, key } of [one, other]) {
+    providers.setScenario(key, 'bad');
+    jobs.push(await trainer.client.ai.generateCards.mutate({ source: sourceOf(1) }));
+  }
+  await untilJob(one.trainer.client, jobs[0]!.id, 'parked');
+  await untilJob(other.trainer.client, jobs[1]!.id, 'parked');
+  providers.setScenario(one.key, undefined);
+  await one.admin.client.providerKeys.test.mutate({ id: one.own.id });
+  await untilJob(one.trainer.client, jobs[0]!.id, 'succeeded');
+  expect(await other.trainer.client.ai.get.query({ id: jobs[1]!.id })).toMatchObject({ state: 'parked' });
+});
+
+test('a parked job can be cancelled, and no rotation wakes it', async () => {
+  const { trainer, admin, key, rotate } = await withOwnKey();
+  providers.setScenario(key, 'bad');
+  const { id } = await trainer.client.ai.generateCards.mutate({ source: sourceOf(1) });
+  await untilJob(trainer.client, id, 'parked');
+  await trainer.client.ai.cancel.mutate({ id });
+  await rotate(keyFor('good', 'after-cancel'));
+  expect((await admin.client.providerKeys.list.query()).capabilities[0]).toMatchObject({ parked_jobs: 0 });
+  expect(await trainer.client.ai.get.query({ id })).toMatchObject({ state: 'cancelled' });
+});
+
+/** A job as a server has it that runs it, without one that does. */
+async function runningJob(workspace: ClaimedAiJob['workspace'], userId: string): Promise<ClaimedAiJob> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into ai_jobs (workspace_id, id, feature, capability, state, title, created_by, input, created_at, attempts,
+       lease_until)
+     values ($1, gen_random_uuid(), 'card_generation', 'generation', 'running', 'x', $2, $3, now(), 1, now() + interval '1 hour')
+     returning id`,
+    [workspace.id, userId, { source: sourceOf(1), count: 3 }],
+  );
+  const job = { feature: 'card_generation', capability: 'generation', input: {}, fileId: null, work: {} } as const;
+  return { ...job, workspace, id: rows[0]!.id, destination: null, createdBy: userId, attempt: 1, interruptions: 0 };
+}
+
+test('a rotation that commits while a job is about to be parked does not leave it parked', async () => {
+  const { trainer, workspace, own, key } = await withOwnKey();
+  providers.setScenario(key, 'bad');
+  const first = await trainer.client.ai.generateCards.mutate({ source: sourceOf(1) });
+  await untilJob(trainer.client, first.id, 'parked');
+  const job = await runningJob(workspace, trainer.user.id);
+  // A rotation under way: it has changed the key, and woken those that were parked by then.
+  const rotating = await connect(server.databaseUrl);
+  await rotating.query('begin');
+  await rotating.query('update provider_keys set version = version + 1 where id = $1', [own.id]);
+  await rotating.query('update provider_key_health set failing_since = null where provider_key_id = $1', [own.id]);
+  const parking = parkAiJob(server.db, job, new OwnKeyRefused(own.id, own.version, 'refused'));
+  const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await expect.poll(async () => (await pool.query(waits)).rowCount).toBe(1);
+  await rotating.query('rollback');
+  await parking;
+  expect(await trainer.client.ai.get.query({ id: job.id })).toMatchObject({ state: 'parked' });
+
+  const again = await runningJob(workspace, trainer.user.id);
+  providers.setScenario(key, undefined);
+  await rotating.query('begin');
+  await rotating.query('update provider_key_health set failing_since = null where provider_key_id = $1', [own.id]);
+  await rotating.query('select 1 from provider_keys where id = $1 for no key update', [own.id]);
+  const second = parkAiJob(server.db, again, new OwnKeyRefused(own.id, own.version, 'refused'));
+  await expect.poll(async () => (await pool.query(waits)).rowCount).toBe(1);
+  await rotating.query('commit');
+  await second;
+  await untilJob(trainer.client, again.id, 'succeeded');
+
+  const third = await runningJob(workspace, trainer.user.id);
+  await parkAiJob(server.db, third, new OwnKeyRefused(own.id, own.version - 1, 'an older version was refused'));
+  await untilJob(trainer.client, third.id, 'succeeded');
+});
+
+test('a busy provider is asked again later, when it says, and people see when', async () => {
+  const { trainer, key } = await withOwnKey();
+  providers.setScenario(key, { status: 429, headers: { 'retry-after': '37' }, body: {} });
+  const { id } = await trainer.client.ai.generateCards.mutate({ source: sourceOf(1) });
+  await expect.poll(async () => (await trainer.client.ai.get.query({ id })).progress.step).toBe('The provider is busy');
+  const { rows } = await pool.query<{ run_at: Date; wait: number }>(
+    `select run_at, extract(epoch from run_at - now())::float as wait from graphile_worker.jobs where key = 'ai_job:' || $1`,
+    [id],
+  );
+  expect(rows[0]!.wait).toBeGreaterThan(30);
+  expect(rows[0]!.wait).toBeLessThan(37 * 1.2);
+  const waiting = await trainer.client.ai.get.query({ id });
+  expect(Math.abs(Date.parse(waiting.retry_at ?? '') - rows[0]!.run_at.getTime())).toBeLessThan(100);
+  providers.setScenario(key, undefined);
+  await now(id);
+  expect(await untilJob(trainer.client, id, 'succeeded')).toMatchObject({ error: null, retry_at: null });
+});
+
+/** A job that a busy provider puts off for five minutes, whichever key is used. */
+async function putOff({ client }: { client: Client }, key: string): Promise<string> {
+  providers.setScenario(key, { status: 429, headers: { 'retry-after': '300' }, body: {} });
+  const { id } = await client.ai.generateCards.mutate({ source: sourceOf(1) });
+  await expect.poll(async () => (await client.ai.get.query({ id })).retry_at).not.toBeNull();
+  return id;
+}
+
+test('a job that waits for a busy provider goes on at once with the key that is added, rotated in, or left', async () => {
+  const { workspace, trainer, admin, key, own, rotate } = await withOwnKey();
+  const rotated = await putOff(trainer, key);
+  const next = keyFor('good', `next-${made}`);
+  await rotate(next);
+  await untilJob(trainer.client, rotated, 'succeeded', 'failed');
+  expect(keysAsked().at(-1)).toBe(next);
+
+  const left = await putOff(trainer, next);
+  await admin.client.providerKeys.remove.mutate({ id: own.id });
+  await untilJob(trainer.client, left, 'succeeded', 'failed');
+  expect(keysAsked().at(-1)).toBe(POOLED.generation);
+
+  const added = await putOff(trainer, POOLED.generation);
+  const other = await putOff(await person(await server.make.workspace()), POOLED.generation);
+  const mine = keyFor('good', `added-${made}`);
+  await admin.client.providerKeys.add.mutate({ provider: 'openai', model: 'gpt-6-luna', key: mine });
+  await untilJob(trainer.client, added, 'succeeded', 'failed');
+  providers.setScenario(POOLED.generation, undefined);
+  expect(keysAsked().at(-1)).toBe(mine);
+  const { rows } = await pool.query('select state, workspace_id = $2 as mine from ai_jobs where id = $1', [
+    other,
+    workspace.id,
+  ]);
+  expect(rows).toEqual([{ state: 'queued', mine: false }]);
+});
+
+test('a job that meets a pooled key which is refused fails at once, and says who can mend it', async () => {
+  const { client } = await person(await server.make.workspace());
+  const from = keysAsked().length;
+  providers.setScenario(POOLED.generation, 'bad');
+  const { id } = await client.ai.generateCards.mutate({ source: sourceOf(1) });
+  const failed = await untilJob(client, id, 'failed');
+  providers.setScenario(POOLED.generation, undefined);
+  expect(failed.error).toEqual({
+    code: 'ai_provider_failed',
+    detail: expect.stringMatching(/refuses the key of this installation.*under Settings/),
+  });
+  expect(keysAsked().slice(from)).toEqual([POOLED.generation]);
+});
+
+test('a provider that stays away fails the job after the last try, each later than the one before', async () => {
+  const { trainer, key } = await withOwnKey();
+  providers.setScenario(key, 'broken');
+  const { id } = await trainer.client.ai.generateCards.mutate({ source: sourceOf(1) });
+  const waits: number[] = [];
+  for (let failures = 1; failures <= 6; failures++) {
+    const failed = async () => {
+      const { rows } = await pool.query<{ provider_failures: number; wait: number }>(
+        `select provider_failures, extract(epoch from due_at - now())::float as wait from ai_jobs where id = $1`,
+        [id],
+      );
+      return rows[0]!;
+    };
+    await expect.poll(async () => (await failed()).provider_failures).toBe(failures);
+    waits.push((await failed()).wait);
+    await now(id);
+  }
+  expect(waits).toEqual([...waits].sort((a, b) => a - b));
+  expect((await untilJob(trainer.client, id, 'failed')).error).toEqual({
+    code: 'ai_provider_failed',
+    detail: expect.stringMatching(/could not be reached/),
+  });
+});
+
+test('whoever has lost a job cannot write what becomes of it', async () => {
+  const { trainer, workspace } = await withOwnKey();
+  const job = await runningJob(workspace, trainer.user.id);
+  await pool.query('update ai_jobs set attempts = 2 where id = $1', [job.id]);
+  const lost = { name: 'AiJobLost' };
+  await expect(
+    finishAiJob({ db: server.db, deliveries: { module: deliverGenerated } }, job, { state: 'succeeded', result: '{}' }),
+  ).rejects.toMatchObject(lost);
+  await expect(requeueAiJob(server.db, job)).rejects.toMatchObject(lost);
+  expect(await trainer.client.ai.get.query({ id: job.id })).toMatchObject({ state: 'running', result: null });
+});
+
+test('a job that nobody was told of, or whose server went away, is handed out again; but not for ever', async () => {
+  const { trainer, workspace } = await withOwnKey();
+  const forgotten = await runningJob(workspace, trainer.user.id);
+  await pool.query(
+    `update ai_jobs set state = 'queued', lease_until = null, due_at = now() - interval '2 minutes' where id = $1`,
+    [forgotten.id],
+  );
+  const left = await runningJob(workspace, trainer.user.id);
+  const alive = await runningJob(workspace, trainer.user.id);
+  const deadly = await runningJob(workspace, trainer.user.id);
+  await pool.query(`update ai_jobs set lease_until = now() - interval '1 second' where id = any($1)`, [
+    [left.id, deadly.id],
+  ]);
+  await pool.query('update ai_jobs set interruptions = 5 where id = $1', [deadly.id]);
+  await pool.query(`select graphile_worker.add_job('take_over_ai_jobs')`);
+  await untilJob(trainer.client, forgotten.id, 'succeeded');
+  await untilJob(trainer.client, left.id, 'succeeded');
+  expect((await untilJob(trainer.client, deadly.id, 'failed')).error).toEqual({
+    code: 'internal_error',
+    detail: expect.stringMatching(/interrupted 6 times/),
+  });
+  expect(await trainer.client.ai.get.query({ id: alive.id })).toMatchObject({ state: 'running' });
+});

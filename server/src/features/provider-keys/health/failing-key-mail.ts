@@ -1,0 +1,46 @@
+import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type Capability, type Provider } from '@training/shared/provider-keys';
+import { escapeHtml, type Mail } from '../../../platform/mail.ts';
+import type { FailingReason } from './key-health.ts';
+
+type Failing = {
+  to: string;
+  name: string;
+  workspace: string;
+  capability: Capability;
+  provider: Provider;
+  reason: FailingReason;
+  /** The settings page. */
+  url: string;
+};
+
+/**
+ * The mail to a super admin whose workspace's own key does not work any more; the provider's own words are not in it.
+ */
+export function failingKeyMail({ to, name, workspace, capability, provider, reason, url }: Failing): Mail {
+  const { label, usedFor } = CAPABILITIES[capability];
+  const what =
+    reason === 'undecryptable'
+      ? `Your own key for ${label} (${PROVIDERS[provider].label}) in ${workspace} cannot be decrypted by the server any more.`
+      : `${PROVIDERS[provider].label} refuses your own key for ${label} in ${workspace}.`;
+  const advice =
+    reason === 'undecryptable'
+      ? 'Rotate the key, or have the operator of the server restore its keyring.'
+      : KEY_OUTCOMES[reason].advice;
+  const meanwhile =
+    `Work that needs the key waits until it works again: ${usedFor}. ` +
+    'The pooled key is not used in its place. Rotate the key in the settings, or test it there once it is mended; ' +
+    'what waits then goes on by itself.';
+  return {
+    to,
+    subject: `The provider key for ${label} does not work`,
+    text: [`Hello ${name},`, '', what, advice, '', meanwhile, '', url, ''].join('\n'),
+    html: [
+      '<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.5">',
+      `<p>Hello ${escapeHtml(name)},</p>`,
+      `<p>${escapeHtml(what)} ${escapeHtml(advice)}</p>`,
+      `<p>${escapeHtml(meanwhile)}</p>`,
+      `<p><a href="${escapeHtml(url)}">Open the settings</a></p>`,
+      '</body></html>',
+    ].join('\n'),
+  };
+}

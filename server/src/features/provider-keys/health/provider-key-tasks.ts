@@ -1,0 +1,57 @@
+import { Id, Timestamp } from '@training/shared/primitives';
+import { Capability, Provider } from '@training/shared/provider-keys';
+import type { TaskList } from 'graphile-worker';
+import { z } from 'zod';
+import { defineStatement } from '../../../database/statement.ts';
+import type { JobServices } from '../../../context.ts';
+import { failingKeyMail } from './failing-key-mail.ts';
+
+/** What `noteFailing` enqueues. */
+const FailingKeyMail = z.strictObject({
+  workspace_id: Id,
+  provider_key_id: Id,
+  user_id: Id,
+  reason: z.enum(['invalid_key', 'no_model_access', 'quota_exhausted', 'undecryptable']),
+  failing_since: Timestamp,
+});
+
+const Found = z.strictObject({
+  email: z.string(),
+  name: z.string(),
+  workspace: z.string(),
+  slug: z.string(),
+  capability: Capability,
+  provider: Provider,
+});
+
+/** Nothing when the key works again, or the person is not in charge any more: the mail would be wrong news. */
+const FIND_FAILING = defineStatement({
+  name: 'find-failing-key-mail',
+  scope: 'tenant',
+  row: Found,
+  sql: `
+select u.email, u.full_name as name, w.name as workspace, w.slug, k.capability, k.provider
+from provider_keys k
+join provider_key_health h on h.workspace_id = k.workspace_id and h.provider_key_id = k.id
+join users u on u.workspace_id = k.workspace_id and u.id = :userId
+join workspaces w on w.id = k.workspace_id
+where k.workspace_id = :workspaceId and k.id = :id and h.failing_since = :failingSince and u.is_active
+  and u.role = 'super_admin'`,
+});
+
+export function providerKeyTasks({ db, mailer, origin }: JobServices): TaskList {
+  return {
+    async mail_failing_key(payload) {
+      const { workspace_id, provider_key_id, user_id, reason, failing_since } = FailingKeyMail.parse(payload);
+      const found = await FIND_FAILING.first(db.pool, {
+        workspaceId: workspace_id,
+        id: provider_key_id,
+        userId: user_id,
+        failingSince: failing_since,
+      });
+      if (!found) return;
+      const { email, slug, ...rest } = found;
+      await mailer.send(failingKeyMail({ ...rest, to: email, reason, url: `${origin()}/${slug}/settings` }));
+    },
+  };
+}

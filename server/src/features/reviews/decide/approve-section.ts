@@ -1,0 +1,22 @@
+import type { ApproveSection, ModuleState } from '@training/shared/reviews';
+import type { Context } from '../../../context.ts';
+import { publishModule } from './publish-module.ts';
+import { keepDecision, lastRound } from '../review-rounds.ts';
+import { record, transition } from '../transition.ts';
+import { assertSeen } from './assert-seen.ts';
+
+/**
+ * Approves one section (rules/review 5); the second approval publishes, in the same transaction (rules/review 8). Of
+ * two reviewers who decide at once one gets their verdict, the other a 409.
+ * @throws AppError `self_review`; `module_state`; `stale_revision` where the content is not what the caller saw
+ */
+export function approveSection(ctx: Context, input: ApproveSection): Promise<ModuleState> {
+  const { module_id, section, content_hash: contentHash } = input;
+  return transition(ctx, module_id, { kind: 'approve', section }, async (step) => {
+    assertSeen(step, input);
+    const round = await lastRound(step);
+    await keepDecision(step, round, { verdict: 'approved', section, contentHash });
+    await record(step, 'module.section_approved', { section, content_hash: contentHash });
+    if (step.module.workflow === null) await publishModule(step, round);
+  });
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { defineStatement } from '../../../database/statement.ts';
+import { AppError } from '../../../errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { clearClaim } from '../queue/claim-review.ts';
+import { settleCourse } from './settle-course.ts';
+import { keepDecision, type Round } from '../review-rounds.ts';
+import { record, type Step } from '../transition.ts';
+
+const Revision = z.strictObject({
+  revision: z.number(),
+  title: z.string(),
+  validity_days: z.number().nullable(),
+  pass_score: z.number(),
+  flashcards_hash: z.string(),
+  quiz_hash: z.string(),
+});
+
+/**
+ * Copies the round's snapshot, if the sections as they are stored now are what it holds, and each was approved by that
+ * very hash in this working copy: nothing that any of the three disagrees about is ever published.
+ */
+const PUBLISH = defineStatement({
+  name: 'publish-module',
+  scope: 'tenant',
+  row: Revision,
+  sql: `
+insert into module_revisions (workspace_id, id, module_id, number, title, settings, flashcards, quiz, published_at,
+  published_by_name)
+select r.workspace_id, :revisionId::uuid, r.module_id,
+  1 + coalesce((select max(v.number) from module_revisions v where v.workspace_id = :workspaceId
+    and v.module_id = :moduleId), 0),
+  r.title, r.settings, r.flashcards, r.quiz, :now::timestamptz, :by
+from review_rounds r
+where r.workspace_id = :workspaceId and r.module_id = :moduleId and r.id = :roundId and not exists (
+  select from sections s
+  where s.workspace_id = :workspaceId and s.module_id = :moduleId and (
+    s.content_hash <> case s.kind when 'flashcards' then r.flashcards_hash else r.quiz_hash end
+    or not exists (
+      select from review_decisions d
+      join review_rounds a on a.workspace_id = :workspaceId and a.id = d.round_id and a.cycle = r.cycle
+      where d.workspace_id = :workspaceId and d.module_id = :moduleId and d.section = s.kind and d.verdict = 'approved'
+        and d.content_hash = s.content_hash)))
+returning number as revision, title, (settings ->> 'validity_days')::integer as validity_days,
+  (settings ->> 'pass_score')::float as pass_score, flashcards_hash, quiz_hash`,
+});
+
+/** Makes the round's snapshot what learners see: the second half of the second approval (rules/review 8). */
+export async function publishModule(step: Step, round: Round): Promise<void> {
+  const { em, ctx, module } = step;
+  const { actor, now, workspace } = ctx;
+  const revisionId = newId();
+  const copied = { workspaceId: workspace.id, moduleId: module.id, roundId: round.id };
+  const published = await PUBLISH.first(em, { ...copied, revisionId, now, by: actor.name });
+  if (!published)
+    throw new AppError('stale_revision', 'The content is not what was submitted and approved; reject it.');
+  module.liveRevisionId = revisionId;
+  const { title, validity_days, pass_score, ...revision } = published;
+  Object.assign(module, { title, validityDays: validity_days, passScore: pass_score, working: null });
+  clearClaim(module);
+  await em.flush();
+  await keepDecision(step, round, { verdict: 'published' });
+  await record(step, 'module.published', {
+    ...revision,
+    ...(await settleCourse(step)),
+  });
+}

@@ -1,0 +1,61 @@
+import type { ModuleState, QuerySection } from '@training/shared/reviews';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { AppError } from '../../../errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { keepDecision, lastRound } from '../review-rounds.ts';
+import { record, transition, type Step } from '../transition.ts';
+import { assertSeen } from './assert-seen.ts';
+
+const KEEP_QUERY = defineStatement({
+  name: 'keep-query',
+  scope: 'tenant',
+  sql: `
+insert into review_comments (workspace_id, id, module_id, section, item_id, round, kind, body,
+  author_id, author_name, author_reviews, at)
+values (:workspaceId, :id, :moduleId, :section, :itemId, :round, 'query', :comment, :authorId, :authorName, true, :now)`,
+});
+
+/**
+ * Sends one section back to its authors (rules/review 6): it alone unlocks, and loses the approval that it may have.
+ * @throws AppError `self_review`; `module_state`; `stale_revision`; `invalid_request` for an item that is not there
+ */
+export function querySection(ctx: Context, input: QuerySection): Promise<ModuleState> {
+  const { module_id, section, content_hash: contentHash, comment } = input;
+  return transition(ctx, module_id, { kind: 'query', section }, async (step) => {
+    assertSeen(step, input);
+    await keepQuery(step, input);
+    await keepDecision(step, await lastRound(step), { verdict: 'queried', section, contentHash, reason: comment });
+    await step.em.flush();
+    await record(step, 'module.section_queried', {
+      section,
+      content_hash: contentHash,
+      reason: comment,
+      ...(input.item_id && { item_id: input.item_id }),
+    });
+  });
+}
+
+async function keepQuery({ em, ctx, module, sections }: Step, input: QuerySection): Promise<void> {
+  const { section, comment, item_id: itemId = null } = input;
+  const { actor, now, workspace } = ctx;
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person queries a section.');
+  if (itemId && !sections[section].items.some(({ id }) => id === itemId)) {
+    const message = `The ${section === 'quiz' ? 'quiz has no such question' : 'section has no such card'}`;
+    throw new AppError('invalid_request', `item_id: ${message}`, {
+      fields: [{ path: 'item_id', code: 'not_found', message }],
+    });
+  }
+  await KEEP_QUERY.run(em, {
+    workspaceId: workspace.id,
+    id: newId(),
+    moduleId: module.id,
+    round: module.round,
+    section,
+    itemId,
+    comment,
+    now,
+    authorId: actor.id,
+    authorName: actor.name,
+  });
+}

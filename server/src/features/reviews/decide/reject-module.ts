@@ -1,0 +1,20 @@
+import type { ModuleState, RejectModule } from '@training/shared/reviews';
+import type { Context } from '../../../context.ts';
+import { clearClaim } from '../queue/claim-review.ts';
+import { keepDecision, lastRound } from '../review-rounds.ts';
+import { record, transition } from '../transition.ts';
+import { assertRound } from './assert-seen.ts';
+
+/**
+ * Turns the whole submission down (rules/review 9): both sections can be edited, and approvals are void.
+ * @throws AppError `self_review`; `module_state`; `stale_revision` where it was submitted again since the caller looked
+ */
+export function rejectModule(ctx: Context, { module_id, round, reason }: RejectModule): Promise<ModuleState> {
+  return transition(ctx, module_id, { kind: 'reject' }, async (step) => {
+    assertRound(step, round);
+    clearClaim(step.module);
+    await keepDecision(step, await lastRound(step), { verdict: 'rejected', reason });
+    await step.em.flush();
+    await record(step, 'module.rejected', { reason });
+  });
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
+import { castOf, refused } from '../reviews-fixture.ts';
+
+const server = await startTestServer();
+const cast = await castOf(server);
+const { trainer, reviewer, second, admin } = cast;
+const decide = reviewer.client.reviews;
+
+test('a claim shows who is looking, and is taken over only where that is said', async () => {
+  const { module, hashes } = await cast.inReview();
+  const module_id = module.id;
+  const claimed = async () => (await trainer.client.modules.get.query({ id: module_id })).claimed_by;
+  await decide.claim.mutate({ module_id });
+  const first = await claimed();
+  expect(first).toMatchObject({ id: reviewer.id, name: reviewer.fullName });
+  await decide.claim.mutate({ module_id });
+  expect(await claimed()).toEqual(first);
+  const others = second.client.reviews;
+  const named = { detail: expect.stringContaining(reviewer.fullName) };
+  await refused(others.claim.mutate({ module_id }), 409, 'already_claimed', named);
+  await refused(others.release.mutate({ module_id }), 409, 'already_claimed', named);
+  await others.claim.mutate({ module_id, take_over: true });
+  expect(await claimed()).toMatchObject({ id: second.id });
+  // It is soft: who has not claimed it may decide all the same.
+  await decide.approve.mutate({ module_id, section: 'quiz', round: hashes.round, content_hash: hashes.quiz });
+  await others.release.mutate({ module_id });
+  await others.release.mutate({ module_id });
+  expect(await claimed()).toBeNull();
+  await decide.claim.mutate({ module_id });
+  await admin.client.reviews.release.mutate({ module_id });
+  expect(await claimed()).toBeNull();
+  const { audit, events } = await cast.trail(module_id);
+  const by = (who: { fullName: string }, action: string, from: string | null, to: string | null) =>
+    expect.objectContaining({ action, by: who.fullName, changes: expect.objectContaining({ claimed_by: [from, to] }) });
+  expect(audit.filter(({ action }) => action.startsWith('review.'))).toEqual([
+    by(reviewer, 'review.claimed', null, reviewer.fullName),
+    by(second, 'review.claimed', reviewer.fullName, second.fullName),
+    by(second, 'review.released', second.fullName, null),
+    by(reviewer, 'review.claimed', null, reviewer.fullName),
+    by(admin, 'review.released', reviewer.fullName, null),
+  ]);
+  // Outgoing events tell of what becomes of content (rules/events 3).
+  expect(events.map(({ type }) => type)).toEqual(['module.section_approved']);
+});
+
+test('only what is in review is claimed, and a claim ends with the review', async () => {
+  for (const status of ['draft', 'published', 'archived'] as const) {
+    const { module } = await cast.module({ status });
+    await refused(decide.claim.mutate({ module_id: module.id }), 409, 'module_state');
+    await refused(decide.release.mutate({ module_id: module.id }), 409, 'module_state');
+  }
+  const { module, hashes } = await cast.inReview();
+  const module_id = module.id;
+  await decide.claim.mutate({ module_id });
+  await decide.query.mutate({
+    module_id,
+    section: 'quiz',
+    round: hashes.round,
+    content_hash: hashes.quiz,
+    comment: 'Why?',
+  });
+  await refused(second.client.reviews.claim.mutate({ module_id }), 409, 'module_state');
+  expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ claimed_by: { id: reviewer.id } });
+  // It outlives the query, and can be given back until the review ends.
+  await refused(second.client.reviews.release.mutate({ module_id }), 409, 'already_claimed');
+  await decide.release.mutate({ module_id });
+  await decide.release.mutate({ module_id });
+  expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ claimed_by: null });
+  await trainer.client.reviews.withdraw.mutate({ module_id });
+  await refused(decide.release.mutate({ module_id }), 409, 'module_state');
+  await trainer.client.reviews.submit.mutate({ module_id });
+  await decide.claim.mutate({ module_id });
+  await trainer.client.reviews.withdraw.mutate({ module_id });
+  expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ claimed_by: null });
+});

@@ -1,0 +1,106 @@
+import type { ListReviews, ReviewQueue } from '@training/shared/reviews';
+import type { Context } from '../../../context.ts';
+import { defineStatement, JsonRow, type Statement } from '../../../database/statement.ts';
+import type { Parameter } from '../../../database/statement-parameters.ts';
+import { preparedJson } from '../../../platform/prepared-json.ts';
+
+const DAY = 86_400_000;
+
+const CLAIMS = { all: '', unclaimed: 'and m.claimed_by is null', mine: 'and m.claimed_by = :caller' };
+
+/** Each is the condition of an index: `modules_in_review` and `modules_sent_back`. */
+const IN_REVIEW = `m.workflow = 'in_review' and m.status <> 'archived'`;
+const SENT_BACK = `m.workflow = 'changes_requested' and m.status <> 'archived'`;
+
+/** One section was queried; the other still has to be decided on. */
+const HALF_SENT_BACK = `${SENT_BACK} and exists (
+      select from sections s where s.workspace_id = :workspaceId and s.module_id = m.id and s.state = 'locked')`;
+
+const OF_DEPARTMENT = `
+    join courses c on c.workspace_id = :workspaceId and c.id = m.course_id and c.department_id = :department`;
+
+/** Read one after the other, each in the order of its index: an "or" would have neither. */
+const STATES = { waiting: [IN_REVIEW, HALF_SENT_BACK], sent_back: [SENT_BACK] };
+
+type Asked = Pick<ListReviews, 'state' | 'claim'> & { ofDepartment: boolean };
+
+const define = ({ state, claim, ofDepartment }: Asked): Statement<string, { json: string }> => {
+  const matching = STATES[state].map(
+    (condition) => `
+    from modules m
+    ${ofDepartment ? OF_DEPARTMENT : ''}
+    where m.workspace_id = :workspaceId and ${condition} ${CLAIMS[claim]} and m.submitted_at <= :submittedBy`,
+  );
+  // Neither has to give more than the page ends with. A department's are few: they are found by its courses, then
+  // sorted.
+  const enough = ofDepartment ? '' : 'order by m.submitted_at, m.id limit :limit::bigint + :offset::bigint';
+  const found = matching.map((each) => `(select m.* ${each} ${enough})`);
+  return defineStatement({
+    name: nameOf({ state, claim, ofDepartment }),
+    scope: 'tenant',
+    row: JsonRow,
+    sql: `
+with page as materialized (
+  select * from (${found.join(' union all ')}) m order by submitted_at, id limit :limit::bigint offset :offset::bigint
+)
+select json_build_object(
+  'modules', coalesce((
+    select json_agg(json_build_object(
+      'module_id', m.id, 'title', coalesce(m.working ->> 'title', m.title), 'status', m.status, 'round', m.round,
+      'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji), 'department', d.name,
+      'submitted_by', coalesce(m.submitted_by_name, ''), 'submitted_at', wire_time(m.submitted_at),
+      'claimed_by', case when m.claimed_by is not null then
+        json_build_object('id', m.claimed_by, 'name', m.claimed_by_name, 'at', wire_time(m.claimed_at)) end,
+      'sections', json_build_object('flashcards', f.state, 'quiz', q.state),
+      'sent_back', (
+        select json_build_object('by', coalesce(s.state_by_name, ''), 'at', wire_time(s.state_since))
+        from (values (f.state, f.state_by_name, f.state_since), (q.state, q.state_by_name, q.state_since))
+          s (state, state_by_name, state_since)
+        where s.state = 'queried' order by s.state_since desc limit 1),
+      'mine', m.created_by is not distinct from :caller::uuid or exists (
+        select from module_contributors o
+        where o.workspace_id = :workspaceId and o.module_id = m.id and o.cycle = m.cycle and o.user_id = :caller)
+    ) order by m.submitted_at, m.id)
+    from page m
+    join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+    join sections f on f.workspace_id = :workspaceId and f.module_id = m.id and f.kind = 'flashcards'
+    join sections q on q.workspace_id = :workspaceId and q.module_id = m.id and q.kind = 'quiz'
+    left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id), '[]'),
+  'total', ${matching.map((each) => `(select count(*) ${each})`).join(' + ')}
+)::text as json`,
+  });
+};
+
+function nameOf({ state, claim, ofDepartment }: Asked): string {
+  return `list-reviews-${state}-${claim}${ofDepartment ? '-of-department' : ''}`;
+}
+
+/** A statement for each combination of filters: each is planned for what it asks, and counts only that. */
+const LISTS = new Map(
+  (['waiting', 'sent_back'] as const).flatMap((state) =>
+    (['all', 'unclaimed', 'mine'] as const).flatMap((claim) =>
+      [true, false].map((ofDepartment) => {
+        const asked = { state, claim, ofDepartment };
+        return [nameOf(asked), define(asked)] as const;
+      }),
+    ),
+  ),
+);
+
+export function listReviewsOf(asked: Asked): Statement<string, { json: string }> {
+  const statement = LISTS.get(nameOf(asked));
+  if (!statement) throw new Error(`No statement is called ${nameOf(asked)}.`);
+  return statement;
+}
+
+/** The modules that wait for a decision, or that were sent back; what has waited longest first. */
+export async function listReviews(ctx: Context, input: ListReviews): Promise<ReviewQueue> {
+  const { state, claim, department_id, waiting_days, limit, offset } = input;
+  const caller = ctx.actor.kind === 'user' ? ctx.actor.id : null;
+  // Not the request's own time: a subscription looks again long after it began.
+  const submittedBy = waiting_days ? new Date(Date.now() - waiting_days * DAY) : 'infinity';
+  const statement = listReviewsOf({ state, claim, ofDepartment: department_id !== undefined });
+  const parameters: Record<string, Parameter> = { workspaceId: ctx.workspace.id, caller, submittedBy, limit, offset };
+  if (department_id !== undefined) parameters['department'] = department_id;
+  return preparedJson((await statement.one(ctx.db.pool, parameters)).json);
+}

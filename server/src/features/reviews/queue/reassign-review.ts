@@ -1,0 +1,67 @@
+import { reachOf, Role } from '@training/shared/permissions';
+import { Reviewers, type ModuleState, type NameModule, type ReassignReview } from '@training/shared/reviews';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { AppError } from '../../../errors.ts';
+import { UserEntity } from '../../users/user.entity.ts';
+import { assignClaim, assertMayRelease } from './claim-review.ts';
+import { transition } from '../transition.ts';
+
+const REVIEWERS = Role.options.filter((role) => reachOf(role, 'reviews:decide') !== undefined);
+
+/**
+ * Hands a claim to another reviewer (rules/review 4), who may decide on the module as its present one may.
+ * @throws AppError `self_review` for one's own work, and where it is the other's; `module_state` for what is not in
+ *   review; `already_claimed` where somebody else has it, unless a super admin asks; `user_not_found`;
+ *   `invalid_request` for somebody who is no reviewer
+ */
+export function reassignReview(ctx: Context, { module_id, to }: ReassignReview): Promise<ModuleState> {
+  return transition(ctx, module_id, { kind: 'reassign' }, async (step) => {
+    const { em, module } = step;
+    assertMayRelease(step);
+    const reviewer = await em.findOne(UserEntity, { id: to });
+    if (!reviewer) throw new AppError('user_not_found', `There is no user ${to} in this workspace.`);
+    if (!reviewer.isActive || !REVIEWERS.includes(reviewer.role)) {
+      const message = `${reviewer.fullName} does not review; choose an active content manager or super admin`;
+      throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'to', code: 'custom', message }] });
+    }
+    const { reviewers } = await LIST_REVIEWERS.one(em, eligible(ctx, module_id));
+    if (!reviewers.some(({ id }) => id === to)) {
+      throw new AppError('self_review', `${reviewer.fullName} wrote or edited this; choose somebody else.`);
+    }
+    if (module.claimedBy === to) return;
+    await assignClaim(step, 'review.reassigned', { id: to, name: reviewer.fullName });
+  });
+}
+
+const LIST_REVIEWERS = defineStatement({
+  name: 'list-reviewers',
+  scope: 'tenant',
+  sql: `
+select coalesce((
+  select json_agg(json_build_object('id', u.id, 'name', u.full_name) order by lower(u.full_name), u.id)
+  from users u
+  where u.workspace_id = :workspaceId and u.is_active and u.role = any(:roles) and u.id is distinct from m.created_by
+    and not exists (
+      select from module_contributors c
+      where c.workspace_id = :workspaceId and c.module_id = m.id and c.cycle = m.cycle and c.user_id = u.id)
+), '[]') as reviewers
+from modules m where m.workspace_id = :workspaceId and m.id = :moduleId`,
+  row: Reviewers,
+});
+
+/**
+ * Who may decide on a module, by name: the active reviewers who neither wrote nor edited it.
+ * @throws AppError `module_not_found`
+ */
+export async function listReviewers(ctx: Context, { module_id }: NameModule): Promise<Reviewers> {
+  const found = await LIST_REVIEWERS.first(ctx.db.pool, eligible(ctx, module_id));
+  if (!found) throw new AppError('module_not_found', `There is no module ${module_id} in this workspace.`);
+  return found;
+}
+
+const eligible = ({ workspace }: Context, moduleId: string) => ({
+  workspaceId: workspace.id,
+  moduleId,
+  roles: REVIEWERS,
+});
