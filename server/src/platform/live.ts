@@ -30,9 +30,6 @@ export async function publish(transaction: Runner, topic: string): Promise<void>
 /** As `publish`, for a statement that does more: an expression to select. */
 export const PUBLISHING = `pg_notify('${CHANNEL}', :topic)` as const;
 
-/** As `PUBLISHING`, where parameters are counted. */
-export const publishing = (parameter: string): string => `pg_notify('${CHANNEL}', ${parameter})`;
-
 const PUBLISH = defineStatement({ name: 'publish', scope: 'global', sql: `select ${PUBLISHING}` });
 
 type Log = { warn(fields: object, message: string): void };
