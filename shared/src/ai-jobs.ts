@@ -24,7 +24,10 @@ const base = {
   progress: z
     .strictObject({ done: Count, total: Count, step: z.string().describe('What is being done, in words.') })
     .describe('Steps, not percent; `total` is 0 until it is known.'),
-  error: z.strictObject({ code: z.string().describe('One of the error codes.'), detail: z.string() }).nullable(),
+  error: z
+    .strictObject({ code: z.string().describe('One of the error codes.'), detail: z.string() })
+    .nullable()
+    .describe('Why it failed; of a parked one, how the workspace’s own key failed: `provider_key_failed`.'),
   created_at: Timestamp,
   started_at: Timestamp.nullable(),
   finished_at: Timestamp.nullable(),

@@ -158,6 +158,7 @@ test('a job waits while the own key is refused, and goes on by itself after the 
   ai.setScenario(key, 'bad');
   await startCards(page);
   const parked = page.getByRole('alert', { name: 'The workspace’s key does not work' });
+  await expect(parked).toContainText('own key for Anthropic, and it is refused');
   await expect(parked).toContainText('Super admins have been told');
   await expect(cards(page)).toHaveCount(0);
   await call('providerKeys.rotate', { id: own.id, version: own.version, key: keyFor('good', 'rotated') });

@@ -69,7 +69,7 @@ function Body({ job }: { job: AiJob }) {
     case 'running':
       return <JobProgress job={job} />;
     case 'parked':
-      return <Parked />;
+      return <Parked job={job} />;
     case 'succeeded':
       return <JobResult job={job} />;
     case 'failed':

@@ -11,7 +11,8 @@ const RESUME = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ id: z.uuid() }),
   sql: `
-update ai_jobs set state = 'queued', due_at = now(), progress_step = '', provider_failures = 0
+update ai_jobs set state = 'queued', due_at = now(), progress_step = '', provider_failures = 0,
+  error_code = null, error_detail = null
 where workspace_id = :workspaceId and capability = :capability
   and (state = 'parked' or (state = 'queued' and due_at > now()))
 returning id`,

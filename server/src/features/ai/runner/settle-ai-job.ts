@@ -15,7 +15,8 @@ const QUEUE = defineStatement({
   scope: 'tenant',
   sql: `
 update ai_jobs set state = 'queued', due_at = now() + make_interval(secs => :delay), lease_until = null,
-  provider_failures = :providerFailures, progress_step = :words
+  provider_failures = :providerFailures, progress_step = :words,
+  error_code = null, error_detail = null
 where workspace_id = :workspaceId and id = :id`,
 });
 
@@ -24,7 +25,7 @@ const PARK = defineStatement({
   scope: 'tenant',
   sql: `
 update ai_jobs set state = 'parked', lease_until = null, provider_failures = 0,
-  progress_step = 'Waits until the workspace’s own provider key works again'
+  progress_step = 'Waits until the workspace’s own provider key works again', error_code = :code, error_detail = :detail
 where workspace_id = :workspaceId and id = :id`,
 });
 
@@ -75,11 +76,12 @@ export function requeueAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
 }
 
 /**
- * Parks a job until the key that was refused is rotated, removed or found to work; where that has happened meanwhile,
- * it goes on instead, for nobody would wake it.
+ * Parks a job, which says why (decisions §5), until the key that was refused is rotated, removed or found to work;
+ * where that has happened meanwhile, it goes on instead, for nobody would wake it.
  * @throws AiJobLost
  */
-export function parkAiJob(db: Database, job: ClaimedAiJob, { providerKeyId, version }: OwnKeyRefused): Promise<void> {
+export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefused): Promise<void> {
+  const { providerKeyId, version } = refused;
   const workspaceId = job.workspace.id;
   return changeAiJob(db, job, async (em) => {
     const key = { workspaceId, id: providerKeyId };
@@ -87,7 +89,7 @@ export function parkAiJob(db: Database, job: ClaimedAiJob, { providerKeyId, vers
     const failing = held && (await IS_FAILING.run(em, key)) > 0;
     await lockAiJob(em, job);
     if (!failing) return queueAgain(em, job, { delay: held ? AFTER_RECOVERY : 0 });
-    await PARK.run(em, { workspaceId, id: job.id });
+    await PARK.run(em, { workspaceId, id: job.id, code: refused.code, detail: refused.message });
     await publish(em, providerKeysTopic(workspaceId));
   });
 }

@@ -43,7 +43,10 @@ test('a job that meets a failing own key is parked, and goes on from what is fin
   });
   const { id } = await trainer.client.ai.generateCards.mutate({ source: sourceOf(4), count: 8 });
   const parked = await untilJob(trainer.client, id, 'parked', 'failed', 'succeeded');
-  expect(parked).toMatchObject({ state: 'parked', result: null, error: null, finished_at: null });
+  expect(parked).toMatchObject({ state: 'parked', result: null, finished_at: null });
+  // Whoever started it is told why, by the code that anybody gets who meets a failing key.
+  expect(parked.error).toEqual({ code: 'provider_key_failed', detail: expect.stringContaining('Anthropic') });
+  expect(JSON.stringify(parked)).not.toContain(key);
   expect(parked.progress).toMatchObject({ done: 2, step: expect.stringMatching(/own provider key/) });
   const status = await admin.client.providerKeys.list.query();
   expect(status.capabilities[0]).toMatchObject({ parked_jobs: 1, own: { failing_since: expect.any(String) } });

@@ -12,9 +12,10 @@ import { taskOf, useStartJob } from './start-job.ts';
 export const PARKED_WORDS =
   'Waits for the workspace’s own provider key. Super admins have been told; it goes on by itself.';
 
-export function Parked() {
+export function Parked({ job }: { job: Pick<AiJob, 'error'> }) {
   return (
     <Alert color="orange" icon={<IconKeyOff aria-hidden />} title="The workspace’s key does not work">
+      {job.error !== null && <Text size="sm">{job.error.detail}</Text>}
       <Text size="sm">{PARKED_WORDS}</Text>
     </Alert>
   );

@@ -66,7 +66,7 @@ function Outcome({ generation, job, kind, isOpen }: GenerationRowProps & { job: 
         </>
       );
     case 'parked':
-      return <Parked />;
+      return <Parked job={job} />;
     case 'failed':
       return <FailedState what={FEATURE_WORDS[job.feature].failed} problem={failureOf(job)} />;
     case 'cancelled':
