@@ -34,16 +34,22 @@ export const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
 export const ApiToken = z.strictObject({
   id: Id,
   name: z.string(),
-  prefix: z.string().describe('The first characters of the value, to tell tokens apart.'),
+  prefix: z
+    .string()
+    .nullable()
+    .describe('The first characters of the value, to tell tokens apart; null for those who see the status only.'),
   scopes: z.array(Scope),
   created_at: Timestamp,
-  created_by: z.string().describe('A name; the token outlives its creator’s account.'),
+  created_by: z
+    .string()
+    .nullable()
+    .describe('A name; the token outlives its creator’s account. Null for those who see the status only.'),
   revoked_at: Timestamp.nullable(),
   revoked_by: z.string().nullable(),
   last_used: z
-    .strictObject({ at: Timestamp, operation: z.string(), ip: z.string() })
+    .strictObject({ at: Timestamp, operation: z.string().nullable(), ip: z.string().nullable() })
     .nullable()
-    .describe('Written at most once a minute.'),
+    .describe('Written at most once a minute; those who see the status only see when.'),
   unused: z.boolean().describe('Active, and not used for 90 days.'),
 });
 export type ApiToken = z.infer<typeof ApiToken>;

@@ -56,5 +56,5 @@ export function addTokenCommands(program: Command): void {
 
 function line({ id, name, prefix, scopes, revoked_at, last_used }: ApiToken): string {
   const state = revoked_at ? `revoked ${revoked_at}` : last_used ? `last used ${last_used.at}` : 'never used';
-  return `${id}  ${prefix}…  ${name}  (${scopes.join(', ')})  ${state}`;
+  return `${id}  ${prefix ?? ''}…  ${name}  (${scopes.join(', ')})  ${state}`;
 }

@@ -42,22 +42,32 @@ left join provider_key_health h on h.workspace_id = k.workspace_id and h.provide
 where k.workspace_id = :workspaceId and k.id = :id`,
 });
 
-/** Each capability with the key that it uses. There is no secret in it, so whoever sees the page sees all of it. */
+/**
+ * Each capability with the key that it uses; there is no secret in it. Who may see the status only sees provider and
+ * model, and how the key fares, and not whose account it is or who keeps it.
+ */
 export async function listProviderKeys({
   db,
   workspace,
+  reach,
   ai: { settings },
-}: Pick<AiContext, 'db' | 'workspace' | 'ai'>): Promise<ProviderKeyList> {
+}: Pick<AiContext, 'db' | 'workspace' | 'reach' | 'ai'>): Promise<ProviderKeyList> {
   const asked = { workspaceId: workspace.id, capabilities: Capability.options };
   const rows = await LIST_PROVIDER_KEYS.all(db.pool, asked);
   return {
     capabilities: rows.map((row) => {
       const pooled = settings.pooled[row.capability];
-      return { ...row, pooled: pooled ? { provider: pooled.provider, model: pooled.model } : null };
+      return {
+        ...row,
+        own: row.own && reach === 'status' ? statusOf(row.own) : row.own,
+        pooled: pooled ? { provider: pooled.provider, model: pooled.model } : null,
+      };
     }),
     models: modelsOf(settings),
   };
 }
+
+const statusOf = (own: ProviderKey): ProviderKey => ({ ...own, resource: null, created_by: null, rotated_by: null });
 
 /** One key as the page shows it, in the transaction that wrote it. */
 export async function readProviderKey(em: EntityManager, workspaceId: string, id: string): Promise<ProviderKey> {

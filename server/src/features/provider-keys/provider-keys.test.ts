@@ -172,7 +172,14 @@ test('what was removed is gone: removing, testing and rotating it again is 404',
 test('only super admins change keys; auditors see how they fare; others see nothing of them', async () => {
   const { workspace, admin, own } = await withOwnKey();
   const auditor = await server.as('auditor', workspace);
-  expect(await auditor.providerKeys.list.query()).toEqual(await admin.providerKeys.list.query());
+  const { capabilities, models } = await admin.providerKeys.list.query();
+  const [generation, transcription] = capabilities;
+  expect(generation?.own).toMatchObject({ id: own.id, created_by: expect.any(String) });
+  // What there is and how it fares (decisions §2), and not who keeps it.
+  expect(await auditor.providerKeys.list.query()).toEqual({
+    capabilities: [{ ...generation, own: { ...generation?.own, created_by: null } }, transcription],
+    models,
+  });
   expect((await auditor.providerKeys.usage.query()).totals.own.calls).toBe(1);
   const refused = { data: { httpStatus: 403 } };
   const writes = (person: typeof auditor) => [

@@ -18,11 +18,20 @@ where t.workspace_id = :workspaceId
 order by t.created_at, t.id`,
 });
 
-/** All tokens of the workspace, revoked ones too. */
+/**
+ * All tokens of the workspace, revoked ones too. Who may see their status only sees that, and when each was used last.
+ */
 export async function listTokens({
   db,
   workspace,
   now,
-}: Pick<Context, 'db' | 'workspace' | 'now'>): Promise<TokenList> {
-  return { tokens: await LIST_TOKENS.all(db.pool, { workspaceId: workspace.id, now, unusedDays: UNUSED_DAYS }) };
+  reach,
+}: Pick<Context, 'db' | 'workspace' | 'now' | 'reach'>): Promise<TokenList> {
+  const tokens = await LIST_TOKENS.all(db.pool, { workspaceId: workspace.id, now, unusedDays: UNUSED_DAYS });
+  return { tokens: reach === 'status' ? tokens.map(statusOf) : tokens };
+}
+
+function statusOf(token: ApiToken): ApiToken {
+  const last_used = token.last_used && { at: token.last_used.at, operation: null, ip: null };
+  return { ...token, prefix: null, created_by: null, revoked_by: null, last_used };
 }

@@ -43,7 +43,23 @@ test('only super admins issue and revoke; auditors see the list; others see noth
   const workspace = await make.workspace();
   const { id } = await make.token(workspace, ['users:read']);
   const auditor = await server.as('auditor', workspace);
-  expect((await auditor.tokens.list.query()).tokens).toHaveLength(1);
+  await server.db.pool.query(
+    `insert into api_token_uses (workspace_id, token_id, used_at, operation, ip) values ($1, $2, now(), 'listUsers', '192.0.2.7')`,
+    [workspace.id, id],
+  );
+  const admin = await server.as('super_admin', workspace);
+  const [whole] = (await admin.tokens.list.query()).tokens;
+  expect(whole).toMatchObject({ prefix: expect.any(String), created_by: expect.any(String) });
+  // What there is and how it fares (decisions §2), and neither a part of the value, nor who, nor from where.
+  expect((await auditor.tokens.list.query()).tokens).toEqual([
+    {
+      ...whole,
+      prefix: null,
+      created_by: null,
+      revoked_by: null,
+      last_used: { at: whole?.last_used?.at, operation: null, ip: null },
+    },
+  ]);
   await expect(auditor.tokens.create.mutate({ name: 'x', scopes: ['users:read'] })).rejects.toMatchObject({
     data: { httpStatus: 403 },
   });

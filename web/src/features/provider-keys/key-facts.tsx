@@ -12,7 +12,8 @@ export function KeyFacts({ own, models }: { own: ProviderKey; models: Models }) 
     <dl className={classes.facts}>
       <Fact name="Runs on">{targetInWords(own, models)}</Fact>
       <Fact name="Own key since" isWide>
-        <Time at={created_at} /> by {created_by}
+        <Time at={created_at} />
+        {created_by !== null && ` by ${created_by}`}
         {rotated_at !== null && (
           <>
             , rotated <Time at={rotated_at} />

@@ -23,7 +23,9 @@ interface Target {
 
 /** "Anthropic, Claude Opus 5.5" or "Azure OpenAI, cards on my-company.openai.azure.com". */
 export function targetInWords({ provider, model, resource, deployment }: Target, models: Models): string {
-  const what = model === null ? `${deployment} on ${resource}${AZURE_SUFFIX}` : modelLabel(models, provider, model);
+  // Without its resource for those who see the status only.
+  const deployed = resource ? `${deployment} on ${resource}${AZURE_SUFFIX}` : deployment;
+  const what = model === null ? deployed : modelLabel(models, provider, model);
   return `${PROVIDERS[provider].label}, ${what}`;
 }
 

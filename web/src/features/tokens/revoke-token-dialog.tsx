@@ -49,5 +49,6 @@ export function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; 
 
 function lastUseOf({ last_used }: ApiToken): string {
   if (last_used === null) return 'It has never been used.';
-  return `Last used ${relativeTime(last_used.at)}: ${last_used.operation} from ${last_used.ip}.`;
+  const how = last_used.operation === null ? '' : `: ${last_used.operation} from ${last_used.ip}`;
+  return `Last used ${relativeTime(last_used.at)}${how}.`;
 }

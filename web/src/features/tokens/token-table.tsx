@@ -41,7 +41,7 @@ function Name({ token }: { token: ApiToken }) {
   return (
     <Stack gap={2} align="flex-start">
       <span>{token.name}</span>
-      <Code fw={400}>{token.prefix}…</Code>
+      {token.prefix !== null && <Code fw={400}>{token.prefix}…</Code>}
       {token.unused && (
         <Badge color="yellow.4" variant="filled">
           Unused for 90 days
@@ -73,9 +73,11 @@ function Created({ token }: { token: ApiToken }) {
   return (
     <>
       <Time at={token.created_at} />
-      <Text size="xs" c="dimmed">
-        by {token.created_by}
-      </Text>
+      {token.created_by !== null && (
+        <Text size="xs" c="dimmed">
+          by {token.created_by}
+        </Text>
+      )}
     </>
   );
 }
@@ -85,9 +87,11 @@ function LastUsed({ token: { last_used } }: { token: ApiToken }) {
   return (
     <>
       <Time at={last_used.at} />
-      <Text size="xs" c="dimmed">
-        {last_used.operation} from {last_used.ip}
-      </Text>
+      {last_used.operation !== null && (
+        <Text size="xs" c="dimmed">
+          {last_used.operation} from {last_used.ip}
+        </Text>
+      )}
     </>
   );
 }
