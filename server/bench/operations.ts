@@ -87,7 +87,7 @@ export const OPERATIONS: Operation[] = [
         title: `Loading bay ${n}`,
         content: `${run} ${n}\n\n${ARTICLE}`,
         source_name: 'Handbook',
-        source_url: `https://handbook.example/${n}`,
+        source_url: `https://handbook.example/${run}/${n}`,
       }),
     status: 201,
     target: 0.9,
