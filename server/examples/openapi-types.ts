@@ -83,7 +83,7 @@ export type paths = {
         put?: never;
         /**
          * Push content as a draft suggestion
-         * @description The content becomes a suggestion in the Recommended queue: 201. It makes no module and goes through review like everything else. The same text from the same source answers 200 with the suggestion that is there.
+         * @description The content becomes a suggestion in the Recommended queue: 201. It makes no module and goes through review like everything else. The same text from the same source answers 200 with the suggestion that is there, a dismissed one too. A newer text of the same `source_url` supersedes the one that waits, and `duplicate_of` names an earlier suggestion from another source whose text is the same or nearly so.
          *
          *     Needs a token with the scope `intake:create`.
          */
@@ -166,13 +166,13 @@ export type components = {
         CreateIntake: {
             /** @description The article or document; at most 50,000 characters, counted as code points. */
             content: string;
-            /** @description The system that it comes from. */
+            /** @description The system that it comes from; case and white space make no difference. */
             source_name: string;
             /** @description The first heading or line of the content when omitted. */
             title?: string;
             /**
              * Format: uri
-             * @description A link back to the item.
+             * @description A link back to the item. A newer text with the link of one that still waits supersedes it.
              * @example https://wiki.example.com/pages/42
              */
             source_url?: string;
@@ -318,7 +318,7 @@ export type components = {
              */
             id: string;
             /**
-             * @description `pending` for a new one.
+             * @description `pending` for a new one; `superseded` once a newer text of the same `source_url` came.
              * @enum {string}
              */
             status: "pending" | "accepted" | "dismissed" | "superseded";
@@ -331,7 +331,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             created_at: string;
-            /** @description An earlier suggestion with the same text from another source. */
+            /** @description An earlier suggestion from another source with the same text, or with a near duplicate: at least nine tenths of the 5-grams of words of each are also in the other. Case, punctuation and white space make no difference. */
             duplicate_of: string | null;
         };
         UpsertUser: {

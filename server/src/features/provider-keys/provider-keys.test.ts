@@ -175,7 +175,7 @@ test('only super admins change keys; auditors see how they fare; others see noth
   const { capabilities, models } = await admin.providerKeys.list.query();
   const [generation, transcription] = capabilities;
   expect(generation?.own).toMatchObject({ id: own.id, created_by: expect.any(String) });
-  // What there is and how it fares (decisions §2), and not who keeps it.
+  // What there is and how it fares (rules/roles 2), and not who keeps it.
   expect(await auditor.providerKeys.list.query()).toEqual({
     capabilities: [{ ...generation, own: { ...generation?.own, created_by: null } }, transcription],
     models,

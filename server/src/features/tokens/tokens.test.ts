@@ -50,7 +50,7 @@ test('only super admins issue and revoke; auditors see the list; others see noth
   const admin = await server.as('super_admin', workspace);
   const [whole] = (await admin.tokens.list.query()).tokens;
   expect(whole).toMatchObject({ prefix: expect.any(String), created_by: expect.any(String) });
-  // What there is and how it fares (decisions §2), and neither a part of the value, nor who, nor from where.
+  // What there is and how it fares (rules/roles 2), and neither a part of the value, nor who, nor from where.
   expect((await auditor.tokens.list.query()).tokens).toEqual([
     {
       ...whole,

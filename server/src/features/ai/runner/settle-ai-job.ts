@@ -76,7 +76,7 @@ export function requeueAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
 }
 
 /**
- * Parks a job, which says why (decisions §5), until the key that was refused is rotated, removed or found to work;
+ * Parks a job, which says why (rules/ai 4), until the key that was refused is rotated, removed or found to work;
  * where that has happened meanwhile, it goes on instead, for nobody would wake it.
  * @throws AiJobLost
  */
