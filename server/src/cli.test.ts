@@ -172,6 +172,12 @@ test('a workspace’s time zone and the domains of single sign-on are set one by
   expect(await failure(set('--sso-domains', 'a.example,@b.example'))).toMatch(/^--sso-domains: Must be what stands/);
 });
 
+test('a token is revoked by its id alone, beside those of other workspaces', async () => {
+  const tokens = [];
+  for (let i = 0; i < 2; i++) tokens.push(await make.token(await make.workspace(), ['users:read']));
+  for (const { id } of tokens) expect(await json(['token', 'revoke', '--id', id])).toMatchObject({ id });
+});
+
 test('a token of another workspace is not revoked', async () => {
   const workspace = await make.workspace();
   const other = await make.workspace();

@@ -114,6 +114,20 @@ test('a model that cannot be chosen is refused before the key goes anywhere', as
   expect(standIn.requests).toHaveLength(asked);
 });
 
+test('a key has 8 to 512 characters, and what else was pasted is refused before it goes anywhere', async () => {
+  const admin = await server.as('super_admin', await make.workspace());
+  const asked = standIn.requests.length;
+  const key = server.keyFor('good');
+  for (const wrong of [key.slice(0, 7), key.padEnd(513, 'x'), `${key} ${key}`, `${key}é`]) {
+    await expect(admin.providerKeys.add.mutate(newKey('anthropic', wrong)), wrong).rejects.toMatchObject({
+      data: { httpStatus: 400, errors: [{ path: 'key' }] },
+    });
+  }
+  expect(standIn.requests).toHaveLength(asked);
+  await admin.providerKeys.add.mutate(newKey('anthropic', key.padEnd(512, 'x')));
+  expect(server.keysSince(asked)).toEqual([key.padEnd(512, 'x')]);
+});
+
 test.each(['a.b', 'a/b', 'a:443', 'evil.example.com/', 'user@host', '-a', 'A', '', 'x'.repeat(64), 'a\n'])(
   'an Azure resource called %j is refused before the key goes anywhere',
   async (resource) => {

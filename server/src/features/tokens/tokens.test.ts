@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { MAX_ACTIVE_TOKENS, TOKEN_PATTERN } from '@training/shared/tokens';
+import { MAX_ACTIVE_TOKENS, SCOPE_PRESETS, TOKEN_PATTERN } from '@training/shared/tokens';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
@@ -120,16 +120,32 @@ test('revoking waits for a write under way, and once it has returned no write of
   expect((await write).status).toBe(200);
   await revocation;
   expect((await call('POST', '/api/v1/users', { email: user.email, full_name: 'Later' })).status).toBe(401);
-
-  async function untilWaiting(count: number) {
-    for (;;) {
-      const { rows } = await server.db.pool.query<{ n: number }>(
-        `select count(*)::integer as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      );
-      if (rows[0]!.n >= count) return;
-    }
-  }
 });
+
+test('of two who revoke at once one does it, and both are told when that was', async () => {
+  const workspace = await make.workspace();
+  const { id } = await make.token(workspace, ['users:read']);
+  const admins = await Promise.all([server.as('super_admin', workspace), server.as('super_admin', workspace)]);
+  const beside = await connect(server.databaseUrl);
+  await beside.query('begin');
+  await beside.query('select 1 from api_tokens where id = $1 for share', [id]);
+  const revocations = admins.map((admin) => admin.tokens.revoke.mutate({ id }));
+  await untilWaiting(2);
+  await beside.query('commit');
+  const [first, second] = await Promise.all(revocations);
+  expect(second).toEqual(first);
+  expect((await admins[0].audit.list.query({ action: 'token.revoked' })).events).toHaveLength(1);
+});
+
+/** Until so many connections wait for a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await server.db.pool.query<{ n: number }>(
+      `select count(*)::integer as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    );
+    if (rows[0]!.n >= count) return;
+  }
+}
 
 test('a write that waits while its token is revoked writes nothing and gets 401', async () => {
   const { workspace, token, call } = await server.api(['users:write']);
@@ -176,10 +192,26 @@ test('last use names the operation and the address, and is written at most once 
 
 test('a token unused for 90 days is flagged and goes on working', async () => {
   const { workspace, token, call } = await server.api(['users:read']);
-  await server.db.pool.query(`update api_tokens set created_at = now() - interval '91 days' where id = $1`, [token.id]);
   const admin = await server.as('super_admin', workspace);
-  expect((await admin.tokens.list.query()).tokens[0]).toMatchObject({ unused: true, revoked_at: null });
+  for (const [age, unused] of [
+    ['90 days -1 minute', false],
+    ['90 days 1 minute', true],
+  ] as const) {
+    await server.db.pool.query('update api_tokens set created_at = now() - $2::interval where id = $1', [
+      token.id,
+      age,
+    ]);
+    expect((await admin.tokens.list.query()).tokens[0], age).toMatchObject({ unused, revoked_at: null });
+  }
   expect((await call('GET', '/api/v1/users')).status).toBe(200);
+});
+
+test('the presets are what an HR system, a BI tool and a content tool need', () => {
+  expect(Object.fromEntries(SCOPE_PRESETS.map(({ name, scopes }) => [name, scopes]))).toEqual({
+    'HR sync': ['users:read', 'users:write'],
+    'BI export': ['catalog:read', 'analytics:read', 'users:read'],
+    'Content push': ['intake:create'],
+  });
 });
 
 test('GET /api/token says who a token is', async () => {

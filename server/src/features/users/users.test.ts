@@ -329,8 +329,14 @@ test.each([
 
 test('a name of 200 emoji is accepted: lengths count code points', async () => {
   const { call } = await server.api(['users:write']);
-  const created = await call('POST', PATH, { email: 'a@example.com', full_name: '🙂'.repeat(200) });
-  expect(created.status).toBe(201);
+  // The second is the first code point that UTF-16 needs two units for.
+  for (const [place, character] of ['🙂', '\u{10000}'].entries()) {
+    const email = `a${place}@example.com`;
+    const created = await call('POST', PATH, { email, full_name: character.repeat(200) });
+    expect(created.status).toBe(201);
+    const refused = await call('POST', PATH, { email, full_name: character.repeat(201) });
+    expect(refused.status).toBe(400);
+  }
 });
 
 test('the console finds people by part of a name or an e-mail, whatever their case, with wildcards as plain text', async () => {
