@@ -5,6 +5,7 @@ import {
   NEW_MODULE,
   isUnderReview,
   isWorkedOn,
+  placeOf,
   statusOf,
   workflowStateOf,
   type WorkflowState,
@@ -274,4 +275,11 @@ test('claims and edits leave the state, and are possible in review and where som
       expect(after(state, { kind: 'edit', section })).toEqual(acceptsEdits(state, section) ? state : null);
     }
   }
+});
+
+test('title, validity and pass score change in a draft, while changes are requested and after a rejection', () => {
+  const places = reached.filter(({ state }) => whyNot(state, { kind: 'edit_settings' }) === null);
+  const open = ['draft', 'changes_requested', 'rejected'];
+  expect(new Set(places.map(({ state }) => placeOf(state)))).toEqual(new Set(open));
+  expect(places).toEqual(reached.filter(({ state }) => open.includes(placeOf(state))));
 });

@@ -339,6 +339,47 @@ test('a name of 200 emoji is accepted: lengths count code points', async () => {
   }
 });
 
+test('the audit log keeps what a new user was given', async () => {
+  const { workspace, call } = await server.api(['users:write']);
+  const given = { email: 'new@example.com', full_name: 'New', role: 'content_manager' };
+  await call('POST', PATH, given);
+  const admin = await server.as('super_admin', workspace);
+  const { events } = await admin.audit.list.query({ action: 'user.created' });
+  expect(events).toMatchObject([{ changes: { ...given, department_id: null, is_active: true } }]);
+});
+
+test('whoever is deactivated is signed out, and stays so when reactivated', async () => {
+  const { workspace, call } = await server.api(['users:write']);
+  const { email } = await make.user(workspace);
+  await server.signIn(email);
+  const sessions = async () => {
+    const text = 'select 1 from auth_sessions s join identities i on i.id = s.user_id where i.email = $1';
+    return (await server.db.pool.query(text, [email])).rowCount;
+  };
+  expect(await sessions()).toBe(1);
+  await call('POST', PATH, { email, deactivate: true });
+  await call('POST', PATH, { email, deactivate: false });
+  expect(await sessions()).toBe(0);
+});
+
+test('a change stays in its workspace, even where another one has a user of the same id and e-mail', async () => {
+  const { workspace, call } = await server.api(['users:write']);
+  const user = await make.user(workspace, { fullName: 'Before' });
+  const other = await make.workspace();
+  await server.db.pool.query(
+    `insert into users (workspace_id, id, email, full_name, role, is_active, created_at, updated_at)
+     select $1, id, email, full_name, role, is_active, created_at, updated_at from users where id = $2`,
+    [other.id, user.id],
+  );
+  await call('POST', PATH, { email: user.email, full_name: 'After' });
+  const { rows } = await server.db.pool.query<{ workspace_id: string; full_name: string }>(
+    'select workspace_id, full_name from users where id = $1',
+    [user.id],
+  );
+  const names = new Map(rows.map(({ workspace_id, full_name }) => [workspace_id, full_name]));
+  expect([names.get(workspace.id), names.get(other.id)]).toEqual(['After', 'Before']);
+});
+
 test('the console finds people by part of a name or an e-mail, whatever their case, with wildcards as plain text', async () => {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);
