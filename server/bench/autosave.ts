@@ -1,4 +1,4 @@
-// What an edit costs beside a bare transaction of the same two statements (issue 4, “Speed”).
+// What an edit costs beside a bare transaction of the same two statements.
 import { SavedSection, type SaveSection } from '@training/shared/sections';
 import { z } from 'zod';
 import type { Database } from '../src/database/database.ts';

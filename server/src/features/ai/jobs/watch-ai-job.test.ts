@@ -138,7 +138,7 @@ test('the job of another workspace is not there, also for a member of both', asy
   expect(await nowhere.ended).toEqual({ code: 'not_signed_in', status: 401 });
 });
 
-test('the list of provider keys is followed too', async () => {
+test('the list of provider keys is followed too: what is added, rotated and removed', async () => {
   const workspace = await server.make.workspace();
   const { cookie, client } = await person(workspace, 'super_admin');
   const stream = streamClient(server.base, { cookie, workspace: workspace.slug });
@@ -147,8 +147,17 @@ test('the list of provider keys is followed too', async () => {
   onTestFinished(() => followed.stop());
   await expect.poll(() => followed.seen.length).toBe(1);
   const model = followed.seen[0]?.models.deepgram[0]?.id ?? '';
-  await client.providerKeys.add.mutate({ provider: 'deepgram', model, key: 'good-deepgram-0123456789' });
-  await expect.poll(() => followed.seen.at(-1)?.capabilities[1]?.own?.model).toBe(model);
+  const own = () => followed.seen.at(-1)?.capabilities[1]?.own;
+  const { id } = await client.providerKeys.add.mutate({
+    provider: 'deepgram',
+    model,
+    key: 'good-deepgram-0123456789',
+  });
+  await expect.poll(() => own()?.model).toBe(model);
+  await client.providerKeys.rotate.mutate({ id, version: 1, key: 'good-deepgram-9876543210' });
+  await expect.poll(() => own()?.version).toBe(2);
+  await client.providerKeys.remove.mutate({ id });
+  await expect.poll(own).toBeNull();
 });
 
 test('who goes away while following leaves nothing behind', async () => {
