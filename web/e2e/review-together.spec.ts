@@ -71,7 +71,7 @@ test('a claim is handed to another reviewer, who sees it at once', async ({
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Reassign' }).click();
   await expect(other.page.getByText('Claimed by you')).toBeVisible();
-  await expect(page.getByText('Claimed by Noor Next')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Claimed by Noor Next')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Pallet trucks', level: 1 })).toBeFocused();
   await other.leave();
 });

@@ -112,20 +112,20 @@ test('the keyboard alone is enough', async ({ page, signInAs }) => {
 
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Name')).toBeFocused();
-  await page.keyboard.type('Typed by hand');
+  await page.keyboard.type('Hand-typed');
   await tabTo(dialog.getByRole('checkbox', { name: 'catalog:read' }));
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
-  const once = page.getByRole('dialog', { name: 'Token “Typed by hand”' });
+  const once = page.getByRole('dialog', { name: 'Token “Hand-typed”' });
   await expect(once.getByRole('button', { name: 'Copy token' })).toBeFocused();
   await tabTo(once.getByRole('button', { name: 'Done' }));
   await page.keyboard.press('Enter');
   await expect(once).toBeHidden();
   await expect(opener).toBeFocused();
 
-  await tabTo(page.getByRole('button', { name: 'Revoke Typed by hand' }));
+  await tabTo(page.getByRole('button', { name: 'Revoke Hand-typed' }));
   await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: /Revoke “Typed by hand”/ });
+  const question = page.getByRole('dialog', { name: /Revoke “Hand-typed”/ });
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   // The focus stays inside.
   for (let presses = 0; presses < 5; presses += 1) {
@@ -134,7 +134,7 @@ test('the keyboard alone is enough', async ({ page, signInAs }) => {
   }
   await tabTo(question.getByRole('button', { name: 'Revoke token' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Revoke Typed by hand' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Revoke Hand-typed' })).toBeHidden();
 });
 
 test('what is missing is said at its field', async ({ page, signInAs }) => {
