@@ -16,7 +16,7 @@ const server = await startTestServer({
   ),
 });
 const { make } = server;
-/** A deep run: FUZZ_RUNS=5000 npm test. */
+/** A deep run: `npm run test:deep`, or FUZZ_RUNS=5000 npm test -- arbitrary calls. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 20);
 const TOPICS = procedures.filter(({ type }) => type === 'subscription');
 

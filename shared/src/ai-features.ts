@@ -215,8 +215,5 @@ type Features = typeof AI_FEATURES;
 
 export type AiInput<F extends AiFeature> = z.infer<Features[F]['input']>;
 
-/** What a feature answers once it has succeeded. */
-export type AiResult<F extends AiFeature> = z.infer<Features[F]['result']>;
-
 /** A feature with what it is to work on. */
 export type AiTask = { [F in AiFeature]: { feature: F; input: AiInput<F> } }[AiFeature];

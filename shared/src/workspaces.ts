@@ -1,8 +1,26 @@
 import { z } from 'zod';
 import { label } from './primitives.ts';
 
-/** The console's addresses start with a workspace's slug, beside these. */
-const RESERVED = new Set(['api', 'assets', 'healthz', 'metrics', 'readyz', 'sign-in']);
+/**
+ * The console's addresses start with a workspace's slug, beside the server's own. Its pages are there without a slug
+ * too, and lead into the workspace that was used last.
+ */
+const RESERVED = new Set([
+  'api',
+  'assets',
+  'healthz',
+  'metrics',
+  'readyz',
+  'sign-in',
+  'ai',
+  'audit',
+  'courses',
+  'departments',
+  'people',
+  'recommended',
+  'reviews',
+  'settings',
+]);
 
 /** Names a workspace in addresses and commands: `harbour-field`. */
 export const WorkspaceSlug = z

@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import type { OutgoingType } from '@training/shared/outgoing-events';
 
 /** What other systems are told of a state change; it bears the id of the change's row in the audit log. */
@@ -15,4 +15,3 @@ export const OutgoingEventEntity = defineEntity({
     sequence: p.bigint('number').nullable(),
   },
 });
-export type OutgoingEventRow = InferEntity<typeof OutgoingEventEntity>;

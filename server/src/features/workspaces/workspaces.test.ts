@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { WorkspaceSlug } from '@training/shared/workspaces';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 
@@ -34,4 +37,11 @@ test('what the operator alone may allow is no field of the console', async () =>
   await expect(client.workspace.update.mutate({ name: 'Acme', time_zone: 'Mars/Phobos' })).rejects.toMatchObject({
     data: { httpStatus: 400, errors: [{ path: 'time_zone' }] },
   });
+});
+
+test('no workspace is called like a page of the console, which is there without a workspace too', () => {
+  const navigation = path.join(import.meta.dirname, '../../../../web/src/shell/navigation.ts');
+  const pages = [...readFileSync(navigation, 'utf8').matchAll(/'\/\$workspace\/([a-z-]+)/g)].map(([, page]) => page);
+  expect(pages).toContain('settings');
+  for (const page of pages) expect(WorkspaceSlug.safeParse(page).success, page).toBe(false);
 });

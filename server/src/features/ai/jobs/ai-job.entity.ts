@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import type { AiFeature } from '@training/shared/ai-features';
 import type { AiJobState } from '@training/shared/ai-jobs';
 import type { Capability } from '@training/shared/provider-keys';
@@ -42,4 +42,3 @@ export const AiJobEntity = defineEntity({
     finishedAt: p.datetime(3).nullable(),
   },
 });
-export type AiJobRow = InferEntity<typeof AiJobEntity>;
