@@ -28,7 +28,11 @@ const chromium: Chromium = needsBrowser ? findOrInstallChromium(console.log) : {
 let total = NONE;
 await Promise.all(
   lanes.map(async (lane) => {
-    for (const step of lane) total = add(total, await run(step));
+    for (const step of lane) {
+      const counts = await run(step);
+      // Only now is the total looked at: other lanes have added to it meanwhile.
+      total = add(total, counts);
+    }
   }),
 );
 rmSync(reports, { recursive: true, force: true });
