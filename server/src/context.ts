@@ -65,3 +65,8 @@ export type JobServices = {
 
 /** What a task gets besides: the signal says that the server stops, and what takes long must let go. */
 export type TaskServices = JobServices & { stopping: AbortSignal };
+
+/** The department that the caller's permission is bound to, which is a trainer's own; null is the whole workspace. */
+export function ownDepartment({ actor, reach }: Context): string | null {
+  return actor.kind === 'user' && reach === 'department' ? actor.departmentId : null;
+}

@@ -48,11 +48,11 @@ test('each connection prepares it once, under its name', async () => {
 });
 
 test('a missing parameter, or one that the text does not name, does not compile', async () => {
-  // @ts-expect-error
+  // @ts-expect-error -- a parameter is missing
   await expect(JOINED.run(db.pool, { first: 'a' })).rejects.toThrow('test-joined lacks its parameter second');
-  // @ts-expect-error
+  // @ts-expect-error -- the text names no `third`
   expect(JOINED.values({ first: 'a', second: 'b', third: 'c' })).toEqual(['a', 'b']);
-  // @ts-expect-error
+  // @ts-expect-error -- both parameters are missing
   expect(() => JOINED.values()).toThrow('lacks its parameter first');
 });
 

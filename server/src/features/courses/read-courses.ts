@@ -1,14 +1,9 @@
 import type { CourseDetail, CoursePage, ListCourses } from '@training/shared/courses';
-import type { Context } from '../../context.ts';
+import { ownDepartment, type Context } from '../../context.ts';
 import { defineStatement, JsonRow } from '../../database/statement.ts';
 import { likePattern } from '../../database/like-pattern.ts';
 import { AppError } from '../../errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-
-/** The department whose courses the caller may see, null for all: a trainer reads their own department's. */
-export function ownDepartment({ actor, reach }: Context): string | null {
-  return actor.kind === 'user' && reach === 'department' ? actor.departmentId : null;
-}
 
 const COURSE = `
   'id', c.id, 'title', c.title, 'emoji', c.emoji, 'department_id', c.department_id, 'department', d.name,

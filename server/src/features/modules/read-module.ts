@@ -1,9 +1,8 @@
 import type { ModuleDetail } from '@training/shared/modules';
-import type { Context } from '../../context.ts';
+import { ownDepartment, type Context } from '../../context.ts';
 import { defineStatement, JsonRow } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { ownDepartment } from '../courses/read-courses.ts';
 
 const SECTION = `
   'state', s.state, 'version', s.version, 'content_hash', s.content_hash, 'state_since', wire_time(s.state_since),

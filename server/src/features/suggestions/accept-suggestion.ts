@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SectionKind } from '@training/shared/courses';
 import type { AcceptSuggestion, AcceptedSuggestion } from '@training/shared/suggestions';
-import type { AiContext, Context } from '../../context.ts';
+import { ownDepartment, type AiContext, type Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { startAiJob } from '../ai/jobs/start-ai-job.ts';
@@ -13,7 +13,6 @@ import { addModule } from '../modules/create-module.ts';
 import { generationTask } from '../modules/generation-task.ts';
 import { workingTitle } from '../modules/working-copy.ts';
 import { lockSuggestion } from './dismiss-suggestion.ts';
-import { ownDepartment } from './read-suggestions.ts';
 import { outgoingSuggestion, suggestionSubject } from './suggestion-event.ts';
 import type { SuggestionRow } from './suggestion.entity.ts';
 

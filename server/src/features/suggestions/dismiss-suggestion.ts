@@ -6,13 +6,13 @@ import {
   type RestoreSuggestion,
   type SuggestionDetail,
 } from '@training/shared/suggestions';
-import type { Context } from '../../context.ts';
+import { ownDepartment, type Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { outgoingSuggestion, suggestionSubject } from './suggestion-event.ts';
 import { locksOf, TAKE_TURNS } from './intake/take-turns.ts';
-import { getSuggestion, ownDepartment } from './read-suggestions.ts';
+import { getSuggestion } from './read-suggestions.ts';
 import { SuggestionEntity, type SuggestionRow } from './suggestion.entity.ts';
 
 const DAY = 86_400_000;

@@ -1,13 +1,8 @@
 import type { ListSuggestions, SuggestionDetail, SuggestionPage } from '@training/shared/suggestions';
-import type { Context } from '../../context.ts';
+import { ownDepartment, type Context } from '../../context.ts';
 import { defineStatement, JsonRow } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-
-/** A trainer sees their department's suggestions and the unassigned ones; null is the whole workspace. */
-export function ownDepartment({ actor, reach }: Context): string | null {
-  return actor.kind === 'user' && reach === 'department' ? actor.departmentId : null;
-}
 
 /** What it became, for those who may see that. */
 const ACCEPTED = `

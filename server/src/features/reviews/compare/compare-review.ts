@@ -1,10 +1,9 @@
 import { reachOf } from '@training/shared/permissions';
 import type { NameModule, ReviewComparison } from '@training/shared/reviews';
-import type { Context } from '../../../context.ts';
+import { ownDepartment, type Context } from '../../../context.ts';
 import { defineStatement, JsonRow } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
-import { ownDepartment } from '../../courses/read-courses.ts';
 
 /** The content of a section in the round of its last approval, and what was approved with it. */
 const lastApproved = (section: 'flashcards' | 'quiz') => `
