@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts';
 import { type Person, card, decisionOn, openAs, saveCards, submitModule, test, writeModule } from './review-parts.ts';
+import { controlSaves } from './save-control.ts';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Review', exact: true });
 const flashcards = (page: Page) => page.getByRole('region', { name: /^Flashcards \(/ });
@@ -106,10 +107,11 @@ test.describe('what could not be saved', () => {
   test('is offered again after a reload, and put back', async ({ page, signInAs, trainer }) => {
     const { id, address, cards } = await writeModule(trainer, 'Reloaded', { cards: [card('One', 'First')] });
     await signInAs('trainer');
+    const saves = await controlSaves(page);
     await page.goto(address);
     // Leaving asks first.
     page.on('dialog', (asked) => void asked.accept());
-    await page.route(/modules\.saveSection/, (route) => route.abort());
+    await saves.fail();
     await front(page, 1).fill('Typed in vain');
     await expect(page.getByRole('alert')).toContainText('Not saved');
     await page.reload();
@@ -119,9 +121,8 @@ test.describe('what could not be saved', () => {
     await expectAccessible(page);
     // It has not been decided on yet.
     await page.reload();
-    // Requests that are under way while a route is taken away may never be answered.
     await expect(offer).toBeVisible();
-    await page.unroute(/modules\.saveSection/);
+    await saves.pass();
     await offer.getByRole('button', { name: 'Put it back' }).click();
     await expect(front(page, 1)).toHaveValue('Typed in vain');
     await expect.poll(() => frontOf(trainer, id)).toBe('Typed in vain');
@@ -130,7 +131,7 @@ test.describe('what could not be saved', () => {
     await expect(front(page, 1)).toHaveValue('Typed in vain');
     await expect(offer).toBeHidden();
 
-    await page.route(/modules\.saveSection/, (route) => route.abort());
+    await saves.fail();
     await front(page, 1).fill('Not wanted');
     await expect(page.getByRole('alert')).toContainText('Not saved');
     await page.reload();

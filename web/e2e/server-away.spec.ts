@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible } from './fixtures.ts';
 import { card, test, writeModule } from './review-parts.ts';
+import { controlSaves } from './save-control.ts';
 
 const flashcards = (page: Page) => page.getByRole('region', { name: /^Flashcards \(/ });
 const front = (page: Page, number: number) => page.getByRole('textbox', { name: `Front of card ${number}` });
@@ -18,6 +19,7 @@ test('words and focus stay while the server is away, and words are offered again
   await signInAs('trainer');
   // A stream that is open already would stay: the page is asked for again from the beginning.
   await page.route(/modules\.watch/, (route) => route.abort());
+  const saves = await controlSaves(page);
   await page.goto(address);
   await expect(front(page, 1)).toHaveValue('One');
   page.on('dialog', (asked) => void asked.accept());
@@ -34,11 +36,11 @@ test('words and focus stay while the server is away, and words are offered again
   await expect(flashcards(page).getByRole('alert')).toContainText('Not saved');
   await expectAccessible(page);
 
+  await saves.fail();
   await page.unrouteAll();
-  await page.route(/modules\.saveSection/, (route) => route.abort());
   await page.reload();
   await expect(offer(page)).toContainText('One and more, still');
-  await page.unroute(/modules\.saveSection/);
+  await saves.pass();
   await offer(page).getByRole('button', { name: 'Put it back' }).click();
   await expect(front(page, 1)).toHaveValue('One and more, still');
   await expect(flashcards(page)).toContainText('Saved at');
@@ -47,8 +49,9 @@ test('words and focus stay while the server is away, and words are offered again
 test('unsaved words are offered in a new tab, until their author signs out', async ({ page, signInAs, trainer }) => {
   const { address } = await writeModule(trainer, 'Closed', { cards: [card('One', 'First')] });
   await signInAs('trainer');
+  const saves = await controlSaves(page);
   await page.goto(address);
-  await page.route(/modules\.saveSection/, (route) => route.abort());
+  await saves.fail();
   await front(page, 1).fill('Typed in vain');
   await expect(flashcards(page).getByRole('alert')).toContainText('Not saved');
   await page.getByRole('link', { name: /About Closed/ }).click();
