@@ -102,12 +102,16 @@ export function analyticsModel(world: World, viewer: Viewer, input: ReadAnalytic
       (input.department_id ?? user.department) === user.department &&
       (input.user_id ?? user.id) === user.id,
   );
-  // What nobody can study is not owed; what was completed stays.
-  const inView = world.enrollments.filter(
-    (e) =>
-      e.current &&
-      users.some(({ id }) => id === e.user) &&
-      modules.some(({ id, status }) => id === e.module && (e.completed !== null || status === 'published')),
+  // What nobody can study is not owed; what was completed stays, if by an earlier cycle.
+  const inView = users.flatMap((user) =>
+    modules.flatMap((module) => {
+      const cycles = world.enrollments.filter((e) => e.user === user.id && e.module === module.id);
+      const current = cycles.find((e) => e.current);
+      if (!current) return [];
+      if (current.completed !== null || module.status === 'published') return [current];
+      const done = cycles.filter((e) => e.completed !== null).sort((a, b) => b.cycle - a.cycle);
+      return done.slice(0, 1);
+    }),
   );
   const newestExpiry = (user: string, module: string) => {
     const all = known(world.enrollments.filter((e) => e.user === user && e.module === module).map((e) => e.expires));

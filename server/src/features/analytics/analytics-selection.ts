@@ -93,7 +93,7 @@ export function moduleInView(s: Selection): string {
  * Conditions on the row `e` of an enrollment that is an assignment in view: a current cycle, its user and module in
  * view.
  */
-export function assignmentInView(s: Selection): string {
+function assignmentInView(s: Selection): string {
   const ofUser = `select from users u where u.id = e.user_id and`;
   // Leaving out the few who are inactive is three times as fast as looking up the many who are not.
   const everybody = !s.department && !s.user && !s.ownDepartment && !s.self;
@@ -104,10 +104,36 @@ export function assignmentInView(s: Selection): string {
 }
 
 /**
- * Whether the assignment `e` counts, of the module `m`: what nobody can study is not owed until it is published again,
- * while completions stay (rules/learning 3). With an open working copy a module is still published.
+ * Whether the cycle `e` counts, of the module `m`: what nobody can study is not owed until it is published again, while
+ * completions stay (rules/learning 3). With an open working copy a module is still published.
  */
 export const COUNTS = `(e.completed_at is not null or m.status = 'published')`;
+
+/**
+ * The newest completed cycle of the person and the module of `e`: it counts in the place of `e` where that is current
+ * and does not count itself.
+ */
+export const LAST_COMPLETED = `
+  select last.* from enrollments last
+  where last.workspace_id = e.workspace_id and last.user_id = e.user_id and last.module_id = e.module_id
+    and last.completed_at is not null
+  order by last.cycle desc limit 1`;
+
+/**
+ * The cycles of the assignments in view, one of each at most. Of a module `m` those count that are `COUNTS`. What
+ * stands in for an unfinished cycle is apart, so that the many that are current keep their index.
+ */
+export function assignments(s: Selection): string {
+  return `(
+    select e.* from enrollments e where ${assignmentInView(s)}
+    union all
+    select done.*
+    from modules hidden
+    join enrollments e on e.module_id = hidden.id and e.completed_at is null
+    cross join lateral (${LAST_COMPLETED}) done
+    where hidden.workspace_id = ${s.workspace} and hidden.status <> 'published' and ${assignmentInView(s)}
+  )`;
+}
 
 /**
  * Conditions on the row `m` of a module, its course `c` and its assignments in view `a`, left-joined. Who does not see

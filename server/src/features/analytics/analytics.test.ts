@@ -149,6 +149,33 @@ test('while a module is archived or unpublished what is unfinished counts nowher
   expect(await seen()).toMatchObject(paused);
 });
 
+test('while a module is archived, who was to renew a certificate counts by the completion that gave it', async () => {
+  const { workspace, answer, yearly } = await setUp();
+  const { id } = await make.user(workspace);
+  const expiry = days(10);
+  const older = { ...completedOn(days(-700), days(-335)), isCurrent: false };
+  const renewed = completedOn(days(-355), expiry);
+  await make.enrollment(workspace, id, yearly.id, older);
+  await make.enrollment(workspace, id, yearly.id, { ...renewed, cycle: 2, isCurrent: false });
+  await make.enrollment(workspace, id, yearly.id, { cycle: 3, dueAt: days(-1) });
+  const admin = await server.as('super_admin', workspace);
+  const due = { due_soon: 1, by_module: [{ due_soon: 1, next_expiry_at: expiry.toISOString() }] };
+  expect((await answer()).recertification).toMatchObject(due);
+  await admin.reviews.archive.mutate({ module_id: yearly.id, reason: 'Out of date' });
+  const { modules, learners, recertification } = await answer({ module_id: yearly.id });
+  expect(recertification).toMatchObject(due);
+  expect(modules[0]).toMatchObject({ assigned: 1, not_started: 0, completed: 1, overdue: 0 });
+  const completion = { completed_at: renewed.completedAt.toISOString(), expires_at: expiry.toISOString() };
+  expect(learners.items).toEqual([
+    expect.objectContaining({
+      completed: 1,
+      overdue: 0,
+      next_due_at: null,
+      modules: [expect.objectContaining({ status: 'completed', certification: 'due_soon', ...completion })],
+    }),
+  ]);
+});
+
 test('from and to bound completions half-open, and what lies outside is counted apart', async () => {
   const { workspace, answer, once } = await setUp();
   for (const moment of ['2025-12-31T23:59:59.999Z', '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z']) {

@@ -1,6 +1,6 @@
 import {
   COUNTS,
-  assignmentInView,
+  assignments,
   certification,
   completed,
   countColumns,
@@ -27,10 +27,10 @@ export function moduleCountsSql(s: Selection): string {
   ]
     .filter(Boolean)
     .join(', ')}
-  from enrollments e
+  from ${assignments(s)} e
   join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id ${progress ? '' : 'and m.validity_days is not null'}
   ${certificates ? newestCertificate(s) : ''}
-  where ${assignmentInView(s)} and ${COUNTS}
+  where ${COUNTS}
   group by e.module_id
 )`;
 }
@@ -50,7 +50,7 @@ function certificateColumns(s: Selection): string {
   return `${counts.join(', ')}, min(n.expires_at) filter (where n.expires_at > ${s.now}) as next_expiry_at`;
 }
 
-/** Joins `n`: the certificate of the current cycle or of an earlier one, whichever lasts longest. */
+/** Joins `n`: the certificate of the cycle that counts or of an earlier one, whichever lasts longest. */
 function newestCertificate(s: Selection): string {
   return `
   left join (

@@ -1,5 +1,6 @@
 import {
   COUNTS,
+  LAST_COMPLETED,
   certification,
   completed,
   countColumns,
@@ -17,7 +18,7 @@ import {
 function listed(s: Selection): string {
   const assigned = `exists (
     select from enrollments e join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id
-    where e.user_id = u.id and e.is_current and ${moduleInView(s)} and ${COUNTS})`;
+    where e.user_id = u.id and e.is_current and ${moduleInView(s)} and (${COUNTS} or exists (${LAST_COMPLETED})))`;
   return `${userInView(s)} and ${s.course || s.module ? assigned : `(u.role = 'learner' or ${assigned})`}`;
 }
 
@@ -60,12 +61,16 @@ export function learnersSql(s: Selection): string {
           'certification', case when m.validity_days is not null then ${certification(s, 'e.newest_expires_at')} end
         ) order by c.created_at, c.id, m.position) as modules
       from (
-        select e.*, max(e.expires_at) over (partition by e.module_id) as newest_expires_at
-        from enrollments e where e.user_id = u.id and ${moduleInView(s)}
+        select e.*, max(e.expires_at) over cycles as newest_expires_at, bool_or(e.is_current) over cycles as assigned,
+          row_number() over (partition by e.module_id order by (e.is_current and ${COUNTS}) desc,
+            e.completed_at is not null desc, e.cycle desc) as place
+        from enrollments e join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id
+        where e.user_id = u.id and ${moduleInView(s)}
+        window cycles as (partition by e.module_id)
       ) e
       join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id
       join courses c on c.workspace_id = ${s.workspace} and c.id = m.course_id
-      where e.is_current and ${COUNTS}
+      where e.assigned and e.place = 1 and ${COUNTS}
     ) a
   )
 )`;

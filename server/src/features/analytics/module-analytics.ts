@@ -1,4 +1,4 @@
-import { assignmentInView, completed, countFields, moduleListed, type Selection } from './analytics-selection.ts';
+import { assignments, completed, countFields, moduleListed, type Selection } from './analytics-selection.ts';
 
 /**
  * The part `modules`, in catalog order. The medians are apart: they need their rows sorted by module, as an index has
@@ -23,8 +23,8 @@ export function modulesSql(s: Selection): string {
       select e.module_id, percentile_cont(0.5) within group (
         order by greatest(date_part('epoch', e.completed_at - e.assigned_at), 0)
       ) as median_seconds
-      from enrollments e
-      where ${assignmentInView(s)} and ${completed(s)}
+      from ${assignments(s)} e
+      where ${completed(s)}
       group by e.module_id
     ) d on d.module_id = m.id
     where ${moduleListed(s)}
