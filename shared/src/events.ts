@@ -44,6 +44,11 @@ export const ACTIONS = {
     did: 'sent a newer version of',
     outgoing: 'suggestion.superseded',
   },
+  'suggestion.returned': {
+    label: 'Suggestion waits again',
+    did: 'sent once more the older version',
+    outgoing: 'suggestion.created',
+  },
   'suggestion.moved': { label: 'Suggestion moved', did: 'moved the suggestion' },
   'course.created': { label: 'Course created', did: 'created the course' },
   'course.updated': { label: 'Course changed', did: 'changed the course' },

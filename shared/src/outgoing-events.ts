@@ -101,7 +101,11 @@ export const OUTGOING_EVENTS = {
   'user.reactivated': z.strictObject(changedUser).describe('An inactive person may sign in again.'),
   'token.created': z.strictObject({ ...token, scopes: z.array(Scope) }).describe('An API token was issued.'),
   'token.revoked': z.strictObject(token).describe('An API token was revoked for good.'),
-  'suggestion.created': z.strictObject(suggestion).describe('Content was pushed into the Recommended queue.'),
+  'suggestion.created': z
+    .strictObject(suggestion)
+    .describe(
+      'Content was pushed into the Recommended queue; or again, after a newer text of its page had superseded it.',
+    ),
   'suggestion.accepted': z
     .strictObject({ ...suggestion, module_id: Id, course_id: Id })
     .describe('A suggestion became a draft module.'),

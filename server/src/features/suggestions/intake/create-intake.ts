@@ -9,12 +9,10 @@ import { preparedJson } from '../../../platform/prepared-json.ts';
 import { eventParameters, RECORDED_AND_TOLD, type Cause } from '../../events/record-event.ts';
 import { areNearDuplicates, fingerprintOf } from './near-duplicates.ts';
 import { documentOf, sourceKeyOf, textHash, titleFromContent } from './normalise.ts';
+import { pushAgain } from './push-again.ts';
 import { supersede } from './supersede.ts';
+import { SUGGESTION_ANSWER } from './suggestion-answer.ts';
 import { locksOf, TAKE_TURNS } from './take-turns.ts';
-
-const ANSWER = `json_build_object(
-  'id', id, 'status', status, 'title', title, 'source_name', source_name, 'source_url', source_url,
-  'department_id', department_id, 'created_at', wire_time(created_at), 'duplicate_of', duplicate_of)::text as json` as const;
 
 /**
  * Writes the text and what it is found by again, and looks for others like it. A key leads to at most 16 suggestions of
@@ -48,7 +46,7 @@ with alike as materialized (
   select :workspaceId, k.key, :sourceKey, written.id from written, unnest(:keys::bigint[]) as k (key) order by k.key
   on conflict do nothing
 ), ${RECORDED_AND_TOLD}
-select ${ANSWER},
+select ${SUGGESTION_ANSWER},
   case when duplicate_of is null then (
     select json_agg(json_build_object('id', s.id, 'content', s.content) order by s.id)
     from alike join suggestions s on s.workspace_id = :workspaceId and s.id = alike.id) end as alike,
@@ -57,27 +55,17 @@ select ${ANSWER},
 from written`,
 });
 
-const EXISTING = defineStatement({
-  name: 'existing-suggestion',
-  scope: 'tenant',
-  row: JsonRow,
-  sql: `
-select ${ANSWER} from suggestions
-where workspace_id = :workspaceId and text_hash = :textHash and source_key = :sourceKey`,
-});
-
 const MARK_DUPLICATE = defineStatement({
   name: 'mark-duplicate',
   scope: 'tenant',
   row: JsonRow,
   sql: `
-update suggestions set duplicate_of = :duplicateOf where workspace_id = :workspaceId and id = :id returning ${ANSWER}`,
+update suggestions set duplicate_of = :duplicateOf where workspace_id = :workspaceId and id = :id returning ${SUGGESTION_ANSWER}`,
 });
 
 /**
  * Puts content into the Recommended queue (rules/suggestions 2): a draft suggestion, never a module. The same text from
- * the same source is there once, whatever has become of it since. A newer text of a page supersedes the one that waits,
- * and a near duplicate from another source is marked (rules/suggestions 5 and 6).
+ * the same source is there once: `pushAgain`. A newer text of a page supersedes the one that waits, and a near duplicate from another source is marked (rules/suggestions 5 and 6).
  * @throws AppError `department_not_found`
  */
 export function createIntake(ctx: Context, input: CreateIntake): Promise<IntakeSuggestion> {
@@ -88,11 +76,8 @@ export function createIntake(ctx: Context, input: CreateIntake): Promise<IntakeS
       TAKE_TURNS.run(transaction, { locks }),
       INSERT_SUGGESTION.first(transaction, values),
     ]);
-    const { workspaceId, id, textHash: hash, sourceKey } = values;
-    if (!written) {
-      const existing = await EXISTING.one(transaction, { workspaceId, textHash: hash, sourceKey });
-      return preparedJson(existing.json);
-    }
+    if (!written) return preparedJson(await pushAgain(transaction, ctx, values));
+    const { workspaceId, id } = values;
     if (written.earlier) await supersede(transaction, ctx, written.earlier, id);
     const near = written.alike?.find(({ content }) => areNearDuplicates(content, input.content));
     const { json } = near ? await MARK_DUPLICATE.one(transaction, { workspaceId, id, duplicateOf: near.id }) : written;

@@ -100,10 +100,72 @@ test('a newer text of the same page supersedes the one that is waiting, and tell
   await expect(reviewer.suggestions.dismiss.mutate({ id: first.json.id, reason: 'x' })).rejects.toMatchObject({
     data: { app_code: 'suggestion_not_pending', detail: expect.stringContaining('superseded') },
   });
-  expect(await push('Lift with your back.', 'Wiki', page)).toMatchObject({
-    status: 200,
-    json: { id: first.json.id, status: 'superseded' },
+});
+
+test('a page that goes back to its older text has that one wait again, in the place of the newer one', async () => {
+  const { workspace, push, reviewer, status } = await setUp();
+  const page = { source_url: PAGE };
+  const [older, newer] = [await push('Text A', 'Wiki', page), await push('Text B', 'Wiki', page)];
+  const again = { status: 200, json: { ...older.json, status: 'pending' } };
+  expect(await push('Text A', 'Wiki', page)).toMatchObject(again);
+  expect(await push('Text A', 'Wiki', page)).toMatchObject(again);
+  expect((await reviewer.suggestions.list.query({})).suggestions.map(({ id }) => id)).toEqual([older.json.id]);
+  expect(await reviewer.suggestions.get.query({ id: newer.json.id })).toMatchObject({
+    status: 'superseded',
+    superseded: { by: { id: older.json.id } },
   });
+  expect(await push('Text B', 'Wiki', page)).toMatchObject({ status: 200, json: { id: newer.json.id } });
+  expect([await status(older.json.id), await status(newer.json.id)]).toEqual(['superseded', 'pending']);
+
+  const { rows } = await server.db.pool.query(
+    `select action from audit_events where workspace_id = $1 and subject_id = $2 order by at, id`,
+    [workspace.id, older.json.id],
+  );
+  const [created, superseded, returned] = ['created', 'superseded', 'returned'].map((what) => `suggestion.${what}`);
+  expect(rows.map(({ action }) => action)).toEqual([created, superseded, returned, superseded]);
+});
+
+test('what was decided on stays so when its page goes back to it, and the newer text no longer waits', async () => {
+  const { push, reviewer, status } = await setUp();
+  const page = { source_url: PAGE };
+  const older = await push('Text A', 'Wiki', page);
+  await reviewer.suggestions.dismiss.mutate({ id: older.json.id, reason: 'Too short' });
+  const newer = await push('Text B', 'Wiki', page);
+  expect(await push('Text A', 'Wiki')).toMatchObject({ status: 200, json: { status: 'dismissed' } });
+  expect(await status(newer.json.id)).toBe('pending');
+  expect(await push('Text A', 'Wiki', page)).toMatchObject({ status: 200, json: { status: 'dismissed' } });
+  expect(await status(newer.json.id)).toBe('superseded');
+});
+
+test('a superseded text that comes from another page waits as a text of that page', async () => {
+  const { push, status } = await setUp();
+  const [page, other] = [{ source_url: PAGE }, { source_url: `${PAGE}/other` }];
+  const older = await push('Text A', 'Wiki', page);
+  const newer = await push('Text B', 'Wiki', page);
+  expect(await push('Text A', 'Wiki', other)).toMatchObject({
+    status: 200,
+    json: { id: older.json.id, status: 'pending', ...other },
+  });
+  expect(await status(newer.json.id)).toBe('pending');
+});
+
+test('of a page that goes back and forth on several connections at once, one text waits, offered once', async () => {
+  const { workspace, push, reviewer } = await setUp();
+  for (let round = 0; round < 5; round++) {
+    const page = { source_url: `${PAGE}/${round}` };
+    const texts = ['A', 'B'].map((name) => `Round ${round}, text ${name}`);
+    for (const text of texts) await push(text, 'Wiki', page);
+    const pushes = await Promise.all([0, 0, 1, 0, 1, 1].map((n) => push(texts[n] ?? '', 'Wiki', page)));
+    expect(pushes.map((each) => each.status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(await push(texts[round % 2] ?? '', 'Wiki', page)).toMatchObject({ json: { status: 'pending' } });
+    expect(await reviewer.suggestions.list.query({})).toMatchObject({ total: round + 1 });
+    expect(await reviewer.suggestions.list.query({ status: 'superseded' })).toMatchObject({ total: round + 1 });
+  }
+  const { rows } = await server.db.pool.query(
+    `select 1 from audit_events where workspace_id = $1 and action = 'suggestion.created'`,
+    [workspace.id],
+  );
+  expect(rows).toHaveLength(10);
 });
 
 test('what was dismissed is not superseded, and comes back only where nothing newer waits', async () => {
