@@ -9,7 +9,7 @@ import type { Ask, Listen } from '../src/features/ai/features/feature.ts';
 import { problemsOf, type EvaluationCase } from '../src/features/ai/features/fixtures/case.ts';
 import { CASES } from '../src/features/ai/features/fixtures/cases.ts';
 import { ProviderFailure } from '../src/providers/ai/failure.ts';
-import { estimateCost } from '../src/providers/ai/models.ts';
+import { costOf, NANO, priceOf } from '../src/providers/ai/prices.ts';
 import type { CallUsage, Credential } from '../src/providers/ai/calls.ts';
 import { createAiProviders } from '../src/providers/ai/providers.ts';
 
@@ -25,6 +25,7 @@ type Row = {
   verdict: string;
   seconds: number;
   usage: CallUsage;
+  /** Nano-dollars. */
   cost: number | undefined;
   size: number;
   dropped: number;
@@ -53,11 +54,12 @@ async function evaluate(each: EvaluationCase, credential: Credential): Promise<R
   const call = caller(usage);
   const ask: Ask = (request) => call(() => providers.generate(credential, request));
   const listen: Listen = (request) => call(() => providers.transcribe(credential, request));
+  const price = priceOf(ai.models, credential);
   const started = performance.now();
   const spent = () => ({
     seconds: (performance.now() - started) / 1_000,
     usage,
-    cost: estimateCost(ai.models, credential.provider, credential.model, usage),
+    cost: price && costOf(price, new Date(), usage),
   });
   try {
     const outcome = await each.run({ ask, listen });
@@ -92,7 +94,7 @@ async function main(): Promise<void> {
     }
   }
   const runs = usable.length * rounds;
-  say(`\n${runs - failed.length} of ${runs} as expected; about $${cost.toFixed(2)} where prices are known.`);
+  say(`\n${runs - failed.length} of ${runs} as expected; about $${(cost / NANO).toFixed(2)} where prices are known.`);
   if (failed.length > 0) process.exitCode = 1;
 }
 

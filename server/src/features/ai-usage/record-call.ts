@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { defineStatement } from '../../database/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import type { FailureOutcome } from '../../providers/ai/failure.ts';
-import { estimateCost } from '../../providers/ai/models.ts';
+import { costOf, NANO, priceOf } from '../../providers/ai/prices.ts';
 import type { CallUsage, Credential } from '../../providers/ai/calls.ts';
 
 export const NO_USAGE: CallUsage = { inputTokens: 0, outputTokens: 0, seconds: 0 };
@@ -13,7 +13,7 @@ export const NO_USAGE: CallUsage = { inputTokens: 0, outputTokens: 0, seconds: 0
 export type AiCall = {
   capability: Capability;
   purpose: CallPurpose;
-  credential: Pick<Credential, 'provider' | 'model'>;
+  credential: Pick<Credential, 'provider' | 'model' | 'resource'>;
   own: boolean;
   usage: CallUsage;
   outcome: 'ok' | FailureOutcome | 'aborted';
@@ -24,7 +24,7 @@ const INSERT_CALL = `
 insert into ai_calls (workspace_id, id, at, capability, purpose, provider, model, own, input_tokens, output_tokens,
   seconds, duration_ms, outcome, cost_usd)
 values (:workspaceId, :id, :now, :capability, :purpose, :provider, :model, :own, :inputTokens, :outputTokens,
-  :seconds, :durationMs, :outcome, :cost)`;
+  :seconds, :durationMs, :outcome, :nanoUsd::bigint / ${NANO}::numeric)`;
 
 const RECORD_CALL = defineStatement({ name: 'record-ai-call', scope: 'tenant', sql: INSERT_CALL });
 
@@ -79,10 +79,12 @@ export async function recordOwnCall(
 function parametersOf({ workspace, ai }: Recording, call: AiCall) {
   const { capability, purpose, credential, own, usage, outcome, durationMs } = call;
   const { provider, model } = credential;
+  const now = new Date();
+  const price = priceOf(ai.settings.models, credential);
   return {
     workspaceId: workspace.id,
     id: newId(),
-    now: new Date(),
+    now,
     capability,
     purpose,
     provider,
@@ -91,6 +93,6 @@ function parametersOf({ workspace, ai }: Recording, call: AiCall) {
     ...usage,
     durationMs: Math.round(durationMs),
     outcome,
-    cost: estimateCost(ai.settings.models, provider, model, usage) ?? null,
+    nanoUsd: (price && costOf(price, now, usage)) ?? null,
   };
 }

@@ -127,7 +127,7 @@ test('what is called is counted, with its estimated cost', async () => {
   expect(totals).toMatchObject({ own: { calls: 3, failed: 0, seconds: 1 }, pooled: { calls: 1, failed: 0 } });
   const [own, pooled] = features;
   expect(own).toMatchObject({ purpose: 'card_generation', provider: 'anthropic', own: true });
-  const dollars = (input: number, output: number) => Number(((input * 5 + output * 25) / 1_000_000).toFixed(6));
+  const dollars = (input: number, output: number) => Number(((input * 4 + output * 20) / 1_000_000).toFixed(6));
   expect(own?.cost_usd).toBe(dollars(own!.input_tokens, own!.output_tokens));
   expect(own?.cost_usd).toBeGreaterThan(0);
   expect(pooled).toMatchObject({ purpose: 'card_generation', provider: 'openai', own: false });

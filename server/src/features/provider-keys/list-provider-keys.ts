@@ -85,7 +85,8 @@ function modelsOf({ models }: AiSettings): ProviderKeyList['models'] {
     anthropic: listed('anthropic'),
     openai: listed('openai'),
     google: listed('google'),
-    azure_openai: listed('azure_openai'),
+    // Nobody chooses from them: they are there for their prices, and name the operator's resources.
+    azure_openai: [],
     deepgram: listed('deepgram'),
   };
 }

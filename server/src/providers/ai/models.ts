@@ -1,33 +1,118 @@
 import type { AiModel, Provider } from '@training/shared/provider-keys';
-import type { CallUsage } from './calls.ts';
-
-/** US$: per million tokens, or per minute of audio. */
-export type Price = { input: number; output: number } | { minute: number };
+import type { Price } from './prices.ts';
 
 /** A model that can be chosen. Without a price its calls count as unpriced. */
 export type PricedModel = AiModel & { price?: Price | undefined };
 
+const LOOKED_UP = '2026-11-22';
+
 /**
  * The models of each provider, a new one being a line here or in the operator's AI_MODELS_FILE
- * (rules/provider-keys 12). Prices are estimates of the list prices in November 2026, without discounts: they are for
- * the usage page, not for bills.
+ * (rules/provider-keys 12). Prices are list prices: what is charged or taken off for caching is left out. Where sources
+ * disagree, the dearest is taken.
  */
 export const MODELS: Record<Provider, PricedModel[]> = {
   anthropic: [
-    { id: 'claude-opus-5-5', label: 'Claude Opus 5.5', tier: 'large', price: { input: 5, output: 25 } },
-    { id: 'claude-haiku-5-5', label: 'Claude Haiku 5.5', tier: 'small', price: { input: 1, output: 5 } },
+    {
+      id: 'claude-opus-5-5',
+      label: 'Claude Opus 5.5',
+      tier: 'large',
+      price: {
+        steps: [{ input: 4_000, output: 20_000 }],
+        source: 'https://platform.claude.com/docs/about-claude/models/whats-new-opus-5',
+        lookedUp: LOOKED_UP,
+      },
+    },
+    {
+      id: 'claude-haiku-5-5',
+      label: 'Claude Haiku 5.5',
+      tier: 'small',
+      price: {
+        steps: [
+          { input: 100, output: 500 },
+          { promptOver: 100_000, input: 500, output: 2_500 },
+        ],
+        source: 'https://platform.claude.com/docs/zh-TW/models/haiku-5-5/overview',
+        lookedUp: LOOKED_UP,
+      },
+    },
   ],
   openai: [
-    { id: 'gpt-6.1-sol', label: 'GPT-6.1 Sol', tier: 'large', price: { input: 5, output: 30 } },
-    { id: 'gpt-6-luna', label: 'GPT-6 Luna', tier: 'small', price: { input: 0.75, output: 4.5 } },
+    {
+      id: 'gpt-6.1-sol',
+      label: 'GPT-6.1 Sol',
+      tier: 'large',
+      price: {
+        steps: [
+          { input: 2_000, output: 10_000 },
+          { promptOver: 272_000, input: 4_000, output: 15_000 },
+        ],
+        source: 'https://developers.openai.com/api/docs/models/gpt-6.1-sol',
+        lookedUp: LOOKED_UP,
+        note: 'That page as others quote it on 2026-09-30 and 2026-10-13; itself it could not be read.',
+      },
+    },
+    {
+      id: 'gpt-6-luna',
+      label: 'GPT-6 Luna',
+      tier: 'small',
+      price: {
+        steps: [
+          { input: 100, output: 500 },
+          { promptOver: 272_000, input: 200, output: 750 },
+        ],
+        source: 'https://developers.openai.com/ja-JP/api/docs/models/gpt-6-luna',
+        lookedUp: LOOKED_UP,
+      },
+    },
   ],
   google: [
-    { id: 'gemini-4-argon', label: 'Gemini 4 Argon', tier: 'large', price: { input: 2.5, output: 15 } },
-    { id: 'gemini-3.8-flash', label: 'Gemini 3.8 Flash', tier: 'small', price: { input: 0.5, output: 3 } },
+    {
+      id: 'gemini-4-argon',
+      label: 'Gemini 4 Argon',
+      tier: 'large',
+      price: {
+        steps: [
+          { input: 2_000, output: 10_000 },
+          { from: '2026-12-01', input: 4_000, output: 20_000 },
+        ],
+        source: 'https://ai.google.dev/gemini-api/docs/pricing',
+        lookedUp: LOOKED_UP,
+        note: 'That page as others quote it on 2026-10-13; itself it could not be read.',
+      },
+    },
+    {
+      id: 'gemini-3.8-flash',
+      label: 'Gemini 3.8 Flash',
+      tier: 'small',
+      price: {
+        steps: [
+          { input: 750, output: 3_750 },
+          { from: '2027-01-01', input: 1_500, output: 7_500 },
+        ],
+        source: 'https://ai.google.dev/gemini-api/docs/pricing',
+        lookedUp: LOOKED_UP,
+        note: 'That page as it was copied on 2026-10-07.',
+      },
+    },
   ],
-  // What runs behind a deployment is the workspace's own choice, so there is nothing to list and no price.
+  // What runs behind a deployment is its owner's choice, so there is nothing to list; AI_MODELS_FILE can price one.
   azure_openai: [],
-  deepgram: [{ id: 'nova-3', label: 'Nova-3', tier: 'speech', price: { minute: 0.0052 } }],
+  deepgram: [
+    {
+      id: 'nova-3',
+      label: 'Nova-3',
+      tier: 'speech',
+      price: {
+        steps: [{ minute: 9_200_000 }],
+        source: 'https://deepgram.com/pricing',
+        lookedUp: LOOKED_UP,
+        note:
+          'Recordings in any language, pay as you go, as quoted on 2026-08-01; in one language $0.0077. Others say ' +
+          '$0.0043 and $0.0052, as quoted on 2026-05-05.',
+      },
+    },
+  ],
 };
 
 /**
@@ -35,17 +120,4 @@ export const MODELS: Record<Provider, PricedModel[]> = {
  */
 export function isModelId(id: string): boolean {
   return /^\w[\w.:@/-]{0,199}$/.test(id) && !id.includes('..');
-}
-
-/** US$, or undefined where the price is not known. `models` is `Config.ai.models`. */
-export function estimateCost(
-  models: Record<Provider, PricedModel[]>,
-  provider: Provider,
-  model: string,
-  usage: CallUsage,
-): number | undefined {
-  const price = models[provider].find(({ id }) => id === model)?.price;
-  if (!price) return undefined;
-  if ('minute' in price) return (usage.seconds / 60) * price.minute;
-  return (usage.inputTokens * price.input + usage.outputTokens * price.output) / 1_000_000;
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { AiModel, PROVIDERS, Provider, type Capability } from '@training/shared/provider-keys';
+import { PROVIDERS, Provider, type Capability } from '@training/shared/provider-keys';
 import { z } from 'zod';
-import { isModelId, MODELS, type PricedModel } from './models.ts';
+import { readModelsFile } from './models-file.ts';
+import { MODELS, type PricedModel } from './models.ts';
 import type { Credential } from './calls.ts';
 
 export type AiSettings = {
@@ -76,48 +76,6 @@ export const AiEnvironment = z.object({
 });
 export type AiEnvironment = z.infer<typeof AiEnvironment>;
 
-const price = z.number().min(0);
-const pricedModel = <Tier extends AiModel['tier'], P extends z.ZodType>(tiers: readonly Tier[], prices: P) =>
-  z
-    .array(
-      AiModel.extend({
-        id: z.string().refine(isModelId, 'Must be the model’s id, as the provider calls it'),
-        label: z.string().trim().min(1),
-        tier: z.enum(tiers),
-        price: prices.optional(),
-      }),
-    )
-    .min(1, 'Must name at least one model')
-    .refine((models) => new Set(models.map(({ id }) => id)).size === models.length, 'Must not name a model twice');
-
-const generationModels = pricedModel(['large', 'small'], z.strictObject({ input: price, output: price })).optional();
-
-/** What AI_MODELS_FILE holds: the models of the providers that it names, in place of ours. */
-const ModelsFile = z.strictObject({
-  anthropic: generationModels,
-  openai: generationModels,
-  google: generationModels,
-  deepgram: pricedModel(['speech'], z.strictObject({ minute: price })).optional(),
-});
-
-/** @throws Error whose message names the file and what is wrong in it. */
-function readModels(file: string): z.infer<typeof ModelsFile> {
-  let content: unknown;
-  try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (missing) throw new Error(`AI_MODELS_FILE: there is no file ${file}`);
-    throw new Error(`AI_MODELS_FILE: ${file} cannot be read as JSON`);
-  }
-  const parsed = ModelsFile.safeParse(content);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(
-    (issue) => `AI_MODELS_FILE: ${issue.path.join('.') || file}: ${issue.message}`,
-  );
-  throw new Error(issues.join('\n'));
-}
-
 /**
  * The pooled credential of a capability: that of the first provider with a key, in the order of `Provider`, with its
  * large model.
@@ -148,12 +106,12 @@ export function readAiSettings(env: AiEnvironment): AiSettings {
       'AZURE_OPENAI_API_KEY, AZURE_OPENAI_RESOURCE and AZURE_OPENAI_DEPLOYMENT go together: set all three or none',
     );
   }
-  const changed = env.AI_MODELS_FILE ? readModels(env.AI_MODELS_FILE) : {};
+  const changed = env.AI_MODELS_FILE ? readModelsFile(env.AI_MODELS_FILE) : {};
   const models: Record<Provider, PricedModel[]> = {
     anthropic: changed.anthropic ?? MODELS.anthropic,
     openai: changed.openai ?? MODELS.openai,
     google: changed.google ?? MODELS.google,
-    azure_openai: MODELS.azure_openai,
+    azure_openai: changed.azure_openai ?? MODELS.azure_openai,
     deepgram: changed.deepgram ?? MODELS.deepgram,
   };
   return {

@@ -1,0 +1,82 @@
+import type { Provider } from '@training/shared/provider-keys';
+import { expect, test } from 'vitest';
+import { MODELS } from './models.ts';
+import { costOf, mostOf, priceOf, type Price } from './prices.ts';
+
+const MILLION = 1_000_000;
+const NOVEMBER = '2026-11-22T12:00:00Z';
+
+/** US$ as the price lists have them: what a million more tokens of each kind cost, after a prompt of `prompt`. */
+function listed(provider: Provider, model: string, { on = NOVEMBER, prompt = 1 } = {}) {
+  const price = priceOf(MODELS, { provider, model, resource: null });
+  if (!price) return undefined;
+  const cost = (outputTokens: number) => costOf(price, new Date(on), { inputTokens: prompt, outputTokens, seconds: 0 });
+  const [none = Number.NaN, million = Number.NaN] = [cost(0), cost(MILLION)];
+  return [none / prompt / 1000, (million - none) / MILLION / 1000];
+}
+
+test('the built-in prices are those of the providers’ lists', () => {
+  expect(listed('anthropic', 'claude-opus-5-5')).toEqual([4, 20]);
+  expect(listed('anthropic', 'claude-haiku-5-5')).toEqual([0.1, 0.5]);
+  expect(listed('openai', 'gpt-6.1-sol')).toEqual([2, 10]);
+  expect(listed('openai', 'gpt-6-luna')).toEqual([0.1, 0.5]);
+  expect(listed('google', 'gemini-4-argon')).toEqual([2, 10]);
+  expect(listed('google', 'gemini-3.8-flash')).toEqual([0.75, 3.75]);
+});
+
+test('a price that ends does so with its last day in UTC', () => {
+  const argon = (on: string) => listed('google', 'gemini-4-argon', { on });
+  expect(argon('2026-11-30T23:59:59.999Z')).toEqual([2, 10]);
+  expect(argon('2026-12-01T00:00:00.000Z')).toEqual([4, 20]);
+  const flash = (on: string) => listed('google', 'gemini-3.8-flash', { on });
+  expect(flash('2026-12-31T23:59:59.999Z')).toEqual([0.75, 3.75]);
+  expect(flash('2027-01-01T00:00:00.000Z')).toEqual([1.5, 7.5]);
+});
+
+test('a prompt that is longer than a limit is dearer as a whole', () => {
+  const haiku = (prompt: number) => listed('anthropic', 'claude-haiku-5-5', { prompt });
+  expect(haiku(100_000)).toEqual([0.1, 0.5]);
+  expect(haiku(100_001)).toEqual([0.5, 2.5]);
+  const sol = (prompt: number) => listed('openai', 'gpt-6.1-sol', { prompt });
+  expect(sol(272_000)).toEqual([2, 10]);
+  expect(sol(272_001)).toEqual([4, 15]);
+});
+
+test('each built-in price is a whole number, and says where and when it was found', () => {
+  for (const { id, price } of Object.values(MODELS).flat()) {
+    expect(new URL(price?.source ?? '').protocol, id).toBe('https:');
+    expect(price?.lookedUp, id).toMatch(/^\d{4}-\d\d-\d\d$/);
+    for (const step of price?.steps ?? []) {
+      const amounts = 'minute' in step ? [step.minute] : [step.input, step.output];
+      expect(amounts.every(Number.isInteger), id).toBe(true);
+    }
+  }
+});
+
+test('audio is charged by the minute, to the millisecond, and rounded up', () => {
+  const price: Price = { steps: [{ minute: 6_000_000 }] };
+  const cost = (seconds: number) => costOf(price, new Date(), { inputTokens: 0, outputTokens: 0, seconds });
+  expect(cost(90)).toBe(9_000_000);
+  expect(cost(0.001)).toBe(100);
+  expect(costOf({ steps: [{ minute: 1 }] }, new Date(), { inputTokens: 0, outputTokens: 0, seconds: 0.001 })).toBe(1);
+});
+
+test('the most that a call may cost looks at shorter prompts too, where those are dearer', () => {
+  const price: Price = {
+    steps: [
+      { input: 10, output: 10 },
+      { promptOver: 100, input: 1, output: 1 },
+    ],
+  };
+  const usage = { inputTokens: 101, outputTokens: 9, seconds: 0 };
+  expect(costOf(price, new Date(), usage)).toBe(110);
+  expect(mostOf(price, new Date(), usage)).toBe(1_100);
+});
+
+test('before its first day a price is not known, and neither is that of a model without one', () => {
+  const usage = { inputTokens: 1, outputTokens: 1, seconds: 0 };
+  const price: Price = { steps: [{ from: '2027-01-01', input: 1, output: 1 }] };
+  expect(costOf(price, new Date('2026-12-31T23:59:59Z'), usage)).toBeUndefined();
+  expect(mostOf(price, new Date('2026-12-31T23:59:59Z'), usage)).toBeUndefined();
+  expect(priceOf(MODELS, { provider: 'openai', model: 'unheard-of', resource: null })).toBeUndefined();
+});
