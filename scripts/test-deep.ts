@@ -1,6 +1,6 @@
 // `npm run test:deep`, once everything is installed: the tests that draw lots, for as long as it takes to meet what is
-// rare. `npm test` has each of them too, shorter. What is set in the environment stands: REVIEW_KILLS=500 npm run
-// test:deep -- kill
+// rare, of which `npm test` has shorter runs; and those that need programs which not every machine has, in `*.deep.ts`.
+// What is set in the environment stands: REVIEW_KILLS=500 npm run test:deep -- kill
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
@@ -14,12 +14,14 @@ const DEEP = {
   /** Arbitrary requests to each operation. */
   FUZZ_RUNS: '5000',
 };
-const FILES = ['test/review/', 'test/arbitrary-json'];
+const FILES = ['test/review/', 'test/arbitrary-json', 'test/deploy/'];
+
+const CONFIG = ['--config', 'vitest.deep.config.ts'];
 
 const root = path.resolve(import.meta.dirname, '..');
 const words = process.argv.slice(2);
 const vitest = path.join(root, 'server/node_modules/vitest/vitest.mjs');
-const { status } = spawnSync(process.execPath, [vitest, 'run', ...(words.length > 0 ? words : FILES)], {
+const { status } = spawnSync(process.execPath, [vitest, 'run', ...CONFIG, ...(words.length > 0 ? words : FILES)], {
   cwd: path.join(root, 'server'),
   env: { ...DEEP, ...process.env },
   stdio: 'inherit',

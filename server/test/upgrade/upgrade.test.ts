@@ -1,0 +1,93 @@
+import pg from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/database/database.ts';
+import { migrate, pendingMigrations } from '../../src/database/migrate.ts';
+import { openKeyring } from '../../src/platform/keyring.ts';
+import { keysInUse, openStored, secretsUnder } from '../../src/features/secrets/stored-secret.ts';
+import { SEALED_COLUMNS } from '../../src/sealed-columns.ts';
+import { freshDatabaseUrl } from '../database.ts';
+import { startTestServer } from '../server.ts';
+import { isOurs, readContents } from './contents.ts';
+import { dumps, restored } from './dumps.ts';
+import { OWN_KEY, SEALED_WITH } from './own-key.ts';
+
+/** What the database’s schema is made of, but for the order of columns: a table that was altered has its own. */
+async function schemaOf(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ part: string }>(`
+    select format('%s.%s %s %s %s', table_name, column_name, coalesce(domain_name, udt_name), is_nullable,
+      column_default) as part from information_schema.columns where table_schema = 'public'
+    union all select indexdef from pg_indexes where schemaname = 'public'
+    union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
+      from pg_constraint where connamespace = 'public'::regnamespace
+    union all select tgrelid::regclass || ' ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
+    order by 1`);
+  await client.end();
+  // A condition that was dumped and read again comes back with more parentheses.
+  return rows.map(({ part }) => part.replace(/[()]/g, '')).sort();
+}
+
+/** What nothing may change afterwards. */
+const PAST = 'select id, at, action, actor_kind, actor_name, subject_id, changes from audit_events order by id';
+
+test('there is a database of a former release to carry over', () => {
+  expect(dumps()).toContain('20261126-hot-writes.sql.gz');
+});
+
+describe.each(dumps())('the database of %s', async (dump) => {
+  const url = await restored(dump);
+  const before = await readContents(url);
+  const db = await openDatabase(url, 2);
+  const { rows: past } = await db.pool.query<object>(PAST);
+  await migrate(db);
+  afterAll(() => db.close());
+
+  test('has rows in every table that it came with, and loses none on the way here', async () => {
+    const after = await readContents(url);
+    for (const [table, { rows }] of Object.entries(before).filter(([name]) => isOurs(name))) {
+      expect(rows, table).toBeGreaterThan(0);
+      expect(after[table]?.rows, table).toBeGreaterThanOrEqual(rows);
+    }
+    expect((await db.pool.query(PAST)).rows).toEqual(past);
+  });
+
+  test('gets the very schema that a new database has', async () => {
+    expect(await pendingMigrations(db.orm)).toBe(0);
+    expect(await schemaOf(url)).toEqual(await schemaOf(await freshDatabaseUrl()));
+  });
+
+  test('keeps its secrets, which the same keyring opens', async () => {
+    const keyring = openKeyring({ encryption: SEALED_WITH, dataDir: '/nowhere' });
+    const uses = await keysInUse(db, SEALED_COLUMNS);
+    expect(uses).toEqual([expect.objectContaining({ keyId: 'test', secrets: 1 })]);
+    const opened = [];
+    for (const column of SEALED_COLUMNS) {
+      for (const secret of await secretsUnder(db, column, 'test')) opened.push(openStored(keyring, secret));
+    }
+    expect(opened).toEqual([{ text: OWN_KEY }]);
+  });
+
+  test('goes on: people sign in, read and write what was there, and the audit log grows', async () => {
+    const server = await startTestServer({ databaseUrl: url });
+    const { rows } = await db.pool.query<{ id: string; slug: string; name: string; email: string }>(
+      `select w.id, w.slug, w.name, u.email from workspaces w join users u on u.workspace_id = w.id
+       where w.slug = 'demo' and u.role = 'super_admin' and u.is_active order by u.created_at limit 1`,
+    );
+    const workspace = rows[0]!;
+    const admin = server.client({ cookie: await server.signIn(workspace.email), 'x-workspace': workspace.slug });
+    const { courses } = await admin.courses.list.query({});
+    expect(courses.length).toBeGreaterThan(6);
+    const { call } = await server.api(['catalog:read', 'users:read', 'users:write', 'analytics:read'], workspace);
+    for (const path of ['catalog', 'users', 'analytics']) {
+      expect(await call('GET', `/api/v1/${path}`), path).toMatchObject({ status: 200 });
+    }
+    const made = await call('POST', '/api/v1/users', { email: 'later@example.com', full_name: 'Later' });
+    expect(made.status).toBe(201);
+    const after = await readContents(url);
+    expect(after['public.audit_events']!.rows).toBeGreaterThan(before['public.audit_events']!.rows);
+    const queue = await admin.reviews.queue.query({});
+    expect(queue.total).toBeGreaterThan(0);
+  });
+});
