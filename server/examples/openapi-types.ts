@@ -83,7 +83,7 @@ export type paths = {
         put?: never;
         /**
          * Push content as a draft suggestion
-         * @description The content becomes a suggestion in the Recommended queue: 201. It makes no module and goes through review like everything else. The same text from the same source answers 200 with the suggestion that is there, a dismissed one too. A newer text of the same `source_url` supersedes the one that waits, and `duplicate_of` names an earlier suggestion from another source whose text is the same or nearly so.
+         * @description The content becomes a suggestion in the Recommended queue: 201. It makes no module and goes through review like everything else. The same text from the same source answers 200 with the suggestion that is there, a dismissed one too. A newer text of the same `source_url` supersedes the one that waits in the same department, and `duplicate_of` names an earlier suggestion from another source whose text is the same or nearly so.
          *
          *     Needs a token with the scope `intake:create`.
          */
@@ -172,7 +172,7 @@ export type components = {
             title?: string;
             /**
              * Format: uri
-             * @description A link back to the item. A newer text with the link of one that still waits supersedes it.
+             * @description A link back to the item. A newer text with the link of one that still waits in the same department supersedes it.
              * @example https://wiki.example.com/pages/42
              */
             source_url?: string;

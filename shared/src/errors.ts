@@ -47,6 +47,7 @@ export const ERRORS = {
   department_name_taken: { status: 409, title: 'A department of that name exists already' },
   department_in_use: { status: 409, title: 'The department is still in use' },
   suggestion_not_pending: { status: 409, title: 'The suggestion is no longer waiting' },
+  suggestion_page_waiting: { status: 409, title: 'Another text of the same page is waiting in that department' },
   suggestion_not_dismissed: { status: 409, title: 'The suggestion is not dismissed' },
   module_state: { status: 409, title: 'The module does not stand where this is possible' },
   stale_revision: { status: 409, title: 'The content is not what was looked at any more' },

@@ -11,7 +11,7 @@ export const CreateIntake = z.strictObject({
   source_name: label(200).describe('The system that it comes from; case and white space make no difference.'),
   title: label(300).optional().describe('The first heading or line of the content when omitted.'),
   source_url: HttpUrl.optional().describe(
-    'A link back to the item. A newer text with the link of one that still waits supersedes it.',
+    'A link back to the item. A newer text with the link of one that still waits in the same department supersedes it.',
   ),
   department_id: Id.optional().describe('Whose queue it belongs to; every department sees it when omitted.'),
 });

@@ -11,9 +11,9 @@ import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { outgoingSuggestion, suggestionSubject } from './suggestion-event.ts';
-import { locksOf, TAKE_TURNS } from './intake/take-turns.ts';
 import { getSuggestion } from './read-suggestions.ts';
-import { SuggestionEntity, type SuggestionRow } from './suggestion.entity.ts';
+import { SuggestionEntity } from './suggestion.entity.ts';
+import { takeTurnsOfPage, waitingOfPage } from './waiting-of-page.ts';
 
 const DAY = 86_400_000;
 
@@ -45,6 +45,7 @@ export async function dismissSuggestion(ctx: Context, { id, reason }: DismissSug
  */
 export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion): Promise<SuggestionDetail> {
   await inTransaction(ctx, async (em) => {
+    await takeTurnsOfPage(em, ctx, id);
     const suggestion = await lockSuggestion(em, ctx, id);
     const { dismissedAt } = suggestion;
     if (suggestion.status !== 'dismissed' || !dismissedAt) {
@@ -53,7 +54,13 @@ export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion)
     if (ctx.now.getTime() - dismissedAt.getTime() > RESTORE_DAYS * DAY) {
       throw new AppError('suggestion_not_dismissed', `It was dismissed more than ${RESTORE_DAYS} days ago, for good.`);
     }
-    await mustBeNewest(em, ctx, suggestion);
+    const newer = await waitingOfPage(em, suggestion, suggestion.departmentId ?? null);
+    if (newer) {
+      throw new AppError(
+        'suggestion_not_dismissed',
+        `A newer text of the same page is waiting: “${newer.title}”. Dismiss that one first.`,
+      );
+    }
     suggestion.status = 'pending';
     suggestion.dismissedAt = null;
     suggestion.dismissedByName = null;
@@ -62,15 +69,6 @@ export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion)
     await recordEvent(em, ctx, { action: 'suggestion.restored', subject: suggestionSubject(suggestion) });
   });
   return getSuggestion(ctx, { id });
-}
-
-/** Nothing newer of the same page waits. @throws AppError `suggestion_not_dismissed` */
-async function mustBeNewest(em: EntityManager, ctx: Context, { document }: SuggestionRow): Promise<void> {
-  if (!document) return;
-  await TAKE_TURNS.run(em, { locks: locksOf(ctx.workspace.id, [BigInt(document)]) });
-  const newer = await em.findOne(SuggestionEntity, { document, status: 'pending' });
-  if (!newer) return;
-  throw new AppError('suggestion_not_dismissed', `A newer text of the same page is waiting: “${newer.title}”.`);
 }
 
 /** The suggestion, locked. @throws AppError `suggestion_not_found`, also where the caller may not see it */

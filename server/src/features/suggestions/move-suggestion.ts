@@ -7,6 +7,7 @@ import { recordEvent } from '../events/record-event.ts';
 import { lockSuggestion } from './dismiss-suggestion.ts';
 import { getSuggestion } from './read-suggestions.ts';
 import { suggestionSubject } from './suggestion-event.ts';
+import { takeTurnsOfPage, waitingOfPage } from './waiting-of-page.ts';
 
 /** It is not deleted meanwhile. */
 const KEEP_DEPARTMENT = defineStatement({
@@ -17,10 +18,11 @@ const KEEP_DEPARTMENT = defineStatement({
 
 /**
  * Gives a waiting suggestion to another department, or to all of them (rules/suggestions 10).
- * @throws AppError `suggestion_not_found`, `department_not_found`, `suggestion_not_pending`
+ * @throws AppError `suggestion_not_found`, `department_not_found`, `suggestion_not_pending`, `suggestion_page_waiting`
  */
 export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSuggestion): Promise<SuggestionDetail> {
   await inTransaction(ctx, async (em) => {
+    await takeTurnsOfPage(em, ctx, id);
     const suggestion = await lockSuggestion(em, ctx, id);
     if (department_id !== null) {
       const found = await KEEP_DEPARTMENT.run(em, { workspaceId: ctx.workspace.id, id: department_id });
@@ -33,6 +35,13 @@ export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSu
     }
     const before = suggestion.departmentId ?? null;
     if (before === department_id) return;
+    const other = await waitingOfPage(em, suggestion, department_id);
+    if (other) {
+      throw new AppError(
+        'suggestion_page_waiting',
+        `Another text of the same page is waiting there: “${other.title}”. Dismiss one of them first.`,
+      );
+    }
     suggestion.departmentId = department_id;
     await em.flush();
     await recordEvent(em, ctx, {

@@ -51,7 +51,8 @@ select ${SUGGESTION_ANSWER},
     select json_agg(json_build_object('id', s.id, 'content', s.content) order by s.id)
     from alike join suggestions s on s.workspace_id = :workspaceId and s.id = alike.id) end as alike,
   (select array_agg(s.id::text) from suggestions s
-   where s.workspace_id = :workspaceId and s.document = :document and s.status = 'pending') as earlier
+   where s.workspace_id = :workspaceId and s.document = :document and s.status = 'pending'
+     and s.department_id is not distinct from :departmentId) as earlier
 from written`,
 });
 
@@ -65,7 +66,8 @@ update suggestions set duplicate_of = :duplicateOf where workspace_id = :workspa
 
 /**
  * Puts content into the Recommended queue (rules/suggestions 2): a draft suggestion, never a module. The same text from
- * the same source is there once: `pushAgain`. A newer text of a page supersedes the one that waits, and a near duplicate from another source is marked (rules/suggestions 5 and 6).
+ * the same source is there once: `pushAgain`. A newer text of a page supersedes the one that waits in the same
+ * department, and a near duplicate from another source is marked (rules/suggestions 5 and 6).
  * @throws AppError `department_not_found`
  */
 export function createIntake(ctx: Context, input: CreateIntake): Promise<IntakeSuggestion> {

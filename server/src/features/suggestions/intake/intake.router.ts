@@ -13,7 +13,7 @@ export const intakeRouter = router({
         description:
           'The content becomes a suggestion in the Recommended queue: 201. It makes no module and goes through review ' +
           'like everything else. The same text from the same source answers 200 with the suggestion that is there, a dismissed one too. ' +
-          'A newer text of the same `source_url` supersedes the one that waits, and `duplicate_of` names an earlier suggestion ' +
+          'A newer text of the same `source_url` supersedes the one that waits in the same department, and `duplicate_of` names an earlier suggestion ' +
           'from another source whose text is the same or nearly so.',
         errors: ['department_not_found'],
       }),

@@ -21,7 +21,9 @@ const KNOWN_TEXT = defineStatement({
 select id, title, status, ${SUGGESTION_ANSWER},
   (select array_agg(other.id::text) from suggestions other
    where other.workspace_id = :workspaceId and other.document = :document and other.status = 'pending'
-     and other.id <> known.id and (known.status = 'superseded' or known.document = :document)) as others
+     and other.department_id is not distinct from :departmentId and other.id <> known.id
+     and (known.status = 'superseded' or (known.document = :document
+       and known.department_id is not distinct from :departmentId))) as others
 from suggestions known
 where workspace_id = :workspaceId and text_hash = :textHash and source_key = :sourceKey`,
 });
@@ -49,12 +51,12 @@ type Pushed = {
 
 /**
  * A text that is there already, from the same source (rules/suggestions 4 and 6). If it was superseded, the page went
- * back to it: it waits again, as what was pushed now. Whatever has become of it, another text of the page that waits is
- * the older one now. What is superseded changes only for who holds the locks of `TAKE_TURNS`. Returns the answer.
+ * back to it: it waits again, as what was pushed now. Whatever has become of it, another text of the page that waits in
+ * the same department is the older one now. What is superseded changes only for who holds the locks of `TAKE_TURNS`. Returns the answer.
  */
 export async function pushAgain(on: Runner, ctx: Context, pushed: Pushed): Promise<string> {
   const { workspaceId, textHash, sourceKey, sourceName, sourceUrl, document, departmentId } = pushed;
-  const known = await KNOWN_TEXT.one(on, { workspaceId, textHash, sourceKey, document });
+  const known = await KNOWN_TEXT.one(on, { workspaceId, textHash, sourceKey, document, departmentId });
   let { json } = known;
   if (known.status === 'superseded') {
     const { id, title } = known;

@@ -149,6 +149,69 @@ test('a superseded text that comes from another page waits as a text of that pag
   expect(await status(newer.json.id)).toBe('pending');
 });
 
+test('a newer text for one department leaves what waits in another, moved there or not', async () => {
+  const { workspace, push, reviewer, status } = await setUp();
+  const [own, other] = [
+    await server.make.department(workspace, 'Own'),
+    await server.make.department(workspace, 'Other'),
+  ];
+  const to = (department_id: string) => ({ source_url: PAGE, department_id });
+  const first = await push('Version 1', 'Wiki', to(own.id));
+  const forAll = await push('Version 2', 'Wiki', { source_url: PAGE });
+  const forOther = await push('Version 3', 'Wiki', to(other.id));
+  const waiting = () => Promise.all([first, forAll, forOther].map(({ json }) => status(json.id)));
+  expect(await waiting()).toEqual(['pending', 'pending', 'pending']);
+  const trainer = await server.as('trainer', workspace, own.id);
+  const { suggestions } = await trainer.suggestions.list.query({});
+  expect(suggestions.map(({ id }) => id)).toEqual([forAll.json.id, first.json.id]);
+
+  const move = (id: string, department_id: string | null) => reviewer.suggestions.move.mutate({ id, department_id });
+  await expect(move(first.json.id, other.id)).rejects.toMatchObject({
+    data: { httpStatus: 409, app_code: 'suggestion_page_waiting', detail: expect.stringContaining('Version 3') },
+  });
+  await reviewer.suggestions.dismiss.mutate({ id: forOther.json.id, reason: 'Not for them' });
+  await move(first.json.id, other.id);
+  await push('Version 4', 'Wiki', to(own.id));
+  expect(await waiting()).toEqual(['pending', 'pending', 'dismissed']);
+  await expect(reviewer.suggestions.restore.mutate({ id: forOther.json.id })).rejects.toMatchObject({
+    data: { app_code: 'suggestion_not_dismissed' },
+  });
+  await push('Version 5', 'Wiki', to(other.id));
+  expect(await waiting()).toEqual(['superseded', 'pending', 'dismissed']);
+  await reviewer.suggestions.dismiss.mutate({ id: forAll.json.id, reason: 'Old' });
+  await push('Version 6', 'Wiki', { source_url: PAGE });
+  expect(await push('Version 1', 'Wiki', to(own.id))).toMatchObject({ json: { status: 'pending' } });
+  expect((await reviewer.suggestions.list.query({ status: 'superseded' })).suggestions).toMatchObject([
+    { title: 'Version 4', department: 'Own', superseded: { by: { id: first.json.id } } },
+  ]);
+});
+
+test('moves and pushes of one page at the same time end with one of it in each department', async () => {
+  const { workspace, push, reviewer } = await setUp();
+  const [own, other] = [
+    await server.make.department(workspace, 'Own'),
+    await server.make.department(workspace, 'Other'),
+  ];
+  for (let round = 0; round < 8; round++) {
+    const page = { source_url: `${PAGE}/${round}` };
+    const { json } = await push(`Round ${round}, first`, 'Wiki', { ...page, department_id: own.id });
+    const race = await Promise.allSettled([
+      reviewer.suggestions.move.mutate({ id: json.id, department_id: other.id }),
+      push(`Round ${round}, second`, 'Wiki', { ...page, department_id: own.id }),
+      push(`Round ${round}, third`, 'Wiki', { ...page, department_id: other.id }),
+    ]);
+    for (const each of race) {
+      if (each.status === 'rejected') expect(each.reason).toMatchObject({ data: { httpStatus: 409 } });
+    }
+    const { rows } = await server.db.pool.query(
+      `select count(*)::int as pending from suggestions where workspace_id = $1 and source_url = $2 and status = 'pending'
+       group by department_id`,
+      [workspace.id, page.source_url],
+    );
+    expect(rows).toEqual([{ pending: 1 }, { pending: 1 }]);
+  }
+});
+
 test('of a page that goes back and forth on several connections at once, one text waits, offered once', async () => {
   const { workspace, push, reviewer } = await setUp();
   for (let round = 0; round < 5; round++) {
