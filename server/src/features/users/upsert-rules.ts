@@ -1,5 +1,5 @@
 import type { UpsertResult, UpsertUser } from '@training/shared/users';
-import type { Role } from '@training/shared/permissions';
+import { reachOf, type Role } from '@training/shared/permissions';
 import type { Actor } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 
@@ -65,6 +65,12 @@ export function losesSuperAdmin(existing: UserState | null, next: UserState): bo
   const was = existing?.role === 'super_admin' && existing.is_active;
   const stays = next.role === 'super_admin' && next.is_active;
   return was && !stays;
+}
+
+/** Whether somebody who decided on reviews does so no longer. */
+export function losesReviews(existing: UserState, next: UserState): boolean {
+  const reviews = ({ role, is_active }: UserState) => is_active && reachOf(role, 'reviews:decide') !== undefined;
+  return reviews(existing) && !reviews(next);
 }
 
 function difference(before: UserState, after: UserState): UpsertDecision['changes'] {

@@ -10,10 +10,12 @@ import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { eventParameters, RECORDED_AND_TOLD } from '../events/record-event.ts';
 import { endSessionsOf } from '../../auth/sessions/end-sessions.ts';
+import { endClaims } from '../modules/end-claims.ts';
 import { lockWorkspace } from '../workspaces/lock-workspace.ts';
 import {
   changedFields,
   decideUpsert,
+  losesReviews,
   losesSuperAdmin,
   refuseSuperAdminByToken,
   type UpsertDecision,
@@ -66,11 +68,12 @@ async function upsertOnce(ctx: Context, input: UpsertUser): Promise<UpsertedUser
     const leaves = losesSuperAdmin(existing, decision.next);
     if (input.preview) {
       if (leaves) await keepOneSuperAdmin(on, workspace.id, user.id);
-    } else if (leaves || decision.result === 'deactivated') {
+    } else if (existing && (leaves || decision.result === 'deactivated' || losesReviews(existing, decision.next))) {
       const stored = await inTransaction(ctx, async (em) => {
         if (leaves) await keepOneSuperAdmin(em, workspace.id, user.id);
         if (!(await store(em, ctx, existing, user, decision))) return false;
         if (decision.result === 'deactivated') await endSessionsOf(em, email);
+        if (losesReviews(existing, decision.next)) await endClaims(em, ctx, user.id);
         return true;
       });
       if (!stored) return undefined;

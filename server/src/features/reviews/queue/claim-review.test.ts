@@ -74,3 +74,57 @@ test('only what is in review is claimed, and a claim ends with the review', asyn
   await trainer.client.reviews.withdraw.mutate({ module_id });
   expect(await trainer.client.modules.get.query({ id: module_id })).toMatchObject({ claimed_by: null });
 });
+
+test('a claim ends with its holder: by token, by the console, and by a role that does not review', async () => {
+  const { call } = await server.api(['users:write'], cast.workspace);
+  const leave = {
+    'deactivated by the HR system': async (email: string) => {
+      expect((await call('POST', '/api/v1/users', { email, deactivate: true })).status).toBe(200);
+      return expect.not.stringContaining(admin.fullName);
+    },
+    'deactivated in the console': async (email: string) => {
+      await admin.client.users.upsert.mutate({ email, deactivate: true });
+      return admin.fullName;
+    },
+    'made a learner': async (email: string) => {
+      await admin.client.users.upsert.mutate({ email, role: 'learner' });
+      return admin.fullName;
+    },
+  };
+  for (const [how, end] of Object.entries(leave)) {
+    const holder = await cast.person('content_manager');
+    const [one, other, kept] = [await cast.inReview(), await cast.inReview(), await cast.inReview()];
+    for (const { module } of [one, other]) await holder.client.reviews.claim.mutate({ module_id: module.id });
+    await decide.claim.mutate({ module_id: kept.module.id });
+    await admin.client.users.upsert.mutate({ email: holder.email, full_name: 'Another Name' });
+    await admin.client.users.upsert.mutate({ email: holder.email, role: 'super_admin' });
+    await admin.client.users.upsert.mutate({ email: holder.email, role: 'content_manager' });
+    expect((await trainer.client.modules.get.query({ id: one.module.id })).claimed_by).toMatchObject({ id: holder.id });
+
+    const by = await end(holder.email);
+    for (const { module } of [one, other]) {
+      expect((await trainer.client.modules.get.query({ id: module.id })).claimed_by, how).toBeNull();
+      const { audit } = await cast.trail(module.id);
+      const changes = { round: 1, claimed_by: [holder.fullName, null] };
+      expect(audit.filter(({ action }) => action === 'review.released')).toEqual([
+        { action: 'review.released', by, changes },
+      ]);
+      await second.client.reviews.claim.mutate({ module_id: module.id });
+    }
+    expect((await trainer.client.modules.get.query({ id: kept.module.id })).claimed_by).toMatchObject({
+      id: reviewer.id,
+    });
+  }
+});
+
+test('whoever is deactivated while a review is handed to them does not keep it', async () => {
+  for (let round = 0; round < 6; round++) {
+    const to = await cast.person('content_manager');
+    const { module } = await cast.inReview();
+    await Promise.allSettled([
+      admin.client.reviews.reassign.mutate({ module_id: module.id, to: to.id }),
+      admin.client.users.upsert.mutate({ email: to.email, deactivate: true }),
+    ]);
+    expect((await trainer.client.modules.get.query({ id: module.id })).claimed_by).toBeNull();
+  }
+});

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import { reachOf, Role } from '@training/shared/permissions';
 import { Reviewers, type ModuleState, type NameModule, type ReassignReview } from '@training/shared/reviews';
 import type { Context } from '../../../context.ts';
@@ -19,7 +20,8 @@ export function reassignReview(ctx: Context, { module_id, to }: ReassignReview):
   return transition(ctx, module_id, { kind: 'reassign' }, async (step) => {
     const { em, module } = step;
     assertMayRelease(step);
-    const reviewer = await em.findOne(UserEntity, { id: to });
+    // Held, so that whoever deactivates them meanwhile finds the claim (rules/review 23).
+    const reviewer = await em.findOne(UserEntity, { id: to }, { lockMode: LockMode.PESSIMISTIC_READ });
     if (!reviewer) throw new AppError('user_not_found', `There is no user ${to} in this workspace.`);
     if (!reviewer.isActive || !REVIEWERS.includes(reviewer.role)) {
       const message = `${reviewer.fullName} does not review; choose an active content manager or super admin`;
