@@ -47,6 +47,7 @@ const Environment = z.object({
   TRUST_PROXY: z.string().optional(),
   DATABASE_POOL_SIZE: number(2, 200).default(10),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  AI_JOBS_PER_WORKSPACE: number(1, 1_000).default(4),
   NODE_ENV: z.string().default('production'),
   ...AiEnvironment.shape,
 });
@@ -74,6 +75,11 @@ export type Config = {
   checkAnswers: boolean;
   /** Providers' endpoints, pooled keys and models. */
   ai: AiSettings;
+  /** What one workspace may take of the installation. */
+  bounds: {
+    /** AI jobs at once, over all instances. */
+    jobsPerWorkspace: number;
+  };
 };
 
 /** A setting that the server cannot start with; the message names the variable and what it takes. */
@@ -127,6 +133,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: env.LOG_LEVEL,
     checkAnswers: env.NODE_ENV !== 'production',
     ai: aiSettings(env),
+    bounds: { jobsPerWorkspace: env.AI_JOBS_PER_WORKSPACE },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Reach, Role, Scope } from '@training/shared/permissions';
+import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { Keyring } from './platform/keyring.ts';
 import type { Live } from './platform/live.ts';
@@ -30,6 +31,7 @@ export type AiServices = {
   keyring: Keyring;
   providers: AiProviders;
   settings: AiSettings;
+  bounds: Config['bounds'];
   /** For what only the operator can mend; never a secret. */
   log: { error(fields: object, message: string): void };
 };

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Runner } from 'graphile-worker';
+import type { Runner, TaskList } from 'graphile-worker';
 import type { JobServices, TaskServices } from './context.ts';
 import { withPrepareLock, migrateJobs } from './database/migrate.ts';
 import { removeExpired } from './database/retention.ts';
 import { aiJobTasks } from './features/ai/runner/ai-job-tasks.ts';
+import { startAiJobs } from './features/ai/runner/start-ai-jobs.ts';
 import { deliverGenerated } from './features/modules/deliver-generated.ts';
 import { providerKeyTasks } from './features/provider-keys/health/provider-key-tasks.ts';
 
@@ -11,30 +12,45 @@ import { providerKeyTasks } from './features/provider-keys/health/provider-key-t
 const RESTART = 5_000;
 
 /**
- * Jobs of one instance at a time, where the pool has as many connections: most of an AI job is waiting for a provider.
+ * Later work, each kind with slots of its own, so that none waits for another: mail for a server that says nothing
+ * fills its own lane only, for as long as its timeouts let it. A new task goes into the lane of what it can wait for.
  */
-const CONCURRENCY = 10;
+const lanes = (services: TaskServices): Lane[] => [
+  // What people wait for. It is short: AI jobs themselves have slots of their own, see `startAiJobs`.
+  { slots: 1, tasks: aiJobTasks(services) },
+  { slots: 2, tasks: providerKeyTasks(services) },
+  { slots: 1, tasks: { remove_expired: () => removeExpired(services.db) }, crontab: '17 * * * * remove_expired' },
+];
+
+type Lane = { slots: number; tasks: TaskList; crontab?: string };
 
 /**
- * Keeps the later work going: graphile-worker in the same database, each job once however many instances there are. No
- * request waits for it, and a database that goes away only makes it start again.
+ * Keeps the later work going, in the same database: each job is done once, however many instances there are. No request
+ * waits for it, and a database that goes away only makes it start again.
  */
 export function startJobs(services: JobServices): { stop(): Promise<void> } {
   const { log } = services;
   const stopping = new AbortController();
-  let runner: Runner | undefined;
+  const all: TaskServices = { ...services, stopping: stopping.signal };
+  const aiJobs = startAiJobs({ ...all, deliveries: { module: deliverGenerated } });
+  const runners: Runner[] = [];
   const going = keepGoing();
+
+  const stopRunners = () =>
+    // One refuses where it is stopping already, because the database is away.
+    Promise.all(runners.map((runner) => runner.stop().catch(() => undefined)));
 
   async function keepGoing(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        runner = await startRunner({ ...services, stopping: stopping.signal });
-        if (stopping.signal.aborted) await runner.stop();
-        await runner.promise;
+        await startRunners(all, runners);
+        if (stopping.signal.aborted) await stopRunners();
+        await Promise.race(runners.map(({ promise }) => promise));
       } catch (error) {
         log.warn({ err: error }, 'The job runner stopped; it starts again');
       }
-      runner = undefined;
+      await stopRunners();
+      runners.length = 0;
       await sleep(RESTART, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
     }
   }
@@ -42,15 +58,13 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort();
-      // It refuses where it is stopping already, because the database is away.
-      await runner?.stop().catch(() => undefined);
-      await going;
+      await Promise.all([aiJobs.stop(), stopRunners(), going]);
     },
   };
 }
 
-/** Loaded once the server listens, because nothing that a request needs depends on it. */
-async function startRunner(services: TaskServices): Promise<Runner> {
+/** Adds a runner for each lane. Loaded once the server listens, because nothing that a request needs depends on it. */
+async function startRunners(services: TaskServices, runners: Runner[]): Promise<void> {
   const { db, databaseUrl, log } = services;
   const { Logger, run } = await import('graphile-worker');
   const logger = new Logger(() => (level, message) => {
@@ -58,19 +72,20 @@ async function startRunner(services: TaskServices): Promise<Runner> {
   });
   // A newer version of the runner may want a newer schema than the one that the server started with.
   await withPrepareLock(databaseUrl, () => migrateJobs(db.pool));
-  return run({
-    pgPool: db.pool,
-    logger,
-    concurrency: Math.min(CONCURRENCY, db.pool.options.max),
-    noHandleSignals: true,
-    // Only in batches, of whatever is there at the moment, does it look after what it writes when a job ends; without
-    // them a database that is away at that moment is a rejection that nobody handles, and the end of the process.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    crontab: ['17 * * * * remove_expired', '* * * * * take_over_ai_jobs'].join('\n'),
-    taskList: {
-      remove_expired: () => removeExpired(db),
-      ...aiJobTasks({ ...services, deliveries: { module: deliverGenerated } }),
-      ...providerKeyTasks(services),
-    },
-  });
+  for (const { slots, tasks, crontab = '' } of lanes(services)) {
+    const runner = await run({
+      pgPool: db.pool,
+      logger,
+      concurrency: slots,
+      noHandleSignals: true,
+      // Only in batches, of whatever is there at the moment, does it look after what it writes when a job ends; without
+      // them a database that is away at that moment is a rejection that nobody handles, and the end of the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      crontab,
+      taskList: tasks,
+    });
+    // Whoever waits for it may not have come to it yet.
+    runner.promise.catch(() => undefined);
+    runners.push(runner);
+  }
 }

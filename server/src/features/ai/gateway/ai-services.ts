@@ -5,8 +5,8 @@ import { createAiProviders } from '../../../providers/ai/providers.ts';
 
 /** What calling an AI provider takes, from the settings. The keyring is read, or made, when it is first needed. */
 export function openAiServices(
-  { ai, encryption, dataDir }: Pick<Config, 'ai' | 'encryption' | 'dataDir'>,
+  { ai, bounds, encryption, dataDir }: Pick<Config, 'ai' | 'bounds' | 'encryption' | 'dataDir'>,
   log: AiServices['log'],
 ): AiServices {
-  return { keyring: openKeyring({ encryption, dataDir }), providers: createAiProviders(ai), settings: ai, log };
+  return { keyring: openKeyring({ encryption, dataDir }), providers: createAiProviders(ai), settings: ai, bounds, log };
 }

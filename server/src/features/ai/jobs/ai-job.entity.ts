@@ -34,8 +34,12 @@ export const AiJobEntity = defineEntity({
     interruptions: p.integer().default(0),
     /** How often in a row the provider was busy or away. */
     providerFailures: p.integer().default(0),
-    /** While it is queued: when it may be taken up. */
+    /** Nobody waits for it: those that somebody waits for come first. */
+    background: p.boolean().default(false),
+    /** When it may be taken up, and its place among those of its workspace. */
     dueAt: p.datetime(3).nullable(),
+    /** When it was last taken up. */
+    servedAt: p.datetime(3).nullable(),
     leaseUntil: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     startedAt: p.datetime(3).nullable(),

@@ -181,11 +181,9 @@ test('a document that cannot be read fails with its own code, and what goes wron
   const failed = await untilJob(client, id, 'failed');
   expect(failed.error).toEqual({ code: 'document_unreadable', detail: expect.any(String) });
   const { rows } = await server.db.pool.query<{ id: string }>(
-    `with added as (
-       insert into ai_jobs (workspace_id, id, feature, capability, state, title, created_by, input, created_at)
-       values ($1, gen_random_uuid(), 'card_generation', 'generation', 'queued', 'x', $2, '{"no": "source"}', now())
-       returning id
-     ) select id, graphile_worker.add_job('run_ai_job', json_build_object('workspace_id', $1::uuid, 'id', id)) from added`,
+    `insert into ai_jobs (workspace_id, id, feature, capability, state, title, created_by, input, created_at, due_at)
+     values ($1, gen_random_uuid(), 'card_generation', 'generation', 'queued', 'x', $2, '{"no": "source"}', now(), now())
+     returning id`,
     [workspace.id, user.id],
   );
   const strange = await untilJob(client, rows[0]!.id, 'failed');

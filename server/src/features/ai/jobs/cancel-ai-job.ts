@@ -1,7 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { AiJobSummary, NameAiJob } from '@training/shared/ai-jobs';
 import type { Context } from '../../../context.ts';
-import { defineStatement } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { publish } from '../../../platform/live.ts';
@@ -10,12 +9,6 @@ import { AiJobEntity } from './ai-job.entity.ts';
 import { aiJobTopic, hasEnded } from './ai-job.ts';
 import { endAiJob } from './end-ai-job.ts';
 import { aiJobNotFound, ownerOf, summariseAiJob } from './read-ai-jobs.ts';
-
-const REMOVE_JOB = defineStatement({
-  name: 'remove-ai-job',
-  scope: 'global',
-  sql: `select 1 from graphile_worker.remove_job('ai_job:' || :id::text)`,
-});
 
 /**
  * Ends a job of one's own. Where it runs, whichever server that is, its call of the provider is broken off.
@@ -32,7 +25,6 @@ export function cancelAiJob(ctx: Context, { id }: NameAiJob): Promise<AiJobSumma
     if (!job) throw aiJobNotFound(id);
     if (hasEnded(job)) throw new AppError('ai_job_finished', `The job has ${job.state} already.`);
     await endAiJob(em, { workspaceId, id }, { state: 'cancelled' });
-    await REMOVE_JOB.run(em, { id });
     await publish(em, aiJobTopic(workspaceId, id));
     if (job.state === 'parked') await publish(em, providerKeysTopic(workspaceId));
     return summariseAiJob(em, workspaceId, id);

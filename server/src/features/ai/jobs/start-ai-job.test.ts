@@ -54,18 +54,6 @@ test('a request over 6 MiB is refused unread, with the limit', async () => {
   expect(await answer.json()).toMatchObject({ code: 'body_too_large', detail: expect.stringContaining('6 MiB') });
 });
 
-test('a job and what makes it run are stored together', async () => {
-  const { client } = await trainer();
-  const { id } = await client.ai.generateCards.mutate({ source: sourceOf(1) });
-  const { rows } = await pool.query('select task_identifier, key from graphile_worker.jobs where key = $1', [
-    `ai_job:${id}`,
-  ]);
-  expect(rows).toEqual([{ task_identifier: 'run_ai_job', key: `ai_job:${id}` }]);
-  await client.ai.cancel.mutate({ id });
-  const left = await pool.query(`select 1 from graphile_worker.jobs where key = $1`, [`ai_job:${id}`]);
-  expect(left.rowCount).toBe(0);
-});
-
 test('no token starts, sees or uploads anything', async () => {
   const workspace = await server.make.workspace();
   const { token } = await server.make.token(workspace, ['intake:create', 'catalog:read', 'users:read']);

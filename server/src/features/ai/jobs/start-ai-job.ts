@@ -71,7 +71,6 @@ export async function startAiJob(
       destinationId: destination?.id ?? null,
       work: {},
       result: null,
-      dueAt: now,
       createdAt: now,
     });
     await em.flush();

@@ -6,6 +6,7 @@ import type { Steps } from '../features/feature.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
 import { AiJobLost, OURS, attemptKey, type ClaimedAiJob } from './claim-ai-job.ts';
 import { storableJson } from './storable.ts';
+import { startTurn } from './turn.ts';
 
 /**
  * Writes how far a job that is still ours has come, and tells those who follow it: one statement, for there are many.
@@ -28,11 +29,12 @@ const END_STEP = writing(
 
 /**
  * Tells how far a job is and keeps what it has finished. Each write
- * @throws AiJobLost once the job is not ours any more.
+ * @throws AiJobLost once the job is not ours any more; TurnOver once others are to have its slot.
  */
 export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
   const { work: kept } = job;
   const turn = { ...attemptKey(job), topic: aiJobTopic(job.workspace.id, job.id) };
+  const mustHaveTime = startTurn();
   let done = 0;
   /** What the row says that is being done. */
   let said: string | undefined;
@@ -49,6 +51,7 @@ export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
         done++;
         return before.data;
       }
+      mustHaveTime();
       // The end of the step before has written the rest; each write costs a look of all who follow the job.
       if (words !== said) await mustBeOurs(BEGIN_STEP.run(db.pool, { ...turn, words, done }));
       said = words;

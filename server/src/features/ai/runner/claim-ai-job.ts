@@ -8,7 +8,6 @@ import { entityManager } from '../../../database/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
 import { Destination } from '../jobs/destination.ts';
-import type { AiJobPayload } from '../jobs/queue-ai-job.ts';
 
 /** How long a server that says nothing is believed to be alive, in seconds. It says so three times as often. */
 export const LEASE_SECONDS = 60;
@@ -32,28 +31,41 @@ export type ClaimedAiJob = z.infer<typeof ClaimedAiJob>;
 
 const CLAIM = defineStatement({
   name: 'claim-ai-job',
+  scope: 'sweep',
+  row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
+  sql: `
+select claimed_workspace_id as "workspaceId", claimed_id as id
+from claim_ai_job(:perWorkspace, make_interval(secs => ${LEASE_SECONDS}))`,
+});
+
+const READ_CLAIMED = defineStatement({
+  name: 'read-claimed-ai-job',
   scope: 'tenant',
   row: ClaimedAiJob,
   sql: `
-update ai_jobs j set state = 'running', due_at = null, lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),
-  started_at = coalesce(started_at, now()), attempts = attempts + 1,
-  interruptions = interruptions + (state = 'running')::integer, progress_step = ''
-from workspaces w
-where w.id = j.workspace_id and j.workspace_id = :workspaceId and j.id = :id
-  and (j.state = 'queued' or (j.state = 'running' and j.lease_until < now()))
-returning json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, j.id, j.feature, j.capability,
+select json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, j.id, j.feature, j.capability,
   j.input, j.file_id as "fileId", case when j.destination_id is not null
     then json_build_object('kind', j.destination_kind, 'id', j.destination_id) end as destination,
-  j.created_by as "createdBy", j.work, j.attempts as attempt, j.interruptions`,
+  j.created_by as "createdBy", j.work, j.attempts as attempt, j.interruptions
+from ai_jobs j join workspaces w on w.id = j.workspace_id
+where j.workspace_id = :workspaceId and j.id = :id and j.state = 'running'`,
 });
 
-/** Takes a job up; of any number of servers that try, one does. Undefined where there is nothing to do any more. */
-export function claimAiJob(db: Database, payload: AiJobPayload): Promise<ClaimedAiJob | undefined> {
-  return db.orm.em.fork().transactional(async (em) => {
-    const job = await CLAIM.first(em, { workspaceId: payload.workspace_id, id: payload.id });
-    if (job) await publish(em, aiJobTopic(job.workspace.id, job.id));
-    return job;
-  });
+export type AiJobKey = { workspaceId: string; id: string };
+
+/**
+ * Takes up the job whose turn it is (rules/bounds 9); of any number of servers that try, one gets it. Undefined where
+ * none is due, or each workspace that waits has as many running as it may.
+ */
+export function claimAiJob(db: Database, perWorkspace: number): Promise<AiJobKey | undefined> {
+  return CLAIM.first(db.pool, { perWorkspace });
+}
+
+/** What has been taken up, and says so; undefined where it was cancelled meanwhile. */
+export async function readClaimedAiJob(db: Database, key: AiJobKey): Promise<ClaimedAiJob | undefined> {
+  const job = await READ_CLAIMED.first(db.pool, key);
+  if (job) await publish(db.pool, aiJobTopic(key.workspaceId, key.id));
+  return job;
 }
 
 /** The job was cancelled, or another server has taken it up: nothing of this turn counts any more. */

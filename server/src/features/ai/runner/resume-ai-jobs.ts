@@ -4,7 +4,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
-import { queueAiJob } from '../jobs/queue-ai-job.ts';
+import { AI_JOBS_WAIT } from '../jobs/queue-ai-job.ts';
 
 const RESUME = defineStatement({
   name: 'resume-ai-jobs',
@@ -26,9 +26,7 @@ export function resumeAiJobs({ orm }: Database, payload: z.infer<typeof ResumePa
   const { workspace_id: workspaceId, capability } = payload;
   return orm.em.fork().transactional(async (em) => {
     const resumed = await RESUME.all(em, { workspaceId, capability });
-    for (const { id } of resumed) {
-      await queueAiJob(em, { workspaceId, id });
-      await publish(em, aiJobTopic(workspaceId, id));
-    }
+    for (const { id } of resumed) await publish(em, aiJobTopic(workspaceId, id));
+    if (resumed.length > 0) await publish(em, AI_JOBS_WAIT);
   });
 }

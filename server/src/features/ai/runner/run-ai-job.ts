@@ -2,23 +2,23 @@ import { isDatabaseAway } from '../../../database/database-away.ts';
 import { AppError } from '../../../errors.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
-import { AiJobLost, claimAiJob, type ClaimedAiJob } from './claim-ai-job.ts';
+import { AiJobLost, readClaimedAiJob, type AiJobKey, type ClaimedAiJob } from './claim-ai-job.ts';
 import type { AiJobServices } from './delivery.ts';
 import { ServerStops, startHeartbeat } from './heartbeat.ts';
-import type { AiJobPayload } from '../jobs/queue-ai-job.ts';
 import { runFeature } from './run-feature.ts';
 import { finishAiJob, requeueAiJob, parkAiJob, retryAiJob } from './settle-ai-job.ts';
 import { storableJson } from './storable.ts';
+import { TurnOver } from './turn.ts';
 
 /** How often a job may be found without a server: one that brings servers down must not go on for ever. */
 const MAX_INTERRUPTIONS = 5;
 
 /**
- * Runs a job to its end, or until it has to wait; which of these, and why, stands in its row.
+ * Runs a job that was taken up to its end, or until it has to wait; which of these, and why, stands in its row.
  * @throws only where the database is away: then the job is taken over once its lease is up
  */
-export async function runAiJob(services: AiJobServices, payload: AiJobPayload): Promise<void> {
-  const job = await claimAiJob(services.db, payload);
+export async function runAiJob(services: AiJobServices, key: AiJobKey): Promise<void> {
+  const job = await readClaimedAiJob(services.db, key);
   if (!job) return;
   const heartbeat = startHeartbeat(services, job);
   try {
@@ -48,7 +48,7 @@ async function settle(services: AiJobServices, job: ClaimedAiJob, signal: AbortS
 async function settleFailure(services: AiJobServices, job: ClaimedAiJob, error: unknown): Promise<void> {
   const { db, log } = services;
   if (error instanceof AiJobLost || isDatabaseAway(error)) throw error;
-  if (error instanceof ServerStops) return requeueAiJob(db, job);
+  if (error instanceof ServerStops || error instanceof TurnOver) return requeueAiJob(db, job);
   if (error instanceof OwnKeyRefused) return parkAiJob(db, job, error);
   if (error instanceof ProviderFailure) return settleProviderFailure(services, job, error);
   if (error instanceof AppError) {

@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { publish } from '../../../platform/live.ts';
@@ -9,16 +8,6 @@ import { endAiJob, type AiJobEnd } from '../jobs/end-ai-job.ts';
 import type { AiJobServices } from './delivery.ts';
 import { queueAiJob } from '../jobs/queue-ai-job.ts';
 import { retryDelay } from './retry-delay.ts';
-
-const QUEUE = defineStatement({
-  name: 'queue-ai-job-again',
-  scope: 'tenant',
-  sql: `
-update ai_jobs set state = 'queued', due_at = now() + make_interval(secs => :delay), lease_until = null,
-  provider_failures = :providerFailures, progress_step = :words,
-  error_code = null, error_detail = null
-where workspace_id = :workspaceId and id = :id`,
-});
 
 const PARK = defineStatement({
   name: 'park-ai-job',
@@ -45,6 +34,8 @@ select 1 from provider_key_health
 where workspace_id = :workspaceId and provider_key_id = :id and failing_since is not null`,
 });
 
+const keyOf = ({ workspace, id }: ClaimedAiJob) => ({ workspaceId: workspace.id, id });
+
 /** How long a job waits whose key was refused and works again by now, in seconds. */
 const AFTER_RECOVERY = 2;
 
@@ -63,15 +54,15 @@ export function finishAiJob(
       await deliveries[destination.kind](em, db, { ...job, destination, result: end.result });
     }
     await lockAiJob(em, job);
-    await endAiJob(em, { workspaceId: job.workspace.id, id: job.id }, end);
+    await endAiJob(em, keyOf(job), end);
   });
 }
 
-/** Puts a job back, to be taken up at once by a server that goes on. @throws AiJobLost */
+/** Puts a job back into its place in the queue. @throws AiJobLost */
 export function requeueAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
   return changeAiJob(db, job, async (em) => {
     const { providerFailures } = await lockAiJob(em, job);
-    await queueAgain(em, job, { providerFailures });
+    await queueAiJob(em, keyOf(job), { providerFailures });
   });
 }
 
@@ -88,7 +79,7 @@ export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefuse
     const held = (await HOLD_KEY.run(em, { ...key, version })) > 0;
     const failing = held && (await IS_FAILING.run(em, key)) > 0;
     await lockAiJob(em, job);
-    if (!failing) return queueAgain(em, job, { delay: held ? AFTER_RECOVERY : 0 });
+    if (!failing) return queueAiJob(em, keyOf(job), { delay: held ? AFTER_RECOVERY : 0 });
     await PARK.run(em, { workspaceId, id: job.id, code: refused.code, detail: refused.message });
     await publish(em, providerKeysTopic(workspaceId));
   });
@@ -110,17 +101,7 @@ export function retryAiJob(
     const { providerFailures } = await lockAiJob(em, job);
     const delay = retryDelay(providerFailures, asked);
     if (delay === undefined) return false;
-    await queueAgain(em, job, { delay, words, providerFailures: providerFailures + 1 });
+    await queueAiJob(em, keyOf(job), { delay, words, providerFailures: providerFailures + 1 });
     return true;
   });
-}
-
-async function queueAgain(
-  em: EntityManager,
-  job: ClaimedAiJob,
-  { delay = 0, words = '', providerFailures = 0 }: { delay?: number; words?: string; providerFailures?: number },
-): Promise<void> {
-  const workspaceId = job.workspace.id;
-  await QUEUE.run(em, { workspaceId, id: job.id, delay, providerFailures, words });
-  await queueAiJob(em, { workspaceId, id: job.id }, delay);
 }

@@ -1,0 +1,137 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startProcess } from '../../../../test/process.ts';
+import { claimAiJob } from './claim-ai-job.ts';
+import { POOLED, sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
+
+// It takes orders; what runs them is started where a test needs it.
+const { server, providers, person } = await startJobsServer({ jobs: false });
+const { pool } = server.db;
+await server.make.workspace();
+
+const startInstance = () =>
+  startProcess({ DATABASE_URL: server.databaseUrl, ...providers.env, ANTHROPIC_API_KEY: POOLED.generation });
+
+type Person = Awaited<ReturnType<typeof person>>;
+
+async function start({ client }: Person, count: number): Promise<string[]> {
+  const jobs = Array.from({ length: count }, () => client.ai.generateCards.mutate({ source: sourceOf(1), count: 1 }));
+  return (await Promise.all(jobs)).map(({ id }) => id);
+}
+
+const inState = async (workspace: { id: string }, state: string): Promise<number> => {
+  const { rows } = await pool.query<{ jobs: number }>(
+    'select count(*)::integer as jobs from ai_jobs where workspace_id = $1 and state = $2',
+    [workspace.id, state],
+  );
+  return rows[0]!.jobs;
+};
+
+async function cancelAll(...workspaces: { id: string }[]): Promise<void> {
+  await pool.query(
+    `update ai_jobs set state = 'cancelled', finished_at = now() where workspace_id = any($1) and state in ('queued', 'running')`,
+    [workspaces.map(({ id }) => id)],
+  );
+}
+
+test('of 20 jobs of a workspace, two instances never run more than four at once', async () => {
+  const workspace = await server.make.workspace();
+  const trainer = await person(workspace);
+  const instances = [startInstance(), startInstance()];
+  await Promise.all(instances.map(({ base }) => base));
+  const before = providers.requests.length;
+  const release = providers.hold();
+  onTestFinished(release);
+  const ids = await start(trainer, 20);
+  // Both look for more every two seconds, and whenever a job is started.
+  await expect.poll(() => providers.requests.length - before).toBe(4);
+  await start(await person(await server.make.workspace()), 1);
+  await expect.poll(() => providers.requests.length - before).toBe(5);
+  expect(await inState(workspace, 'running')).toBe(4);
+  let most = 0;
+  providers.respond('card_generation', () => {
+    void inState(workspace, 'running').then((running) => (most = Math.max(most, running)));
+    return { cards: [] };
+  });
+  release();
+  for (const id of ids) await untilJob(trainer.client, id, 'succeeded');
+  providers.respond('card_generation', undefined);
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(4);
+  expect(providers.requests.length - before).toBe(21);
+});
+
+test('many who claim at once get a job each, and no more of a workspace than it may have', async () => {
+  const workspaces = [await server.make.workspace(), await server.make.workspace()];
+  for (const workspace of workspaces) await start(await person(workspace), 8);
+  const claimed = await Promise.all(Array.from({ length: 16 }, () => claimAiJob(server.db, 3)));
+  const keys = claimed.filter((key) => key !== undefined);
+  expect(new Set(keys.map(({ id }) => id)).size).toBe(6);
+  for (const workspace of workspaces) expect(await inState(workspace, 'running')).toBe(3);
+  await cancelAll(...workspaces);
+});
+
+test('workspaces take turns, whoever came first, and in each the jobs that somebody waits for come first', async () => {
+  const [many, few, fewer] = [
+    await server.make.workspace(),
+    await server.make.workspace(),
+    await server.make.workspace(),
+  ];
+  const first = await person(many);
+  const order: string[] = [];
+  const names = new Map<string, string>();
+  const startAs = async (name: string, someone: Person, count: number) => {
+    for (let n = 1; n <= count; n++) {
+      const [id = ''] = await start(someone, 1);
+      names.set(id, `${name}${n}`);
+    }
+  };
+  await startAs('many', first, 5);
+  await pool.query(`update ai_jobs set background = true where id = $1`, [
+    [...names].find(([, name]) => name === 'many1')?.[0],
+  ]);
+  await startAs('few', await person(few), 2);
+  await startAs('fewer', await person(fewer), 1);
+  for (;;) {
+    const key = await claimAiJob(server.db, 4);
+    if (!key) break;
+    order.push(names.get(key.id) ?? '');
+  }
+  // One of each, then the second of each, and so on; the background one is the last of its workspace.
+  expect(order.slice(0, 3).toSorted()).toEqual(['few1', 'fewer1', 'many2']);
+  expect(order.slice(3, 5).toSorted()).toEqual(['few2', 'many3']);
+  expect(order.slice(5)).toEqual(['many4', 'many5']);
+
+  // When one ends, who has been served longest ago comes first among those with as many running.
+  await pool.query(`update ai_jobs set state = 'succeeded', finished_at = now() where state = 'running'`);
+  expect(names.get((await claimAiJob(server.db, 4))?.id ?? '')).toBe('many1');
+  await startAs('many-', first, 1);
+  await startAs('few-', await person(few), 1);
+  await startAs('fewer-', await person(fewer), 1);
+  const next = [await claimAiJob(server.db, 4), await claimAiJob(server.db, 4), await claimAiJob(server.db, 4)];
+  expect(next.map((key) => names.get(key?.id ?? ''))).toEqual(['fewer-1', 'few-1', 'many-1']);
+  await cancelAll(many, few, fewer);
+});
+
+test('a claim among 10,000 jobs that wait looks at the head of each workspace’s queue, not at all of them', async () => {
+  await pool.query(`
+with users as (select workspace_id, id from users order by id limit 10)
+insert into ai_jobs (workspace_id, id, feature, capability, state, title, created_by, input, created_at, due_at)
+select workspace_id, gen_random_uuid(), 'card_generation', 'generation', 'queued', 'x', id, '{}', now(), now()
+from users cross join generate_series(1, 1000)`);
+  await pool.query('analyze ai_jobs');
+  const client = await pool.connect();
+  await client.query('begin');
+  const read = async () => {
+    await client.query('select pg_stat_clear_snapshot()');
+    const { rows } = await client.query<{ rows: string }>(
+      `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::text as rows from pg_stat_xact_user_tables where relname = 'ai_jobs'`,
+    );
+    return Number(rows[0]?.rows ?? 0);
+  };
+  const before = await read();
+  expect((await client.query(`select * from claim_ai_job(4, '1 minute')`)).rowCount).toBe(1);
+  expect((await read()) - before).toBeLessThan(200);
+  await client.query('rollback');
+  client.release();
+  await pool.query(`delete from ai_jobs where title = 'x'`);
+});

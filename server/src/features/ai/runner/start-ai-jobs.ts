@@ -1,0 +1,73 @@
+import { AI_JOBS_WAIT } from '../jobs/queue-ai-job.ts';
+import { claimAiJob } from './claim-ai-job.ts';
+import type { AiJobServices } from './delivery.ts';
+import { runAiJob } from './run-ai-job.ts';
+
+/** AI jobs of one instance at a time: what three workspaces may run. Most of a job is waiting for a provider. */
+const SLOTS = 12;
+
+/** How often is looked for what nobody tells: jobs that are due again, or whose server died, in milliseconds. */
+const LOOK_EVERY = 2_000;
+
+/**
+ * Takes up AI jobs in turn, as long as slots are free: when one is started anywhere, when one ends here, and every two
+ * seconds. What runs when the server stops is given back; the promise of `stop` waits for that.
+ */
+export function startAiJobs(services: AiJobServices): { stop(): Promise<void> } {
+  const { db, live, log, ai } = services;
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([stopping.signal, services.stopping]);
+  const running = new Set<Promise<void>>();
+  let looking: Promise<void> | undefined;
+  let lookAgain = false;
+  /** The log has it once, however long the database is away. */
+  let isAway = false;
+
+  async function fillSlots(): Promise<void> {
+    while (running.size < SLOTS && !signal.aborted) {
+      const key = await claimAiJob(db, ai.bounds.jobsPerWorkspace);
+      isAway = false;
+      if (!key) return;
+      const run = runAiJob({ ...services, stopping: signal }, key)
+        // It is taken up again once its lease is up.
+        .catch((error: unknown) => log.warn({ err: error, ai_job_id: key.id }, 'An AI job was interrupted'))
+        .finally(() => {
+          running.delete(run);
+          look();
+        });
+      running.add(run);
+    }
+  }
+
+  async function keepLooking(): Promise<void> {
+    do {
+      lookAgain = false;
+      await fillSlots().catch((error: unknown) => {
+        if (!isAway) log.warn({ err: error }, 'AI jobs cannot be looked for; tried again');
+        isAway = true;
+      });
+    } while (lookAgain);
+    looking = undefined;
+  }
+
+  /** One look at a time: whoever asks meanwhile may have come too late for it, so there is another. */
+  function look(): void {
+    lookAgain = true;
+    looking ??= keepLooking();
+  }
+
+  const clock = setInterval(look, LOOK_EVERY);
+  const listening = (async () => {
+    for await (const _ of live.ticks(AI_JOBS_WAIT, signal)) look();
+  })();
+
+  return {
+    async stop() {
+      stopping.abort();
+      clearInterval(clock);
+      await listening;
+      await looking;
+      await Promise.all(running);
+    },
+  };
+}
