@@ -84,8 +84,9 @@ export async function measureKeys({ db }: Data, workspaces: Workspace[], rounds:
 
 async function resolve(db: Database, workspace: Workspace): Promise<void> {
   const own = await findOwnKey({ db, workspace }, 'generation');
-  const credential = own && openKey(keyring, own);
-  if (credential?.key !== keyFor('good', workspace.slug)) throw new Error(`${workspace.slug} has another key`);
+  const opened = own && openKey(keyring, own);
+  const key = opened && 'credential' in opened ? opened.credential.key : undefined;
+  if (key !== keyFor('good', workspace.slug)) throw new Error(`${workspace.slug} has another key`);
 }
 
 export function keysTable({ raw, resolved }: MeasuredKeys): string {

@@ -7,6 +7,8 @@ import { aiJobTasks } from './features/ai/runner/ai-job-tasks.ts';
 import { startAiJobs } from './features/ai/runner/start-ai-jobs.ts';
 import { deliverGenerated } from './features/modules/deliver-generated.ts';
 import { providerKeyTasks } from './features/provider-keys/health/provider-key-tasks.ts';
+import { resealFormer } from './features/secrets/reseal-former.ts';
+import { SEALED_COLUMNS } from './sealed-columns.ts';
 
 /** How long after a failure the runner is started again, in milliseconds. */
 const RESTART = 5_000;
@@ -19,7 +21,14 @@ const lanes = (services: TaskServices): Lane[] => [
   // What people wait for. It is short: AI jobs themselves have slots of their own, see `startAiJobs`.
   { slots: 1, tasks: aiJobTasks(services) },
   { slots: 2, tasks: providerKeyTasks(services) },
-  { slots: 1, tasks: { remove_expired: () => removeExpired(services.db) }, crontab: '17 * * * * remove_expired' },
+  {
+    slots: 1,
+    tasks: {
+      remove_expired: () => removeExpired(services.db),
+      reseal_secrets: () => resealFormer(services, SEALED_COLUMNS),
+    },
+    crontab: ['17 * * * * remove_expired', '47 * * * * reseal_secrets'].join('\n'),
+  },
 ];
 
 type Lane = { slots: number; tasks: TaskList; crontab?: string };

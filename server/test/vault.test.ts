@@ -22,7 +22,7 @@ async function opened({ db }: Installation, keyring: Keyring) {
   for (const column of [SECRET, FORMER]) {
     for (const answered of await column.statements.all.all(db.pool)) {
       const { keyId, sealed, labels } = column.secretOf(answered);
-      texts.push({ ...labels, text: openSecret(keyring, column, { ...column.rowOf(answered), keyId, sealed }) });
+      texts.push({ ...labels, ...openSecret(keyring, column, { ...column.rowOf(answered), keyId, sealed }) });
     }
   }
   return texts;
@@ -137,11 +137,11 @@ test('a secret in another row, column or version is not opened', async () => {
   );
   const second = { keyId: 'old', sealed: stored!.secret };
   const first = { keyId: 'old', sealed: stored!.former };
-  expect(openSecret(old, SECRET, { ...rolled, ...second })).toBe('second');
-  expect(openSecret(old, FORMER, { ...rolled, ...first })).toBe('first');
-  expect(openSecret(old, FORMER, { ...rolled, ...second })).toBeUndefined();
-  expect(openSecret(old, SECRET, { ...rolled, ...first })).toBeUndefined();
-  expect(openSecret(old, SECRET, { ...rolled, id: other.id, ...second })).toBeUndefined();
+  expect(openSecret(old, SECRET, { ...rolled, ...second })).toEqual({ text: 'second' });
+  expect(openSecret(old, FORMER, { ...rolled, ...first })).toEqual({ text: 'first' });
+  expect(openSecret(old, FORMER, { ...rolled, ...second })).toEqual({ reason: 'tampered' });
+  expect(openSecret(old, SECRET, { ...rolled, ...first })).toEqual({ reason: 'tampered' });
+  expect(openSecret(old, SECRET, { ...rolled, id: other.id, ...second })).toEqual({ reason: 'tampered' });
 });
 
 test('what was not sealed does not fit into a column of secrets', async () => {

@@ -17,6 +17,7 @@ import { SealedSecrets } from './migrations/20261124-sealed-secrets.ts';
 import { NearDuplicates } from './migrations/20261125-near-duplicates.ts';
 import { HotWrites } from './migrations/20261126-hot-writes.ts';
 import { AiTurns } from './migrations/20261127-ai-turns.ts';
+import { BoundSecrets } from './migrations/20261127-bound-secrets.ts';
 import { UserCountsKey } from './migrations/20261124-user-counts-key.ts';
 import { WorkspaceSettings } from './migrations/20261125-workspace-settings.ts';
 
@@ -39,6 +40,7 @@ const MIGRATIONS = [
   { name: '20261125-near-duplicates', class: NearDuplicates },
   { name: '20261126-hot-writes', class: HotWrites },
   { name: '20261127-ai-turns', class: AiTurns },
+  { name: '20261127-bound-secrets', class: BoundSecrets },
 ];
 
 export function ormOptions(databaseUrl: string, poolSize: number): Options {

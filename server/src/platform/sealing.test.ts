@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openKeyring } from './keyring.ts';
-import { seal, unseal, UnsealError, type Sealed } from './sealing.ts';
+import { isFormer, seal, unseal, UnsealError, type Sealed } from './sealing.ts';
 
 const TEXT = 'sk-ant-📎-ключ';
 const BINDING = ['0192-workspace', 'generation', 'row', '1'];
@@ -37,7 +37,7 @@ test('a sealed text is a version byte, a nonce, a tag and as many bytes as the t
   const { keyId, sealed } = seal(keyring, TEXT, BINDING);
   expect(keyId).toBe('first');
   expect(sealed).toHaveLength(1 + 12 + 16 + Buffer.byteLength(TEXT));
-  expect(sealed[0]).toBe(1);
+  expect(sealed[0]).toBe(2);
   expect(sealed.includes(TEXT)).toBe(false);
 });
 
@@ -82,6 +82,22 @@ test.each([
   [['\u{d800}'], ['\u{d801}']],
 ])('bindings that look alike differ: %j and %j', (one, other) => {
   expect(refusal(seal(keyring, TEXT, one), other).reason).toBe('tampered');
+});
+
+test('a text of the format before is read where its column says what it is bound to, and no other way', () => {
+  const own = keyringOf('main', new Map([['main', Buffer.alloc(32, 7)]]));
+  // Sealed by another implementation, bound to [1, workspace, "generation", row, "3"].
+  const bytes = '01000102030405060708090a0b9b4e32ded89450ba990ff23bb76519986beac4166f66b46415d783f3903d410a7eaf38';
+  const former = { keyId: 'main', sealed: Buffer.from(bytes, 'hex') };
+  const place = (n: number) => `0192f000-0000-7000-8000-00000000000${n}`;
+  const parts = [place(1), 'generation', place(2), '3'];
+  expect(unseal(own, former, [...parts, 'openai'], parts)).toBe('sk-from-before-📎');
+  expect(refusal(former, parts, own).reason).toBe('tampered');
+  const now = seal(own, TEXT, parts);
+  expect([isFormer(former), isFormer(now)]).toEqual([true, false]);
+  // What was sealed since does not become one of before.
+  const relabelled = { ...now, sealed: Buffer.concat([Buffer.of(1), now.sealed.subarray(1)]) };
+  expect(() => unseal(own, relabelled, parts, parts)).toThrow(UnsealError);
 });
 
 test('another key of the same id is refused, and a missing key is told apart from it', () => {

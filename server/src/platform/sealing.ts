@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Keyring } from './keyring.ts';
 
-/** A text that only who has the key can read: version byte ‖ nonce ‖ tag ‖ ciphertext (rules/secrets 1). */
+/** A text that only who has the key can read: format byte ‖ nonce ‖ tag ‖ ciphertext (rules/secrets 1). */
 export type Sealed = { keyId: string; sealed: Uint8Array };
 
 /**
@@ -22,21 +22,31 @@ export class UnsealError extends Error {
 }
 
 const CIPHER = 'aes-256-gcm';
-const VERSION = 1;
+/** The one that is written, and the one before, which was bound to less and is only read. */
+const FORMAT = 2;
+const FORMER_FORMAT = 1;
 /** Bytes. */
 const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
 const HEADER_LENGTH = 1 + NONCE_LENGTH + TAG_LENGTH;
 
+/** Where a text belongs: whoever unseals it has to name the same parts in the same order. */
+export type Binding = readonly (string | null)[];
+
+/** Whether a text has the format before, so that it should be sealed again. */
+export function isFormer({ sealed }: Pick<Sealed, 'sealed'>): boolean {
+  return sealed[0] === FORMER_FORMAT;
+}
+
 /**
  * Seals under the active key with AES-256-GCM and a fresh nonce. `binding` says where the text belongs, such as its
- * table, row and version: it is not stored, and unsealing takes the same parts in the same order.
+ * table, row and version, and what its use depends on, such as the address that it is sent to: it is not stored.
  * @throws KeyringError when the keyring's file cannot be read or made
  */
 export function seal(
   keyring: Keyring,
   plaintext: string,
-  binding: readonly string[],
+  binding: Binding,
 ): { keyId: string; sealed: Buffer<ArrayBuffer> } {
   // UTF-8 would store another text in the place of a lone surrogate.
   if (!plaintext.isWellFormed()) throw new TypeError('Only well-formed Unicode can be sealed');
@@ -45,13 +55,16 @@ export function seal(
   if (!key) throw new Error(`The active key ${JSON.stringify(keyId)} is not in the keyring`);
   const nonce = randomBytes(NONCE_LENGTH);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_LENGTH });
-  cipher.setAAD(authenticated(binding));
+  cipher.setAAD(authenticated(FORMAT, binding));
   const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
-  return { keyId, sealed: Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), ciphertext]) };
+  return { keyId, sealed: Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), ciphertext]) };
 }
 
-/** @throws UnsealError; KeyringError when the key is not known and the keyring's file cannot be read */
-export function unseal(keyring: Keyring, { keyId, sealed }: Sealed, binding: readonly string[]): string {
+/**
+ * @param former What a text of the format before is bound to; without it none of that format is unsealed.
+ * @throws UnsealError; KeyringError when the key is not known and the keyring's file cannot be read
+ */
+export function unseal(keyring: Keyring, { keyId, sealed }: Sealed, binding: Binding, former?: Binding): string {
   const named = JSON.stringify(keyId);
   const key = keyring.key(keyId);
   if (!key) {
@@ -64,9 +77,11 @@ export function unseal(keyring: Keyring, { keyId, sealed }: Sealed, binding: rea
       keyId,
       `What is sealed under the key ${named} does not authenticate: it was changed or moved, or the key is another one`,
     );
-  if (sealed.length < HEADER_LENGTH || sealed[0] !== VERSION) throw tampered();
+  const format = sealed[0];
+  const parts = format === FORMAT ? binding : format === FORMER_FORMAT ? former : undefined;
+  if (sealed.length < HEADER_LENGTH || format === undefined || !parts) throw tampered();
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(1, 1 + NONCE_LENGTH), { authTagLength: TAG_LENGTH });
-  decipher.setAAD(authenticated(binding));
+  decipher.setAAD(authenticated(format, parts));
   decipher.setAuthTag(sealed.subarray(1 + NONCE_LENGTH, HEADER_LENGTH));
   const plaintext = decipher.update(sealed.subarray(HEADER_LENGTH));
   try {
@@ -77,6 +92,6 @@ export function unseal(keyring: Keyring, { keyId, sealed }: Sealed, binding: rea
 }
 
 /** As a JSON array, so that neither ("a","bc") and ("ab","c") nor two formats are ever the same bytes. */
-function authenticated(binding: readonly string[]): Buffer {
-  return Buffer.from(JSON.stringify([VERSION, ...binding]), 'utf8');
+function authenticated(format: number, binding: Binding): Buffer {
+  return Buffer.from(JSON.stringify([format, ...binding]), 'utf8');
 }

@@ -51,7 +51,7 @@ export async function addProviderKey(ctx: AiContext, input: AddProviderKey): Pro
   const id = newId();
   const bound = { workspaceId: workspace.id, id, capability, version: 1 };
   const vault = { db: ctx.db, keyring: ctx.ai.keyring };
-  const { keyId, sealed } = await sealSecret(vault, SEALED_KEY, { ...bound, provider }, input.key);
+  const { keyId, sealed } = await sealSecret(vault, SEALED_KEY, { ...bound, ...place, provider }, input.key);
   try {
     return await inTransaction(ctx, async (em) => {
       em.create(ProviderKeyEntity, {

@@ -3,7 +3,7 @@ import type { AiServices, Context } from '../../context.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import type { KeyVersion } from './health/key-health.ts';
-import { SealedKey } from './sealed-key.ts';
+import { SealedKey, type Unopened } from './sealed-key.ts';
 
 /**
  * The own key was refused: nothing but a rotation, a removal or a test that finds it live will help. Work that meets it
@@ -44,13 +44,23 @@ export async function findOwnKey(
 /** Never a reason to use the pooled key: the workspace asked for its own. */
 export function undecryptable(
   { log }: Pick<AiServices, 'log'>,
-  { id, version, capability, keyId, workspaceId }: KeyVersion & SealedKey,
+  { id, version, capability, provider, keyId, workspaceId }: KeyVersion & SealedKey,
+  reason: Unopened,
 ): OwnKeyRefused {
-  log.error({ workspace_id: workspaceId, provider_key_id: id, key_id: keyId }, 'A provider key cannot be decrypted');
+  log.error(
+    { workspace_id: workspaceId, provider_key_id: id, key_id: keyId, reason },
+    'A provider key cannot be decrypted',
+  );
+  const own = `The workspace’s own key for ${CAPABILITIES[capability].label} cannot be decrypted`;
+  // A new key would go to the address that the row names, and nothing proves that one.
+  const advice =
+    provider === 'azure_openai' ? 'remove it, and add it again with its resource and deployment' : 'rotate it';
   return new OwnKeyRefused(
     id,
     version,
-    `The workspace’s own key for ${CAPABILITIES[capability].label} cannot be decrypted with this server’s keyring: ` +
-      'rotate it, or have the operator restore the keyring.',
+    reason === 'unknown_key'
+      ? `${own} with this server’s keyring: ${advice}, or have the operator restore the keyring.`
+      : `${own}: the key, or the provider, resource or deployment that it is sent to, was changed in the database. ` +
+          `It was sent nowhere; tell the operator, and ${advice}.`,
   );
 }

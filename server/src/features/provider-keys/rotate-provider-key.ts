@@ -9,8 +9,9 @@ import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
-import { isLive, ProviderKeyEntity } from './provider-key.entity.ts';
-import { credentialWith, SEALED_KEY } from './sealed-key.ts';
+import { undecryptable } from './own-key.ts';
+import { isLive, ProviderKeyEntity, type ProviderKeyRow } from './provider-key.entity.ts';
+import { credentialWith, openKey, SEALED_KEY } from './sealed-key.ts';
 import { keyFacts, keyNotFound, keyRejected, keySubject, verifyKey } from './verify-key.ts';
 
 const REPLACE = defineStatement({
@@ -34,7 +35,8 @@ where workspace_id = :workspaceId and provider_key_id = :id`,
 /**
  * Puts a new key in the place of the old one, once the provider has accepted it for the same model: one update, and the
  * next call uses it. Calls under way finish with the old one. Of two who rotate at once, one gets `stale_version`.
- * @throws AppError `provider_key_not_found`, `stale_version`, `provider_key_rejected`
+ * @throws AppError `provider_key_not_found`, `stale_version`, `provider_key_rejected`; `provider_key_failed` for a key of
+ * Azure that does not open
  */
 export async function rotateProviderKey(ctx: AiContext, input: RotateProviderKey): Promise<ProviderKey> {
   const { workspace, actor } = ctx;
@@ -42,6 +44,7 @@ export async function rotateProviderKey(ctx: AiContext, input: RotateProviderKey
   const row = await entityManager(ctx).findOne(ProviderKeyEntity, { id });
   if (!row) throw keyNotFound(id);
   if (row.version !== version) throw stale();
+  proveAddress(ctx, row);
   const { outcome } = await verifyKey(ctx, credentialWith(row, input.key));
   if (!isLive(outcome)) throw keyRejected(outcome, 'key');
 
@@ -62,6 +65,16 @@ export async function rotateProviderKey(ctx: AiContext, input: RotateProviderKey
     await publish(em, providerKeysTopic(workspace.id));
     return readProviderKey(em, workspace.id, id);
   });
+}
+
+/**
+ * The new key is sent where the row says. With Azure that is an address of somebody's choice: only a key that opens
+ * proves that it is the one which was typed in.
+ */
+function proveAddress({ ai }: AiContext, row: ProviderKeyRow): void {
+  if (row.provider !== 'azure_openai') return;
+  const opened = openKey(ai.keyring, row);
+  if ('reason' in opened) throw undecryptable(ai, row, opened.reason);
 }
 
 async function isThere(em: EntityManager, id: string): Promise<boolean> {

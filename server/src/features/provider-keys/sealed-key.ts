@@ -1,6 +1,7 @@
 import { Capability, Provider } from '@training/shared/provider-keys';
 import { z } from 'zod';
 import type { Keyring } from '../../platform/keyring.ts';
+import type { UnsealError } from '../../platform/sealing.ts';
 import type { Credential } from '../../providers/ai/calls.ts';
 import { defineSealedColumn, SealedRow } from '../secrets/sealed-column.ts';
 import { openSecret } from '../secrets/sealed-secret.ts';
@@ -21,21 +22,42 @@ export const SealedKey = z.strictObject({
 });
 export type SealedKey = Pick<ProviderKeyRow, keyof z.infer<typeof SealedKey>>;
 
-/** Where provider keys are stored. The purpose is the capability: a workspace has one key for each. */
+type Place = SealedRow & Pick<ProviderKeyRow, 'capability' | 'version'>;
+const placeOf = ({ workspaceId, capability, id, version }: Place) => [workspaceId, capability, id, String(version)];
+
+/**
+ * Where provider keys are stored. The purpose is the capability: a workspace has one key for each. They are bound to
+ * where they are sent, so that a row that says another address opens no key.
+ */
 export const SEALED_KEY = defineSealedColumn({
   table: 'provider_keys',
   column: 'sealed',
   keyId: 'key_id',
   noun: 'provider key',
-  row: SealedRow.extend({ capability: Capability, provider: Provider, version: z.int() }),
-  bindingOf: ({ workspaceId, capability, id, version }) => [workspaceId, capability, id, String(version)],
+  row: SealedRow.extend({
+    capability: Capability,
+    provider: Provider,
+    resource: z.string().nullish(),
+    deployment: z.string().nullish(),
+    version: z.int(),
+  }),
+  bindingOf: ({ provider, resource, deployment, ...row }) => [
+    ...placeOf(row),
+    provider,
+    resource ?? null,
+    deployment ?? null,
+  ],
+  formerBindingOf: placeOf,
   labelsOf: ({ capability }) => ({ capability }),
 });
 
-/** The credential of a stored key, or undefined where this server's keyring does not open it. */
-export function openKey(keyring: Keyring, row: SealedKey): Credential | undefined {
-  const key = openSecret(keyring, SEALED_KEY, row);
-  return key === undefined ? undefined : credentialWith(row, key);
+/** Why a stored key does not open. */
+export type Unopened = UnsealError['reason'];
+
+/** The credential of a stored key, or why this server does not open it. */
+export function openKey(keyring: Keyring, row: SealedKey): { credential: Credential } | { reason: Unopened } {
+  const opened = openSecret(keyring, SEALED_KEY, row);
+  return 'reason' in opened ? opened : { credential: credentialWith(row, opened.text) };
 }
 
 /** What the provider is called with: `key` for the model or deployment of `row`. */

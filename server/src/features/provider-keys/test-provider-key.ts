@@ -33,13 +33,13 @@ export async function testProviderKey(ctx: AiContext, { id }: NameProviderKey): 
   const { workspace } = ctx;
   const row = await entityManager(ctx).findOne(ProviderKeyEntity, { id });
   if (!row) throw keyNotFound(id);
-  const credential = openKey(ctx.ai.keyring, row);
-  if (!credential) {
+  const opened = openKey(ctx.ai.keyring, row);
+  if ('reason' in opened) {
     await markFailing(ctx, row, 'undecryptable');
-    throw undecryptable(ctx.ai, row);
+    throw undecryptable(ctx.ai, row, opened.reason);
   }
   const askedAt = new Date();
-  const { outcome, durationMs } = await verifyKey(ctx, credential);
+  const { outcome, durationMs } = await verifyKey(ctx, opened.credential);
   const testedAt = new Date();
   await inTransaction(ctx, async (em) => {
     if (isLive(outcome)) await noteAccepted(em, ctx, row, askedAt);

@@ -1,12 +1,11 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
 import type { Keyring } from '../../platform/keyring.ts';
-import { seal } from '../../platform/sealing.ts';
-import { recordChange } from '../events/record-event.ts';
+import { isFormer } from '../../platform/sealing.ts';
 import { firstOf } from './in-words.ts';
 import { enrolKeys, assertKnownKeys } from './known-keys.ts';
-import type { RegisteredColumn, StoredSecret } from './sealed-column.ts';
-import { nameOf, openStored, UnreadableSecrets } from './stored-secret.ts';
+import { batches, move, type Opened } from './move-secrets.ts';
+import type { RegisteredColumn } from './sealed-column.ts';
+import { openStored, UnreadableSecrets } from './stored-secret.ts';
 
 export type Rewrapped = {
   /** What all are sealed under now; null where nothing is, and in a dry run when a fresh key would be made. */
@@ -30,11 +29,6 @@ type Options = {
 
 type Operator = Omit<Context, 'workspace'>;
 type Walk = Pick<Options, 'keyring' | 'columns' | 'dryRun'> & { active: string | null };
-
-const FROM_THE_FIRST = {
-  workspaceId: '00000000-0000-0000-0000-000000000000',
-  id: '00000000-0000-0000-0000-000000000000',
-};
 
 /**
  * Seals every secret of every workspace under the active key of the keyring (rules/secrets 5): in one transaction,
@@ -63,12 +57,12 @@ function walk(ctx: Operator, { keyring, columns, dryRun, active }: Walk): Promis
       const failures: string[] = [];
       const done: Rewrapped = { active, rewrapped: new Map(), already: 0, keys: {} };
       for (const column of columns) {
-        for await (const secrets of batches(em, column, !dryRun)) {
+        for await (const secrets of batches(em, column, dryRun ? 'next' : 'holdNext')) {
           const toMove: Opened[] = [];
           for (const secret of secrets) {
             const opened = openStored(keyring, secret);
             if ('failure' in opened) failures.push(opened.failure);
-            else if (secret.keyId === active) done.already++;
+            else if (secret.keyId === active && !isFormer(secret)) done.already++;
             else toMove.push({ secret, text: opened.text });
           }
           done.rewrapped.set(column.noun, (done.rewrapped.get(column.noun) ?? 0) + toMove.length);
@@ -92,62 +86,4 @@ function walk(ctx: Operator, { keyring, columns, dryRun, active }: Walk): Promis
     },
     { readOnly: dryRun },
   );
-}
-
-/** All that the column holds; `hold` locks each until the transaction ends. */
-async function* batches(em: EntityManager, column: RegisteredColumn, hold: boolean) {
-  const next = hold ? column.statements.holdNext : column.statements.next;
-  for (let { workspaceId, id } = FROM_THE_FIRST; ;) {
-    const rows = await next.all(em, { workspaceId, id });
-    const secrets = rows.map((row) => column.secretOf(row));
-    const last = secrets.at(-1);
-    if (!last) return;
-    ({ workspaceId, id } = last);
-    yield secrets;
-  }
-}
-
-type Opened = { secret: StoredSecret; text: string };
-type Target = { keyring: Keyring; column: RegisteredColumn; active: string };
-
-async function move(
-  em: EntityManager,
-  { actor, now, requestId, ip }: Operator,
-  { keyring, column, active }: Target,
-  opened: Opened[],
-): Promise<void> {
-  const { statements } = column;
-  // A key that is added meanwhile must not make it two.
-  const fixed: Keyring = { activeId: active, key: (id) => keyring.key(id), ids: () => keyring.ids() };
-  const sealed = opened.map(({ secret, text }) => seal(fixed, text, secret.binding).sealed);
-  const workspaceIds = opened.map(({ secret }) => secret.workspaceId);
-  const ids = opened.map(({ secret }) => secret.id);
-  await statements.move.run(em, { workspaceIds, ids, sealed, keyId: active });
-  const stored = await statements.these.all(em, { workspaceIds, ids });
-  prove(
-    stored.map((row) => column.secretOf(row)),
-    fixed,
-    opened,
-  );
-  for (const { secret } of opened) {
-    const entry = column.rewrapped(secret);
-    await recordChange(
-      em,
-      { workspace: secret.workspace, actor, now, requestId, ip },
-      { ...entry, changes: { ...entry.changes, key_id: [secret.keyId, active] } },
-    );
-  }
-}
-
-/** What the database holds now must be the same secrets under the active key; otherwise all is undone. */
-function prove(stored: StoredSecret[], keyring: Keyring, opened: Opened[]): void {
-  const placeOf = ({ workspaceId, id }: StoredSecret) => `${workspaceId} ${id}`;
-  const now = new Map(stored.map((secret) => [placeOf(secret), secret]));
-  for (const { secret, text } of opened) {
-    const moved = now.get(placeOf(secret));
-    const reopened = moved?.keyId === keyring.activeId && openStored(keyring, moved);
-    if (!reopened || !('text' in reopened) || reopened.text !== text) {
-      throw new UnreadableSecrets(`Nothing was changed: ${nameOf(secret)} did not decrypt again after it was written.`);
-    }
-  }
 }

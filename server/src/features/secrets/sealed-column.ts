@@ -1,7 +1,7 @@
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Context, Workspace } from '../../context.ts';
-import type { Sealed } from '../../platform/sealing.ts';
+import type { Binding, Sealed } from '../../platform/sealing.ts';
 import type { RecordedChange } from '../events/record-event.ts';
 import { defineSealedStatements, type SealedStatements } from './sealed-statements.ts';
 
@@ -22,9 +22,12 @@ type Definition<Row extends SealedRow> = {
   row: z.ZodType<Row> & { readonly shape: object };
   /**
    * Where the secret belongs: anywhere else it cannot be opened. The workspace, a purpose that no other column has, the
-   * row, and a version that grows with each new secret. It is not stored, so it cannot be changed once rows exist.
+   * row, a version that grows with each new secret, and whatever of the row says where the secret is sent. It is not
+   * stored, so it cannot be changed once rows exist.
    */
-  bindingOf: (row: Row) => readonly string[];
+  bindingOf: (row: Row) => Binding;
+  /** What the column's texts of the format before are bound to, if it has any. */
+  formerBindingOf?: (row: Row) => Binding;
   /** What the operator knows the row by, besides its workspace and id. */
   labelsOf: (row: Row) => Readonly<Record<string, string>>;
 };
@@ -33,7 +36,8 @@ type Definition<Row extends SealedRow> = {
 export type StoredSecret = SealedRow &
   Sealed & {
     workspace: Workspace;
-    binding: readonly string[];
+    binding: Binding;
+    formerBinding: Binding | undefined;
     labels: Readonly<Record<string, string>>;
     /** The row as the database answered it. */
     answered: object;
@@ -47,6 +51,7 @@ export type StoredColumn = Pick<Definition<SealedRow>, 'table' | 'column' | 'key
 
 export type SealedColumn<Row extends SealedRow> = StoredColumn & {
   readonly bindingOf: Definition<Row>['bindingOf'];
+  readonly formerBindingOf: Definition<Row>['formerBindingOf'] | undefined;
   rowOf(answered: object): Row;
 };
 
@@ -69,7 +74,7 @@ const Answered = z.object({
 });
 
 export function defineSealedColumn<Row extends SealedRow>(definition: Definition<Row>): SealedColumn<Row> {
-  const { table, column, keyId, noun, row: schema, bindingOf, labelsOf } = definition;
+  const { table, column, keyId, noun, row: schema, bindingOf, formerBindingOf, labelsOf } = definition;
   const place = { table, column, keyId };
   const rowOf = (answered: object) => schema.parse(answered);
   return {
@@ -78,6 +83,7 @@ export function defineSealedColumn<Row extends SealedRow>(definition: Definition
     statements: defineSealedStatements(place, Object.keys(schema.shape)),
     rowOf,
     bindingOf,
+    formerBindingOf,
     secretOf(answered) {
       const row = rowOf(answered);
       const { workspaceId, id, ...rest } = Answered.parse(answered);
@@ -88,6 +94,7 @@ export function defineSealedColumn<Row extends SealedRow>(definition: Definition
         sealed: rest.sealed_bytes,
         workspace: { id: workspaceId, slug: rest.workspace_slug, name: rest.workspace_name },
         binding: bindingOf(row),
+        formerBinding: formerBindingOf?.(row),
         labels: labelsOf(row),
         answered,
       };

@@ -22,19 +22,16 @@ export async function sealSecret<Row extends SealedRow>(
   return sealed;
 }
 
-/**
- * The secret, or undefined where this server's keyring does not open it: it was sealed under a key that the keyring
- * lacks, or moved or changed in the database.
- */
+/** The secret, or why it does not open: the keyring lacks its key, or it or its row was changed in the database. */
 export function openSecret<Row extends SealedRow>(
   keyring: Keyring,
   column: SealedColumn<Row>,
   row: Row & Sealed,
-): string | undefined {
+): { text: string } | { reason: UnsealError['reason'] } {
   try {
-    return unseal(keyring, row, column.bindingOf(row));
+    return { text: unseal(keyring, row, column.bindingOf(row), column.formerBindingOf?.(row)) };
   } catch (error) {
-    if (error instanceof UnsealError) return undefined;
+    if (error instanceof UnsealError) return { reason: error.reason };
     throw error;
   }
 }

@@ -47,6 +47,13 @@ from ${table} where ${column} is not null group by ${keyId} order by ${keyId}`,
     next: defineStatement({ ...sweep, name: nameOf('next-secrets'), sql: next }),
     /** The same, each locked until the transaction ends. */
     holdNext: defineStatement({ ...sweep, name: nameOf('hold-next-secrets'), sql: `${next} for update of t` as const }),
+    /** The rows after one whose texts have the format before, in their order, each locked until the transaction ends. */
+    holdFormer: defineStatement({
+      ...sweep,
+      name: nameOf('hold-former-secrets'),
+      sql: `${select} and get_byte(t.${column}, 0) = 1 and (t.workspace_id, t.id) > (:workspaceId::uuid, :id::uuid)
+order by t.workspace_id, t.id limit ${BATCH} for update of t` as const,
+    }),
     /** One, if the same encryption key still seals it. */
     hold: defineStatement({
       ...sweep,

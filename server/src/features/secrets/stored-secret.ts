@@ -31,13 +31,13 @@ export async function secretsUnder(db: Database, column: StoredColumn, keyId: st
 /** The secret itself, or why the keyring does not open it, in words that name the row. */
 export function openStored(keyring: Keyring, secret: StoredSecret): { text: string } | { failure: string } {
   try {
-    return { text: unseal(keyring, secret, secret.binding) };
+    return { text: unseal(keyring, secret, secret.binding, secret.formerBinding) };
   } catch (error) {
     if (!(error instanceof UnsealError)) throw error;
     const reason =
       error.reason === 'unknown_key'
         ? `“${secret.keyId}” is not in the keyring`
-        : `it was changed or moved, or the keyring’s “${secret.keyId}” is another key than the one that sealed it`;
+        : `it was changed or moved, or its row was, or the keyring’s “${secret.keyId}” is another key than the one that sealed it`;
     return { failure: `${nameOf(secret)}: ${reason}` };
   }
 }

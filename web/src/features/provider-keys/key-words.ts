@@ -48,7 +48,9 @@ export function stateOf({ own, pooled }: CapabilityStatus): KeyState {
 /** A key that fails without an error of the provider cannot be read by our own server. */
 const UNDECRYPTABLE = {
   label: 'Cannot be decrypted',
-  advice: 'This server’s keyring cannot decrypt the key: rotate it, or have the operator restore the keyring.',
+  advice:
+    'The server’s keyring lacks what decrypts the key, or the key or its address was changed in the database. Rotate it, ' +
+    'with Azure remove it and add it again, or have the operator restore the keyring.',
 };
 
 /** What a key's outcome means, and what to do about it; undefined where the provider could not be asked. */

@@ -26,13 +26,13 @@ export async function callProvider<T>(ctx: CallContext, use: Use, call: Call<T>)
 }
 
 async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: Call<T>): Promise<T> {
-  const credential = openKey(ctx.ai.keyring, own);
-  if (!credential) {
+  const opened = openKey(ctx.ai.keyring, own);
+  if ('reason' in opened) {
     await markFailing(aiFeatures(ctx), own, 'undecryptable');
-    throw undecryptable(ctx.ai, own);
+    throw undecryptable(ctx.ai, own, opened.reason);
   }
   const askedAt = new Date();
-  const { result, error, record } = await attempt(use, credential, true, call);
+  const { result, error, record } = await attempt(use, opened.credential, true, call);
   const passing = record.outcome === 'rate_limited' || record.outcome === 'unreachable' ? record.outcome : null;
   const failing = await recordOwnCall(ctx, own, record, { verified: record.outcome === 'ok', error: passing });
   if (isRefusal(record.outcome)) {

@@ -186,7 +186,11 @@ test.each([
   }
   await expect(server.generate(workspace)).rejects.toMatchObject({
     code: 'provider_key_failed',
-    message: expect.stringMatching(/cannot be decrypted .* rotate it, or have the operator restore the keyring/),
+    message: expect.stringMatching(
+      place === 'under another key of the keyring'
+        ? /cannot be decrypted with this server’s keyring: rotate it, or have the operator restore the keyring/
+        : /cannot be decrypted: .* was changed in the database\. It was sent nowhere; tell the operator, and rotate it/,
+    ),
   });
   const { id, version } = await shown();
   await expect(admin.providerKeys.test.mutate({ id })).rejects.toMatchObject({

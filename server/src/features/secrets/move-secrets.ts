@@ -1,0 +1,75 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../../context.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+import { seal } from '../../platform/sealing.ts';
+import { recordChange } from '../events/record-event.ts';
+import type { RegisteredColumn, StoredSecret } from './sealed-column.ts';
+import { nameOf, openStored, UnreadableSecrets } from './stored-secret.ts';
+
+const FROM_THE_FIRST = {
+  workspaceId: '00000000-0000-0000-0000-000000000000',
+  id: '00000000-0000-0000-0000-000000000000',
+};
+
+/** All that the column holds and `which` finds, as it is now. */
+export async function* batches(
+  em: EntityManager,
+  column: RegisteredColumn,
+  which: 'next' | 'holdNext' | 'holdFormer',
+): AsyncGenerator<StoredSecret[]> {
+  const next = column.statements[which];
+  for (let { workspaceId, id } = FROM_THE_FIRST; ;) {
+    const rows = await next.all(em, { workspaceId, id });
+    const secrets = rows.map((row) => column.secretOf(row));
+    const last = secrets.at(-1);
+    if (!last) return;
+    ({ workspaceId, id } = last);
+    yield secrets;
+  }
+}
+
+export type Opened = { secret: StoredSecret; text: string };
+type Target = { keyring: Keyring; column: RegisteredColumn; active: string };
+
+/** Seals what has been opened again, under the active key, and proves that it opens (rules/secrets 5). */
+export async function move(
+  em: EntityManager,
+  { actor, now, requestId, ip }: Omit<Context, 'workspace'>,
+  { keyring, column, active }: Target,
+  opened: Opened[],
+): Promise<void> {
+  const { statements } = column;
+  // A key that is added meanwhile must not make it two.
+  const fixed: Keyring = { activeId: active, key: (id) => keyring.key(id), ids: () => keyring.ids() };
+  const sealed = opened.map(({ secret, text }) => seal(fixed, text, secret.binding).sealed);
+  const workspaceIds = opened.map(({ secret }) => secret.workspaceId);
+  const ids = opened.map(({ secret }) => secret.id);
+  await statements.move.run(em, { workspaceIds, ids, sealed, keyId: active });
+  const stored = await statements.these.all(em, { workspaceIds, ids });
+  prove(
+    stored.map((row) => column.secretOf(row)),
+    fixed,
+    opened,
+  );
+  for (const { secret } of opened) {
+    const entry = column.rewrapped(secret);
+    await recordChange(
+      em,
+      { workspace: secret.workspace, actor, now, requestId, ip },
+      { ...entry, changes: { ...entry.changes, ...(secret.keyId !== active && { key_id: [secret.keyId, active] }) } },
+    );
+  }
+}
+
+/** What the database holds now must be the same secrets under the active key; otherwise all is undone. */
+function prove(stored: StoredSecret[], keyring: Keyring, opened: Opened[]): void {
+  const placeOf = ({ workspaceId, id }: StoredSecret) => `${workspaceId} ${id}`;
+  const now = new Map(stored.map((secret) => [placeOf(secret), secret]));
+  for (const { secret, text } of opened) {
+    const moved = now.get(placeOf(secret));
+    const reopened = moved?.keyId === keyring.activeId && openStored(keyring, moved);
+    if (!reopened || !('text' in reopened) || reopened.text !== text) {
+      throw new UnreadableSecrets(`Nothing was changed: ${nameOf(secret)} did not decrypt again after it was written.`);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { JobServices } from '../../context.ts';
+import { enrolKeys } from './known-keys.ts';
+import { batches, move, type Opened } from './move-secrets.ts';
+import type { RegisteredColumn } from './sealed-column.ts';
+import { openStored } from './stored-secret.ts';
+
+/**
+ * Seals again, under the active key, what has the format before and opens (rules/secrets 7). It is no part of the start:
+ * an instance of the release before, which cannot open the new format, may still run then.
+ */
+export async function resealFormer(
+  { db, ai: { keyring }, log }: Pick<JobServices, 'db' | 'ai'> & { log: Pick<JobServices['log'], 'warn'> },
+  columns: readonly RegisteredColumn[],
+): Promise<void> {
+  const actor = { kind: 'system', name: 'Server' } as const;
+  // Asking an empty keyring for its active key would make one, and nothing can have been sealed under it.
+  if (keyring.ids().length === 0) return;
+  const active = keyring.activeId;
+  await enrolKeys(db, keyring, columns, [active]);
+  const ctx = { db, actor, reach: 'workspace' as const, now: new Date(), requestId: null, ip: null };
+  for (const column of columns) {
+    await db.orm.em.fork().transactional(async (em) => {
+      for await (const secrets of batches(em, column, 'holdFormer')) {
+        const opened: Opened[] = [];
+        for (const secret of secrets) {
+          const found = openStored(keyring, secret);
+          if ('text' in found) opened.push({ secret, text: found.text });
+          else log.warn({ secret: found.failure }, 'A secret of the former format cannot be opened');
+        }
+        if (opened.length > 0) await move(em, ctx, { keyring, column, active }, opened);
+      }
+    });
+  }
+}
