@@ -10,7 +10,7 @@ import { numbered, type Parameter, type ParametersOf } from './statement-paramet
  */
 export type Scope = 'tenant' | 'global' | 'sweep';
 
-/** What each connection prepares once, under its name. */
+/** What each connection prepares once, under its name; without a name it is not kept. */
 export type Prepared = { name: string; text: string; values: unknown[] };
 
 /** A pool, a connection, or the last place in a pipelined transaction. */
@@ -33,6 +33,11 @@ type Definition<Sql extends string, Row extends object> = {
   scope: Scope;
   /** With parameters as `:name`. Fragments are embedded as they are, parameters included. */
   sql: Sql;
+  /**
+   * Planned anew each time it runs, not prepared: for what seldom runs. A plan is kept from when its tables were empty, and
+   * then may take the wrong one of their indexes.
+   */
+  seldom?: true;
   /** What a row holds, as `pg` gives it; absent where nothing is read but how many there are. */
   row?: z.ZodType<Row>;
 };
@@ -69,6 +74,7 @@ export function defineStatement<const Sql extends string, Row extends object = R
   scope,
   sql,
   row,
+  seldom,
 }: Definition<Sql, Row>): Statement<Sql, Row> {
   const { text, names } = numbered(sql);
   if (defined.has(name)) throw new Error(`There are two statements named ${name}: give one of them another name.`);
@@ -84,7 +90,7 @@ export function defineStatement<const Sql extends string, Row extends object = R
       return value;
     });
   const execute = async (on: Runner, given: Arguments<Sql>) => {
-    const result = await send<Row>(on, { name, text, values: values(...given) });
+    const result = await send<Row>(on, { name: seldom ? '' : name, text, values: values(...given) });
     if (row && checksAreOn()) for (const each of result.rows) row.parse(each);
     return result;
   };

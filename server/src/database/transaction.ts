@@ -29,10 +29,16 @@ export function inTransaction<T>(ctx: Context, work: (em: EntityManager) => Prom
 }
 
 /**
+ * What a connection has prepared keeps its plan until the table is analysed again. One made while a table was empty
+ * would read the whole of it when it is full; made without that choice it looks rows up by their index.
+ */
+const BEGIN = 'begin; set local enable_seqscan = off';
+
+/**
  * As `inTransaction`, pipelined, for the hot writes, which need no entities: their statements are prepared, and nothing
  * stands between them and the connection. The start, the hold on the token and the first statement of `work` go out
  * together, in one packet, and so do a statement that runs on `last` and the commit; PostgreSQL runs them in this
- * order. The commit waits for the hold, and a last statement that fails makes it a rollback.
+ * order. Each looks rows up by an index, however few there are. The commit waits for the hold, and a last statement that fails makes it a rollback.
  */
 export async function inPipeline<T>(ctx: Context, work: (transaction: Runner, last: Runner) => Promise<T>): Promise<T> {
   if (ctx.transaction) return inTransaction(ctx, (em) => work(em, em));
@@ -41,7 +47,7 @@ export async function inPipeline<T>(ctx: Context, work: (transaction: Runner, la
   try {
     const { stream } = client.connection;
     stream.cork();
-    const begun = client.query('begin');
+    const begun = client.query(BEGIN);
     const held = ctx.actor.kind === 'token' ? holdToken(client, ctx.workspace.id, ctx.actor.id) : begun;
     let committed: Promise<unknown> | undefined;
     const last: Queryable = {

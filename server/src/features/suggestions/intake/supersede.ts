@@ -7,6 +7,7 @@ import { recordEvent } from '../../events/record-event.ts';
 const SUPERSEDE = defineStatement({
   name: 'supersede-suggestions',
   scope: 'tenant',
+  seldom: true,
   row: z.strictObject({
     id: z.string(),
     title: z.string(),
