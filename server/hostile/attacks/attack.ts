@@ -1,0 +1,35 @@
+import type { Target } from '../target.ts';
+
+export interface AttackPlan {
+  target: Target;
+  /** Connections that all attacks hold together. */
+  connections: number;
+  /** Only the attacks that have this in their names. */
+  only?: string;
+}
+
+/** How often each status came; 0 is a connection that was closed without an answer. */
+export type Tally = { statuses: Record<number, number> };
+
+export interface Attack {
+  name: string;
+  /** Goes on until `signal`, whatever it is answered. */
+  run(plan: AttackPlan, signal: AbortSignal): Promise<Tally>;
+}
+
+/** Runs `shots` side by side, each again and again; a shot answers a status. */
+export async function repeat(count: number, signal: AbortSignal, shot: (n: number) => Promise<number>): Promise<Tally> {
+  const statuses: Record<number, number> = {};
+  let n = 0;
+  const lane = async () => {
+    while (!signal.aborted) {
+      const status = await shot(n++);
+      if (signal.aborted) return;
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      // Who is refused at once would otherwise measure nothing but this process.
+      await new Promise((resolve) => setTimeout(resolve, status === 200 ? 0 : 50));
+    }
+  };
+  await Promise.all(Array.from({ length: count }, lane));
+  return { statuses };
+}

@@ -1,0 +1,25 @@
+import type { Attack } from './attack.ts';
+import { endlessBodies, giantForms, slowWriters } from './bodies.ts';
+import { analyticsFilters, batches, manyCalls, signInLinks } from './calls.ts';
+import { documents, silentJobs } from './files.ts';
+import { generateBesideSaves, slowReaders } from './modules.ts';
+import { eventStreams } from './streams.ts';
+import { hostileTexts, longNames } from './texts.ts';
+
+/** Everything that the noisy tenant does, at once. */
+export const ATTACKS: Attack[] = [
+  giantForms,
+  endlessBodies,
+  slowWriters,
+  hostileTexts,
+  longNames,
+  batches,
+  analyticsFilters,
+  manyCalls,
+  signInLinks,
+  documents,
+  silentJobs,
+  slowReaders,
+  generateBesideSaves,
+  eventStreams,
+];

@@ -1,0 +1,28 @@
+// The noisy tenant: every attack at once, until it is told to stop.
+import { once } from 'node:events';
+import os from 'node:os';
+import { ATTACKS } from './attacks/attacks.ts';
+import type { AttackPlan } from './attacks/attack.ts';
+
+// The load must not be what takes the processor away from those whose time is measured.
+os.setPriority(os.constants.priority.PRIORITY_LOW);
+
+const stopping = new AbortController();
+
+process.on('message', (order: AttackPlan | 'stop') => {
+  if (order === 'stop') stopping.abort();
+  else void attack(order);
+});
+
+async function attack(plan: AttackPlan): Promise<void> {
+  const told = stopping.signal.aborted || once(stopping.signal, 'abort');
+  const tallies = await Promise.all(
+    ATTACKS.filter(({ name }) => plan.only === undefined || name.includes(plan.only)).map(async ({ name, run }) => ({
+      name,
+      ...(await run(plan, stopping.signal)),
+    })),
+  );
+  await told;
+  process.send?.(tallies);
+  process.disconnect();
+}

@@ -1,0 +1,192 @@
+// What a well-behaved tenant does all day: its HR and content systems, a trainer who writes, a reviewer, an
+// administrator. Everything that was acknowledged is kept, and asked for again at the end.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
+import type { AppRouter } from '../src/router.ts';
+import { call, headersOf, type Who } from './call.ts';
+import { measured, type Sample } from './sample.ts';
+import type { Target } from './target.ts';
+
+/** Milliseconds between two calls of one person. */
+const PAUSE = 25;
+/** The HR system changes so many people in turn. */
+const PEOPLE = 40;
+
+export interface QuietWork {
+  /** Works until `signal`; answers what each call took and how it ended. */
+  run(signal: AbortSignal): Promise<Sample[]>;
+  /** What was acknowledged and is not there; nothing, one hopes. */
+  missing(): Promise<string[]>;
+}
+
+export function quietWork({ bases, tenant }: Target): QuietWork {
+  let turn = 0;
+  const next = () => bases[turn++ % bases.length] ?? '';
+  const as = (who: Who): TRPCClient<AppRouter> => {
+    // One origin a request: which instance is asked is decided when it is sent.
+    const send: typeof fetch = (url, init) => {
+      const base = next();
+      return fetch(String(url).replace('http://instance', base), {
+        ...init,
+        headers: { ...headersOf(tenant, who, base), 'content-type': 'application/json' },
+        signal: AbortSignal.timeout(60_000),
+      });
+    };
+    return createTRPCClient<AppRouter>({ links: [httpLink({ url: 'http://instance/api/trpc', fetch: send })] });
+  };
+  const people = { admin: as('admin'), manager: as('manager'), trainer: as('trainer') };
+  const rest = (path: string, body?: unknown) => call(next(), { tenant, who: 'token', path, body });
+
+  /** The last name of each person that the API acknowledged; null while nobody knows, because an answer is missing. */
+  const names = new Map<string, string | null>();
+  const suggestions = new Map<string, string>();
+  const saved = new Map<string, string | null>();
+  const published = new Set<string>();
+
+  async function hrSystem(keep: Keep): Promise<void> {
+    await keep('list users', () => rest('/api/v1/users?limit=100'));
+    const email = `quiet-${names.size < PEOPLE ? names.size : turn % PEOPLE}@example.com`;
+    const full_name = `Name ${randomUUID()}`;
+    names.set(email, null);
+    const { status } = await keep('upsert a user', () => rest('/api/v1/users', { email, full_name }));
+    if (status === 200 || status === 201) names.set(email, full_name);
+  }
+
+  async function contentSystem(keep: Keep): Promise<void> {
+    const title = `Notice ${randomUUID()}`;
+    const body = { content: `${title}\n\nFrom today on, ${randomUUID()} applies.`, source_name: 'Intranet', title };
+    const { status, body: answer } = await keep('push a document', () => rest('/api/v1/intake', body));
+    if (status === 201 && answer !== null && typeof answer === 'object' && 'id' in answer) {
+      suggestions.set(String(answer.id), title);
+    }
+    await keep('read the catalog', () => rest('/api/v1/catalog'));
+  }
+
+  async function author(keep: Keep, courseId: string): Promise<void> {
+    const { trainer, manager } = people;
+    const title = `Module ${randomUUID()}`;
+    const made = await keep.answer('create a module', () =>
+      trainer.modules.create.mutate({ course_id: courseId, title }),
+    );
+    if (made === undefined) return;
+    const { id } = made;
+    let version = (await keep.answer('read a module', () => trainer.modules.get.query({ id })))?.flashcards.version;
+    for (let edit = 0; edit < 3 && version !== undefined; edit++) {
+      const front = `Card ${randomUUID()}`;
+      const items = [{ id: randomUUID(), front, back: 'The rule.' }];
+      const from = version;
+      saved.set(id, null);
+      const save = await keep.answer('save a section', () =>
+        trainer.modules.saveSection.mutate({ module_id: id, section: 'flashcards', version: from, items }),
+      );
+      version = save?.version;
+      if (save) saved.set(id, front);
+    }
+    if (version === undefined) return;
+    const question = {
+      id: randomUUID(),
+      kind: 'short_text' as const,
+      prompt: 'Which?',
+      accepted: ['A'],
+      explanation: '',
+    };
+    const quiz = await keep.answer('read a module', () => trainer.modules.get.query({ id }));
+    if (!quiz) return;
+    const { version: of } = quiz.quiz;
+    await keep.answer('save a section', () =>
+      trainer.modules.saveSection.mutate({ module_id: id, section: 'quiz', version: of, items: [question] }),
+    );
+    await keep.answer('submit a module', () => trainer.reviews.submit.mutate({ module_id: id }));
+    await keep.answer('read the queue', () => manager.reviews.queue.query({ claim: 'all', limit: 25, offset: 0 }));
+    const shown = await keep.answer('read a module', () => manager.modules.get.query({ id }));
+    if (!shown || shown.status !== 'in_review') return;
+    for (const section of ['flashcards', 'quiz'] as const) {
+      const decision = { module_id: id, section, round: shown.round, content_hash: shown[section].content_hash };
+      const approved = await keep.answer('approve a section', () => manager.reviews.approve.mutate(decision));
+      if (section === 'quiz' && approved) published.add(id);
+    }
+  }
+
+  async function administrator(keep: Keep): Promise<void> {
+    const { admin } = people;
+    await keep.answer('look people up', () => admin.users.search.query({ search: 'Name', limit: 50, offset: 0 }));
+    await keep.answer('read the audit log', () => admin.audit.list.query({ limit: 50, offset: 0 }));
+    await keep.answer('read analytics', () => admin.analytics.read.query({ include: ['modules'] }));
+  }
+
+  return {
+    async run(signal) {
+      const samples: Sample[] = [];
+      const keep = keepIn(samples);
+      const course = await untilAnswered(
+        () => people.trainer.courses.create.mutate({ title: 'Quiet', emoji: '🤫' }),
+        signal,
+      );
+      const each = [hrSystem, contentSystem, (kept: Keep) => author(kept, course.id), administrator];
+      await Promise.all(
+        each.map(async (work) => {
+          while (!signal.aborted) {
+            await work(keep);
+            await sleep(PAUSE);
+          }
+        }),
+      );
+      return samples;
+    },
+
+    async missing() {
+      const lost: string[] = [];
+      const list = await rest('/api/v1/users?limit=500');
+      const text = JSON.stringify(list.body);
+      for (const [email, name] of names) {
+        if (name !== null && !text.includes(`"email":"${email}","full_name":"${name}"`)) lost.push(`${email}: ${name}`);
+      }
+      for (const [id, title] of suggestions) {
+        const found = await people.manager.suggestions.get.query({ id }).catch(() => undefined);
+        if (found?.title !== title) lost.push(`suggestion ${id}`);
+      }
+      for (const [id, front] of saved) {
+        const found = await people.trainer.modules.get.query({ id }).catch(() => undefined);
+        if (front !== null && found?.flashcards.cards[0]?.front !== front) lost.push(`section of ${id}`);
+        if (published.has(id) && found?.status !== 'published') lost.push(`publication of ${id}`);
+      }
+      return lost;
+    },
+  };
+}
+
+type Keep = ReturnType<typeof keepIn>;
+
+function keepIn(samples: Sample[]) {
+  const keep = <A extends { status: number }>(operation: string, work: () => Promise<A>) =>
+    measured(samples, operation, async () => {
+      const answer = await work();
+      return { answer, status: answer.status };
+    }).then(({ answer }) => answer);
+  /** A typed call; undefined where it was refused, or got no answer. */
+  const answer = <A>(operation: string, work: () => Promise<A>) =>
+    measured(samples, operation, () =>
+      work().then(
+        (value) => ({ answer: value, status: 200 }),
+        (error: unknown) => ({ answer: undefined, status: statusOf(error) }),
+      ),
+    ).then(({ answer: value }) => value);
+  return Object.assign(keep, { answer });
+}
+
+function statusOf(error: unknown): number {
+  const data = error instanceof Object && 'data' in error ? error.data : undefined;
+  return data instanceof Object && 'httpStatus' in data ? Number(data.httpStatus) : 0;
+}
+
+async function untilAnswered<A>(work: () => Promise<A>, signal: AbortSignal): Promise<A> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      await sleep(200);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// The stage of the campaign: a database with two tenants on it, and servers that are processes of their own.
+import { mkdirSync, openSync } from 'node:fs';
+import { createServer, type Server as HttpServer } from 'node:http';
+import { once } from 'node:events';
+import path from 'node:path';
+import { Scope } from '@training/shared/permissions';
+import { signIn } from '../bench/sign-in.ts';
+import { startServer, startWords, type Server } from '../bench/processes.ts';
+import { openDatabase, type Database } from '../src/database/database.ts';
+import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { makerFor } from '../test/make.ts';
+import type { Caller } from './target.ts';
+
+const SETTINGS = {
+  /** The same in every process, so that a session of one is a session of all. */
+  AUTH_SECRET: 'x'.repeat(40),
+  ENCRYPTION_KEYS: `hostile:${Buffer.alloc(32, 7).toString('base64')}`,
+  ENCRYPTION_ACTIVE_KEY: 'hostile',
+  ANTHROPIC_API_KEY: 'pooled-key-that-nobody-answers',
+  LOG_LEVEL: 'warn',
+  // The quiet tenant calls more often than people do.
+  RATE_LIMIT_READS_PER_MINUTE: '100000',
+  RATE_LIMIT_WRITES_PER_MINUTE: '100000',
+};
+
+export type Instance = Server & { base: string };
+
+export interface Stage {
+  db: Database;
+  databaseUrl: string;
+  folder: string;
+  /** Starts an instance as `npm start` does, with these settings on top. */
+  startInstance(settings?: Record<string, string>): Promise<Instance>;
+  /** A workspace with people who are signed in. */
+  makeTenant(name: string, instance: Instance): Promise<Caller>;
+  close(): Promise<void>;
+}
+
+interface StageOptions {
+  folder: string;
+  /** Where instances find the database, if not where the stage does: behind a proxy, say. */
+  urlOfInstances?: string;
+  /** A database that is there already; otherwise an embedded PostgreSQL with production's settings. */
+  databaseUrl?: string;
+}
+
+export async function openStage({ folder, urlOfInstances, databaseUrl }: StageOptions): Promise<Stage> {
+  mkdirSync(folder, { recursive: true });
+  const log = openSync(path.join(folder, 'server.log'), 'a');
+  const postgres = databaseUrl === undefined ? await startEmbeddedPostgres({ folder }) : undefined;
+  const url = databaseUrl ?? postgres?.url ?? '';
+  const db = await openDatabase(url, 4);
+  await migrate(db);
+  const silent = await startSilentProvider();
+  const running = new Set<Instance>();
+  const make = makerFor(db);
+
+  async function startInstance(settings: Record<string, string> = {}): Promise<Instance> {
+    const server = await startServer(
+      '../src/main.ts',
+      { ...SETTINGS, ...silent.env, DATABASE_URL: urlOfInstances ?? url, DATA_DIR: folder, ...settings },
+      { ready: '/readyz', log, ...startWords() },
+    );
+    const instance = { ...server, base: `http://127.0.0.1:${server.port}` };
+    running.add(instance);
+    return {
+      ...instance,
+      async stop() {
+        running.delete(instance);
+        await server.stop();
+      },
+    };
+  }
+
+  async function makeTenant(name: string, { base }: Instance): Promise<Caller> {
+    const workspace = await make.workspace({ slug: name, name });
+    const department = await make.department(workspace);
+    const cookieOf = async (role: 'super_admin' | 'content_manager' | 'trainer', who: string) => {
+      const email = `${who}@${name}.example`;
+      await make.user(workspace, { email, fullName: who, role, departmentId: department.id });
+      return signIn(db, email, base);
+    };
+    for (let n = 0; n < 200; n++) await make.user(workspace, { departmentId: department.id });
+    const { token } = await make.token(workspace, [...Scope.options], name);
+    return {
+      workspace: name,
+      token,
+      cookies: {
+        admin: await cookieOf('super_admin', 'admin'),
+        manager: await cookieOf('content_manager', 'manager'),
+        trainer: await cookieOf('trainer', 'trainer'),
+        colleague: await cookieOf('trainer', 'colleague'),
+      },
+    };
+  }
+
+  return {
+    db,
+    databaseUrl: url,
+    folder,
+    startInstance,
+    makeTenant,
+    async close() {
+      await Promise.all([...running].map((instance) => instance.stop()));
+      await db.close();
+      await silent.stop();
+      await postgres?.stop();
+    },
+  };
+}
+
+/** An AI provider that takes every request and never answers. */
+async function startSilentProvider() {
+  const server: HttpServer = createServer((request) => void request.resume()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    env: { ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}` },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
