@@ -19,22 +19,43 @@ export function headersOf(tenant: Caller, who: Who, base: string): Record<string
   return { cookie: tenant.cookies[who], origin: base, [WORKSPACE_HEADER]: tenant.workspace };
 }
 
+let turn = 0;
+
+/** Goes round the instances. */
+export const nextOf = (bases: string[]) => () => bases[turn++ % bases.length] ?? '';
+
+/** Asks the next instance, and another one where nothing listens, as a balancer does. */
+export async function balanced<A>(bases: string[], next: () => string, ask: (base: string) => Promise<A>): Promise<A> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask(next());
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined;
+      const refused = cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
+      if (!refused || tries === bases.length) throw error;
+    }
+  }
+}
+
 /** Calls once; what does not answer is status 0, and never throws. */
 export async function call(
-  base: string,
+  bases: string | string[],
   { tenant, who, path, body, signal }: { tenant: Caller; who: Who; path: string; body?: unknown; signal?: AbortSignal },
 ): Promise<Answer> {
   const deadline = AbortSignal.timeout(PATIENCE);
   try {
-    const response = await fetch(`${base}${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: {
-        ...headersOf(tenant, who, base),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-    });
+    const list = typeof bases === 'string' ? [bases] : bases;
+    const response = await balanced(list, nextOf(list), (base) =>
+      fetch(`${base}${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: {
+          ...headersOf(tenant, who, base),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      }),
+    );
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
     return { status: response.status, body: isJson ? JSON.parse(text) : undefined };

@@ -1,7 +1,7 @@
 // The campaign's first part: a quiet tenant alone, and beside a noisy one.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sample } from './sample.ts';
-import { quantile } from './sample.ts';
+import { GENERATE } from './quiet-work.ts';
+import { quantile, type Sample } from './sample.ts';
 import type { Instance, Stage } from './stage.ts';
 import { startNoisyTenant, startQuietTenant, type Tallies } from './tenants.ts';
 import { watchServer, type Observed } from './watch-server.ts';
@@ -38,6 +38,7 @@ export async function measureNoise(
 ): Promise<NoiseOutcome> {
   const quiet = startQuietTenant({ bases: [instance.base], tenant: await stage.makeTenant('quiet', instance) });
   const noisy = await stage.makeTenant('noisy', instance);
+  await stage.silenceProviderOf(noisy, instance);
   const during = async () => {
     const rest = quiet.work();
     await sleep(seconds * 1000);
@@ -80,7 +81,8 @@ export function noiseFailures(
   if (observed.unready > 0) failures.push(`It was not ready ${observed.unready} of ${observed.asked} times`);
   for (const lost of missing.slice(0, 10)) failures.push(`Acknowledged and not there: ${lost}`);
   if (judgesTime) {
-    const [before, then] = [alone, beside].map((samples) =>
+    const calls = (samples: Sample[]) => samples.filter(({ operation }) => operation !== GENERATE);
+    const [before, then] = [calls(alone), calls(beside)].map((samples) =>
       quantile(
         samples.map(({ ms }) => ms),
         0.99,

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from '../src/router.ts';
-import { call, headersOf, type Who } from './call.ts';
+import { balanced, call, headersOf, nextOf, type Who } from './call.ts';
 import { measured, type Sample } from './sample.ts';
 import type { Target } from './target.ts';
 
@@ -12,6 +12,10 @@ import type { Target } from './target.ts';
 const PAUSE = 25;
 /** The HR system changes so many people in turn. */
 const PEOPLE = 40;
+/** The only one that waits for a provider, and for a job's turn. */
+export const GENERATE = 'generate cards';
+/** Milliseconds until a job counts as stuck. */
+const JOB_PATIENCE = 30_000;
 
 export interface QuietWork {
   /** Works until `signal`; answers what each call took and how it ended. */
@@ -21,32 +25,35 @@ export interface QuietWork {
 }
 
 export function quietWork({ bases, tenant }: Target): QuietWork {
-  let turn = 0;
-  const next = () => bases[turn++ % bases.length] ?? '';
+  const next = nextOf(bases);
   const as = (who: Who): TRPCClient<AppRouter> => {
     // One origin a request: which instance is asked is decided when it is sent.
-    const send: typeof fetch = (url, init) => {
-      const base = next();
-      return fetch(String(url).replace('http://instance', base), {
-        ...init,
-        headers: { ...headersOf(tenant, who, base), 'content-type': 'application/json' },
-        signal: AbortSignal.timeout(60_000),
-      });
-    };
+    const send: typeof fetch = (url, init) =>
+      balanced(bases, next, (base) =>
+        fetch(String(url).replace('http://instance', base), {
+          ...init,
+          headers: { ...headersOf(tenant, who, base), 'content-type': 'application/json' },
+          signal: AbortSignal.timeout(60_000),
+        }),
+      );
     return createTRPCClient<AppRouter>({ links: [httpLink({ url: 'http://instance/api/trpc', fetch: send })] });
   };
   const people = { admin: as('admin'), manager: as('manager'), trainer: as('trainer') };
-  const rest = (path: string, body?: unknown) => call(next(), { tenant, who: 'token', path, body });
+  const rest = (path: string, body?: unknown) => call(bases, { tenant, who: 'token', path, body });
 
   /** The last name of each person that the API acknowledged; null while nobody knows, because an answer is missing. */
+  let upserts = 0;
   const names = new Map<string, string | null>();
   const suggestions = new Map<string, string>();
   const saved = new Map<string, string | null>();
   const published = new Set<string>();
+  let courseId: string | undefined;
+
+  const makeCourse = async () => (await people.trainer.courses.create.mutate({ title: 'Quiet', emoji: '🤫' })).id;
 
   async function hrSystem(keep: Keep): Promise<void> {
     await keep('list users', () => rest('/api/v1/users?limit=100'));
-    const email = `quiet-${names.size < PEOPLE ? names.size : turn % PEOPLE}@example.com`;
+    const email = `quiet-${upserts++ % PEOPLE}@example.com`;
     const full_name = `Name ${randomUUID()}`;
     names.set(email, null);
     const { status } = await keep('upsert a user', () => rest('/api/v1/users', { email, full_name }));
@@ -115,15 +122,29 @@ export function quietWork({ bases, tenant }: Target): QuietWork {
     await keep.answer('read analytics', () => admin.analytics.read.query({ include: ['modules'] }));
   }
 
+  /** Cards that somebody waits for, until the job has ended. */
+  async function generator(keep: Keep): Promise<void> {
+    const { trainer } = people;
+    const source = { title: 'Notice', text: `Check the brakes before every shift. Rule ${randomUUID()}.` };
+    await keep.answer(GENERATE, async () => {
+      const { id } = await trainer.ai.generateCards.mutate({ source, count: 1 });
+      const deadline = Date.now() + JOB_PATIENCE;
+      while (Date.now() < deadline) {
+        const { state } = await trainer.ai.get.query({ id });
+        if (state === 'succeeded') return id;
+        await sleep(100);
+      }
+      throw new Error('The job did not end');
+    });
+    await sleep(500);
+  }
+
   return {
     async run(signal) {
       const samples: Sample[] = [];
       const keep = keepIn(samples);
-      const course = await untilAnswered(
-        () => people.trainer.courses.create.mutate({ title: 'Quiet', emoji: '🤫' }),
-        signal,
-      );
-      const each = [hrSystem, contentSystem, (kept: Keep) => author(kept, course.id), administrator];
+      const course = (courseId ??= await makeCourse());
+      const each = [hrSystem, contentSystem, (kept: Keep) => author(kept, course), administrator, generator];
       await Promise.all(
         each.map(async (work) => {
           while (!signal.aborted) {
@@ -178,15 +199,4 @@ function keepIn(samples: Sample[]) {
 function statusOf(error: unknown): number {
   const data = error instanceof Object && 'data' in error ? error.data : undefined;
   return data instanceof Object && 'httpStatus' in data ? Number(data.httpStatus) : 0;
-}
-
-async function untilAnswered<A>(work: () => Promise<A>, signal: AbortSignal): Promise<A> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (signal.aborted) throw error;
-      await sleep(200);
-    }
-  }
 }

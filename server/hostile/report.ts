@@ -1,4 +1,6 @@
+import type { FaultOutcome } from './faults/fault.ts';
 import { mebibytes, type NoiseOutcome } from './noise.ts';
+import type { SoakOutcome } from './soak.ts';
 import { quantile, type Sample } from './sample.ts';
 
 const ms = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
@@ -36,4 +38,23 @@ export function attacksTable({ tallies, observed }: NoiseOutcome): string {
     '',
     `Memory of the server: at most ${mebibytes(observed.peak)} MiB. Ready ${observed.asked - observed.unready} of ${observed.asked} times.`,
   ].join('\n');
+}
+
+export function faultsTable(outcomes: FaultOutcome[]): string {
+  const row = ({ name, skipped, answered, refused, recovered, failures }: FaultOutcome) =>
+    skipped
+      ? `| ${name} | skipped: ${skipped} | | | |`
+      : `| ${name} | ${answered} | ${refused} | ${(recovered / 1000).toFixed(1)} s | ${failures.join('; ') || 'nothing'} |`;
+  return [
+    '| fault | answered | refused | until all is answered again | lost or wrong |',
+    '|---|---|---|---|---|',
+    ...outcomes.map(row),
+  ].join('\n');
+}
+
+export function soakWords({ minutes, calls, refused, early, late, peak }: SoakOutcome): string {
+  return (
+    `Soak of ${minutes} minutes: ${calls} calls of the quiet tenant, ${refused} refused; memory ${mebibytes(early)} MiB ` +
+    `in the first fifth, ${mebibytes(late)} MiB in the last, at most ${mebibytes(peak)} MiB.`
+  );
 }

@@ -1,15 +1,14 @@
 // The stage of the campaign: a database with two tenants on it, and servers that are processes of their own.
 import { mkdirSync, openSync } from 'node:fs';
-import { createServer, type Server as HttpServer } from 'node:http';
-import { once } from 'node:events';
-import path from 'node:path';
 import { Scope } from '@training/shared/permissions';
 import { signIn } from '../bench/sign-in.ts';
 import { startServer, startWords, type Server } from '../bench/processes.ts';
 import { openDatabase, type Database } from '../src/database/database.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
 import { migrate } from '../src/database/migrate.ts';
+import { keyFor, startAiStandIn } from '../test/ai/stand-in.ts';
 import { makerFor } from '../test/make.ts';
+import { call } from './call.ts';
 import type { Caller } from './target.ts';
 
 const SETTINGS = {
@@ -17,7 +16,7 @@ const SETTINGS = {
   AUTH_SECRET: 'x'.repeat(40),
   ENCRYPTION_KEYS: `hostile:${Buffer.alloc(32, 7).toString('base64')}`,
   ENCRYPTION_ACTIVE_KEY: 'hostile',
-  ANTHROPIC_API_KEY: 'pooled-key-that-nobody-answers',
+  ANTHROPIC_API_KEY: keyFor('good', 'pooled'),
   LOG_LEVEL: 'warn',
   // The quiet tenant calls more often than people do.
   RATE_LIMIT_READS_PER_MINUTE: '100000',
@@ -34,6 +33,8 @@ export interface Stage {
   startInstance(settings?: Record<string, string>): Promise<Instance>;
   /** A workspace with people who are signed in. */
   makeTenant(name: string, instance: Instance): Promise<Caller>;
+  /** Gives the tenant an AI key of its own whose provider takes every request and never answers. */
+  silenceProviderOf(tenant: Caller, instance: Instance): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,19 +48,19 @@ interface StageOptions {
 
 export async function openStage({ folder, urlOfInstances, databaseUrl }: StageOptions): Promise<Stage> {
   mkdirSync(folder, { recursive: true });
-  const log = openSync(path.join(folder, 'server.log'), 'a');
+  const log = openSync(`${folder}.log`, 'a');
   const postgres = databaseUrl === undefined ? await startEmbeddedPostgres({ folder }) : undefined;
   const url = databaseUrl ?? postgres?.url ?? '';
   const db = await openDatabase(url, 4);
   await migrate(db);
-  const silent = await startSilentProvider();
+  const providers = await startAiStandIn({ delay: 200 });
   const running = new Set<Instance>();
   const make = makerFor(db);
 
   async function startInstance(settings: Record<string, string> = {}): Promise<Instance> {
     const server = await startServer(
       '../src/main.ts',
-      { ...SETTINGS, ...silent.env, DATABASE_URL: urlOfInstances ?? url, DATA_DIR: folder, ...settings },
+      { ...SETTINGS, ...providers.env, DATABASE_URL: urlOfInstances ?? url, DATA_DIR: folder, ...settings },
       { ready: '/readyz', log, ...startWords() },
     );
     const instance = { ...server, base: `http://127.0.0.1:${server.port}` };
@@ -95,33 +96,26 @@ export async function openStage({ folder, urlOfInstances, databaseUrl }: StageOp
     };
   }
 
+  async function silenceProviderOf(tenant: Caller, { base }: Instance): Promise<void> {
+    const key = keyFor('good', tenant.workspace);
+    const body = { provider: 'anthropic', model: 'claude-haiku-5-5', key };
+    const { status } = await call(base, { tenant, who: 'admin', path: '/api/trpc/providerKeys.add', body });
+    if (status !== 200) throw new Error(`The key of ${tenant.workspace} was refused with ${status}`);
+    providers.setScenario(key, 'slow');
+  }
+
   return {
     db,
     databaseUrl: url,
     folder,
     startInstance,
     makeTenant,
+    silenceProviderOf,
     async close() {
       await Promise.all([...running].map((instance) => instance.stop()));
       await db.close();
-      await silent.stop();
+      await providers.stop();
       await postgres?.stop();
-    },
-  };
-}
-
-/** An AI provider that takes every request and never answers. */
-async function startSilentProvider() {
-  const server: HttpServer = createServer((request) => void request.resume()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return {
-    env: { ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}` },
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
     },
   };
 }

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -56,6 +56,19 @@ test('kill -9 of PostgreSQL itself brings up another one', async () => {
   if (killed) process.kill(killed, 'SIGKILL');
   await expect.poll(() => query(database.url, 'select 1 as one').catch(() => [])).toEqual([{ one: 1 }]);
   expect(runningPostmasterPid(cluster())).not.toBe(killed);
+  await database.stop();
+});
+
+test('PostgreSQL that cannot start again for a while, as on a full disk, is started once it can', async () => {
+  const said: string[] = [];
+  const database = await startEmbeddedPostgres({ folder, onProgress: (line) => said.push(line) });
+  const configuration = path.join(cluster(), 'postgresql.conf');
+  renameSync(configuration, `${configuration}.away`);
+  const killed = runningPostmasterPid(cluster());
+  if (killed) process.kill(killed, 'SIGKILL');
+  await expect.poll(() => said.filter((line) => line.includes('tried again')).length).toBeGreaterThan(1);
+  renameSync(`${configuration}.away`, configuration);
+  await expect.poll(() => query(database.url, 'select 1 as one').catch(() => [])).toEqual([{ one: 1 }]);
   await database.stop();
 });
 

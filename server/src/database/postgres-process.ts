@@ -6,6 +6,7 @@ import { readPostmaster } from './postmaster.ts';
 /** Milliseconds: a start may have a crash to recover from; a stop turns rude in time to be over within 10 seconds. */
 const startPatience = 60_000;
 const stopPatience = 8_000;
+const restartPause = 1_000;
 
 /** Keeps one PostgreSQL running: a start after every end that was not asked for. */
 export async function supervise(start: () => Promise<ChildProcess>, progress: (line: string) => void) {
@@ -19,10 +20,22 @@ export async function supervise(start: () => Promise<ChildProcess>, progress: (l
       await ended(child);
       if (stopping) return;
       progress('PostgreSQL ended by itself; starting it again');
-      child = await start();
+      await startAgain();
     }
   };
-  const kept = restart().catch((error: unknown) => progress(String(error)));
+  // What keeps it from starting may pass, as a full disk does.
+  const startAgain = async () => {
+    while (!stopping) {
+      try {
+        child = await start();
+        return;
+      } catch (error) {
+        progress(`${String(error)}\nIt is tried again`);
+        await sleep(restartPause);
+      }
+    }
+  };
+  const kept = restart();
 
   return {
     async stop() {
