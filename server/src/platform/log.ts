@@ -13,6 +13,8 @@ const SECRETS = ['authorization', 'cookie', 'set-cookie', 'token', 'password', '
  */
 export function createLog(level: string): Log {
   const destination = pino.destination({ fd: 2, sync: false, minLength: 8_192, periodicFlush: 500 });
+  // A full disk loses lines; it must not end the process.
+  destination.on('error', () => undefined);
   process.on('exit', () => destination.flushSync());
   return pino(
     {
