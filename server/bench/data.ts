@@ -36,7 +36,7 @@ export async function prepareData(
 ): Promise<Data> {
   const made = !existsSync(path.join(folder, 'data'));
   const postgres = await startEmbeddedPostgres({ folder: path.join(folder, 'data'), onProgress: say });
-  const opened = await openConfigured({ databaseUrl: postgres.url, dataDir: folder, poolSize: 2 }, { onProgress: say });
+  const opened = await openConfigured({ databaseUrl: postgres.url, dataDir: folder }, { onProgress: say });
   const { pool } = opened.db;
   if (made) {
     const { seconds } = await storeScale(opened.db, { workspaceSlug: 'scale', ...size }, say);

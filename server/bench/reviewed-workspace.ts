@@ -48,7 +48,7 @@ export async function prepareReviewed(db: Database, say: (line: string) => void)
   const { rows } = await db.pool.query<Workspace>(FIND_WORKSPACE, [SLUG]);
   if (rows[0]) return rows[0];
   const { workspace } = await storeScale(db, { workspaceSlug: SLUG, ...SIZE });
-  await db.orm.em.fork().transactional(async (em) => {
+  await db.em.fork().transactional(async (em) => {
     await execute(em, SUBMIT_ALL, [workspace.id]);
     await execute(em, AUTHORS, [workspace.id, new Date()]);
     await execute(em, LOCK_ALL, [workspace.id]);

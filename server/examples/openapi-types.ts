@@ -578,7 +578,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unavailable`: The service is not available for the moment. */
+            /**
+             * @description `busy`: Too much is asked at the moment.
+             *
+             *     `unavailable`: The service is not available for the moment.
+             */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -592,7 +596,7 @@ export interface operations {
                         /** @constant */
                         status?: 503;
                         /** @enum {unknown} */
-                        code?: "unavailable";
+                        code?: "busy" | "unavailable";
                     };
                 };
             };
@@ -757,7 +761,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unavailable`: The service is not available for the moment. */
+            /**
+             * @description `busy`: Too much is asked at the moment.
+             *
+             *     `unavailable`: The service is not available for the moment.
+             */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -771,7 +779,7 @@ export interface operations {
                         /** @constant */
                         status?: 503;
                         /** @enum {unknown} */
-                        code?: "unavailable";
+                        code?: "busy" | "unavailable";
                     };
                 };
             };
@@ -899,7 +907,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unavailable`: The service is not available for the moment. */
+            /**
+             * @description `busy`: Too much is asked at the moment.
+             *
+             *     `unavailable`: The service is not available for the moment.
+             */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -913,7 +925,7 @@ export interface operations {
                         /** @constant */
                         status?: 503;
                         /** @enum {unknown} */
-                        code?: "unavailable";
+                        code?: "busy" | "unavailable";
                     };
                 };
             };
@@ -1158,7 +1170,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unavailable`: The service is not available for the moment. */
+            /**
+             * @description `busy`: Too much is asked at the moment.
+             *
+             *     `unavailable`: The service is not available for the moment.
+             */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1172,7 +1188,7 @@ export interface operations {
                         /** @constant */
                         status?: 503;
                         /** @enum {unknown} */
-                        code?: "unavailable";
+                        code?: "busy" | "unavailable";
                     };
                 };
             };
@@ -1400,7 +1416,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unavailable`: The service is not available for the moment. */
+            /**
+             * @description `busy`: Too much is asked at the moment.
+             *
+             *     `unavailable`: The service is not available for the moment.
+             */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1414,7 +1434,7 @@ export interface operations {
                         /** @constant */
                         status?: 503;
                         /** @enum {unknown} */
-                        code?: "unavailable";
+                        code?: "busy" | "unavailable";
                     };
                 };
             };

@@ -3,9 +3,9 @@ import { freshDatabase } from '../test/database.ts';
 import { makerFor } from '../test/make.ts';
 import { announce } from './announce.ts';
 import { readConfig } from './config.ts';
-import type { Database } from './database/database.ts';
+import type { OpenDatabase } from './database/database.ts';
 
-let db: Database;
+let db: OpenDatabase;
 beforeAll(async () => {
   db = await freshDatabase();
   const make = makerFor(db);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { AiServices } from './context.ts';
-import type { Database } from './database/database.ts';
+import type { Pools } from './database/database.ts';
 import { openAiServices } from './features/ai/gateway/ai-services.ts';
 import { TokenUses } from './auth/tokens/token-uses.ts';
 import { createAuth } from './auth/sign-in/auth.ts';
@@ -25,10 +25,11 @@ export type Assembled = {
   close(): Promise<void>;
 };
 
-type Parts = { config: Config; db: Database; databaseUrl: string; log: Log };
+type Parts = { config: Config; pools: Pools; databaseUrl: string; log: Log };
 
 /** Puts the server's parts together on an open database; it does not listen yet. */
-export function assemble({ config, db, databaseUrl, log }: Parts): Assembled {
+export function assemble({ config, pools, databaseUrl, log }: Parts): Assembled {
+  const db = pools.requests;
   let port = config.port;
   const mailer = createMailer(config.mail, log);
   const auth = createAuth({ db, config, port: () => port, mailer, log });
@@ -36,7 +37,7 @@ export function assemble({ config, db, databaseUrl, log }: Parts): Assembled {
   const rateLimits = new RateLimits(db, config.rateLimits);
   const ai = openAiServices(config, log);
   const live = new Live(databaseUrl, log);
-  const app = createServer({ config, db, log, auth, tokenUses, rateLimits, ai, live });
+  const app = createServer({ config, db, pools, log, auth, tokenUses, rateLimits, ai, live });
   return {
     app,
     ai,

@@ -3,6 +3,7 @@ import { assemble } from './assemble.ts';
 import { announce } from './announce.ts';
 import { ConfigError, serverConfig } from './config.ts';
 import { DataFolderInUse } from './database/data-folder-lock.ts';
+import { openPools } from './database/database.ts';
 import { openConfigured } from './database/open.ts';
 import { prepareDemo } from '../seeds/demo/prepare-demo.ts';
 import { checkKeyring } from './features/secrets/check-keyring.ts';
@@ -19,8 +20,8 @@ import { SEALED_COLUMNS } from './sealed-columns.ts';
  */
 const DRAIN = 7_000;
 
-/** How long the database may take over one answer, in milliseconds: a connection that hangs is 503, not silence. */
-const ANSWER_PATIENCE = 30_000;
+/** How long connections may take to close, in milliseconds: one that hangs ends with the process. */
+const CLOSE = 500;
 
 /** Errors that the operator can mend. */
 const EXPECTED = [ConfigError, DataFolderInUse, KeyringError, PortTaken, UnreadableSecrets];
@@ -40,20 +41,21 @@ async function start(): Promise<void> {
 
   const opened = await openConfigured(config, {
     onProgress: say,
-    patience: ANSWER_PATIENCE,
     prepare: (db) => prepareDemo(db, say),
   });
+  const pools = openPools(opened.db, opened.url, config.poolSize);
   try {
-    const server = assemble({ config, db: opened.db, databaseUrl: opened.url, log });
+    const server = assemble({ config, pools, databaseUrl: opened.url, log });
     await checkKeyring(opened.db, server.ai.keyring, SEALED_COLUMNS, config);
     const port = await listen(server.app, config);
     server.setPort(port);
     await announce(opened.db, config, port, say);
-    const jobs = startJobs({ ...server, db: opened.db, databaseUrl: opened.url, log });
+    const jobs = startJobs({ ...server, db: pools.jobs, databaseUrl: opened.url, log });
     await aborted(stopping.signal);
     say('Stopping …');
     await Promise.race([Promise.all([server.close(), jobs.stop()]), sleep(DRAIN)]);
   } finally {
+    await Promise.race([pools.close(), sleep(CLOSE, undefined, { ref: false })]);
     await opened.close();
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import { openDatabase, type Database } from '../src/database/database.ts';
+import { openDatabase, type OpenDatabase } from '../src/database/database.ts';
 import { databaseUrl } from './global-setup.ts';
 
 /** A new database, migrated unless `empty`; it is dropped with the test server. */
@@ -18,7 +18,7 @@ export async function freshDatabaseUrl({ empty = false } = {}): Promise<string> 
 }
 
 /** A fresh migrated database, closed by whoever opened it. */
-export async function freshDatabase(): Promise<Database> {
+export async function freshDatabase(): Promise<OpenDatabase> {
   return openDatabase(await freshDatabaseUrl(), 5);
 }
 

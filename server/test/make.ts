@@ -40,7 +40,7 @@ export function makerFor(db: Database) {
     ): Promise<TestWorkspace> {
       const n = ++made;
       const workspace = { id: newId(), slug: `workspace-${n}`, name: `Workspace ${n}`, ...changes };
-      const manager = db.orm.em.fork();
+      const manager = db.em.fork();
       manager.create(WorkspaceEntity, { apiMayAssignSuperAdmin: false, createdAt: new Date(), ...workspace });
       await manager.flush();
       return { id: workspace.id, slug: workspace.slug, name: workspace.name };

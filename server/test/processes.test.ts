@@ -219,7 +219,7 @@ test('a database that refuses connections is 503, and fine again when it takes t
 });
 
 test('a request that the database leaves waiting is 503 after a while, and holds nobody up', async () => {
-  const server = await startTestServer({ patience: 2_000 });
+  const server = await startTestServer({ limits: { answer: 2_000, lock: 0 } });
   const { call } = await server.api(['users:read']);
   const beside = await connect(server.databaseUrl);
   await beside.query('begin');

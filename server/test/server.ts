@@ -4,8 +4,9 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll } from 'vitest';
 import { readConfig, type Config } from '../src/config.ts';
 import { startJobs } from '../src/jobs.ts';
-import { openDatabase } from '../src/database/database.ts';
+import { openDatabase, openPools } from '../src/database/database.ts';
 import { createSignInUrl } from '../src/auth/sign-in/sign-in-link.ts';
+import type { Limits } from '../src/database/work-pool.ts';
 import { listen } from '../src/http/server.ts';
 import { assemble } from '../src/assemble.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -25,7 +26,8 @@ type Options = {
   databaseUrl?: string;
   config?: Partial<Config>;
   keepOpen?: boolean;
-  patience?: number;
+  /** Other limits of requests than a server has. */
+  limits?: Partial<Limits>;
   /** Runs the jobs too, as the real server does. */
   jobs?: boolean;
 };
@@ -36,7 +38,7 @@ export async function startTestServer({
   databaseUrl,
   config: changed = {},
   keepOpen = false,
-  patience = 30_000,
+  limits = {},
   jobs = false,
 }: Options = {}) {
   const url = databaseUrl ?? (await freshDatabaseUrl());
@@ -52,18 +54,19 @@ export async function startTestServer({
     rateLimits: { reads: 0, writes: 0 },
     ...changed,
   };
-  const db = await openDatabase(url, 8, patience);
+  const db = await openDatabase(url, 4);
+  const pools = openPools(db, url, config.poolSize, limits);
   const log = createLog(config.logLevel);
-  const server = assemble({ config, db, databaseUrl: url, log });
+  const server = assemble({ config, pools, databaseUrl: url, log });
   const port = await listen(server.app, config);
   server.setPort(port);
   const base = `http://127.0.0.1:${port}`;
   const make: Maker = makerFor(db);
-  const running = jobs && startJobs({ ...server, db, databaseUrl: url, log });
+  const running = jobs && startJobs({ ...server, db: pools.jobs, databaseUrl: url, log });
   const close = async () => {
     if (running) await running.stop();
     await server.close();
-    await db.close();
+    await Promise.all([pools.close(), db.close()]);
   };
   if (!keepOpen) afterAll(close);
 
@@ -91,6 +94,7 @@ export async function startTestServer({
   return {
     base,
     db,
+    pools,
     databaseUrl: url,
     make,
     close,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../src/database/database.ts';
+import type { OpenDatabase } from '../src/database/database.ts';
 import { freshDatabase } from './database.ts';
 import { GLOBAL_TABLES } from './tables.ts';
 
-let db: Database;
+let db: OpenDatabase;
 beforeAll(async () => {
   db = await freshDatabase();
 });

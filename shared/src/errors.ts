@@ -74,6 +74,7 @@ export const ERRORS = {
   rate_limited: { status: 429, title: 'Too many requests' },
   ai_provider_failed: { status: 502, title: 'The AI provider did not answer as it should' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
+  busy: { status: 503, title: 'Too much is asked at the moment' },
   unavailable: { status: 503, title: 'The service is not available for the moment' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -26,7 +26,7 @@ export interface Operator {
  * what a test is about. The commands themselves are tested in `server/`.
  */
 export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): Promise<Operator> {
-  const opened = await openConfigured({ ...readConfig(env), poolSize: 2 }, { join: true });
+  const opened = await openConfigured(readConfig(env), { join: true });
   const { db } = opened;
   let people = 0;
   return {

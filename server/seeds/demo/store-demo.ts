@@ -46,7 +46,7 @@ export async function storeDemo(db: Database, now: Date): Promise<{ workspace: W
   const suggestions = suggestionRows(workspace.id, departmentIds, reviewer.fullName, now);
   const { token, lastUse } = tokenHistory(workspace.id, administrator, now);
 
-  await db.orm.em.fork().transactional(async (em) => {
+  await db.em.fork().transactional(async (em) => {
     await insertWorkspace(em, { ...workspace, createdAt });
     await em.insertMany(DepartmentEntity, departments);
     await em.insertMany(

@@ -37,7 +37,7 @@ export async function storeScale(
   const began = performance.now();
   const now = new Date();
   const domain = `${workspaceSlug}.example`;
-  const workspace = await db.orm.em.fork().transactional(async (em) => {
+  const workspace = await db.em.fork().transactional(async (em) => {
     // Its compilation takes longer than it saves on statements such as these.
     await execute(em, 'set local jit = off', []);
     const found = await emptyWorkspace(em, workspaceSlug, now);

@@ -12,16 +12,13 @@ export type Answer = { json: object; text: string };
 
 export type Session = { db: Database; config: Config; migrated: number; progress: (line: string) => void };
 
-/** A command asks for few connections at a time, and a server may run beside it. */
-const POOL_SIZE = 3;
-
 /**
  * Opens the database for the moment, runs `work` on it and prints the answer; whatever it throws, nothing is printed.
  */
 export async function answer(command: Command, work: (session: Session) => Promise<Answer>): Promise<void> {
   const config = processConfig();
   const progress = (line: string) => process.stderr.write(`${line}\n`);
-  const opened = await openConfigured({ ...config, poolSize: POOL_SIZE }, { join: true, onProgress: progress });
+  const opened = await openConfigured(config, { join: true, onProgress: progress });
   try {
     const { json, text } = await work({ db: opened.db, config, migrated: opened.migrated, progress });
     const asJson = command.optsWithGlobals<{ json?: true }>().json;

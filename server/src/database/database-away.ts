@@ -5,11 +5,7 @@ const AWAY = /^(08|28|3D000|53|55000|57P0|ECONN|ENOENT$|EPIPE$|ETIMEDOUT$|EAI_AG
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && AWAY.test(String(error.code))) return true;
-  if (
-    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-      error.message,
-    )
-  ) {
+  if (/Connection terminated|Query read timeout|Client has encountered a connection error/.test(error.message)) {
     return true;
   }
   return error.cause !== undefined && error.cause !== error && isDatabaseAway(error.cause);

@@ -1,48 +1,86 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
-import pg from 'pg';
-import { CONNECT_PATIENCE } from './dialect.ts';
-import { createOrm } from './orm.ts';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type pg from 'pg';
+import { createOrm, entityManagerOn } from './orm.ts';
+import { UNLIMITED, WorkPool, type Limits } from './work-pool.ts';
 
+/** Where work is done: everything of one kind shares its connections. */
 export type Database = {
-  orm: MikroORM;
+  /** For transactions and entities; it is forked for each use. */
+  em: Pick<EntityManager, 'fork'>;
   /** For reads that need no transaction, and for the libraries that bring their own queries. */
   pool: pg.Pool;
+};
+
+/** A database that has been opened for migrations and the operator's commands: nothing that runs there is limited. */
+export type OpenDatabase = Database & { orm: MikroORM; close(): Promise<void> };
+
+/** The kinds of work that a server does, each with connections of its own (rules/bounds 6). */
+export type Pools = {
+  requests: Database;
+  streams: Database;
+  jobs: Database;
+  /** For `/readyz`, which must not wait behind others. */
+  health: Pick<Database, 'pool'>;
   close(): Promise<void>;
 };
 
-/** @param patience How long an answer to one of the pool's statements may take, in milliseconds; 0 is for ever. */
-export async function openDatabase(url: string, poolSize: number, patience = 0): Promise<Database> {
-  const connectionString = inUtc(url);
-  const pool = new pg.Pool({
-    connectionString,
-    max: poolSize,
-    application_name: 'training',
-    connectionTimeoutMillis: CONNECT_PATIENCE,
-    query_timeout: patience,
-    // What is asked without waiting for the answer before is sent at once; see `inPipeline`.
-    pipeline: true,
-  });
-  // A connection that the database drops is an event, and one without a listener ends the process.
-  pool.on('error', () => undefined);
-  // The same while somebody holds it; whoever does learns of it from the statement that fails.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  const orm = await createOrm(connectionString, poolSize);
+export async function openDatabase(url: string, size: number): Promise<OpenDatabase> {
+  const pool = new WorkPool({ url, size, name: 'training-operator', limits: UNLIMITED });
+  const orm = await createOrm(pool);
+  return { em: orm.em, orm, pool, close: () => pool.end() };
+}
+
+const SECOND = 1_000;
+
+/**
+ * Interactive work ends before whoever waits gives up: analytics of the largest workspaces takes seconds, a lock is held
+ * for milliseconds.
+ */
+export const REQUEST_LIMITS: Limits = {
+  statement: 20 * SECOND,
+  lock: 5 * SECOND,
+  idleInTransaction: 20 * SECOND,
+  answer: 30 * SECOND,
+};
+
+const STREAM_LIMITS: Limits = { statement: 10 * SECOND, lock: SECOND, idleInTransaction: SECOND, answer: 15 * SECOND };
+
+/** Nobody waits for a job, but what it holds, requests may wait for. */
+const JOB_LIMITS: Limits = {
+  statement: 120 * SECOND,
+  lock: 30 * SECOND,
+  idleInTransaction: 30 * SECOND,
+  answer: 150 * SECOND,
+};
+
+const HEALTH_LIMITS: Limits = { ...STREAM_LIMITS, statement: 3 * SECOND, answer: 3 * SECOND };
+
+/**
+ * The connections of a server, beside what `opened` has. They share what the ORM knows of the entities.
+ * @param size How many connections requests have; jobs have 4/5 of them besides, and at least 8, of which each of their
+ *   lanes keeps one to listen; event streams 3/10, health one.
+ */
+export function openPools(
+  { orm }: Pick<OpenDatabase, 'orm'>,
+  url: string,
+  size: number,
+  requestLimits: Partial<Limits> = {},
+): Pools {
+  const limits = { ...REQUEST_LIMITS, ...requestLimits };
+  const on = (pool: WorkPool): Database => ({ pool, em: entityManagerOn(orm, pool) });
+  const requests = new WorkPool({ url, size, name: 'training', limits });
+  const streams = new WorkPool({ url, size: atLeast(2, 0.3 * size), name: 'training-streams', limits: STREAM_LIMITS });
+  const jobs = new WorkPool({ url, size: atLeast(8, 0.8 * size), name: 'training-jobs', limits: JOB_LIMITS });
+  const health = new WorkPool({ url, size: 1, name: 'training-health', limits: HEALTH_LIMITS });
   return {
-    orm,
-    pool,
+    requests: on(requests),
+    streams: on(streams),
+    jobs: on(jobs),
+    health: { pool: health },
     async close() {
-      await Promise.all([orm.close(true), pool.end()]);
+      await Promise.all([requests, streams, jobs, health].map((pool) => pool.end()));
     },
   };
 }
 
-/**
- * The same address with sessions in UTC: what PostgreSQL makes of a day, and of a time without an offset, must not
- * depend on how the database or the operator's role is set up. Options that the address gives already stay.
- */
-function inUtc(url: string): string {
-  const [address, query] = url.split('?', 2);
-  const parameters = new URLSearchParams(query);
-  parameters.set('options', [...parameters.getAll('options'), '-c TimeZone=UTC'].join(' '));
-  return `${address}?${parameters.toString()}`;
-}
+const atLeast = (least: number, wanted: number) => Math.max(least, Math.ceil(wanted));

@@ -3,7 +3,10 @@ import {
   PostgresDriver,
   type DatabaseConnection,
   type Driver,
+  type PostgresCursor,
   type PostgresDialectConfig,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
   type TransactionSettings,
 } from 'kysely';
 import pg from 'pg';
@@ -11,26 +14,36 @@ import pg from 'pg';
 /** date, timestamp, timestamptz and interval: MikroORM wants their text and makes the dates itself. */
 const AS_TEXT = new Set([1082, 1114, 1184, 1186]);
 
-/** How long a connection may take to come about, in milliseconds. */
-export const CONNECT_PATIENCE = 5_000;
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    AS_TEXT.has(oid) ? (text: string) => text : pg.types.getTypeParser(oid, format),
+};
 
-/** The connections that MikroORM's transactions run on. */
-export function ormDialect(connectionString: string, max: number): PostgresDialect {
-  const types = {
-    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-      AS_TEXT.has(oid) ? (text: string) => text : pg.types.getTypeParser(oid, format),
+/** What MikroORM runs on: connections of a pool that it shares, and neither makes nor closes. */
+export function ormDialect(pool: pg.Pool): PostgresDialect {
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const shared = {
+    options: {},
+    end: () => Promise.resolve(),
+    async connect() {
+      const client = await pool.connect();
+      const known = clients.get(client) ?? textual(client);
+      clients.set(client, known);
+      return known;
+    },
   };
-  const pool = new pg.Pool({
-    connectionString,
-    max,
-    types,
-    application_name: 'training',
-    connectionTimeoutMillis: CONNECT_PATIENCE,
-  });
-  pool.on('error', () => undefined);
-  // A connection that breaks within a transaction says so by an event too, to whoever holds it.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return new ReleasingDialect({ pool });
+  return new ReleasingDialect({ pool: shared });
+}
+
+/** The connection with dates as text, for these queries only. */
+function textual(client: pg.PoolClient): PostgresPoolClient {
+  function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  function query(sql: string | PostgresCursor<unknown>, parameters: readonly unknown[] = []): unknown {
+    if (typeof sql !== 'string') throw new Error('Cursors are not used.');
+    return client.query({ text: sql, values: [...parameters], types });
+  }
+  return { query, release: () => client.release() };
 }
 
 class ReleasingDialect extends PostgresDialect {

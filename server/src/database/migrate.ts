@@ -1,6 +1,8 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import type { Database } from './database.ts';
+import { z } from 'zod';
+import type { OpenDatabase } from './database.ts';
+import { MIGRATIONS } from './orm.ts';
+import { defineStatement, type Runner } from './statement.ts';
 
 /** Any number of instances may start at once: this lock lets one of them prepare the database (rules/operation 4). */
 const PREPARE_LOCK = 7_203_118_442;
@@ -20,7 +22,7 @@ export async function withPrepareLock<T>(databaseUrl: string, work: () => Promis
 }
 
 /** Applies what is missing and says how many migrations that were. Call it within `withPrepareLock`. */
-export async function migrate({ orm, pool }: Pick<Database, 'orm' | 'pool'>): Promise<number> {
+export async function migrate({ orm, pool }: Pick<OpenDatabase, 'orm' | 'pool'>): Promise<number> {
   const applied = await orm.migrator.up();
   const { rows } = await pool.query<{ missing: boolean }>(
     `select to_regclass('graphile_worker.migrations') is null as missing`,
@@ -38,7 +40,23 @@ export async function migrateJobs(pool: pg.Pool): Promise<void> {
   await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) });
 }
 
-export async function pendingMigrations(orm: MikroORM): Promise<number> {
-  const pending = await orm.migrator.getPending();
-  return pending.length;
+const HAS_MIGRATIONS = defineStatement({
+  name: 'has-migrations',
+  scope: 'global',
+  row: z.strictObject({ any: z.boolean() }),
+  sql: `select to_regclass('migrations') is not null as any`,
+});
+
+const COUNT_APPLIED = defineStatement({
+  name: 'count-applied-migrations',
+  scope: 'global',
+  row: z.strictObject({ applied: z.number() }),
+  sql: 'select count(*)::int as applied from migrations where name = any(:names)',
+});
+
+/** How many migrations the schema lacks. */
+export async function pendingMigrations(on: Runner): Promise<number> {
+  const names = MIGRATIONS.map(({ name }) => name);
+  const { any } = await HAS_MIGRATIONS.one(on);
+  return any ? names.length - (await COUNT_APPLIED.one(on, { names })).applied : names.length;
 }

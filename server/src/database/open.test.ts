@@ -19,7 +19,7 @@ async function databaseThatSays(number: string, version: string): Promise<string
   return url;
 }
 
-const open = (databaseUrl: string) => openConfigured({ databaseUrl, dataDir: '/nowhere', poolSize: 2 });
+const open = (databaseUrl: string) => openConfigured({ databaseUrl, dataDir: '/nowhere' });
 
 test.each([
   ['140019', '14.19 (Debian 14.19-1)'],

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, type Config } from '../config.ts';
-import { openDatabase, type Database } from './database.ts';
+import { openDatabase, type OpenDatabase } from './database.ts';
 import { borrowEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { withPrepareLock, migrate } from './migrate.ts';
 
 export type OpenedDatabase = {
-  db: Database;
+  /** For what the operator does, without limits; a server opens the pools of its work besides. */
+  db: OpenDatabase;
   url: string;
   /** How many migrations had to be applied. */
   migrated: number;
@@ -17,14 +18,15 @@ export type OpenOptions = {
   onProgress?: (line: string) => void;
   /** Joins the database of a server that runs beside us, as a command does, instead of owning the data folder. */
   join?: boolean;
-  /** How long an answer of the reading pool may take, in milliseconds; without end when absent. */
-  patience?: number;
   /** Runs once the schema is up to date, while no other instance does the same. */
-  prepare?: (db: Database) => Promise<void>;
+  prepare?: (db: OpenDatabase) => Promise<void>;
 };
 
 /** How long the connections may take to close, in milliseconds. */
 const CLOSE_PATIENCE = 1_500;
+
+/** Migrations and commands do one thing after the other, and some read beside it. */
+const OPERATOR_CONNECTIONS = 3;
 
 /** The first major version that has all that our SQL uses (rules/operation 3). */
 export const OLDEST_POSTGRES = 15;
@@ -36,19 +38,19 @@ export const OLDEST_POSTGRES = 15;
  * @throws DataFolderInUse when another process holds the data folder, and `join` is not set
  */
 export async function openConfigured(
-  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'poolSize'>,
-  { onProgress = () => {}, join = false, patience = 0, prepare }: OpenOptions = {},
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { onProgress = () => {}, join = false, prepare }: OpenOptions = {},
 ): Promise<OpenedDatabase> {
   const server = await findServer(config, join, onProgress);
   const { url } = server;
-  let db: Database | undefined;
+  let db: OpenDatabase | undefined;
   const close = async () => {
     // A statement that hangs must not keep the process: the embedded server ends it, another one once we are gone.
     await Promise.race([db?.close(), sleep(CLOSE_PATIENCE, undefined, { ref: false })]);
     await server.stop();
   };
   try {
-    const opened = await openDatabase(url, config.poolSize, patience);
+    const opened = await openDatabase(url, OPERATOR_CONNECTIONS);
     db = opened;
     await mustBeRecent(opened);
     const migrated = await withPrepareLock(url, async () => {
@@ -74,7 +76,7 @@ async function findServer(
   return startEmbeddedPostgres({ folder: dataDir, onProgress });
 }
 
-async function mustBeRecent({ pool }: Database): Promise<void> {
+async function mustBeRecent({ pool }: OpenDatabase): Promise<void> {
   const { rows } = await pool
     .query<{ major: number; version: string }>(
       `select current_setting('server_version_num')::int / 10000 as major, current_setting('server_version') as version`,

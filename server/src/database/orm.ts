@@ -1,7 +1,16 @@
-import { MikroORM, type Options } from '@mikro-orm/postgresql';
+import {
+  Configuration,
+  MikroORM,
+  EntityManager,
+  PostgreSqlDriver,
+  type Options,
+  type TransactionOptions,
+} from '@mikro-orm/postgresql';
+import type pg from 'pg';
 import { Migrator } from '@mikro-orm/migrations';
 import { ormDialect } from './dialect.ts';
 import { GLOBAL_ENTITIES, TENANT_ENTITIES } from './entities.ts';
+import { holdingConnection } from './held-connection.ts';
 import { Foundation } from './migrations/20261121-foundation.ts';
 import { Identities } from './migrations/20261121-identities.ts';
 import { ProviderKeys } from './migrations/20261121-provider-keys.ts';
@@ -22,7 +31,7 @@ import { UserCountsKey } from './migrations/20261124-user-counts-key.ts';
 import { WorkspaceSettings } from './migrations/20261125-workspace-settings.ts';
 
 /** In the order in which they run; names are kept in the database. */
-const MIGRATIONS = [
+export const MIGRATIONS = [
   { name: '20261121-foundation', class: Foundation },
   { name: '20261121-identities', class: Identities },
   { name: '20261121-provider-keys', class: ProviderKeys },
@@ -43,10 +52,18 @@ const MIGRATIONS = [
   { name: '20261127-bound-secrets', class: BoundSecrets },
 ];
 
-export function ormOptions(databaseUrl: string, poolSize: number): Options {
+/** Whatever runs in a transaction holds a connection. */
+class HoldingEntityManager extends EntityManager {
+  override transactional<T>(work: (em: this) => T | Promise<T>, options?: TransactionOptions): Promise<T> {
+    return super.transactional((em) => holdingConnection(async () => work(em)), options);
+  }
+}
+
+function ormOptions(pool: pg.Pool): Options {
   return {
+    entityManager: HoldingEntityManager,
     dbName: 'postgres',
-    driverOptions: ormDialect(databaseUrl, poolSize),
+    driverOptions: ormDialect(pool),
     entities: [...GLOBAL_ENTITIES, ...TENANT_ENTITIES],
     extensions: [Migrator],
     migrations: {
@@ -72,6 +89,13 @@ export function ormOptions(databaseUrl: string, poolSize: number): Options {
   };
 }
 
-export function createOrm(databaseUrl: string, poolSize: number): Promise<MikroORM> {
-  return MikroORM.init(ormOptions(databaseUrl, poolSize));
+export function createOrm(pool: pg.Pool): Promise<MikroORM> {
+  return MikroORM.init(ormOptions(pool));
+}
+
+/** An entity manager on other connections, which costs no discovery of the entities again. */
+export function entityManagerOn(orm: MikroORM, pool: pg.Pool): Pick<EntityManager, 'fork'> {
+  const driver = new Configuration<PostgreSqlDriver>({ driver: PostgreSqlDriver, ...ormOptions(pool) }).getDriver();
+  driver.setMetadata(orm.getMetadata());
+  return driver.createEntityManager();
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../test/database.ts';
 import { makerFor } from '../../test/make.ts';
-import type { Database } from './database.ts';
+import type { OpenDatabase } from './database.ts';
 import { removeExpired } from './retention.ts';
 
-let db: Database;
+let db: OpenDatabase;
 beforeAll(async () => {
   db = await freshDatabase();
 });

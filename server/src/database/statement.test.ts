@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { freshDatabase } from '../../test/database.ts';
-import type { Database } from './database.ts';
+import type { OpenDatabase } from './database.ts';
 import { defineStatement } from './statement.ts';
 import { numbered } from './statement-parameters.ts';
 
-let db: Database;
+let db: OpenDatabase;
 beforeAll(async () => {
   db = await freshDatabase();
 });
@@ -34,7 +34,7 @@ test('it runs on the pool, on a connection and in the transaction of an entity m
   const client = await db.pool.connect();
   expect(await JOINED.one(db.pool, given)).toEqual(expected);
   expect(await JOINED.all(client, given).finally(() => client.release())).toEqual([expected]);
-  expect(await db.orm.em.fork().transactional((em) => JOINED.first(em, given))).toEqual(expected);
+  expect(await db.em.fork().transactional((em) => JOINED.first(em, given))).toEqual(expected);
 });
 
 test('each connection prepares it once, under its name', async () => {
@@ -78,7 +78,7 @@ test('run says how many rows there were, or how many were changed', async () => 
     sql: 'select 1 from server_secrets where name = any(:names)',
   });
   expect(await made.run(db.pool, { name: 'one' })).toBe(1);
-  const both = await db.orm.em
+  const both = await db.em
     .fork()
     .transactional(async (em) => [
       await made.run(em, { name: 'two' }),

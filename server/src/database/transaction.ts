@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
+import { holdingConnection } from './held-connection.ts';
 import { defineStatement, type Prepared, type Queryable, type Runner } from './statement.ts';
 
 /** Entities of this workspace only: the filter refuses every query of an entity manager that did not come from here. */
@@ -11,7 +12,7 @@ export function entityManager({
   transaction,
 }: Pick<Context, 'db' | 'workspace' | 'transaction'>): EntityManager {
   if (transaction) return transaction;
-  const em = db.orm.em.fork();
+  const em = db.em.fork();
   em.setFilterParams('workspace', { workspaceId: workspace.id });
   return em;
 }
@@ -61,7 +62,7 @@ export async function inPipeline<T>(ctx: Context, work: (transaction: Runner, la
         return answered;
       },
     };
-    const worked = work(client, last);
+    const worked = holdingConnection(() => work(client, last));
     stream.uncork();
     await Promise.allSettled([begun, held, worked]);
     await begun;

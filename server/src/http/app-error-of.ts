@@ -2,6 +2,7 @@ import { TRPCError } from '@trpc/server';
 import type { FieldError } from '@training/shared/errors';
 import { REQUIRED } from '@training/shared/messages';
 import { z } from 'zod';
+import { busyDatabase } from '../database/database-busy.ts';
 import { isDatabaseAway } from '../database/database-away.ts';
 import { AppError } from '../errors.ts';
 
@@ -9,6 +10,8 @@ import { AppError } from '../errors.ts';
 export function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof TRPCError) return appErrorOfTrpc(error);
+  const busy = busyDatabase(error);
+  if (busy) return new AppError('busy', busy, { headers: { 'retry-after': '2' } });
   if (isDatabaseAway(error)) {
     return new AppError('unavailable', 'The database cannot be reached; try again in a moment.', {
       headers: { 'retry-after': '5' },

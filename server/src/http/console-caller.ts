@@ -20,7 +20,7 @@ export function trpcContext(
   reply: FastifyReply,
   info: TRPCRequestInfo,
 ): RequestContext {
-  const { db, auth, ai, live } = deps;
+  const { db, pools, auth, ai, live } = deps;
   const findIdentity = async () => {
     if (request.method !== 'GET' && !isSameOrigin(request.headers, auth.origins())) {
       throw new AppError('origin_refused', `Open the console at ${auth.origins()[0]}.`);
@@ -31,15 +31,15 @@ export function trpcContext(
     return found;
   };
   const identity = once(findIdentity);
-  const findCaller = async (identify: () => Promise<SignedIn>) => {
-    if (request.headers.authorization !== undefined) return authenticate(db, request);
+  const findCaller = async (identify: () => Promise<SignedIn>, on = db) => {
+    if (request.headers.authorization !== undefined) return authenticate(on, request);
     const slug = request.headers[WORKSPACE_HEADER] ?? info.connectionParams?.[WORKSPACE_HEADER];
     const who = await identify();
     assertStorable(info.connectionParams);
     if (typeof slug !== 'string' || slug === '') {
       throw new AppError('not_a_member', `The request names no workspace: send its slug as ${WORKSPACE_HEADER}.`);
     }
-    const membership = await findMembership(db, who, slug);
+    const membership = await findMembership(on, who, slug);
     if (!membership) throw new AppError('not_a_member', `You are no active member of the workspace “${slug}”.`);
     return membership;
   };
@@ -50,7 +50,8 @@ export function trpcContext(
     ip: request.ip,
     caller: once(() => findCaller(identity)),
     identity,
-    callerNow: () => findCaller(findIdentity),
+    callerNow: () => findCaller(findIdentity, pools.streams),
+    streams: pools.streams,
     singleSignOn: auth.singleSignOn,
     bodyBytes: Number(request.headers['content-length']) || undefined,
     ai,

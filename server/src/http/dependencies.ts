@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { AiServices } from '../context.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Pools } from '../database/database.ts';
 import type { TokenUses } from '../auth/tokens/token-uses.ts';
 import type { Live } from '../platform/live.ts';
 import type { Auth } from '../auth/sign-in/auth.ts';
@@ -10,7 +10,9 @@ import type { Log } from '../platform/log.ts';
 /** What the routes are made of; `assemble` puts it together. */
 export type ServerDependencies = {
   config: Config;
+  /** What requests are answered with. */
   db: Database;
+  pools: Pools;
   log: Log;
   auth: Auth;
   tokenUses: TokenUses;

@@ -9,14 +9,14 @@ import type { ServerDependencies } from './dependencies.ts';
 const READY_PATIENCE = 3_000;
 
 /** `/healthz`: the process answers. `/readyz`: the database is reachable and its migrations are applied. */
-export function registerHealth(app: FastifyInstance, { db }: ServerDependencies): void {
+export function registerHealth(app: FastifyInstance, { pools }: ServerDependencies): void {
   let migrated = false;
 
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
 
   app.get('/readyz', async (_request, reply) => {
-    await Promise.race([ping(db), givesUp()]);
-    migrated ||= (await pendingMigrations(db.orm)) === 0;
+    await Promise.race([ping(pools.health), givesUp()]);
+    migrated ||= (await pendingMigrations(pools.health.pool)) === 0;
     if (!migrated) throw new AppError('unavailable', 'The database still has to be migrated: run wtp migrate.');
     return reply.header('cache-control', 'no-store').send({ status: 'ready' });
   });

@@ -7,7 +7,7 @@ import { bearerToken } from '../auth/tokens/authenticate.ts';
 import type { ServerDependencies } from './dependencies.ts';
 
 /** `/metrics` for Prometheus: with METRICS_TOKEN as bearer token where that is set, else from this machine only. */
-export function registerMetrics(app: FastifyInstance, { db, config }: ServerDependencies): void {
+export function registerMetrics(app: FastifyInstance, { pools, config }: ServerDependencies): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -19,13 +19,16 @@ export function registerMetrics(app: FastifyInstance, { db, config }: ServerDepe
   });
   const connections = new Gauge({
     name: 'database_connections',
-    help: 'Connections of the reading pool, by state',
-    labelNames: ['state'] as const,
+    help: 'Connections to the database, by kind of work and state',
+    labelNames: ['work', 'state'] as const,
     registers: [registry],
     collect() {
-      connections.set({ state: 'idle' }, db.pool.idleCount);
-      connections.set({ state: 'busy' }, db.pool.totalCount - db.pool.idleCount);
-      connections.set({ state: 'waiting' }, db.pool.waitingCount);
+      for (const work of ['requests', 'streams', 'jobs'] as const) {
+        const { pool } = pools[work];
+        connections.set({ work, state: 'idle' }, pool.idleCount);
+        connections.set({ work, state: 'busy' }, pool.totalCount - pool.idleCount);
+        connections.set({ work, state: 'waiting' }, pool.waitingCount);
+      }
     },
   });
 

@@ -2,6 +2,7 @@ import { initTRPC } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import { isScope, reachOf, type Permission, type Reach } from '@training/shared/permissions';
 import type { SignedIn } from '../auth/sessions/memberships.ts';
+import type { Database } from '../database/database.ts';
 import type { Actor, AiContext, AiServices, Context, Workspace } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Live } from '../platform/live.ts';
@@ -18,6 +19,8 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
   identity(): Promise<SignedIn>;
   /** As `caller`, but looked up again: a subscription outlives the moment in which it was allowed. */
   callerNow(): Promise<{ workspace: Workspace; actor: Actor }>;
+  /** The connections of event streams. */
+  streams: Database;
   singleSignOn: boolean;
   bodyBytes?: number | undefined;
   ai: AiServices;
@@ -95,7 +98,7 @@ export const router = t.router;
 export function can(permission: Permission) {
   return t.procedure.meta({ permission }).use(async ({ ctx, getRawInput, next }) => {
     const { workspace, actor } = await ctx.caller();
-    const { db, now, requestId, ip, transaction, bodyBytes, ai, live } = ctx;
+    const { db, now, requestId, ip, transaction, bodyBytes, ai, live, streams } = ctx;
     const reach = permittedReach(actor, permission);
     assertStorable(await getRawInput());
     const context: ProcedureContext = {
@@ -116,7 +119,8 @@ export function can(permission: Permission) {
           async look() {
             // Who was signed out, deactivated, or given another role or department meanwhile sees no more.
             const caller = await ctx.callerNow();
-            return look({ ...context, ...caller, reach: permittedReach(caller.actor, permission), now: new Date() });
+            const reach = permittedReach(caller.actor, permission);
+            return look({ ...context, ...caller, reach, db: streams, now: new Date() });
           },
           signal,
           isLast,

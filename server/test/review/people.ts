@@ -87,6 +87,7 @@ export function callDirectly(db: Database, databaseUrl: string, workspace: TestW
       ip: null,
       caller,
       callerNow: caller,
+      streams: db,
       identity: () => Promise.resolve({ email, bySingleSignOn: false }),
       singleSignOn: false,
       ai,

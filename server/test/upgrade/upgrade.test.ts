@@ -54,7 +54,7 @@ describe.each(dumps())('the database of %s', async (dump) => {
   });
 
   test('gets the very schema that a new database has', async () => {
-    expect(await pendingMigrations(db.orm)).toBe(0);
+    expect(await pendingMigrations(db.pool)).toBe(0);
     expect(await schemaOf(url)).toEqual(await schemaOf(await freshDatabaseUrl()));
   });
 

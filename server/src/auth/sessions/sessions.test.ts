@@ -1,7 +1,7 @@
 import { getMigrations } from 'better-auth/db/migration';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
-import type { Database } from '../../database/database.ts';
+import type { OpenDatabase } from '../../database/database.ts';
 import { isDatabaseAway } from '../../database/database-away.ts';
 import { endSessionsOf } from './end-sessions.ts';
 import { findMembership, memberships } from './memberships.ts';
@@ -16,7 +16,7 @@ import {
 import { createBetterAuth } from '../sign-in/better-auth.ts';
 import { authSecret } from '../sign-in/secret.ts';
 
-let db: Database;
+let db: OpenDatabase;
 let server: TestServer;
 let north: string;
 let south: string;
@@ -144,7 +144,7 @@ test('a deactivated person is out at the next request: of that workspace, and of
   const first = await makeMember(db, north, 'fired@example.com');
   const second = await makeMember(db, south, 'fired@example.com');
   const cookie = await server.signIn('fired@example.com');
-  const endSessions = () => endSessionsOf(db.orm.em.fork(), 'fired@example.com');
+  const endSessions = () => endSessionsOf(db.em.fork(), 'fired@example.com');
 
   await deactivate(db, first);
   await endSessions();

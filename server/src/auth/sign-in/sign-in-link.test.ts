@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
-import type { Database } from '../../database/database.ts';
+import type { OpenDatabase } from '../../database/database.ts';
 import { cookieHeader, deactivate, makeMember, makeWorkspace, startServer, type TestServer } from './auth-fixture.ts';
 import { createSignInUrl } from './sign-in-link.ts';
 
-let db: Database;
+let db: OpenDatabase;
 let server: TestServer;
 let north: string;
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
-import type { Database } from '../../database/database.ts';
+import type { OpenDatabase } from '../../database/database.ts';
 import { findMembership, memberships } from '../sessions/memberships.ts';
 import { cookieHeader, deactivate, makeMember, makeWorkspace, startServer, type TestServer } from './auth-fixture.ts';
 
@@ -21,7 +21,7 @@ const PROFILES: Record<string, { email?: string; email_verified?: boolean }> = {
 };
 const CLIENT = { issuer: '', clientId: 'training', clientSecret: 'a-secret-between-the-two' };
 
-let db: Database;
+let db: OpenDatabase;
 let provider: Server;
 let server: TestServer;
 let north: string;

@@ -40,5 +40,5 @@ test('both pools read and write in UTC, whatever the time zone of the database',
   const zone = { name: 'zone', text: `select current_setting('TimeZone') as zone` };
   const { rows } = await server.db.pool.query(zone.text);
   expect(rows).toEqual([{ zone: 'UTC' }]);
-  expect(await server.db.orm.em.fork().execute(zone.text)).toEqual([{ zone: 'UTC' }]);
+  expect(await server.db.em.fork().execute(zone.text)).toEqual([{ zone: 'UTC' }]);
 });

@@ -19,7 +19,7 @@ export async function resealFormer(
   await enrolKeys(db, keyring, columns, [active]);
   const ctx = { db, actor, reach: 'workspace' as const, now: new Date(), requestId: null, ip: null };
   for (const column of columns) {
-    await db.orm.em.fork().transactional(async (em) => {
+    await db.em.fork().transactional(async (em) => {
       for await (const secrets of batches(em, column, 'holdFormer')) {
         const opened: Opened[] = [];
         for (const secret of secrets) {

@@ -52,7 +52,7 @@ export async function rewrapSecrets(ctx: Operator, options: Options): Promise<Re
 }
 
 function walk(ctx: Operator, { keyring, columns, dryRun, active }: Walk): Promise<Rewrapped> {
-  return ctx.db.orm.em.fork().transactional(
+  return ctx.db.em.fork().transactional(
     async (em) => {
       const failures: string[] = [];
       const done: Rewrapped = { active, rewrapped: new Map(), already: 0, keys: {} };

@@ -10,6 +10,7 @@ const ALWAYS: ErrorCode[] = [
   'insufficient_scope',
   'rate_limited',
   'internal_error',
+  'busy',
   'unavailable',
 ];
 
@@ -40,6 +41,7 @@ const DETAILS: Partial<Record<ErrorCode, string>> = {
   unsupported_media_type: 'Send the body as application/json, in UTF-8.',
   idempotency_key_reused: 'Another request has used this key; give every request a key of its own.',
   internal_error: 'The error has been logged under the request id.',
+  busy: 'Somebody else works on the same at the moment: try again in a few seconds.',
   unavailable: 'The database cannot be reached; try again in a moment.',
 };
 
@@ -120,6 +122,6 @@ function headersOf(codes: ErrorCode[]): ResponseHeader[] {
     'X-Request-Id',
     ...(some('token_missing', 'insufficient_scope') ? (['WWW-Authenticate'] as const) : []),
     ...(some('token_missing') ? [] : (['RateLimit', 'RateLimit-Policy'] as const)),
-    ...(some('rate_limited', 'unavailable', 'idempotency_key_in_progress') ? (['Retry-After'] as const) : []),
+    ...(some('rate_limited', 'unavailable', 'busy', 'idempotency_key_in_progress') ? (['Retry-After'] as const) : []),
   ];
 }

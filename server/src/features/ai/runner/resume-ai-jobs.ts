@@ -22,9 +22,9 @@ returning id`,
 export const ResumePayload = z.object({ workspace_id: z.guid(), capability: Capability });
 
 /** Lets the jobs go on that wait for the workspace's own key, or for a provider that was busy or away. */
-export function resumeAiJobs({ orm }: Database, payload: z.infer<typeof ResumePayload>): Promise<void> {
+export function resumeAiJobs(db: Database, payload: z.infer<typeof ResumePayload>): Promise<void> {
   const { workspace_id: workspaceId, capability } = payload;
-  return orm.em.fork().transactional(async (em) => {
+  return db.em.fork().transactional(async (em) => {
     const resumed = await RESUME.all(em, { workspaceId, capability });
     for (const { id } of resumed) await publish(em, aiJobTopic(workspaceId, id));
     if (resumed.length > 0) await publish(em, AI_JOBS_WAIT);

@@ -2,18 +2,18 @@ import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { freshDatabaseUrl } from '../../../../test/database.ts';
 import { makerFor } from '../../../../test/make.ts';
-import { openDatabase, type Database } from '../../../database/database.ts';
+import { openDatabase, type OpenDatabase } from '../../../database/database.ts';
 import type { Parameter } from '../../../database/statement-parameters.ts';
 import { createIntake, INSERT_SUGGESTION, intakeParameters } from './create-intake.ts';
 
-const databases: Database[] = [];
+const databases: OpenDatabase[] = [];
 afterAll(() => Promise.all(databases.map((db) => db.close())));
 
 const PAGE = 'https://wiki.example.com/page';
 const Plan = z.tuple([z.object({ Plan: z.record(z.string(), z.unknown()) })]);
 
 /** The plan that the connection has for a statement, and how many pages running it reads; nothing stays written. */
-async function planOf(db: Database, name: string, values: readonly Parameter[]) {
+async function planOf(db: OpenDatabase, name: string, values: readonly Parameter[]) {
   const literals = values.map((value) => {
     if (value === null) return 'null';
     if (Array.isArray(value)) return `'{${value.join(',')}}'`;
