@@ -45,4 +45,5 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const oneLine = (text: string) => text.trim().replace(/\s*\n\s*/g, '; ');
+// Begun at each blank of a run, it would take the square of a long one.
+const oneLine = (text: string) => text.trim().replace(/(?<!\s)\s*\n\s*/g, '; ');

@@ -31,8 +31,8 @@ const VERSION_SEGMENTS: Record<Provider, string> = {
 
 /** The base URL of `provider` with exactly one version segment, which may be given or not. */
 export function withVersion(provider: Provider, address: string): string {
-  const trimmed = address.replace(/\/+$/, '');
-  if (/\/v\d+[a-z0-9]*$/.test(trimmed)) return trimmed;
+  const trimmed = address.replace(/(?<!\/)\/+$/, '');
+  if (/^\/v\d[a-z0-9]*$/.test(trimmed.slice(trimmed.lastIndexOf('/')))) return trimmed;
   const segment = VERSION_SEGMENTS[provider];
   return provider === 'azure_openai' && trimmed.endsWith('/openai') ? `${trimmed}/v1` : `${trimmed}${segment}`;
 }

@@ -29,7 +29,7 @@ export function clip(text: string, max: number): string {
   const cut = Array.from(text.slice(0, 2 * max))
     .slice(0, max - 1)
     .join('');
-  const word = cut.replace(/\s+\S*$/u, '');
+  const word = cut.replace(/\s\S*$/u, '').trimEnd();
   return `${word.length > cut.length / 2 ? word : cut}…`;
 }
 

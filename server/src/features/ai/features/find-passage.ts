@@ -17,16 +17,16 @@ const ENOUGH: Least = { words: 3, characters: 15, orWhole: false };
 /** UTF-16 units; what is longer is no passage but a text. */
 const LONGEST = 1_500;
 
-/** Letters of scripts that put no spaces between words: each counts for half a word. */
-const SPACELESS = String.raw`[[\p{L}\p{N}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]`;
+/** Scripts that put no spaces between words: each letter counts for half a word. */
+const SPACELESS = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`;
 /** The target of a Markdown link, and HTML tags as they occur in Markdown: no words of the text. */
 const MARKUP = String.raw`\]\([^\(\)\s]*(?:\([^\(\)\s]*\)[^\(\)\s]*)*(?:\s+"[^"]*")?\)|<\/?(?:a|abbr|b|br|code|div|em|h[1-6]|i|img|li|ol|p|small|span|strong|sub|sup|table|td|th|tr|u|ul)\b[^<>]*>`;
 /**
  * Words, and the signs that change what a number says. Everything else (spaces, quotes, dashes, marks) is in between.
  */
 const TOKEN = new RegExp(
-  String.raw`${MARKUP}|(?<spaceless>${SPACELESS}[\p{M}\p{Cf}]*)|(?<word>(?:[[\p{L}\p{N}]--${SPACELESS}][\p{M}\p{Cf}]*)+|[\p{Sc}%‰°≤≥≠±×÷])`,
-  'gv',
+  String.raw`${MARKUP}|(?<spaceless>(?=${SPACELESS})[\p{L}\p{N}][\p{M}\p{Cf}]*)|(?<word>(?:(?!${SPACELESS})[\p{L}\p{N}][\p{M}\p{Cf}]*)+|[\p{Sc}%‰°≤≥≠±×÷])`,
+  'gu',
 );
 
 type Words = { words: string[]; starts: number[]; ends: number[]; size: { words: number; characters: number } };
@@ -63,7 +63,7 @@ function cutsWord(before: string, after: string): boolean {
  * What stands before and after the words and belongs to them: quotation marks, emphasis, the sign of a number, the full
  * stop.
  */
-const OPENS = /(?:(?<![^\s(])[-−–+±~≈<>](?=$))?[\p{Ps}\p{Pi}\p{Sc}"'*_~`]*$/u;
+const OPENS = /(?<![\p{Ps}\p{Pi}\p{Sc}"'*_~`])[\p{Ps}\p{Pi}\p{Sc}"'*_~`]+$|(?<![^\s(])[-−–+±~≈<>]$/u;
 const CLOSES = /^(?:\.(?!\p{N})|[\p{Pe}\p{Pf}"'*_~`!?…。！？%‰])*/u;
 
 /**

@@ -6,7 +6,7 @@ const OPENING = 80;
 /** The first words of a text, on one line; without the marks of a heading. */
 export function opening(text: string): string {
   // Cut before it is looked at letter by letter: the text may be a whole book.
-  const words = text.slice(0, 1_000).replace(/^\s*#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*(?=\n|$)/, '$1');
+  const words = withoutHeadingMarks(text.slice(0, 1_000).trimStart());
   const letters = Array.from(words.replaceAll(/\s+/g, ' ').trim().toWellFormed());
   if (letters.length <= OPENING) return letters.join('');
   const whole = letters
@@ -14,6 +14,18 @@ export function opening(text: string): string {
     .join('')
     .replace(/\s\S*$/, '');
   return `${whole}…`;
+}
+
+function withoutHeadingMarks(text: string): string {
+  const [marks] = /^#{1,6}[ \t]+/.exec(text) ?? [];
+  if (marks === undefined) return text;
+  const [line = ''] = text.split(/[\r\n]/, 1);
+  return (
+    line
+      .slice(marks.length)
+      .trimEnd()
+      .replace(/(?<!#)#+$/, '') + text.slice(line.length)
+  );
 }
 
 /** What a job is called that makes something of a source. */

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { AI_LIMITS } from '@training/shared/ai-features';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
+import { cpuSeconds } from '../../../../test/cpu-seconds.ts';
 import { removeExpired } from '../../../database/retention.ts';
 import { recording, startJobsServer } from '../jobs/ai-jobs-fixture.ts';
 
@@ -29,6 +30,16 @@ test('what a file is, its content says', async () => {
     { created_by: user.id, kind: 'text', media_type: 'text/plain', size: 24 },
     { created_by: user.id, kind: 'audio', media_type: 'audio/wav', size: audio.bytes },
   ]);
+});
+
+test('a page that begins with a thousand comments is told as soon as any other', async () => {
+  const { client } = await trainer();
+  const before = cpuSeconds();
+  for (const ending of ['x', '<!--', '<p>']) {
+    const page = await client.ai.upload.mutate(new Blob(['<!---->'.repeat(1_000), ending]));
+    expect(page.kind).toBe('text');
+  }
+  expect(cpuSeconds() - before).toBeLessThan(2);
 });
 
 test('an empty file, one of no known kind and a long recording are refused, and nothing is kept', async () => {

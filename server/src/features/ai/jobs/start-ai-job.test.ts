@@ -1,6 +1,7 @@
 import { AI_LIMITS } from '@training/shared/ai-features';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
+import { cpuSeconds } from '../../../../test/cpu-seconds.ts';
 import { sourceOf, startJobsServer } from './ai-jobs-fixture.ts';
 
 const { server, trainer } = await startJobsServer({ jobs: false });
@@ -36,6 +37,17 @@ test('a job from a text without a title is called by how the text begins, withou
   expect(await titleOf('# Git Guide\n\nCommit often.')).toBe('Git Guide Commit often.');
   expect(await titleOf('\n  ### Git #1 ###\nCommit')).toBe('Git #1 Commit');
   expect(await titleOf('#1 rule: commit often')).toBe('#1 rule: commit often');
+  expect(await titleOf('## On Windows ##\r\nCommit')).toBe('On Windows Commit');
+});
+
+test('a heading of nothing but blanks costs no more than another text', async () => {
+  const { client } = await trainer();
+  const before = cpuSeconds();
+  for (const gap of [' '.repeat(100_000), ' #'.repeat(50_000), '#'.repeat(100_000)]) {
+    const { id } = await client.ai.generateCards.mutate({ source: { title: '', text: `# ${gap}\rx` } });
+    expect(id).toBeDefined();
+  }
+  expect(cpuSeconds() - before).toBeLessThan(2);
 });
 
 test('a request over 6 MiB is refused unread, with the limit', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuSeconds } from '../../../../test/cpu-seconds.ts';
 import { startTestServer } from '../../../../test/server.ts';
 
 const server = await startTestServer();
@@ -75,6 +76,17 @@ test.each([
   const { call } = await server.api(['intake:create']);
   expect((await call('POST', PATH, { content, source_name: 'Wiki' })).json.title).toBe(title);
 });
+
+test.each([' ', '\t', '\n', '#', ' #', '# ', '*a', '<h1>', '```\n', '~~~\n```\n', '---\na:\n'])(
+  'a text of nothing but %j between two letters costs no more than another',
+  async (filling) => {
+    const { call } = await server.api(['intake:create']);
+    const content = `x${filling.repeat(49_900 / filling.length)}y`;
+    const before = cpuSeconds();
+    expect((await call('POST', PATH, { content, source_name: 'Wiki' })).status).toBe(201);
+    expect(cpuSeconds() - before).toBeLessThan(2);
+  },
+);
 
 test('50,000 emoji are accepted and 50,001 letters are not: lengths count code points', async () => {
   const { call } = await server.api(['intake:create']);

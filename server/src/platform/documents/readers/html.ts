@@ -28,9 +28,12 @@ const LEFT_OUT = new Set([
 
 /** A page as Markdown; the title is its `<title>`, else its first top heading. */
 export function readHtml(file: Buffer): ReadDocument {
-  const named = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(
-    file.subarray(0, 4_096).toString('latin1'),
-  )?.[1];
+  const tags =
+    file
+      .subarray(0, 4_096)
+      .toString('latin1')
+      .match(/<meta[^<>]*/gi) ?? [];
+  const named = tags.map((tag) => /charset\s*=["'\s]*([\w:.-]+)/i.exec(tag)?.[1]).find(Boolean);
   const { text, title } = markdownOf(decodeText(file, named));
   return { text, title: title ?? firstHeading(text), pages: null };
 }

@@ -56,7 +56,7 @@ export function LineFields({ title, lineName, add, lines, max, onChange, onRemov
               // It wraps where it is long, and is one line of text all the same.
               onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
               onChange={({ currentTarget }) =>
-                onChange(lines.with(index, currentTarget.value.replace(/\s*\n\s*/g, ' ')))
+                onChange(lines.with(index, currentTarget.value.replace(/(?<!\s)\s*\n\s*/g, ' ')))
               }
             />
             <ActionIcon
