@@ -6,6 +6,7 @@ import { openAiServices } from './features/ai/gateway/ai-services.ts';
 import { TokenUses } from './auth/tokens/token-uses.ts';
 import { createAuth } from './auth/sign-in/auth.ts';
 import { RateLimits } from './http/rest/rate-limit.ts';
+import { connectionsEnd } from './http/connections-end.ts';
 import { createServer } from './http/server.ts';
 import { Live } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
@@ -21,6 +22,11 @@ export type Assembled = {
   origin: () => string;
   /** Tells the parts that make addresses which port was taken. */
   setPort(port: number): void;
+  /**
+   * Says that it is about to stop, by `/readyz` and by closing each connection behind its next answer, and gives those
+   * that are open a moment to hear it: a request on a connection that is closed meanwhile would be lost.
+   */
+  drain(): Promise<void>;
   /** Answers what is under way, takes nothing new, and waits for what runs beside the requests. */
   close(): Promise<void>;
 };
@@ -37,7 +43,19 @@ export function assemble({ config, pools, databaseUrl, log }: Parts): Assembled 
   const rateLimits = new RateLimits(db, config.rateLimits);
   const ai = openAiServices(config, log);
   const live = new Live(databaseUrl, log);
-  const app = createServer({ config, db, pools, log, auth, tokenUses, rateLimits, ai, live });
+  const stopping = new AbortController();
+  const app = createServer({
+    stopping: stopping.signal,
+    config,
+    db,
+    pools,
+    log,
+    auth,
+    tokenUses,
+    rateLimits,
+    ai,
+    live,
+  });
   return {
     app,
     ai,
@@ -47,10 +65,16 @@ export function assemble({ config, pools, databaseUrl, log }: Parts): Assembled 
     setPort(taken) {
       port = taken;
     },
+    async drain() {
+      stopping.abort();
+      await connectionsEnd(app.server);
+    },
     async close() {
-      // Event streams would keep the server from closing.
+      stopping.abort();
+      // It listens no more before event streams end, which begin anew elsewhere, and would keep it from closing.
+      const closed = app.close();
       await live.close();
-      await app.close();
+      await closed;
       await Promise.all([tokenUses.settled(), auth.settled()]);
       mailer.close();
     },

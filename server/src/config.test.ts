@@ -49,3 +49,10 @@ test.each(['https://example.com', 'https://example.com/', 'HTTPS://Example.com:4
     expect(readConfig({ PUBLIC_URL }).publicUrl).toBe('https://example.com');
   },
 );
+
+test('a socket that was passed is listened on by the process that it is for, and by no other', () => {
+  expect(readConfig({ LISTEN_FDS: '1', LISTEN_PID: String(process.pid) }).socket).toBe(3);
+  expect(readConfig({ LISTEN_FDS: '1', LISTEN_PID: String(process.pid + 1) }).socket).toBeUndefined();
+  expect(readConfig({ LISTEN_FDS: '0', LISTEN_PID: String(process.pid) }).socket).toBeUndefined();
+  expect(readConfig({}).socket).toBeUndefined();
+});

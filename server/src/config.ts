@@ -6,6 +6,9 @@ import { AiEnvironment, readAiSettings, type AiSettings } from './providers/ai/s
 /** The checkout: `.data` lies there when `DATA_DIR` is not set. */
 const CHECKOUT = path.resolve(import.meta.dirname, '../..');
 
+/** The file descriptor of the first socket that systemd passes. */
+const FIRST_PASSED = 3;
+
 const number = (min: number, max: number) =>
   z.string().regex(/^\d+$/, 'Must be a whole number').transform(Number).pipe(z.number().min(min).max(max));
 
@@ -46,6 +49,8 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16, 'Must have at least 16 characters').optional(),
   TRUST_PROXY: z.string().optional(),
   DATABASE_POOL_SIZE: number(2, 200).default(10),
+  LISTEN_FDS: number(0, 1_000).optional(),
+  LISTEN_PID: number(0, 2 ** 31).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   AI_JOBS_PER_WORKSPACE: number(1, 1_000).default(4),
   NODE_ENV: z.string().default('production'),
@@ -55,6 +60,8 @@ const Environment = z.object({
 export type Config = {
   port: number;
   host: string;
+  /** The file descriptor of a socket that whoever started us holds and listens on, in the place of host and port. */
+  socket: number | undefined;
   /** The origin that browsers reach us at, without a slash at its end; derived from host and port when absent. */
   publicUrl: string | undefined;
   databaseUrl: string | undefined;
@@ -116,6 +123,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     port: env.PORT,
     host: env.HOST,
+    // As systemd passes sockets; what it says is meant for one process and not for those that this one starts.
+    socket: env.LISTEN_FDS && env.LISTEN_PID === process.pid ? FIRST_PASSED : undefined,
     publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
     databaseUrl: env.DATABASE_URL,
     dataDir: path.resolve(env.DATA_DIR),

@@ -53,7 +53,8 @@ async function start(): Promise<void> {
     const jobs = startJobs({ ...server, db: pools.jobs, databaseUrl: opened.url, log });
     await aborted(stopping.signal);
     say('Stopping …');
-    await Promise.race([Promise.all([server.close(), jobs.stop()]), sleep(DRAIN)]);
+    const answered = server.drain().then(() => server.close());
+    await Promise.race([Promise.all([answered, jobs.stop()]), sleep(DRAIN)]);
   } finally {
     await Promise.race([pools.close(), sleep(CLOSE, undefined, { ref: false })]);
     await opened.close();

@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -61,6 +63,27 @@ test('SIGTERM lets the request under way finish, then the process ends with 0', 
     .toBe('refuses');
   await beside.query('commit');
   expect((await slow).status).toBe(201);
+  expect(await ended).toBe(0);
+});
+
+test('SIGTERM closes a connection that is kept alive behind its next answer, and not before', async () => {
+  const { child, base, ended } = startProcess({ DATABASE_URL: await freshDatabaseUrl() });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const address = await base;
+  const sockets = new Set<unknown>();
+  const ask = async () => {
+    const asking = request(`${address}/readyz`, { agent }).end();
+    asking.on('socket', (socket) => sockets.add(socket));
+    const [answer]: IncomingMessage[] = await once(asking, 'response');
+    answer!.resume();
+    await once(answer!, 'end');
+    return answer!.headers.connection;
+  };
+  expect(await ask()).toBe('keep-alive');
+  child.kill('SIGTERM');
+  while ((await ask()) === 'keep-alive');
+  expect(sockets.size).toBe(1);
   expect(await ended).toBe(0);
 });
 

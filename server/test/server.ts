@@ -98,6 +98,7 @@ export async function startTestServer({
     databaseUrl: url,
     make,
     close,
+    drain: () => server.drain(),
     signIn,
     client,
     /** A typed client for a new person of `role` in the workspace, signed in as a browser would be. */

@@ -19,4 +19,6 @@ export type ServerDependencies = {
   rateLimits: RateLimits;
   ai: AiServices;
   live: Live;
+  /** Aborted as soon as the server is about to stop. */
+  stopping: AbortSignal;
 };

@@ -8,13 +8,17 @@ import type { ServerDependencies } from './dependencies.ts';
 /** How long the database may take to say that it is there, in milliseconds. */
 const READY_PATIENCE = 3_000;
 
-/** `/healthz`: the process answers. `/readyz`: the database is reachable and its migrations are applied. */
-export function registerHealth(app: FastifyInstance, { pools }: ServerDependencies): void {
+/**
+ * `/healthz`: the process answers. `/readyz`: the database is reachable, its migrations are applied, and the server is
+ * not about to stop.
+ */
+export function registerHealth(app: FastifyInstance, { pools, stopping }: ServerDependencies): void {
   let migrated = false;
 
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
 
   app.get('/readyz', async (_request, reply) => {
+    if (stopping.aborted) throw new AppError('unavailable', 'This instance is about to stop; ask another one.');
     await Promise.race([ping(pools.health), givesUp()]);
     migrated ||= (await pendingMigrations(pools.health.pool)) === 0;
     if (!migrated) throw new AppError('unavailable', 'The database still has to be migrated: run wtp migrate.');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { ServerDependencies } from './dependencies.ts';
 import type { Config } from '../config.ts';
@@ -36,11 +37,17 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     bodyLimit: MEBIBYTE,
     trustProxy: config.trustProxy ?? false,
     routerOptions: { maxParamLength: 2000 },
+    // What comes in while the server stops is answered too, on connections that are open already.
+    return503OnClosing: false,
     frameworkErrors: (error, _request, reply) => void sendProblem(reply.headers(always), appErrorOf(error)),
   });
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith(API) ? ofData : always).header('x-request-id', request.id);
+    done();
+  });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (deps.stopping.aborted) reply.header('connection', 'close');
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -71,10 +78,11 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
 /** Something else listens on the port; the message says what to do. */
 export class PortTaken extends Error {}
 
-/** Listens, and says on which port: PORT may be 0. @throws PortTaken */
-export async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
+/** Listens, on a socket that was passed if there is one, and says on which port: PORT may be 0. @throws PortTaken */
+export async function listen(app: FastifyInstance, { host, port, socket }: Config): Promise<number> {
   try {
-    await app.listen({ host, port });
+    if (socket === undefined) await app.listen({ host, port });
+    else await listenOn(app, socket);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
       throw new PortTaken(`Port ${port} on ${host} is taken: stop what uses it, or set PORT to another one.`);
@@ -83,4 +91,11 @@ export async function listen(app: FastifyInstance, { host, port }: Config): Prom
   }
   const address = app.server.address();
   return typeof address === 'object' && address ? address.port : port;
+}
+
+/** Fastify itself takes no file descriptor. */
+async function listenOn(app: FastifyInstance, fd: number): Promise<void> {
+  await app.ready();
+  app.server.listen({ fd });
+  await once(app.server, 'listening');
 }
