@@ -77,9 +77,7 @@ export const ModuleDetail = z.strictObject({
   proposals: z.array(SectionProposal),
   mine: z
     .boolean()
-    .describe(
-      'The caller made it or edited in this working copy, and so may neither claim its review nor decide on it.',
-    ),
+    .describe('The caller made it or has ever written in it, and so may neither claim its review nor decide on it.'),
 });
 export type ModuleDetail = z.infer<typeof ModuleDetail>;
 

@@ -195,7 +195,7 @@ export type Person = { role: Role; department_id: string | null };
 export type Governed = {
   state: WorkflowState;
   department_id: string | null;
-  /** Whether whoever asks made it, or edited in this working copy. */
+  /** Whether whoever asks made it, or has ever written in it. */
   mine: boolean;
 };
 

@@ -29,6 +29,7 @@ import { AiTurns } from './migrations/20261127-ai-turns.ts';
 import { BoundSecrets } from './migrations/20261127-bound-secrets.ts';
 import { UserCountsKey } from './migrations/20261124-user-counts-key.ts';
 import { WorkspaceSettings } from './migrations/20261125-workspace-settings.ts';
+import { ProposalAuthors } from './migrations/20261128-proposal-authors.ts';
 
 /** In the order in which they run; names are kept in the database. */
 export const MIGRATIONS = [
@@ -50,6 +51,7 @@ export const MIGRATIONS = [
   { name: '20261126-hot-writes', class: HotWrites },
   { name: '20261127-ai-turns', class: AiTurns },
   { name: '20261127-bound-secrets', class: BoundSecrets },
+  { name: '20261128-proposal-authors', class: ProposalAuthors },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

@@ -104,7 +104,6 @@ function reopen(model: Model, workflow: 'draft' | 'rejected'): void {
 function beginCopy(model: Model): void {
   model.workflow = 'draft';
   model.cycle += 1;
-  model.contributors.clear();
   setStates(model, () => 'editable');
 }
 

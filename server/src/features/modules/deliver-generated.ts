@@ -82,7 +82,7 @@ export async function deliverGenerated(em: EntityManager, db: Database, delivery
   if (mayWrite && acceptsEdits(locked.state, section) && lackOfRoom(locked, section, items) === null) {
     await appendItems(em, ctx, locked, section, items);
   } else {
-    await keepProposal(em, ctx, { moduleId: destination.id, section, items });
+    await keepProposal(em, ctx, { moduleId: destination.id, section, items, createdBy });
   }
 }
 

@@ -96,6 +96,37 @@ test('a section that was locked meanwhile keeps the result as a proposal, which 
   expect(after.flashcards.cards).toHaveLength(3);
 });
 
+test('of a proposal, neither who takes it in nor who had it generated may review what comes of it', async () => {
+  const author = await draft();
+  const { workspace, client, module, department } = author;
+  const [maker, taker] = [
+    await person(workspace, 'trainer', department.id),
+    await person(workspace, 'trainer', department.id),
+  ];
+  await fill(client, module.id);
+  const release = providers.hold();
+  const job = await generate({ ...author, client: maker.client });
+  await client.reviews.submit.mutate({ module_id: module.id });
+  release();
+  await untilJob(maker.client, job.id, 'succeeded');
+  await client.reviews.withdraw.mutate({ module_id: module.id });
+  const [proposal] = (await read(author)).proposals;
+  expect((await maker.client.modules.get.query({ id: module.id })).mine).toBe(false);
+  await taker.client.modules.takeProposal.mutate({ id: proposal!.id });
+
+  const admin = await person(workspace, 'super_admin');
+  for (const { user } of [maker, taker]) {
+    await admin.client.users.upsert.mutate({ email: user.email, role: 'content_manager' });
+  }
+  await client.reviews.submit.mutate({ module_id: module.id });
+  const { round, flashcards } = await server.make.hashes(module.id);
+  const decision = { module_id: module.id, section: 'flashcards' as const, round, content_hash: flashcards };
+  for (const each of [maker, taker]) {
+    await expect(each.client.reviews.approve.mutate(decision)).rejects.toMatchObject(refused('self_review'));
+  }
+  expect(await admin.client.reviews.approve.mutate(decision)).toMatchObject({ workflow: 'in_review' });
+});
+
 test('what was started by somebody who may not write there any more is a proposal', async () => {
   for (const change of [`role = 'content_manager'`, `is_active = false`, `department_id = $2`]) {
     const author = await draft();

@@ -17,7 +17,7 @@ export type LockedModule = Governed & {
   sections: Record<SectionKind, SectionRow>;
 };
 
-/** Whose the module is, as far as the caller is concerned. */
+/** Whose the module is, as far as the caller is concerned: who has written any of it stays its author (rules/review 16). */
 const GOVERNED = defineStatement({
   name: 'govern-module',
   scope: 'tenant',
@@ -25,7 +25,7 @@ const GOVERNED = defineStatement({
   sql: `
 select c.department_id, m.created_by is not distinct from :caller::uuid and :caller::uuid is not null or exists (
   select from module_contributors o
-  where o.workspace_id = :workspaceId and o.module_id = m.id and o.cycle = m.cycle and o.user_id = :caller) as mine
+  where o.workspace_id = :workspaceId and o.module_id = m.id and o.user_id = :caller) as mine
 from modules m
 join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
 where m.workspace_id = :workspaceId and m.id = :id`,

@@ -29,7 +29,7 @@ export const ModuleContributorEntity = defineEntity({
   properties: {
     workspaceId: p.uuid().primary(),
     moduleId: p.uuid().primary(),
-    /** The working copy that they have changed: they do not decide on it. */
+    /** The working copy that they have changed. They decide on none of the module's, later ones included. */
     cycle: p.integer().primary(),
     userId: p.uuid().primary(),
   },
@@ -46,5 +46,7 @@ export const SectionProposalEntity = defineEntity({
     section: p.text().$type<SectionKind>(),
     items: p.json<(Flashcard | Question)[]>(),
     createdAt: p.datetime(3),
+    /** Who had it generated; null where that was not kept yet. */
+    createdBy: p.uuid().nullable(),
   },
 });

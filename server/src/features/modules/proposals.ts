@@ -9,6 +9,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { publish } from '../../platform/live.ts';
+import { CONTRIBUTE } from './contribute.ts';
 import { lockModule } from './lock-module.ts';
 import { appendItems, lackOfRoom } from './append-items.ts';
 import { moduleTopic } from './module-topic.ts';
@@ -19,8 +20,10 @@ const Proposal = z.strictObject({
   moduleId: z.uuid(),
   section: SectionKind,
   items: z.array(z.union([Flashcard, Question])),
+  createdBy: z.uuid().nullable(),
 });
-type Proposal = { moduleId: string; section: SectionKind; items: SectionItems };
+/** `createdBy` had it generated. */
+type Proposal = { moduleId: string; section: SectionKind; items: SectionItems; createdBy: string | null };
 
 const FIND = defineStatement({
   name: 'find-proposal',
@@ -36,27 +39,27 @@ const REMOVE = defineStatement({
   row: Proposal,
   sql: `
 delete from section_proposals where workspace_id = :workspaceId and id = :id
-returning module_id as "moduleId", section, items`,
+returning module_id as "moduleId", section, items, created_by as "createdBy"`,
 });
 
 const KEEP = defineStatement({
   name: 'keep-proposal',
   scope: 'tenant',
   sql: `
-insert into section_proposals (workspace_id, id, module_id, section, items, created_at)
-values (:workspaceId, :id, :moduleId, :section, :items::jsonb, :now)`,
+insert into section_proposals (workspace_id, id, module_id, section, items, created_at, created_by)
+values (:workspaceId, :id, :moduleId, :section, :items::jsonb, :now, :createdBy)`,
 });
 
 /** Keeps what an AI job made for a section that takes no edits now. */
 export async function keepProposal(em: EntityManager, ctx: Context, proposal: Proposal): Promise<void> {
-  const { moduleId, section, items } = proposal;
-  const kept = { id: newId(), moduleId, section, items: JSON.stringify(items), now: new Date() };
+  const { moduleId, section, items, createdBy } = proposal;
+  const kept = { id: newId(), moduleId, section, items: JSON.stringify(items), createdBy, now: new Date() };
   await KEEP.run(em, { workspaceId: ctx.workspace.id, ...kept });
   await publish(em, moduleTopic(ctx.workspace.id, moduleId));
 }
 
 /**
- * Adds what is proposed to the section, as an edit.
+ * Adds what is proposed to the section, as an edit: who takes it in and who had it generated have both contributed.
  * @throws AppError `proposal_not_found`, `forbidden`, `content_locked`, `module_state`; `invalid_request` where the
  *   section has no room for it
  */
@@ -64,11 +67,15 @@ export function takeProposal(ctx: Context, { id }: NameProposal): Promise<SavedS
   return inTransaction(ctx, async (em) => {
     const locked = await lockModuleOf(em, ctx, id);
     // What refuses the edit leaves the proposal: all is rolled back then.
-    const { section, items } = await remove(em, ctx, id);
+    const { section, items, createdBy } = await remove(em, ctx, id);
     assertEditable(section, editStateOf(locked, section));
     const message = lackOfRoom(locked, section, items);
     if (message !== null) {
       throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'id', code: 'too_big', message }] });
+    }
+    if (createdBy) {
+      const { id: moduleId, cycle } = locked.module;
+      await CONTRIBUTE.run(em, { workspaceId: ctx.workspace.id, moduleId, cycle, userId: createdBy });
     }
     return appendItems(em, ctx, locked, section, items);
   });

@@ -62,7 +62,7 @@ select json_build_object(
     from section_proposals p where p.workspace_id = :workspaceId and p.module_id = m.id), '[]'),
   'mine', m.created_by is not distinct from :caller::uuid and :caller::uuid is not null or exists (
     select from module_contributors o
-    where o.workspace_id = :workspaceId and o.module_id = m.id and o.cycle = m.cycle and o.user_id = :caller)
+    where o.workspace_id = :workspaceId and o.module_id = m.id and o.user_id = :caller)
 )::text as json
 from modules m
 join courses c on c.workspace_id = :workspaceId and c.id = m.course_id

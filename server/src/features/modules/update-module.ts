@@ -2,25 +2,16 @@ import type { UpdateModule } from '@training/shared/modules';
 import { whyNot } from '@training/shared/workflow';
 import { isUnderReview } from '@training/shared/workflow-state';
 import type { Context } from '../../context.ts';
-import { defineStatement } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import type { ModuleRow } from '../courses/course.entity.ts';
 import { assertVersion } from '../courses/assert-version.ts';
+import { CONTRIBUTE } from './contribute.ts';
 import { lockModule, type LockedModule } from './lock-module.ts';
 import { settingsOf, workingTitle, type ModuleSettings } from './working-copy.ts';
 import { moduleTopic } from './module-topic.ts';
-
-/** What is not part of a section is reviewed with it, so whoever changes it does not decide (rules/review 16). */
-const CONTRIBUTE = defineStatement({
-  name: 'contribute-to-module',
-  scope: 'tenant',
-  sql: `
-insert into module_contributors (workspace_id, module_id, cycle, user_id)
-values (:workspaceId, :moduleId, :cycle, :userId) on conflict do nothing`,
-});
 
 type Changes = Record<string, [before: unknown, after: unknown]>;
 
@@ -42,6 +33,7 @@ export function updateModule(ctx: Context, input: UpdateModule): Promise<{ id: s
     module.settingsVersion += 1;
     module.updatedAt = ctx.now;
     await em.flush();
+    // What is not part of a section is reviewed with it.
     if (ctx.actor.kind === 'user') {
       const contributor = { workspaceId: ctx.workspace.id, userId: ctx.actor.id };
       await CONTRIBUTE.run(em, { ...contributor, moduleId: id, cycle: module.cycle });

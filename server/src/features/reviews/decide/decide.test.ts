@@ -6,7 +6,7 @@ import { approveBoth, castOf, edit, refused } from '../reviews-fixture.ts';
 
 const server = await startTestServer();
 const cast = await castOf(server);
-const { trainer, reviewer, second } = cast;
+const { trainer, reviewer, second, admin } = cast;
 const decide = reviewer.client.reviews;
 
 test('an approved section stays locked, and says who approved it', async () => {
@@ -78,17 +78,40 @@ test('nobody claims or decides on what they made or edited, whatever they are by
   }
   expect((await reviewer.client.modules.get.query({ id: module_id })).claimed_by).toBeNull();
   await approveBoth(reviewer.client, module_id, hashes);
-  // In the next working copy who edited then may decide; who made the module never may.
+  // In the next working copy, which begins as what they wrote, they may not either.
   await trainer.client.reviews.revise.mutate({ module_id });
   await edit(trainer.client, module_id, 'quiz');
   await trainer.client.reviews.submit.mutate({ module_id });
   const now = await server.make.hashes(module_id);
   const next = { module_id, section: 'quiz' as const, round: now.round, content_hash: now.quiz };
-  await refused(author.client.reviews.approve.mutate(next), 403, 'self_review');
-  expect(await editor.client.reviews.approve.mutate(next)).toMatchObject({
-    status: 'published',
-    workflow: 'in_review',
-  });
+  for (const { client } of [author, editor]) await refused(client.reviews.approve.mutate(next), 403, 'self_review');
+});
+
+test('who wrote in a module never decides on it: after it is unpublished, archived, restored, and they are promoted', async () => {
+  const writer = await cast.person('trainer', cast.department.id);
+  const { module } = await cast.module();
+  const module_id = module.id;
+  await edit(writer.client, module_id, 'flashcards');
+  await trainer.client.reviews.submit.mutate({ module_id });
+  await approveBoth(reviewer.client, module_id, await server.make.hashes(module_id));
+  await reviewer.client.reviews.unpublish.mutate({ module_id, reason: 'Outdated' });
+  await admin.client.reviews.archive.mutate({ module_id, reason: 'Put away' });
+  await admin.client.reviews.restore.mutate({ module_id, reason: 'Needed' });
+  await admin.client.users.upsert.mutate({ email: writer.email, role: 'content_manager' });
+  await trainer.client.reviews.submit.mutate({ module_id });
+
+  const { round, quiz } = await server.make.hashes(module_id);
+  const decision = { module_id, section: 'quiz' as const, round, content_hash: quiz };
+  const { reviews } = writer.client;
+  await refused(reviews.approve.mutate(decision), 403, 'self_review');
+  await refused(reviews.claim.mutate({ module_id }), 403, 'self_review');
+  expect((await writer.client.modules.get.query({ id: module_id })).mine).toBe(true);
+  const { modules } = await reviews.queue.query({ limit: 100 });
+  expect(modules.find((each) => each.module_id === module_id)).toMatchObject({ mine: true });
+  const { reviewers } = await reviews.reviewers.query({ module_id });
+  expect(reviewers.map(({ id }) => id)).not.toContain(writer.id);
+  await refused(admin.client.reviews.reassign.mutate({ module_id, to: writer.id }), 403, 'self_review');
+  expect(await reviewer.client.reviews.approve.mutate(decision)).toMatchObject({ workflow: 'in_review' });
 });
 
 test('a query unlocks one section alone, and keeps what was asked about which card', async () => {

@@ -59,7 +59,7 @@ select json_build_object(
         where s.state = 'queried' order by s.state_since desc limit 1),
       'mine', m.created_by is not distinct from :caller::uuid or exists (
         select from module_contributors o
-        where o.workspace_id = :workspaceId and o.module_id = m.id and o.cycle = m.cycle and o.user_id = :caller)
+        where o.workspace_id = :workspaceId and o.module_id = m.id and o.user_id = :caller)
     ) order by m.submitted_at, m.id)
     from page m
     join courses c on c.workspace_id = :workspaceId and c.id = m.course_id

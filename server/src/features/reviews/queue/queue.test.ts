@@ -120,9 +120,8 @@ test('a row says what it is about, who has it, and whether it is the caller’s 
   });
   const contributed =
     'insert into module_contributors (workspace_id, module_id, cycle, user_id) values ($1, $2, $3, $4)';
-  await pool.query(contributed, [workspace.id, two, 1, second.id]);
-  // An earlier working copy does not count.
-  await pool.query(contributed, [workspace.id, two, 0, admin.id]);
+  // An earlier working copy counts as well.
+  await pool.query(contributed, [workspace.id, two, 0, second.id]);
   expect(await row(second.client)).toMatchObject({ mine: true });
   expect(await row(admin.client)).toMatchObject({ mine: false });
   await pool.query('update modules set created_by = $2 where id = $1', [two, admin.id]);

@@ -46,7 +46,7 @@ select coalesce((
   where u.workspace_id = :workspaceId and u.is_active and u.role = any(:roles) and u.id is distinct from m.created_by
     and not exists (
       select from module_contributors c
-      where c.workspace_id = :workspaceId and c.module_id = m.id and c.cycle = m.cycle and c.user_id = u.id)
+      where c.workspace_id = :workspaceId and c.module_id = m.id and c.user_id = u.id)
 ), '[]') as reviewers
 from modules m where m.workspace_id = :workspaceId and m.id = :moduleId`,
   row: Reviewers,
