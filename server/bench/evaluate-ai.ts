@@ -10,7 +10,7 @@ import { problemsOf, type EvaluationCase } from '../src/features/ai/features/fix
 import { CASES } from '../src/features/ai/features/fixtures/cases.ts';
 import { ProviderFailure } from '../src/providers/ai/failure.ts';
 import { costOf, NANO, priceOf } from '../src/providers/ai/prices.ts';
-import type { CallUsage, Credential } from '../src/providers/ai/calls.ts';
+import { NO_USAGE, type CallUsage, type Credential } from '../src/providers/ai/calls.ts';
 import { createAiProviders } from '../src/providers/ai/providers.ts';
 
 const { values: options } = parseArgs({
@@ -33,9 +33,12 @@ type Row = {
 
 /** Makes calls, patient where the provider wants to be asked later, and adds up what they use. */
 function caller(usage: CallUsage) {
-  return async function call<T>(work: () => Promise<{ value: T; usage: CallUsage }>, tries = 1): Promise<T> {
+  return async function call<T>(
+    work: () => Promise<{ value: T; usage: CallUsage | undefined }>,
+    tries = 1,
+  ): Promise<T> {
     try {
-      const { value, usage: used } = await work();
+      const { value, usage: used = NO_USAGE } = await work();
       usage.inputTokens += used.inputTokens;
       usage.outputTokens += used.outputTokens;
       usage.seconds += used.seconds;

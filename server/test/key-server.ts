@@ -2,6 +2,7 @@ import { type AddProviderKey, type Provider } from '@training/shared/provider-ke
 import { afterAll } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../src/config.ts';
+import { generating } from '../src/features/ai/gateway/call.ts';
 import { callProvider } from '../src/features/ai/gateway/call-provider.ts';
 import { openAiServices } from '../src/features/ai/gateway/ai-services.ts';
 import { keyFor, startAiStandIn } from './ai/stand-in.ts';
@@ -65,19 +66,18 @@ export async function startKeyServer({ env = {}, jobs = false, verify = 15_000 }
     /** The keys that the providers were asked with since `from` requests. */
     keysSince: (from: number) => standIn.requests.slice(from).map(({ key }) => key),
     /** One call as a feature makes it; answers "Yes." */
-    generate(workspace: TestWorkspace, signal?: AbortSignal): Promise<string> {
+    async generate(workspace: TestWorkspace, signal?: AbortSignal): Promise<string> {
       const ctx = { db: server.db, workspace, ai: services };
-      return callProvider(ctx, { capability: 'generation', purpose: 'card_generation' }, async (credential) => {
-        const request = {
-          system: 'Task: card_generation',
-          prompt: 'Anything?',
-          schema: Words,
-          maxOutputTokens: 100,
-          signal,
-        };
-        const { value, usage } = await services.providers.generate(credential, request);
-        return { value: value.words, usage };
-      });
+      const request = {
+        system: 'Task: card_generation',
+        prompt: 'Anything?',
+        schema: Words,
+        maxOutputTokens: 100,
+        signal,
+      };
+      const call = generating(services.providers, request);
+      const use = { capability: 'generation', purpose: 'card_generation' } as const;
+      return (await callProvider(ctx, use, call)).words;
     },
     rows,
   };

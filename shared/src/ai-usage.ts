@@ -19,6 +19,27 @@ const amounts = {
   cost_usd: z.number().min(0).describe('Estimated from the list prices of the models, six decimals.'),
 };
 
+/** The share of the month's amount from which on administrators are warned. */
+export const BUDGET_WARNED_AT = 0.8;
+
+/** How many months the page shows, this one included. */
+export const BUDGET_MONTHS = 12;
+
+const Month = z.string().regex(/^\d{4}-\d\d$/);
+const dollars = z.number().min(0);
+
+/** What the workspace spends on pooled keys in a month of UTC, and what it may (rules/bounds 11). */
+export const AiBudget = z.strictObject({
+  month: Month,
+  spent_usd: dollars.describe('Settled, six decimals; calls whose usage nobody knows count with what was reserved.'),
+  reserved_usd: dollars.describe('For the calls under way: the most that they may cost.'),
+  limit_usd: dollars.nullable().describe('Null is no limit.'),
+  level: z.enum(['open', 'warned', 'exhausted']).describe('From 80 % and from 100 %, spent and reserved together.'),
+  renews_at: Timestamp.describe('When the next month begins.'),
+  before: z.array(z.strictObject({ month: Month, spent_usd: dollars })).describe('Newest first; at most eleven.'),
+});
+export type AiBudget = z.infer<typeof AiBudget>;
+
 /** The last 30 days, today included, by UTC day; days without calls are there too, so that a chart has all of them. */
 export const AiUsage = z.strictObject({
   from: Timestamp,
@@ -36,5 +57,6 @@ export const AiUsage = z.strictObject({
     }),
   ),
   unpriced_calls: Count.describe('Calls of models or deployments whose price is not known; they count as 0.'),
+  budget: AiBudget,
 });
 export type AiUsage = z.infer<typeof AiUsage>;

@@ -57,6 +57,8 @@ export const ERRORS = {
   provider_key_exists: { status: 409, title: 'The capability has a key of its own already' },
   provider_key_failed: { status: 409, title: 'The workspace’s own provider key does not work' },
   ai_not_configured: { status: 409, title: 'The AI feature is not available: there is no provider key' },
+  ai_budget_exhausted: { status: 409, title: 'The workspace has spent what it may on pooled AI keys this month' },
+  ai_model_unpriced: { status: 409, title: 'The pooled AI model has no price' },
   ai_job_finished: { status: 409, title: 'The AI job has ended already' },
   idempotency_key_in_progress: {
     status: 409,

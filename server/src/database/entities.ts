@@ -25,6 +25,7 @@ import {
 import { ServerSecretEntity } from '../auth/sign-in/server-secret.entity.ts';
 import { ProviderKeyHealthEntity } from '../features/provider-keys/key-health.entity.ts';
 import { AiCallEntity, AiCallDayEntity } from '../features/ai-usage/ai-call.entity.ts';
+import { AiBudgetMonthEntity, AiReservationEntity } from '../features/ai-usage/ai-budget.entity.ts';
 import { AiFileEntity } from '../features/ai/jobs/ai-file.entity.ts';
 import {
   ModuleRevisionEntity,
@@ -61,6 +62,8 @@ export const TENANT_ENTITIES = [
   ProviderKeyHealthEntity,
   AiCallEntity,
   AiCallDayEntity,
+  AiBudgetMonthEntity,
+  AiReservationEntity,
   AiFileEntity,
   ModuleRevisionEntity,
   ModuleContributorEntity,

@@ -36,6 +36,12 @@ delete from ai_files f where created_at < now() - interval '1 day' and not exist
   select from ai_jobs j where j.workspace_id = f.workspace_id and j.file_id = f.id
     and j.state in ('queued', 'running', 'parked'))`,
   }),
+  // What they reserved stays charged.
+  defineStatement({
+    name: 'remove-old-ai-reservations',
+    scope: 'sweep',
+    sql: `delete from ai_reservations where expires_at < now() - interval '1 day'`,
+  }),
   defineStatement({
     name: 'remove-old-jobs',
     scope: 'sweep',

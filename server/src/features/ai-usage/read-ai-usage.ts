@@ -3,6 +3,7 @@ import { Capability, Provider } from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
 import { z } from 'zod';
 import { defineStatement } from '../../database/statement.ts';
+import { readAiBudget } from './read-ai-budget.ts';
 
 const Group = z.strictObject({
   date: z.string(),
@@ -41,11 +42,8 @@ where workspace_id = :workspaceId and day between :from::date and :to::date`,
 const DAY = 86_400_000;
 
 /** What the calls of the last 30 UTC days came to, the validation of keys included. */
-export async function readAiUsage({
-  db,
-  workspace,
-  now,
-}: Pick<AiContext, 'db' | 'workspace' | 'now'>): Promise<AiUsage> {
+export async function readAiUsage(ctx: Pick<AiContext, 'db' | 'workspace' | 'ai' | 'now'>): Promise<AiUsage> {
+  const { db, workspace, now } = ctx;
   const today = Math.floor(now.getTime() / DAY) * DAY;
   const dates = Array.from({ length: USAGE_DAYS }, (_, day) => dateOf(today - (USAGE_DAYS - 1 - day) * DAY));
   const range = { from: dateOf(today - (USAGE_DAYS - 1) * DAY), to: dateOf(today) };
@@ -66,6 +64,7 @@ export async function readAiUsage({
         return { capability, purpose, provider, model, own, ...sum(calls) };
       }),
     unpriced_calls: groups.reduce((total, { unpriced }) => total + unpriced, 0),
+    budget: await readAiBudget(ctx),
   };
 }
 

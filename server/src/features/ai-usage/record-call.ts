@@ -3,12 +3,11 @@ import type { Capability, KeyOutcome } from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
 import { z } from 'zod';
 import { defineStatement } from '../../database/statement.ts';
+import { SETTLING } from './reserve-budget.ts';
 import { newId } from '../../platform/ids.ts';
 import type { FailureOutcome } from '../../providers/ai/failure.ts';
 import { costOf, NANO, priceOf } from '../../providers/ai/prices.ts';
 import type { CallUsage, Credential } from '../../providers/ai/calls.ts';
-
-export const NO_USAGE: CallUsage = { inputTokens: 0, outputTokens: 0, seconds: 0 };
 
 export type AiCall = {
   capability: Capability;
@@ -27,6 +26,12 @@ values (:workspaceId, :id, :now, :capability, :purpose, :provider, :model, :own,
   :seconds, :durationMs, :outcome, :nanoUsd::bigint / ${NANO}::numeric)`;
 
 const RECORD_CALL = defineStatement({ name: 'record-ai-call', scope: 'tenant', sql: INSERT_CALL });
+
+const RECORD_POOLED_CALL = defineStatement({
+  name: 'record-pooled-ai-call',
+  scope: 'tenant',
+  sql: `with called as (${INSERT_CALL}), ${SETTLING} select 1`,
+});
 
 /**
  * Its health is written at most once a minute, or when there is something new to say; a rotated key's is left alone.
@@ -59,6 +64,19 @@ type Recording = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
 /** Writes the usage row of a call, failed ones too (rules/provider-keys 13). */
 export async function recordCall(ctx: Recording, call: AiCall): Promise<void> {
   await RECORD_CALL.run(ctx.db.pool, parametersOf(ctx, call));
+}
+
+/**
+ * As `recordCall`, and settles what was reserved for the call in the same statement.
+ * @param reservation `settled` is what the call cost, in nano-dollars; null where nobody knows.
+ */
+export async function recordPooledCall(
+  ctx: Recording,
+  call: AiCall,
+  reservation: { id: string; settled: number | null },
+): Promise<void> {
+  const { id: reservationId, settled: settledNanoUsd } = reservation;
+  await RECORD_POOLED_CALL.run(ctx.db.pool, { ...parametersOf(ctx, call), reservationId, settledNanoUsd });
 }
 
 /**

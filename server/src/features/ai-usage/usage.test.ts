@@ -31,7 +31,7 @@ async function call(workspace: TestWorkspace, changes: Call = {}) {
   );
 }
 
-const read = (workspace: TestWorkspace) => readAiUsage({ db: server.db, workspace, now: NOW });
+const read = (workspace: TestWorkspace) => readAiUsage({ db: server.db, workspace, ai: server.services, now: NOW });
 
 test('a workspace that never called a provider has thirty days of nothing', async () => {
   const usage = await read(await make.workspace());

@@ -1,11 +1,11 @@
 import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type KeyOutcome } from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import type { Credential } from '../../providers/ai/calls.ts';
+import { NO_USAGE, type Credential } from '../../providers/ai/calls.ts';
 import { azureAddress } from '../../providers/ai/endpoints.ts';
 import type { AiSettings } from '../../providers/ai/settings.ts';
 import type { KeyPlace, ProviderKeyRow } from './provider-key.entity.ts';
-import { NO_USAGE, recordCall } from '../ai-usage/record-call.ts';
+import { recordCall } from '../ai-usage/record-call.ts';
 
 /**
  * Asks the provider whether it takes the key for this model, by the least call there is; usage counts that call too.

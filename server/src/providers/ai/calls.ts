@@ -10,6 +10,8 @@ export type Credential = { provider: Provider; model: string; resource: string |
 /** `seconds` are of audio; what does not apply is 0. */
 export type CallUsage = { inputTokens: number; outputTokens: number; seconds: number };
 
+export const NO_USAGE: CallUsage = { inputTokens: 0, outputTokens: 0, seconds: 0 };
+
 export type GenerateRequest<T> = {
   system: string;
   prompt: string;

@@ -1,5 +1,5 @@
 import { CallFailure } from './guarded-fetch.ts';
-import type { Credential } from './calls.ts';
+import { NO_USAGE, type Credential } from './calls.ts';
 import { isModelId } from './models.ts';
 import type { AiSettings } from './settings.ts';
 
@@ -18,11 +18,11 @@ export function baseUrlOf(credential: Credential, baseUrls: AiSettings['baseUrls
   const { provider, model, resource } = credential;
   if (provider === 'azure_openai') {
     if (!resource || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(resource) || !/^[\w.-]{1,64}$/.test(model)) {
-      throw new CallFailure('no_model_access');
+      throw new CallFailure('no_model_access', { usage: NO_USAGE });
     }
     return baseUrls.azure_openai ?? `${azureAddress(resource)}/openai/v1`;
   }
-  if (!isModelId(model)) throw new CallFailure('no_model_access');
+  if (!isModelId(model)) throw new CallFailure('no_model_access', { usage: NO_USAGE });
   const own = {
     anthropic: 'https://api.anthropic.com/v1',
     openai: 'https://api.openai.com/v1',

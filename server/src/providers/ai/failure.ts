@@ -36,7 +36,10 @@ export class ProviderFailure extends Error {
    * `unreachable`.
    */
   readonly retryAfter: number | undefined;
-  /** What the call cost although it failed; with `bad_answer` and `refused`, where the provider said so. */
+  /**
+   * What the call used although it failed: zeros where nothing is charged for it, because it was not sent or the provider
+   * answered with an error; undefined where nobody knows, as after a time-out.
+   */
   readonly usage: CallUsage | undefined;
 
   constructor(outcome: FailureOutcome, more: { retryAfter?: number | undefined; usage?: CallUsage | undefined } = {}) {

@@ -21,10 +21,14 @@ const COMMON = {
   providerOptions: { openai: { store: false }, azure: { store: false } },
 };
 
+/** Undefined where the provider did not say all of it. */
 function usageOf(
   usage: { inputTokens?: number | undefined; outputTokens?: number | undefined } | undefined,
-): CallUsage {
-  return { inputTokens: usage?.inputTokens ?? 0, outputTokens: usage?.outputTokens ?? 0, seconds: 0 };
+): CallUsage | undefined {
+  const { inputTokens, outputTokens } = usage ?? {};
+  return inputTokens === undefined || outputTokens === undefined
+    ? undefined
+    : { inputTokens, outputTokens, seconds: 0 };
 }
 
 /** @throws ProviderFailure `bad_answer` or `refused`; what the call itself failed with comes through as it is. */
@@ -33,7 +37,7 @@ export async function generateAnswer<T>(
   request: GenerateRequest<T>,
   baseUrls: AiSettings['baseUrls'],
   signal: AbortSignal,
-): Promise<{ value: T; usage: CallUsage }> {
+): Promise<{ value: T; usage: CallUsage | undefined }> {
   const model = await languageModel(credential, baseUrlOf(credential, baseUrls));
   const { generateText, NoObjectGeneratedError, NoOutputGeneratedError, Output } = await sdk();
   let usage: CallUsage | undefined;

@@ -1,5 +1,6 @@
 import type { Provider } from '@training/shared/provider-keys';
 import { z } from 'zod';
+import { NO_USAGE, type CallUsage } from './calls.ts';
 import { classify, type Classified } from './classify.ts';
 
 /**
@@ -12,11 +13,14 @@ export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly outcome: Classified;
   readonly retryAfter: number | undefined;
+  /** Zeros where nothing is charged for the call; undefined where nobody knows. */
+  readonly usage: CallUsage | undefined;
 
-  constructor(outcome: Classified, retryAfter?: number) {
+  constructor(outcome: Classified, more: { retryAfter?: number | undefined; usage?: CallUsage | undefined } = {}) {
     super(outcome);
     this.outcome = outcome;
-    this.retryAfter = retryAfter;
+    this.retryAfter = more.retryAfter;
+    this.usage = more.usage;
   }
 }
 
@@ -36,6 +40,33 @@ const ANSWERS: Record<Provider, z.ZodType> = {
     }),
   }),
 };
+
+/** What keeps a request from being sent at all, as Node names it. */
+const UNSENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+const FailedToSend = z.object({ cause: z.object({ code: z.string() }) });
+
+function unsent(error: unknown): CallFailure {
+  const failed = FailedToSend.safeParse(error);
+  return new CallFailure(
+    'unreachable',
+    failed.success && UNSENT.has(failed.data.cause.code) ? { usage: NO_USAGE } : {},
+  );
+}
+
+/** By which a gateway says that it has lost an answer, which may well be charged. */
+const LOST = new Set([408, 502, 504]);
+
+/** Nothing is charged for an error, but for a text that a content filter has read. */
+function usageOf(outcome: Classified, status: number): CallUsage | undefined {
+  return outcome === 'refused' || LOST.has(status) ? undefined : NO_USAGE;
+}
 
 /** OpenAI's responses can fail inside a 200, with the error where it is in a 4xx. */
 const FailedInside = z.object({ error: z.object({ code: z.string() }) });
@@ -71,7 +102,7 @@ export function guardedFetch(provider: Provider, baseUrl: string, sdkBaseUrl = b
   return async (input, init) => {
     const asked = input instanceof Request ? input.url : String(input);
     // What follows must begin a path: "https://api.example.com.evil" begins with "https://api.example.com" too.
-    if (!asked.startsWith(`${sdkBaseUrl}/`)) throw new CallFailure('unreachable');
+    if (!asked.startsWith(`${sdkBaseUrl}/`)) throw new CallFailure('unreachable', { usage: NO_USAGE });
     let response: Response;
     let body: string;
     try {
@@ -79,11 +110,11 @@ export function guardedFetch(provider: Provider, baseUrl: string, sdkBaseUrl = b
       body = await readBody(response);
     } catch (error) {
       init?.signal?.throwIfAborted();
-      throw error instanceof CallFailure ? error : new CallFailure('unreachable');
+      throw error instanceof CallFailure ? error : unsent(error);
     }
     if (!response.ok) {
       const { outcome, retryAfter } = classify(provider, { status: response.status, headers: response.headers, body });
-      throw new CallFailure(outcome, retryAfter);
+      throw new CallFailure(outcome, { retryAfter, usage: usageOf(outcome, response.status) });
     }
     const json = parsedOrThrow(body);
     if (FailedInside.safeParse(json).success) {

@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai';
 import { CallFailure, guardedFetch } from './guarded-fetch.ts';
-import type { Credential } from './calls.ts';
+import { NO_USAGE, type Credential } from './calls.ts';
 
 /**
  * The SDK's model for a credential. Each provider's package is loaded when it is first called: an idle server has none
@@ -28,6 +28,6 @@ export async function languageModel({ provider, model, key }: Credential, baseUr
       return createAzure(options).responses(model);
     }
     case 'deepgram':
-      throw new CallFailure('no_model_access');
+      throw new CallFailure('no_model_access', { usage: NO_USAGE });
   }
 }

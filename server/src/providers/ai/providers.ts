@@ -10,10 +10,10 @@ import { transcribeAudio } from './transcribe.ts';
 /** Calls of the providers. Nothing is tried again here, and the key of a call is used for that call only. */
 export interface AiProviders {
   /**
-   * One structured answer of a provider for generation.
+   * One structured answer of a provider for generation; `usage` where the provider says it.
    * @throws ProviderFailure; the signal's reason when it was aborted.
    */
-  generate<T>(credential: Credential, request: GenerateRequest<T>): Promise<{ value: T; usage: CallUsage }>;
+  generate<T>(credential: Credential, request: GenerateRequest<T>): Promise<{ value: T; usage: CallUsage | undefined }>;
   /**
    * The words of a recording.
    * @throws ProviderFailure; the signal's reason when it was aborted.

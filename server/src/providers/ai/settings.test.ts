@@ -72,3 +72,12 @@ test('without an endpoint of the operator only the providers’ own hosts are ca
   expect(baseUrlOf(azure, {})).toBe('https://acme-eu.openai.azure.com/openai/v1');
   expect(baseUrlOf(azure, { azure_openai: 'https://proxy.example/openai/v1' })).toBe('https://proxy.example/openai/v1');
 });
+
+test('what workspaces may spend on pooled keys is kept in nano-dollars, and nothing of it is no limit', () => {
+  expect(ai({}).pooledMonthly).toBeNull();
+  expect(ai({ AI_POOLED_MONTHLY_USD: '25' }).pooledMonthly).toBe(25_000_000_000);
+  expect(ai({ AI_POOLED_MONTHLY_USD: '0.29' }).pooledMonthly).toBe(290_000_000);
+  for (const wrong of ['0', '0.00', '-1', '1.234', '1e3', '$5', '12,50']) {
+    expect(() => ai({ AI_POOLED_MONTHLY_USD: wrong }), wrong).toThrow(/^AI_POOLED_MONTHLY_USD: Must be /);
+  }
+});

@@ -2,6 +2,7 @@ import { PROVIDERS, Provider, type Capability } from '@training/shared/provider-
 import { z } from 'zod';
 import { readModelsFile } from './models-file.ts';
 import { MODELS, type PricedModel } from './models.ts';
+import { NANO } from './prices.ts';
 import type { Credential } from './calls.ts';
 
 export type AiSettings = {
@@ -13,6 +14,8 @@ export type AiSettings = {
    */
   pooled: Record<Capability, Credential | undefined>;
   models: Record<Provider, PricedModel[]>;
+  /** Nano-dollars that a workspace may spend on pooled keys in a month of UTC; null is no limit. */
+  pooledMonthly: number | null;
   /** Milliseconds. */
   timeouts: { verify: number; generate: number; transcribe: number };
 };
@@ -73,6 +76,12 @@ export const AiEnvironment = z.object({
     .optional(),
   DEEPGRAM_API_KEY: apiKey,
   AI_MODELS_FILE: z.string().optional(),
+  AI_POOLED_MONTHLY_USD: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,2})?$/, 'Must be US$ with at most two decimals, such as 25 or 12.50')
+    .transform((amount) => Math.round(Number(amount) * 100) * (NANO / 100))
+    .refine((amount) => amount > 0, 'Must be more than 0: leave it out for no limit')
+    .optional(),
 });
 export type AiEnvironment = z.infer<typeof AiEnvironment>;
 
@@ -127,6 +136,7 @@ export function readAiSettings(env: AiEnvironment): AiSettings {
       transcription: pooled(env, models, 'transcription'),
     },
     models,
+    pooledMonthly: env.AI_POOLED_MONTHLY_USD ?? null,
     timeouts: { verify: 15_000, generate: 120_000, transcribe: 60_000 },
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEEPGRAM, baseUrlOf } from './endpoints.ts';
 import { CallFailure, guardedFetch } from './guarded-fetch.ts';
-import type { CallUsage, Credential, TranscribeRequest } from './calls.ts';
+import { NO_USAGE, type CallUsage, type Credential, type TranscribeRequest } from './calls.ts';
 import type { AiSettings } from './settings.ts';
 
 const Answer = z.object({
@@ -20,7 +20,7 @@ export async function transcribeAudio(
   baseUrls: AiSettings['baseUrls'],
   signal: AbortSignal,
 ): Promise<{ value: { text: string; language: string | null; seconds: number }; usage: CallUsage }> {
-  if (credential.provider !== 'deepgram') throw new CallFailure('no_model_access');
+  if (credential.provider !== 'deepgram') throw new CallFailure('no_model_access', { usage: NO_USAGE });
   const { createDeepgram } = await import('@ai-sdk/deepgram');
   const fetch = guardedFetch('deepgram', baseUrlOf(credential, baseUrls), DEEPGRAM);
   const language = request.language ? { language: request.language } : { detectLanguage: true };

@@ -3,21 +3,23 @@ import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type Capability } from '@trainin
 import type { AiContext } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
-import type { CallUsage, Credential } from '../../../providers/ai/calls.ts';
+import { NO_USAGE, type CallUsage, type Credential } from '../../../providers/ai/calls.ts';
+import { costOf } from '../../../providers/ai/prices.ts';
 import { aiFeatures, markAccepted, markFailing } from '../../provider-keys/health/key-health.ts';
 import { isRefusal } from '../../provider-keys/provider-key.entity.ts';
-import { NO_USAGE, recordCall, recordOwnCall, type AiCall } from '../../ai-usage/record-call.ts';
+import { recordOwnCall, recordPooledCall, type AiCall } from '../../ai-usage/record-call.ts';
+import { releaseBudget, reserveBudget } from '../../ai-usage/reserve-budget.ts';
 import { findOwnKey, OwnKeyRefused, undecryptable } from '../../provider-keys/own-key.ts';
 import { openKey, type SealedKey } from '../../provider-keys/sealed-key.ts';
+import type { Call } from './call.ts';
 
 type CallContext = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
 type Use = { capability: Capability; purpose: CallPurpose };
-type Call<T> = (credential: Credential) => Promise<{ value: T; usage: CallUsage }>;
 
 /**
  * Makes one call with the key that the workspace uses for `capability` at this moment: its own where one is configured,
  * and never the pooled one instead (rules/provider-keys 8). Writes the usage row, and how the key fares.
- * @throws AppError `ai_not_configured` · OwnKeyRefused · ProviderFailure for what may pass, lies in the answer, or is a
+ * @throws AppError `ai_not_configured`, `ai_budget_exhausted`, `ai_model_unpriced` · OwnKeyRefused · ProviderFailure for what may pass, lies in the answer, or is a
  * pooled key that is refused
  */
 export async function callProvider<T>(ctx: CallContext, use: Use, call: Call<T>): Promise<T> {
@@ -57,8 +59,14 @@ async function withPooledKey<T>(ctx: CallContext, use: Use, call: Call<T>): Prom
       `There is no key for ${CAPABILITIES[use.capability].label}: an administrator adds a provider key under Settings.`,
     );
   }
-  const { result, error, record } = await attempt(use, pooled, false, call);
-  await recordCall(ctx, record);
+  call.signal?.throwIfAborted();
+  const reservation = await reserveBudget(ctx, { ...use, credential: pooled, most: call.most });
+  if (call.signal?.aborted) await releaseBudget(ctx, reservation);
+  call.signal?.throwIfAborted();
+  const { result, error, record, known } = await attempt(use, pooled, false, call);
+  const { price, at } = reservation;
+  const cost = known && price && costOf(price, at, known);
+  await recordPooledCall(ctx, record, { id: reservation.id, settled: cost ?? null });
   if (isRefusal(record.outcome)) {
     // Nobody in the workspace can mend it, but its operator can.
     const { outcome } = record;
@@ -68,7 +76,13 @@ async function withPooledKey<T>(ctx: CallContext, use: Use, call: Call<T>): Prom
   return result.value;
 }
 
-type Attempt<T> = { result: { value: T } | undefined; error: unknown; record: AiCall };
+type Attempt<T> = {
+  result: { value: T } | undefined;
+  error: unknown;
+  record: AiCall;
+  /** What it used, if that is known: zeros where the provider charges nothing for it. */
+  known: CallUsage | undefined;
+};
 
 /** What is no failure of the provider's, such as the end of a cancelled job's signal, counts as aborted. */
 async function attempt<T>(use: Use, credential: Credential, own: boolean, call: Call<T>): Promise<Attempt<T>> {
@@ -77,11 +91,11 @@ async function attempt<T>(use: Use, credential: Credential, own: boolean, call: 
     return { ...use, credential, own, usage, outcome, durationMs: performance.now() - started };
   };
   try {
-    const { value, usage } = await call(credential);
-    return { result: { value }, error: undefined, record: recordOf('ok', usage) };
+    const { value, usage } = await call.make(credential);
+    return { result: { value }, error: undefined, record: recordOf('ok', usage ?? NO_USAGE), known: usage };
   } catch (error) {
     const failure = error instanceof ProviderFailure ? error : undefined;
     const record = recordOf(failure?.outcome ?? 'aborted', failure?.usage ?? NO_USAGE);
-    return { result: undefined, error, record };
+    return { result: undefined, error, record, known: failure?.usage };
   }
 }

@@ -6,6 +6,7 @@ import type { JobServices } from '../../../context.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import type { FeatureTools, JobFile } from '../features/feature.ts';
 import { FEATURES } from '../features/features.ts';
+import { generating, transcribing } from '../gateway/call.ts';
 import { callProvider } from '../gateway/call-provider.ts';
 import { stepsOf } from './ai-job-steps.ts';
 import type { ClaimedAiJob } from './claim-ai-job.ts';
@@ -31,10 +32,8 @@ export function runFeature(services: JobServices, job: ClaimedAiJob, signal: Abo
   const use = { capability, purpose };
   const ctx = { db, ai, workspace };
   const tools: FeatureTools = {
-    ask: (request) =>
-      askAgain(() => callProvider(ctx, use, (credential) => ai.providers.generate(credential, { ...request, signal }))),
-    listen: (request) =>
-      callProvider(ctx, use, (credential) => ai.providers.transcribe(credential, { ...request, signal })),
+    ask: (request) => askAgain(() => callProvider(ctx, use, generating(ai.providers, { ...request, signal }))),
+    listen: (request) => callProvider(ctx, use, transcribing(ai.providers, { ...request, signal })),
     steps: stepsOf(db, job),
     file: () => readFile(services, job),
     signal,

@@ -1,0 +1,35 @@
+import type { TestWorkspace } from '../../../test/make.ts';
+import type { KeyServer } from '../../../test/key-server.ts';
+import { NANO } from '../../providers/ai/prices.ts';
+import { NO_USAGE, type CallUsage } from '../../providers/ai/calls.ts';
+import { removeExpired } from '../../database/retention.ts';
+import { readAiBudget } from './read-ai-budget.ts';
+import { recordPooledCall } from './record-call.ts';
+import { reserveBudget, type Reservation } from './reserve-budget.ts';
+
+const CREDENTIAL = { provider: 'anthropic', model: 'claude-opus-5-5', resource: null, key: 'a key' } as const;
+/** Nano-dollars for a token of its answers. */
+export const A_TOKEN = 20_000;
+
+/** Reserves, settles and reads as calls and pages do, with an amount and a clock of the test's choice. */
+export function budgetOf({ db, services, rows }: KeyServer, usd: number | null) {
+  const ai = { ...services, settings: { ...services.settings, pooledMonthly: usd === null ? null : usd * NANO } };
+
+  return {
+    /** As many tokens of an answer as there are in `tokens`. */
+    reserve(workspace: TestWorkspace, tokens: number, { at = new Date(), on = db } = {}): Promise<Reservation> {
+      const most: CallUsage = { ...NO_USAGE, outputTokens: tokens };
+      return reserveBudget({ db: on, workspace, ai }, { capability: 'generation', credential: CREDENTIAL, most }, at);
+    },
+    /** `tokens` is null where nobody knows. */
+    settle(workspace: TestWorkspace, { id }: Reservation, tokens: number | null, on = db): Promise<void> {
+      const use = { capability: 'generation', purpose: 'card_generation', credential: CREDENTIAL, own: false } as const;
+      const call = { ...use, usage: NO_USAGE, outcome: 'ok', durationMs: 1 } as const;
+      return recordPooledCall({ db: on, workspace, ai }, call, { id, settled: tokens && tokens * A_TOKEN });
+    },
+    read: (workspace: TestWorkspace, now = new Date()) => readAiBudget({ db, workspace, ai, now }),
+    /** As where whoever made the calls has died. */
+    expire: () => rows(`update ai_reservations set expires_at = now() - interval '25 hours'`),
+    removeExpired: () => removeExpired(db),
+  };
+}

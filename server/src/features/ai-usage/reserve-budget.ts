@@ -1,0 +1,123 @@
+import { CAPABILITIES, type Capability } from '@training/shared/provider-keys';
+import { z } from 'zod';
+import type { AiContext } from '../../context.ts';
+import { defineStatement } from '../../database/statement.ts';
+import { AppError } from '../../errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { CallUsage, Credential } from '../../providers/ai/calls.ts';
+import { mostOf, NANO, priceOf, type Price } from '../../providers/ai/prices.ts';
+
+/** Longer than any call lasts, in minutes: a reservation that is older belongs to a process that has died. */
+const EXPIRY_MINUTES = 15;
+
+/**
+ * Charges the month, unless that passes the limit. The row's lock lets concurrent calls of any number of instances come
+ * one after another, and each is compared with what the one before has left.
+ */
+const RESERVE = defineStatement({
+  name: 'reserve-ai-budget',
+  scope: 'tenant',
+  sql: `
+with charged as (
+  insert into ai_budget_months as m (workspace_id, month, charged)
+  select :workspaceId::uuid, :month::date, :amount::bigint
+  where :limit::bigint is null or :amount::bigint <= :limit::bigint
+  on conflict (workspace_id, month) do update set charged = m.charged + excluded.charged
+    where :limit::bigint is null or m.charged + excluded.charged <= :limit::bigint
+  returning month
+)
+insert into ai_reservations (workspace_id, id, month, amount, expires_at)
+select :workspaceId::uuid, :id::uuid, month, :amount::bigint, now() + make_interval(mins => ${EXPIRY_MINUTES})
+from charged`,
+});
+
+const READ_CHARGED = defineStatement({
+  name: 'read-charged-ai-budget',
+  scope: 'tenant',
+  row: z.strictObject({ charged: z.number() }),
+  sql: `
+select charged::float8 as charged from ai_budget_months where workspace_id = :workspaceId and month = :month::date`,
+});
+
+/**
+ * What settles a reservation, in the statement that records its call: the month is charged with the real cost instead.
+ * Where `:settledNanoUsd` is null nobody knows it, and the reservation stays charged.
+ */
+export const SETTLING = `
+gone as (
+  delete from ai_reservations where workspace_id = :workspaceId and id = :reservationId returning month, amount
+), settled as (
+  update ai_budget_months m set charged = m.charged - gone.amount + coalesce(:settledNanoUsd::bigint, gone.amount)
+  from gone where m.workspace_id = :workspaceId and m.month = gone.month
+)`;
+
+const RELEASE = defineStatement({
+  name: 'release-ai-budget',
+  scope: 'tenant',
+  sql: `with ${SETTLING} select 1`,
+});
+
+type Budgeted = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
+
+export type Reservation = {
+  id: string;
+  /** When the call was made: its price and its month are those of this moment. */
+  at: Date;
+  price: Price | undefined;
+};
+
+/** The first day of a month of UTC. */
+export const monthOf = (at: Date) => `${at.toISOString().slice(0, 7)}-01`;
+
+/**
+ * Reserves the most that a call with the pooled key may cost (rules/bounds 11), whether or not there is a limit, so that
+ * one which is set later finds what was spent.
+ * @throws AppError `ai_budget_exhausted`, `ai_model_unpriced`
+ */
+export async function reserveBudget(
+  { db, workspace, ai: { settings, log } }: Budgeted,
+  { capability, credential, most }: { capability: Capability; credential: Credential; most: CallUsage },
+  at = new Date(),
+): Promise<Reservation> {
+  const limit = settings.pooledMonthly;
+  const price = priceOf(settings.models, credential);
+  const amount = price && mostOf(price, at, most);
+  const reservation = { id: newId(), at, price };
+  if (amount === undefined) {
+    if (limit === null) return reservation;
+    const { provider, model } = credential;
+    log.error({ provider, model }, 'The pooled model has no price, and AI_POOLED_MONTHLY_USD is set');
+    throw new AppError(
+      'ai_model_unpriced',
+      `The pooled model for ${CAPABILITIES[capability].label} has no price, and what workspaces spend is limited: the ` +
+        'operator adds its price to AI_MODELS_FILE, or an administrator adds a provider key under Settings.',
+    );
+  }
+  const named = { workspaceId: workspace.id, month: monthOf(at) };
+  const reserved = await RESERVE.run(db.pool, { ...named, id: reservation.id, amount, limit });
+  if (reserved > 0 || limit === null) return reservation;
+  const charged = (await READ_CHARGED.first(db.pool, named))?.charged ?? 0;
+  throw exhausted({ capability, at, limit, charged, amount });
+}
+
+/** Gives back what was reserved for a call that was not made. */
+export async function releaseBudget({ db, workspace }: Budgeted, { id }: Reservation): Promise<void> {
+  await RELEASE.run(db.pool, { workspaceId: workspace.id, reservationId: id, settledNanoUsd: 0 });
+}
+
+type Refusal = { capability: Capability; at: Date; limit: number; charged: number; amount: number };
+
+function exhausted({ capability, at, limit, charged, amount }: Refusal): AppError {
+  const next = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
+  const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(next);
+  const wait = amount > limit ? '' : `wait until ${day} (UTC), or `;
+  return new AppError(
+    'ai_budget_exhausted',
+    `${CAPABILITIES[capability].label}: of the ${dollars(limit)} that this workspace may spend on the pooled key in a ` +
+      `month, ${dollars(charged)} are spent or reserved, and this call may cost ${dollars(amount)}. An administrator ` +
+      `adds a provider key under Settings; or ${wait}ask the operator for a larger amount.`,
+  );
+}
+
+/** To the cent, and so that a little is more than nothing. */
+const dollars = (nano: number) => `$${(Math.ceil(nano / (NANO / 100)) / 100).toFixed(2)}`;

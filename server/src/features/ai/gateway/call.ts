@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { CallUsage, Credential, GenerateRequest, TranscribeRequest } from '../../../providers/ai/calls.ts';
+import type { AiProviders } from '../../../providers/ai/providers.ts';
+
+/** A call that is still to be made, whatever key it will be made with. */
+export type Call<T> = {
+  /** What it uses at most, as far as that can be known before. */
+  most: CallUsage;
+  signal: AbortSignal | undefined;
+  /** `usage` is undefined where the provider did not say. */
+  make: (credential: Credential) => Promise<{ value: T; usage: CallUsage | undefined }>;
+};
+
+/** Tokens that a provider adds of its own around a request, with room to spare. */
+const WRAPPING = 1_000;
+
+/** No byte of a text is more than one token, whichever provider counts them. */
+const tokensAtMost = (text: string) => Buffer.byteLength(text, 'utf8');
+
+/** A structured answer. Some providers send the schema to the model twice, once as instructions. */
+export function generating<T>(providers: AiProviders, request: GenerateRequest<T>): Call<T> {
+  const schema = JSON.stringify(
+    z.toJSONSchema(request.schema, { io: 'input', reused: 'inline', unrepresentable: 'any' }),
+  );
+  const inputTokens = tokensAtMost(request.system) + tokensAtMost(request.prompt) + 2 * tokensAtMost(schema) + WRAPPING;
+  return {
+    most: { inputTokens, outputTokens: request.maxOutputTokens, seconds: 0 },
+    signal: request.signal,
+    make: (credential) => providers.generate(credential, request),
+  };
+}
+
+/** Bytes of a second of speech, in the thriftiest form that recorders use: 6 kbit/s. */
+const FEWEST_BYTES_A_SECOND = 750;
+
+/** The words of a recording, whose length only the provider will know. */
+export function transcribing(providers: AiProviders, request: TranscribeRequest) {
+  const seconds = Math.ceil(request.audio.byteLength / FEWEST_BYTES_A_SECOND);
+  return {
+    most: { inputTokens: 0, outputTokens: 0, seconds },
+    signal: request.signal,
+    make: (credential: Credential) => providers.transcribe(credential, request),
+  };
+}

@@ -1,0 +1,199 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import type { Scenario } from '../../../../test/ai/scenarios.ts';
+import { newKey, startKeyServer, type KeyServer } from '../../../../test/key-server.ts';
+import type { TestWorkspace } from '../../../../test/make.ts';
+import { recording } from '../jobs/ai-jobs-fixture.ts';
+import { callProvider } from './call-provider.ts';
+import { transcribing } from './call.ts';
+
+const POOLED = 'good-pooled-0123456789abcdef';
+const SPEECH = 'good-speech-0123456789abcdef';
+const folder = mkdtempSync(path.join(os.tmpdir(), 'budget-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const UNPRICED = path.join(folder, 'models.json');
+writeFileSync(UNPRICED, '{"anthropic":[{"id":"claude-next","label":"Claude Next","tier":"large"}]}');
+
+const keys = { ANTHROPIC_API_KEY: POOLED, DEEPGRAM_API_KEY: SPEECH };
+const server = await startKeyServer({ env: { ...keys, AI_POOLED_MONTHLY_USD: '1.50' } });
+const away = await startKeyServer({ env: { ...keys, ANTHROPIC_BASE_URL: `http://127.0.0.1:${await closedPort()}` } });
+const unpriced = { ...keys, AI_MODELS_FILE: UNPRICED };
+const limited = await startKeyServer({ env: { ...unpriced, AI_POOLED_MONTHLY_USD: '10' } });
+const free = await startKeyServer({ env: unpriced });
+const { make, rows, standIn } = server;
+afterEach(() => standIn.setScenario(POOLED, undefined));
+
+/** Where nobody listens any more. */
+async function closedPort(): Promise<number> {
+  const listening = createServer().listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const address = listening.address();
+  if (address === null || typeof address === 'string') throw new Error('There is no port');
+  listening.close();
+  await once(listening, 'close');
+  return address.port;
+}
+
+async function budgetOf(workspace: TestWorkspace, of: KeyServer = server) {
+  const admin = await of.as('super_admin', workspace);
+  return (await admin.providerKeys.usage.query()).budget;
+}
+
+/** What the usage of the workspace’s calls comes to. */
+async function recorded(workspace: TestWorkspace) {
+  const [row] = await rows<{ cost: number }>(
+    'select coalesce(sum(cost_usd), 0)::float8 as cost from ai_calls where workspace_id = $1 and not own',
+    [workspace.id],
+  );
+  return row!.cost;
+}
+
+const spend = (workspace: TestWorkspace, usd: number) =>
+  rows(
+    `insert into ai_budget_months (workspace_id, month, charged)
+     values ($1, date_trunc('month', now() at time zone 'utc'), $2)`,
+    [workspace.id, usd * 1_000_000_000],
+  );
+
+test('a call reserves the most that it may cost before it is sent, and is charged with what it did cost', async () => {
+  const workspace = await make.workspace();
+  const release = standIn.hold();
+  const asked = standIn.requests.length;
+  const calling = server.generate(workspace);
+  await expect.poll(() => standIn.requests.length).toBe(asked + 1);
+  const during = await budgetOf(workspace);
+  expect(during).toMatchObject({ spent_usd: 0, limit_usd: 1.5, level: 'open' });
+  release();
+  await calling;
+  const after = await budgetOf(workspace);
+  expect(after).toMatchObject({ reserved_usd: 0, spent_usd: await recorded(workspace) });
+  expect(after.spent_usd).toBeGreaterThan(0);
+  expect(during.reserved_usd).toBeGreaterThan(after.spent_usd);
+});
+
+test.each(['limited', 'bad', 'no-credit', 'no-model', 'broken'] as const satisfies Scenario[])(
+  'a call that the provider answers with an error costs nothing: “%s”',
+  async (scenario) => {
+    const workspace = await make.workspace();
+    standIn.setScenario(POOLED, scenario);
+    await expect(server.generate(workspace)).rejects.toThrow();
+    expect(await budgetOf(workspace)).toMatchObject({ spent_usd: 0, reserved_usd: 0 });
+  },
+);
+
+test('a provider that cannot be connected to costs nothing', async () => {
+  const workspace = await away.make.workspace();
+  await expect(away.generate(workspace)).rejects.toMatchObject({ outcome: 'unreachable' });
+  expect(await budgetOf(workspace, away)).toMatchObject({ spent_usd: 0, reserved_usd: 0, limit_usd: null });
+});
+
+test.each(['half', 'html', 'rubbish'] as const satisfies Scenario[])(
+  'an answer that is lost stays charged with what was reserved: “%s”',
+  async (scenario) => {
+    const workspace = await make.workspace();
+    standIn.setScenario(POOLED, scenario);
+    await expect(server.generate(workspace)).rejects.toMatchObject({ outcome: 'unreachable' });
+    const { spent_usd: spent, reserved_usd: reserved } = await budgetOf(workspace);
+    expect([spent > 0, reserved]).toEqual([true, 0]);
+    expect(await recorded(workspace)).toBe(0);
+  },
+);
+
+test('so does a gateway’s time-out, and a call that is given up while it is under way', async () => {
+  const workspace = await make.workspace();
+  standIn.setScenario(POOLED, { status: 504, body: {} });
+  await expect(server.generate(workspace)).rejects.toMatchObject({ outcome: 'unreachable' });
+  const { spent_usd: once } = await budgetOf(workspace);
+  expect(once).toBeGreaterThan(0);
+  standIn.setScenario(POOLED, 'slow');
+  const asked = standIn.requests.length;
+  const giving = new AbortController();
+  const calling = server.generate(workspace, giving.signal);
+  await expect.poll(() => standIn.requests.length).toBe(asked + 1);
+  giving.abort();
+  await expect(calling).rejects.toThrow(/abort/);
+  expect((await budgetOf(workspace)).spent_usd).toBeCloseTo(2 * once, 6);
+});
+
+test('a call that is given up before it is made reserves nothing', async () => {
+  const workspace = await make.workspace();
+  await expect(server.generate(workspace, AbortSignal.abort())).rejects.toThrow(/abort/);
+  expect(await rows('select 1 from ai_budget_months where workspace_id = $1', [workspace.id])).toEqual([]);
+});
+
+test('an answer that cannot be used is charged with what it used', async () => {
+  const workspace = await make.workspace();
+  standIn.respond('card_generation', () => 'no JSON');
+  await expect(server.generate(workspace)).rejects.toMatchObject({ outcome: 'bad_answer' });
+  standIn.respond('card_generation', () => ({ words: 'Yes.' }));
+  const { spent_usd: spent } = await budgetOf(workspace);
+  expect(spent).toBeGreaterThan(0);
+  expect(spent).toBe(await recorded(workspace));
+});
+
+test('an answer that does not say what it used stays charged with what was reserved', async () => {
+  const workspace = await make.workspace();
+  const google = await startKeyServer({ env: { GOOGLE_API_KEY: POOLED } });
+  const other = await google.make.workspace();
+  google.standIn.setScenario(POOLED, {
+    status: 200,
+    body: { candidates: [{ content: { parts: [{ text: '{"words":"Yes."}' }] }, finishReason: 'STOP' }] },
+  });
+  expect(await google.generate(other)).toBe('Yes.');
+  expect((await budgetOf(other, google)).spent_usd).toBeGreaterThan(0);
+  expect((await budgetOf(workspace)).spent_usd).toBe(0);
+});
+
+test('at 100 % a call is refused before anything is sent; one with an own key is not', async () => {
+  const workspace = await make.workspace();
+  await spend(workspace, 1.5);
+  const asked = standIn.requests.length;
+  await expect(server.generate(workspace)).rejects.toMatchObject({
+    code: 'ai_budget_exhausted',
+    status: 409,
+    message: expect.stringMatching(/An administrator adds a provider key .* wait until .* ask the operator/),
+  });
+  expect(standIn.requests).toHaveLength(asked);
+  expect(await recorded(workspace)).toBe(0);
+  const admin = await server.as('super_admin', workspace);
+  await admin.providerKeys.add.mutate(newKey('openai', server.keyFor('good')));
+  expect(await server.generate(workspace)).toBe('Yes.');
+  expect(await budgetOf(workspace)).toMatchObject({ spent_usd: 1.5, level: 'exhausted' });
+});
+
+test('a pooled model without a price is refused while there is a limit, and the operator is told', async () => {
+  await expect(limited.generate(await limited.make.workspace())).rejects.toMatchObject({
+    code: 'ai_model_unpriced',
+    message: expect.stringMatching(/the operator adds its price to AI_MODELS_FILE, or an administrator adds/),
+  });
+  expect(limited.standIn.requests).toEqual([]);
+  expect(limited.logged).toEqual([
+    {
+      fields: { provider: 'anthropic', model: 'claude-next' },
+      message: 'The pooled model has no price, and AI_POOLED_MONTHLY_USD is set',
+    },
+  ]);
+  expect(await free.generate(await free.make.workspace())).toBe('Yes.');
+});
+
+test('a recording is reserved by its size, and charged by its length', async () => {
+  const workspace = await make.workspace();
+  const audio = recording();
+  const { db, services } = server;
+  const call = transcribing(services.providers, { audio, mediaType: 'audio/wav' });
+  const release = standIn.hold();
+  const asked = standIn.requests.length;
+  const use = { capability: 'transcription', purpose: 'speech_to_text' } as const;
+  const calling = callProvider({ db, workspace, ai: services }, use, call);
+  await expect.poll(() => standIn.requests.length).toBe(asked + 1);
+  const during = await budgetOf(workspace);
+  // 8,044 bytes have at most 11 seconds at 6 kbit/s.
+  expect(during.reserved_usd).toBeCloseTo((0.0092 * Math.ceil(audio.byteLength / 750)) / 60, 6);
+  release();
+  await calling;
+  expect(await budgetOf(workspace)).toMatchObject({ reserved_usd: 0, spent_usd: 0.000153 });
+});
