@@ -1062,6 +1062,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 408;
+                        /** @enum {unknown} */
+                        code?: "request_timeout";
+                    };
+                };
+            };
             /**
              * @description `last_super_admin`: A workspace keeps at least one active super admin.
              *
@@ -1309,6 +1326,23 @@ export interface operations {
                         status?: 404;
                         /** @enum {unknown} */
                         code?: "department_not_found";
+                    };
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 408;
+                        /** @enum {unknown} */
+                        code?: "request_timeout";
                     };
                 };
             };

@@ -5,6 +5,7 @@ import type { Pools } from './database/database.ts';
 import { openAiServices } from './features/ai/gateway/ai-services.ts';
 import { TokenUses } from './auth/tokens/token-uses.ts';
 import { createAuth } from './auth/sign-in/auth.ts';
+import { BOUNDS, type Bounds } from './http/bounds/figures.ts';
 import { RateLimits } from './http/rest/rate-limit.ts';
 import { connectionsEnd } from './http/connections-end.ts';
 import { createServer } from './http/server.ts';
@@ -31,10 +32,10 @@ export type Assembled = {
   close(): Promise<void>;
 };
 
-type Parts = { config: Config; pools: Pools; databaseUrl: string; log: Log };
+type Parts = { config: Config; pools: Pools; databaseUrl: string; log: Log; bounds?: Bounds };
 
 /** Puts the server's parts together on an open database; it does not listen yet. */
-export function assemble({ config, pools, databaseUrl, log }: Parts): Assembled {
+export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: Parts): Assembled {
   const db = pools.requests;
   let port = config.port;
   const mailer = createMailer(config.mail, log);
@@ -53,6 +54,7 @@ export function assemble({ config, pools, databaseUrl, log }: Parts): Assembled 
     auth,
     tokenUses,
     rateLimits,
+    bounds,
     ai,
     live,
   });

@@ -56,3 +56,21 @@ test('a socket that was passed is listened on by the process that it is for, and
   expect(readConfig({ LISTEN_FDS: '0', LISTEN_PID: String(process.pid) }).socket).toBeUndefined();
   expect(readConfig({}).socket).toBeUndefined();
 });
+
+test.each(['1', '2', 'true', ' 1 '])('TRUST_PROXY=%s would trust nobody, and is refused with the reason', (value) => {
+  expect(() => readConfig({ TRUST_PROXY: value })).toThrow(/^TRUST_PROXY: Takes no number of proxies.*10\.0\.0\.0\/8/);
+});
+
+test.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8/8', '::1/129', 'loopback,', '10.0.0.1 10.0.0.2'])(
+  'TRUST_PROXY=%s is refused',
+  (TRUST_PROXY) => {
+    expect(() => readConfig({ TRUST_PROXY })).toThrow(/^TRUST_PROXY: .* is no proxy: name them by address or range/);
+  },
+);
+
+test.each(['loopback', '10.0.0.0/8, 192.0.2.1', '::1', 'fd00::/8,uniquelocal', '::1/128'])(
+  'TRUST_PROXY may be %s',
+  (TRUST_PROXY) => {
+    expect(readConfig({ TRUST_PROXY }).trustProxy).toBe(TRUST_PROXY);
+  },
+);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { EncryptionKeys, type Encryption } from './platform/encryption-keys.ts';
+import { TrustedProxies } from './platform/trusted-proxies.ts';
 import { AiEnvironment, readAiSettings, type AiSettings } from './providers/ai/settings.ts';
 
 /** The checkout: `.data` lies there when `DATA_DIR` is not set. */
@@ -47,7 +48,7 @@ const Environment = z.object({
   RATE_LIMIT_READS_PER_MINUTE: number(0, 1_000_000).default(600),
   RATE_LIMIT_WRITES_PER_MINUTE: number(0, 1_000_000).default(120),
   METRICS_TOKEN: z.string().min(16, 'Must have at least 16 characters').optional(),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: TrustedProxies.optional(),
   DATABASE_POOL_SIZE: number(2, 200).default(10),
   LISTEN_FDS: number(0, 1_000).optional(),
   LISTEN_PID: number(0, 2 ** 31).optional(),

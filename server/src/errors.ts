@@ -36,6 +36,11 @@ export class AppError extends Error {
     this.headers = { ...(isUnauthenticated(code) && { 'www-authenticate': CHALLENGES[code] }), ...extra.headers };
   }
 
+  /** Whether something is wrong that the log should tell: being busy is how the server protects itself. */
+  get isFault(): boolean {
+    return this.status >= 500 && this.code !== 'busy';
+  }
+
   get status(): number {
     return ERRORS[this.code].status;
   }

@@ -7,6 +7,7 @@ import { startJobs } from '../src/jobs.ts';
 import { openDatabase, openPools } from '../src/database/database.ts';
 import { createSignInUrl } from '../src/auth/sign-in/sign-in-link.ts';
 import type { Limits } from '../src/database/work-pool.ts';
+import { BOUNDS, type Bounds } from '../src/http/bounds/figures.ts';
 import { listen } from '../src/http/server.ts';
 import { assemble } from '../src/assemble.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -28,6 +29,8 @@ type Options = {
   keepOpen?: boolean;
   /** Other limits of requests than a server has. */
   limits?: Partial<Limits>;
+  /** Narrower than those of the real server. */
+  bounds?: Partial<Bounds>;
   /** Runs the jobs too, as the real server does. */
   jobs?: boolean;
 };
@@ -40,6 +43,7 @@ export async function startTestServer({
   keepOpen = false,
   limits = {},
   jobs = false,
+  bounds,
 }: Options = {}) {
   const url = databaseUrl ?? (await freshDatabaseUrl());
   const config: Config = {
@@ -57,7 +61,7 @@ export async function startTestServer({
   const db = await openDatabase(url, 4);
   const pools = openPools(db, url, config.poolSize, limits);
   const log = createLog(config.logLevel);
-  const server = assemble({ config, pools, databaseUrl: url, log });
+  const server = assemble({ config, pools, databaseUrl: url, log, bounds: { ...BOUNDS, ...bounds } });
   const port = await listen(server.app, config);
   server.setPort(port);
   const base = `http://127.0.0.1:${port}`;

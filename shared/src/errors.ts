@@ -36,6 +36,7 @@ export const ERRORS = {
   file_not_found: { status: 404, title: 'There is no such file in this workspace' },
   ai_job_not_found: { status: 404, title: 'There is no such AI job in this workspace' },
   method_not_allowed: { status: 405, title: 'This address does not take that method' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
   workspace_slug_taken: { status: 409, title: 'A workspace has that slug already' },
   workspace_not_empty: { status: 409, title: 'The workspace holds data already' },
   user_inactive: { status: 409, title: 'The user is inactive' },

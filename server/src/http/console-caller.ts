@@ -18,9 +18,10 @@ export function trpcContext(
   deps: ServerDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
-  info: TRPCRequestInfo,
+  connectionParams: TRPCRequestInfo['connectionParams'],
 ): RequestContext {
-  const { db, pools, auth, ai, live } = deps;
+  const { db, pools, auth, ai, live, tokenUses, rateLimits } = deps;
+  const now = new Date();
   const findIdentity = async () => {
     if (request.method !== 'GET' && !isSameOrigin(request.headers, auth.origins())) {
       throw new AppError('origin_refused', `Open the console at ${auth.origins()[0]}.`);
@@ -33,9 +34,9 @@ export function trpcContext(
   const identity = once(findIdentity);
   const findCaller = async (identify: () => Promise<SignedIn>, on = db) => {
     if (request.headers.authorization !== undefined) return authenticate(on, request);
-    const slug = request.headers[WORKSPACE_HEADER] ?? info.connectionParams?.[WORKSPACE_HEADER];
+    const slug = request.headers[WORKSPACE_HEADER] ?? connectionParams?.[WORKSPACE_HEADER];
     const who = await identify();
-    assertStorable(info.connectionParams);
+    assertStorable(connectionParams);
     if (typeof slug !== 'string' || slug === '') {
       throw new AppError('not_a_member', `The request names no workspace: send its slug as ${WORKSPACE_HEADER}.`);
     }
@@ -45,15 +46,19 @@ export function trpcContext(
   };
   return {
     db,
-    now: new Date(),
+    now,
     requestId: request.id,
     ip: request.ip,
     caller: once(() => findCaller(identity)),
     identity,
     callerNow: () => findCaller(findIdentity, pools.streams),
     streams: pools.streams,
+    async countCall({ workspace, actor }, operation, kind) {
+      if (actor.kind !== 'token') return;
+      tokenUses.note({ workspaceId: workspace.id, tokenId: actor.id, operation, ip: request.ip, at: now });
+      await rateLimits.take({ workspace, actor }, kind, now, reply);
+    },
     singleSignOn: auth.singleSignOn,
-    bodyBytes: Number(request.headers['content-length']) || undefined,
     ai,
     live,
   };

@@ -5,6 +5,7 @@ import type { TokenUses } from '../auth/tokens/token-uses.ts';
 import type { Live } from '../platform/live.ts';
 import type { Auth } from '../auth/sign-in/auth.ts';
 import type { RateLimits } from './rest/rate-limit.ts';
+import type { Bounds } from './bounds/figures.ts';
 import type { Log } from '../platform/log.ts';
 
 /** What the routes are made of; `assemble` puts it together. */
@@ -17,6 +18,7 @@ export type ServerDependencies = {
   auth: Auth;
   tokenUses: TokenUses;
   rateLimits: RateLimits;
+  bounds: Bounds;
   ai: AiServices;
   live: Live;
   /** Aborted as soon as the server is about to stop. */

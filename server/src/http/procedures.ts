@@ -11,26 +11,27 @@ import type { ProcedureMeta } from './rest/meta.ts';
 import { assertStorable } from './storable.ts';
 import { watch, type Watched } from './watch.ts';
 
+type Caller = { workspace: Workspace; actor: Actor };
+
 /** What a request brings before it is known who asks: the answers are looked up at most once a request. */
 export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | 'transaction'> & {
   /** @throws AppError 401 when nobody is signed in, 403 when they are no member of the workspace. */
-  caller(): Promise<{ workspace: Workspace; actor: Actor }>;
+  caller(): Promise<Caller>;
   /** Who is signed in. @throws AppError 401 */
   identity(): Promise<SignedIn>;
   /** As `caller`, but looked up again: a subscription outlives the moment in which it was allowed. */
-  callerNow(): Promise<{ workspace: Workspace; actor: Actor }>;
+  callerNow(): Promise<Caller>;
   /** The connections of event streams. */
   streams: Database;
+  /** Counts a call of a token's, and notes it. Absent where the request has been counted. @throws AppError 429 */
+  countCall?(caller: Caller, operation: string, kind: 'read' | 'write'): Promise<void>;
   singleSignOn: boolean;
-  bodyBytes?: number | undefined;
   ai: AiServices;
   live: Live;
 };
 
 /** What a procedure gets. */
 export type ProcedureContext = AiContext & {
-  /** How long the body says that it is, in bytes. */
-  bodyBytes: number | undefined;
   /**
    * For subscriptions: what `look` finds now, and again after each change of `topic`, up to what `isLast` says. It is
    * given the caller as they are at that moment.
@@ -49,6 +50,7 @@ const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
   401: 'UNAUTHORIZED',
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
+  408: 'TIMEOUT',
   409: 'CONFLICT',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
@@ -96,10 +98,11 @@ export const router = t.router;
  * procedure can forget to ask.
  */
 export function can(permission: Permission) {
-  return t.procedure.meta({ permission }).use(async ({ ctx, getRawInput, next }) => {
+  return t.procedure.meta({ permission }).use(async ({ ctx, path, type, getRawInput, next }) => {
     const { workspace, actor } = await ctx.caller();
-    const { db, now, requestId, ip, transaction, bodyBytes, ai, live, streams } = ctx;
+    const { db, now, requestId, ip, transaction, ai, live, streams } = ctx;
     const reach = permittedReach(actor, permission);
+    await ctx.countCall?.({ workspace, actor }, path, type === 'mutation' ? 'write' : 'read');
     assertStorable(await getRawInput());
     const context: ProcedureContext = {
       db,
@@ -109,7 +112,6 @@ export function can(permission: Permission) {
       now,
       requestId,
       ip,
-      bodyBytes,
       ai,
       ...(transaction && { transaction }),
       watch: (topic, look, signal, isLast = () => false) =>

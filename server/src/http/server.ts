@@ -5,6 +5,10 @@ import type { Config } from '../config.ts';
 import { newRequestId } from '../platform/log.ts';
 import { appRouter } from '../router.ts';
 import { appErrorOf } from './app-error-of.ts';
+import { AddressLimits } from './bounds/address-limits.ts';
+import { Bodies, releaseBodies } from './bounds/bodies.ts';
+import { boundPublicRoutes } from './bounds/public-routes.ts';
+import { cutSlowReaders } from './bounds/slow-readers.ts';
 import { registerAuth } from './sign-in-routes.ts';
 import { registerConsole } from './console.ts';
 import { registerHealth } from './health.ts';
@@ -17,14 +21,15 @@ import { registerTokenIdentity } from './rest/token-identity.ts';
 import { dataHeaders, securityHeaders } from './security-headers.ts';
 import { mountTrpc } from './trpc.ts';
 
-const MEBIBYTE = 1024 * 1024;
+/** How often requests that take too long to come in are looked for, in milliseconds. */
+const CHECKED_EVERY = 2_000;
 
 /** What answers with data only, the refusals included. */
 const API = '/api/v1/';
 
 /** Everything that is reached over HTTP, put together. */
 export function createServer(deps: ServerDependencies): FastifyInstance {
-  const { config, db, auth } = deps;
+  const { config, db, auth, bounds } = deps;
   const loggerInstance: FastifyBaseLogger = deps.log;
   const https = auth.origins()[0].startsWith('https:');
   const always = securityHeaders({ https });
@@ -34,7 +39,8 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     requestIdHeader: false,
-    bodyLimit: MEBIBYTE,
+    requestTimeout: bounds.requestWithin,
+    http: { headersTimeout: bounds.headersWithin, connectionsCheckingInterval: CHECKED_EVERY },
     trustProxy: config.trustProxy ?? false,
     routerOptions: { maxParamLength: 2000 },
     // What comes in while the server stops is answered too, on connections that are open already.
@@ -59,17 +65,21 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   });
   app.setErrorHandler((error, request, reply) => {
     const known = appErrorOf(error);
-    if (known.status >= 500) request.log.error({ err: error }, known.message);
+    if (known.isFault) request.log.error({ err: error }, known.message);
     return sendProblem(reply, known);
   });
 
+  const bodies = new Bodies(bounds);
+  releaseBodies(app, bounds);
+  cutSlowReaders(app, bounds);
+  boundPublicRoutes(app, bodies, new AddressLimits(deps.log));
   registerHealth(app, deps);
   registerMetrics(app, deps);
   registerAuth(app, { auth, db });
   registerTokenIdentity(app, deps);
   registerReference(app, deps);
-  mountRest(app, appRouter, deps);
-  mountTrpc(app, deps);
+  mountRest(app, appRouter, deps, bodies);
+  mountTrpc(app, deps, bodies);
   const { page } = registerConsole(app);
   answerNotFound(app, page);
   return app;

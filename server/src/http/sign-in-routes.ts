@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { AppError } from '../errors.ts';
 import { memberships } from '../auth/sessions/memberships.ts';
 import { invalidRequest } from './app-error-of.ts';
-import { tooManyAttempts, type Auth } from '../auth/sign-in/auth.ts';
+import type { Auth } from '../auth/sign-in/auth.ts';
 import { webHeaders } from '../auth/sessions/headers.ts';
 import { isSameOrigin } from '../auth/origins.ts';
 
@@ -34,8 +34,14 @@ const EXPLAINED = new Map([
  * spends a link. Everything else under `/api/auth` is 404: better-auth has more doors than we want open.
  */
 export function registerAuth(app: FastifyInstance, { auth, db }: { auth: Auth; db: Database }): void {
-  app.post('/api/auth-link', async (request, reply) => {
-    checkOrigin(auth, request);
+  const sameOrigin = {
+    onRequest: async ({ headers }: FastifyRequest) => {
+      if (isSameOrigin(headers, auth.origins())) return;
+      throw new AppError('origin_refused', `Open the console at ${auth.origins()[0]} to sign in or out.`);
+    },
+  };
+
+  app.post('/api/auth-link', sameOrigin, async (request, reply) => {
     const { token } = parsed(OpenLink, request.body);
     const { email, setCookie } = await auth.openLink(token, webHeaders(request));
     const opened = await memberships(db, { email, bySingleSignOn: false });
@@ -45,14 +51,12 @@ export function registerAuth(app: FastifyInstance, { auth, db }: { auth: Auth; d
       .send({ workspaces: opened.map(({ workspace }) => workspace.slug) });
   });
 
-  app.post('/api/auth/sign-in/magic-link', async (request, reply) => {
-    checkOrigin(auth, request);
-    await auth.askForLink(parsed(AskForLink, request.body).email, request.ip);
+  app.post('/api/auth/sign-in/magic-link', sameOrigin, async (request, reply) => {
+    await auth.askForLink(parsed(AskForLink, request.body).email);
     return reply.header('cache-control', 'no-store').send({ status: true });
   });
 
-  app.post('/api/auth/sign-out', async (request, reply) => {
-    checkOrigin(auth, request);
+  app.post('/api/auth/sign-out', sameOrigin, async (request, reply) => {
     return pass(reply, await auth.handle(webRequest(auth, request, {}), 'link'));
   });
 
@@ -61,8 +65,7 @@ export function registerAuth(app: FastifyInstance, { auth, db }: { auth: Auth; d
   });
 
   if (auth.singleSignOn) {
-    app.post('/api/auth/sign-in/social', async (request, reply) => {
-      checkOrigin(auth, request);
+    app.post('/api/auth/sign-in/social', sameOrigin, async (request, reply) => {
       const { callbackURL } = parsed(AskProvider, request.body ?? {});
       const answer = await auth.handle(webRequest(auth, request, { provider: 'oidc', callbackURL }), 'provider');
       answer.headers.delete('location');
@@ -95,12 +98,6 @@ function afterProvider(auth: Auth, answer: Response | undefined): string {
   return `${origin}/sign-in?error=${EXPLAINED.get(error) ?? 'sign_in_failed'}`;
 }
 
-function checkOrigin(auth: Auth, { headers }: FastifyRequest): void {
-  if (!isSameOrigin(headers, auth.origins())) {
-    throw new AppError('origin_refused', `Open the console at ${auth.origins()[0]} to sign in or out.`);
-  }
-}
-
 function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body);
   if (!result.success) throw invalidRequest(result.error);
@@ -117,11 +114,8 @@ function webRequest(auth: Auth, request: FastifyRequest, body?: object): Request
   });
 }
 
-/** better-auth's answer as it is, but for a refusal of its rate limit, which is ours to word. */
+/** better-auth's answer as it is. */
 async function pass(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
-  if (answer.status === 429) {
-    throw tooManyAttempts(Number(answer.headers.get('x-retry-after') ?? 60));
-  }
   appendCookies(reply, answer.headers.getSetCookie());
   const type = answer.headers.get('content-type');
   if (type) reply.header('content-type', type);

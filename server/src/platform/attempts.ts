@@ -1,3 +1,6 @@
+/** So many keys are told apart within a window; past it all begin anew, which is better than memory without end. */
+const MOST_KEYS = 100_000;
+
 /** How often each key may try something in a window of time; in memory, so for each instance by itself. */
 export class Attempts {
   readonly #most: number;
@@ -14,7 +17,7 @@ export class Attempts {
   /** Takes one attempt. Answers 0, or where there is none left the milliseconds until there is. */
   take(key: string, now: number): number {
     const began = now - (now % this.#window);
-    if (began !== this.#began) {
+    if (began !== this.#began || this.#taken.size >= MOST_KEYS) {
       this.#began = began;
       this.#taken = new Map();
     }

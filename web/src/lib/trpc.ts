@@ -21,7 +21,7 @@ export function createClient(workspace: string | null) {
           // Files go as they are, each in a request of its own, and what takes longer than the rest of its page.
           condition: ({ input, context }) => isNonJsonSerializable(input) || context['isSlow'] === true,
           true: httpLink({ url, headers: params }),
-          false: httpBatchLink({ url, maxURLLength: 2000, headers: params }),
+          false: httpBatchLink({ url, maxURLLength: 2000, maxItems: 20, headers: params }),
         }),
       }),
     ],

@@ -8,6 +8,10 @@ import type { Mail, Mailer } from '../../platform/mail.ts';
 import { appErrorOf } from '../../http/app-error-of.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { createAuth, type Auth } from './auth.ts';
+import { AddressLimits } from '../../http/bounds/address-limits.ts';
+import { Bodies, releaseBodies } from '../../http/bounds/bodies.ts';
+import { BOUNDS } from '../../http/bounds/figures.ts';
+import { boundPublicRoutes } from '../../http/bounds/public-routes.ts';
 import { registerAuth } from '../../http/sign-in-routes.ts';
 
 export type Member = { workspaceId: string; userId: string; email: string };
@@ -77,6 +81,8 @@ export async function startServer(db: Database, overrides: Partial<Config> = {})
     log: { info: write, warn: write, error: write },
   });
   const app = Fastify({ trustProxy: false });
+  releaseBodies(app, BOUNDS);
+  boundPublicRoutes(app, new Bodies(BOUNDS), new AddressLimits({ warn: write }));
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, appErrorOf(error)));
   registerAuth(app, { auth, db });
   const origin = auth.origins()[0];

@@ -4,7 +4,6 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
 import { ping } from '../../database/ping.ts';
 import { AppError } from '../../errors.ts';
-import { Attempts } from '../../platform/attempts.ts';
 import { memberships, type SignedIn as Caller } from '../sessions/memberships.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { AuthLog, AuthSettings } from './better-auth.ts';
@@ -30,10 +29,6 @@ export type Identity = Caller & {
   setCookie: string[];
 };
 
-const MINUTE = 60_000;
-/** How many links one address may ask for in a minute: whole offices sit behind one. */
-const LINKS_AN_ADDRESS = 10;
-
 /** What better-auth answers to a link that is good. */
 const SignedIn = z.object({ user: z.object({ id: z.string(), email: z.string() }) });
 
@@ -42,7 +37,6 @@ export type Auth = ReturnType<typeof createAuth>;
 /** Who signs in and who is signed in. better-auth is loaded when the first browser asks: API clients never need it. */
 export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
   const mails = new Set<Promise<void>>();
-  const asked = new Attempts({ most: LINKS_AN_ADDRESS, window: MINUTE });
   const origins = () => allowedOrigins(config, port());
 
   const settings = kept(async (): Promise<AuthSettings> => ({
@@ -103,11 +97,8 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
     /**
      * Makes a link and mails it to `email`, if that is an active member's: the answer is the same and takes as long
      * where it is not. The link is ours to make because better-auth takes fewer addresses than browsers and the API do.
-     * @throws AppError 429 `rate_limited`
      */
-    async askForLink(email: string, ip: string): Promise<void> {
-      const wait = asked.take(ip, Date.now());
-      if (wait > 0) throw tooManyAttempts(Math.ceil(wait / 1000));
+    async askForLink(email: string): Promise<void> {
       const url = await createSignInUrl(db, email, { publicUrl: origins()[0], minutes: MAILED_LINK_MINUTES });
       const mail = sendLink(email, url)
         .catch((error: unknown) => log.error({ err: error }, 'A sign-in mail could not be sent'))
@@ -152,13 +143,6 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
       await Promise.all(mails);
     },
   };
-}
-
-/** @param seconds How long to wait. */
-export function tooManyAttempts(seconds: number): AppError {
-  return new AppError('rate_limited', 'Too many attempts from this address; wait a moment and try again.', {
-    headers: { 'retry-after': String(seconds) },
-  });
 }
 
 /** Makes something at its first use; a failure is not kept, so that the next use tries again. */

@@ -160,8 +160,8 @@ export async function createBetterAuth(
         },
       },
     },
-    // In memory, for each instance by itself. Whole offices sit behind one address.
-    rateLimit: { enabled: true, storage: 'memory', customRules: { '/sign-in/social': { window: 60, max: 60 } } },
+    // http/bounds counts the attempts of an address.
+    rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: origins[0].startsWith('https:'),

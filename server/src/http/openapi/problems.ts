@@ -17,6 +17,8 @@ const ALWAYS: ErrorCode[] = [
 /** What every operation with a body can be refused for, too. */
 const WITH_BODY: ErrorCode[] = [
   'malformed_json',
+  'request_timeout',
+  'busy',
   'idempotency_key_in_progress',
   'body_too_large',
   'unsupported_media_type',
@@ -41,6 +43,7 @@ const DETAILS: Partial<Record<ErrorCode, string>> = {
   unsupported_media_type: 'Send the body as application/json, in UTF-8.',
   idempotency_key_reused: 'Another request has used this key; give every request a key of its own.',
   internal_error: 'The error has been logged under the request id.',
+  request_timeout: 'The body did not arrive in time.',
   busy: 'Somebody else works on the same at the moment: try again in a few seconds.',
   unavailable: 'The database cannot be reached; try again in a moment.',
 };

@@ -16,7 +16,10 @@ export type RestOperation = {
   errors: ErrorCode[];
 };
 
-export type ProcedureMeta = OpenApiMeta<{ permission?: Permission; operation?: RestOperation }>;
+/** A procedure that takes a file as its whole input, as `application/octet-stream`, and how long it may be in bytes. */
+export type FileInput = { most: number };
+
+export type ProcedureMeta = OpenApiMeta<{ permission?: Permission; operation?: RestOperation; file?: FileInput }>;
 
 type Declaration = {
   operationId: string;

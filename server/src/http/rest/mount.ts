@@ -12,7 +12,9 @@ import { runIdempotently, idempotencyKey, type Answer } from './idempotency.ts';
 import { operationsOf, type Operation } from './operations.ts';
 import { inputOf, parseBody, parseQuery } from './parse.ts';
 import { notModified } from './conditional.ts';
+import { hasBody, type Bodies } from '../bounds/bodies.ts';
 
+const LONGEST_BODY = 1024 * 1024;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 declare module 'fastify' {
@@ -28,16 +30,15 @@ declare module 'fastify' {
  * The checks run in this order (rules/api 3): 401, 403 scope, 429, then the body is read: 413, 415, 400, and what
  * the procedure finds.
  */
-export function mountRest(app: FastifyInstance, router: AnyRouter, deps: ServerDependencies): void {
+export function mountRest(app: FastifyInstance, router: AnyRouter, deps: ServerDependencies, bodies: Bodies): void {
+  const rule = bodies.rule(LONGEST_BODY, () => new AppError('body_too_large', 'The body may have at most 1 MiB.'));
   app.register(
     async (api) => {
       api.decorateRequest('tokenCaller', null);
-      // As bytes: what is malformed is answered in its turn, and a repetition is told by the very bytes.
+      // Bodies are read below, once it is known whose they are.
       api.removeAllContentTypeParsers();
-      api.addContentTypeParser(
-        /^application\/json *(; *charset="?utf-?8"? *)?$/i,
-        { parseAs: 'buffer' },
-        (_request, body, done) => done(null, body),
+      api.addContentTypeParser(/^application\/json *(; *charset="?utf-?8"? *)?$/i, (_request, _payload, done) =>
+        done(null),
       );
       for (const operation of operationsOf(router)) {
         api.route({
@@ -55,22 +56,22 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, deps: ServerD
               at: now,
             });
             await deps.rateLimits.take(caller, operation.kind, now, reply);
-            refuseEncoded(request);
             request.tokenCaller = caller;
           },
+          ...(operation.method === 'POST' && {
+            // As bytes: what is malformed is answered in its turn, and a repetition is told by the very bytes.
+            preHandler: async (request: FastifyRequest) => {
+              if (!hasBody(request)) return;
+              const { workspace } = request.tokenCaller!;
+              request.body = await bodies.read(request, { workspaceId: workspace.id }, rule);
+            },
+          }),
           handler: (request, reply) => respond(router, deps, operation, request, reply),
         });
       }
     },
     { prefix: '/api/v1' },
   );
-}
-
-/** @throws AppError `unsupported_media_type` for a compressed body */
-function refuseEncoded({ headers }: FastifyRequest): void {
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding.toLowerCase() === 'identity') return;
-  throw new AppError('unsupported_media_type', `Send the body as it is, not as ${encoding}.`);
 }
 
 async function respond(

@@ -5,8 +5,9 @@ import { authenticate } from '../../auth/tokens/authenticate.ts';
 import { parseQuery } from './parse.ts';
 
 /** `GET /api/token`, outside of v1: who the token of the request is (rules/api 12). */
-export function registerTokenIdentity(app: FastifyInstance, { db, tokenUses }: ServerDependencies): void {
+export function registerTokenIdentity(app: FastifyInstance, { db, tokenUses, rateLimits }: ServerDependencies): void {
   app.get('/api/token', async (request, reply) => {
+    const now = new Date();
     const { workspace, actor } = await authenticate(db, request);
     // The settings page hands out this very request, to try a new token: its first use should show there.
     tokenUses.note({
@@ -14,8 +15,9 @@ export function registerTokenIdentity(app: FastifyInstance, { db, tokenUses }: S
       tokenId: actor.id,
       operation: 'GET /token',
       ip: request.ip,
-      at: new Date(),
+      at: now,
     });
+    await rateLimits.take({ workspace, actor }, 'read', now, reply);
     parseQuery(request.url.split('?')[1] ?? '', {});
     const identity: TokenIdentity = {
       id: actor.id,

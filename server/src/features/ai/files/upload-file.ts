@@ -24,15 +24,14 @@ const Chunk = z.instanceof(Uint8Array);
 
 /**
  * Keeps a file that jobs can be started with, for a day. What it is, its content says.
- * @throws AppError `invalid_request` where it is empty, `file_too_large`, `unsupported_file`, `rate_limited`
+ * @throws AppError `invalid_request` where it is empty, `file_too_large` for a recording, `unsupported_file`, `rate_limited`
  */
-export async function uploadFile(
-  ctx: Context & { bodyBytes?: number | undefined },
-  body: ReadableStream,
-): Promise<UploadedFile> {
+export async function uploadFile(ctx: Context, body: ReadableStream): Promise<UploadedFile> {
   const { db, workspace, now } = ctx;
   const owner = ownerOf(ctx);
-  const bytes = await readAtMost(body, AI_LIMITS.documentBytes, ctx.bodyBytes);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(Chunk.parse(chunk));
+  const bytes = Buffer.concat(chunks);
   if (bytes.length === 0) throw new AppError('invalid_request', 'The file is empty.');
   const known = await fileKindOf(bytes);
   if (!known) {
@@ -55,37 +54,6 @@ export async function uploadFile(
     );
   }
   return { id, kind, bytes: bytes.length };
-}
-
-/**
- * The whole body, or an error as soon as it is too long. The rest is then read and thrown away: whoever is cut off
- * while still sending never sees the reason.
- */
-async function readAtMost(body: ReadableStream, limit: number, announced: number | undefined): Promise<Buffer> {
-  const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  let tooLong = announced !== undefined && announced > limit;
-  while (!tooLong) {
-    const next = await reader.read().catch(() => {
-      throw new AppError('invalid_request', 'The file did not arrive in full: upload it again.');
-    });
-    if (next.done) return Buffer.concat(chunks);
-    const chunk = Chunk.parse(next.value);
-    size += chunk.length;
-    tooLong = size > limit;
-    chunks.push(chunk);
-  }
-  void throwAway(reader);
-  throw tooLarge('The file', limit);
-}
-
-async function throwAway(reader: ReadableStreamDefaultReader): Promise<void> {
-  try {
-    while (!(await reader.read()).done);
-  } catch {
-    // Whoever was sending has gone.
-  }
 }
 
 function tooLarge(what: string, limit: number): AppError {

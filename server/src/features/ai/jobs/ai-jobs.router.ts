@@ -1,4 +1,5 @@
 import {
+  AI_LIMITS,
   AnalyseFeedback,
   ExtractDocument,
   GenerateCards,
@@ -31,6 +32,7 @@ export const aiJobsRouter = router({
     .query(({ ctx }) => readAvailability(ctx)),
   /** Takes a file as `application/octet-stream`; its kind is told by its content. */
   upload: can('content:author')
+    .meta({ file: { most: AI_LIMITS.documentBytes } })
     .input(octetInputParser)
     .output(UploadedFile)
     .mutation(({ ctx, input }) => uploadFile(ctx, input)),

@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../errors.ts';
+import { Attempts } from '../../platform/attempts.ts';
+import { addressKey, claimedAddress, isForwarded } from './addresses.ts';
+
+const MINUTE = 60_000;
+
+/** How many times as much an address may ask for that many people seem to share. */
+const SHARED = 60;
+
+type Log = { warn(fields: object, message: string): void };
+
+/**
+ * How often an address may ask for each of the public routes. Behind a proxy that nobody has told us to trust all people
+ * have its address: then each that it names has the limit, and the proxy itself a much higher one, because whoever is no
+ * proxy can name whom they like.
+ */
+export class AddressLimits {
+  readonly #log: Log;
+  #hasWarned = false;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** @returns Takes one attempt. It throws AppError 429 `rate_limited` with `Retry-After` */
+  forRoute(perMinute: number): (request: Pick<FastifyRequest, 'ip' | 'headers' | 'socket'>) => void {
+    const single = new Attempts({ most: perMinute, window: MINUTE });
+    const shared = new Attempts({ most: perMinute * SHARED, window: MINUTE });
+    return (request) => {
+      const now = Date.now();
+      const address = addressKey(request.ip);
+      const isOwn = request.ip !== request.socket.remoteAddress || !isForwarded(request.headers);
+      if (isOwn) return refuse(single.take(address, now));
+      this.#warn(request.ip);
+      refuse(shared.take(address, now));
+      refuse(single.take(`${address} for ${addressKey(claimedAddress(request) ?? '')}`, now));
+    };
+  }
+
+  #warn(address: string): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#log.warn(
+      { address },
+      `A proxy that TRUST_PROXY does not name passes requests on: the addresses of people are not known, and their limits
+ are wide. If ${address} is your proxy, start with TRUST_PROXY=${address}.`.replace('\n', ''),
+    );
+  }
+}
+
+function refuse(wait: number): void {
+  if (wait === 0) return;
+  throw new AppError('rate_limited', 'Too many attempts from this address; wait a moment and try again.', {
+    headers: { 'retry-after': String(Math.ceil(wait / 1000)) },
+  });
+}

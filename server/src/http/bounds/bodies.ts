@@ -1,0 +1,106 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../errors.ts';
+import { ByteBudget, type Owner } from './byte-budget.ts';
+import type { Bounds } from './figures.ts';
+import { collect, streamOf, type BodyRule } from './incoming.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Lets go of the body; it is called when the answer is made. */
+    releaseBody: (() => void) | null;
+  }
+}
+
+/** Whether a request says that it has a body. */
+export function hasBody({ headers }: FastifyRequest): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+/** The only reader of bodies: each is bounded in length, time and, with all others, in memory (rules/bounds 4). */
+export class Bodies {
+  readonly #held: ByteBudget;
+  readonly #bounds: Bounds;
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+    this.#held = new ByteBudget(bounds.held);
+  }
+
+  /** What a body may be that is read as a whole. */
+  rule(most: number, tooLarge: () => AppError): BodyRule {
+    return { most, tooLarge, within: this.#bounds.bodyWithin };
+  }
+
+  /** What a file may be: it has time by its length. */
+  fileRule(most: number, tooLarge: () => AppError): BodyRule {
+    const { bodyWithin, fileBytesPerSecond } = this.#bounds;
+    return { most, tooLarge, within: bodyWithin + (most / fileBytesPerSecond) * 1000 };
+  }
+
+  /** What a body may be on a public route. */
+  publicRule(): BodyRule {
+    const { most } = this.#bounds.publicBody;
+    const words = `The body may have at most ${most / 1024} KiB.`;
+    return { ...this.#bounds.publicBody, tooLarge: () => new AppError('body_too_large', words) };
+  }
+
+  /** The whole body. @throws AppError 408, 413, 415, 503, or 400 where it is cut off */
+  async read(request: FastifyRequest, owner: Owner, rule: BodyRule): Promise<Buffer> {
+    request.releaseBody = this.#hold(request, owner, rule);
+    return collect(request.raw, rule);
+  }
+
+  /** The body while it comes in; reading it has the errors of `read`. @throws AppError 413, 415, 503 */
+  stream(request: FastifyRequest, owner: Owner, rule: BodyRule): ReadableStream<Uint8Array> {
+    const release = this.#hold(request, owner, rule);
+    const { stream, stop } = streamOf(request.raw, rule);
+    request.releaseBody = () => {
+      stop();
+      release();
+    };
+    return stream;
+  }
+
+  /** By what the body says of its length, and where it does not say by the most that it may have. */
+  #hold({ headers }: FastifyRequest, owner: Owner, { most, tooLarge }: BodyRule): () => void {
+    const encoding = headers['content-encoding'] ?? 'identity';
+    if (encoding.toLowerCase() !== 'identity') {
+      throw new AppError('unsupported_media_type', `Send the body as it is, not as ${encoding}.`);
+    }
+    const announced = headers['content-length'];
+    const bytes = announced === undefined ? most : Number(announced);
+    if (bytes > most) throw tooLarge();
+    return this.#held.take(owner, bytes);
+  }
+}
+
+/**
+ * Lets go of bodies, read and unread. One is held until its answer is made, also where its sender has gone: what was
+ * begun with it goes on. What nobody has read is thrown away for a while, so that its sender sees the answer.
+ */
+export function releaseBodies(app: FastifyInstance, { lingers }: Bounds): void {
+  app.decorateRequest('releaseBody', null);
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    request.releaseBody?.();
+    request.releaseBody = null;
+    done(null, payload);
+  });
+  const lingering = new Set<IncomingMessage>();
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (!raw.complete && !raw.destroyed) {
+      lingering.add(raw);
+      const cut = setTimeout(() => raw.destroy(), lingers).unref();
+      raw.once('close', () => {
+        clearTimeout(cut);
+        lingering.delete(raw);
+      });
+    }
+    done();
+  });
+  app.addHook('preClose', (done) => {
+    for (const raw of lingering) raw.destroy();
+    done();
+  });
+}

@@ -1,0 +1,52 @@
+import { AppError } from '../../errors.ts';
+
+/** Whose share bytes are taken from: a workspace’s, or that of all who are not known. */
+export type Owner = { workspaceId: string } | 'nobody';
+
+type Limits = { most: number; ofWorkspace: number; ofNobody: number };
+
+/** How long a caller is asked to wait, in seconds: most is done with in less. */
+const RETRY_AFTER = '2';
+
+/** The bytes of one kind that an instance holds at once, and of them the share of each owner (rules/bounds 4). */
+export class ByteBudget {
+  readonly #limits: Limits;
+  readonly #held = new Map<string, number>();
+  #total = 0;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Takes `bytes` out of the budget, until what it answers is called; calling that again does nothing.
+   * @throws AppError 503 `busy` with `Retry-After`
+   */
+  take(owner: Owner, bytes: number): () => void {
+    const share = owner === 'nobody' ? this.#limits.ofNobody : this.#limits.ofWorkspace;
+    if (this.#total + bytes > this.#limits.most || (this.#held.get(keyOf(owner)) ?? 0) + bytes > share) {
+      throw new AppError('busy', 'Too much is on its way at this moment; try again in a few seconds.', {
+        headers: { 'retry-after': RETRY_AFTER },
+      });
+    }
+    return this.takeAnyway(owner, bytes);
+  }
+
+  /** As `take`, but the budget may be exceeded: others wait for it then. */
+  takeAnyway(owner: Owner, bytes: number): () => void {
+    const key = keyOf(owner);
+    this.#total += bytes;
+    this.#held.set(key, (this.#held.get(key) ?? 0) + bytes);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#total -= bytes;
+      const left = (this.#held.get(key) ?? 0) - bytes;
+      if (left > 0) this.#held.set(key, left);
+      else this.#held.delete(key);
+    };
+  }
+}
+
+const keyOf = (owner: Owner) => (owner === 'nobody' ? owner : owner.workspaceId);

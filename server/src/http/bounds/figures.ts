@@ -1,0 +1,26 @@
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
+const SECOND = 1000;
+
+/** How much of a request an instance takes, and for how long it waits (rules/bounds 3, 4): bytes and milliseconds. */
+export const BOUNDS = {
+  /** How long the header of a request may take to come in. */
+  headersWithin: 10 * SECOND,
+  /** How long a body may take to come in. */
+  bodyWithin: 30 * SECOND,
+  /** A file may take longer than that, by its length at this many bytes a second. */
+  fileBytesPerSecond: 128 * KIBIBYTE,
+  /** How long what nobody wants to read is thrown away after the answer, before the connection is cut. */
+  lingers: 10 * SECOND,
+  /** Whatever happens, a request has come in whole after this time, or its connection is cut: longer than any file. */
+  requestWithin: 240 * SECOND,
+  /** A body of a caller who is not known, on a public route. */
+  publicBody: { most: 64 * KIBIBYTE, within: 5 * SECOND },
+  /** Bodies held at once: of what an instance may hold, a workspace has half; all who are not known share a little. */
+  held: { most: 64 * MEBIBYTE, ofWorkspace: 32 * MEBIBYTE, ofNobody: 8 * MEBIBYTE },
+  /** Answers over tRPC that wait to be taken, of those that are long enough to count. */
+  answers: { counted: 256 * KIBIBYTE, most: 128 * MEBIBYTE, ofWorkspace: 48 * MEBIBYTE, ofNobody: 8 * MEBIBYTE },
+  /** Whoever reads an answer more slowly than this for so long is cut off. */
+  slowReader: { bytesPerSecond: 32 * KIBIBYTE, patience: 30 * SECOND, every: 5 * SECOND },
+};
+export type Bounds = typeof BOUNDS;

@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../../errors.ts';
+
+export type BodyRule = {
+  /** In bytes. */
+  most: number;
+  /** In milliseconds, from when reading begins. */
+  within: number;
+  tooLarge: () => AppError;
+};
+
+type Listener = { data(chunk: Buffer): void; end(): void; fail(error: AppError): void };
+
+/**
+ * Passes on what comes in, up to the rule's length and deadline. What comes after a failure is thrown away, because
+ * whoever is cut off while still sending never sees the reason.
+ * @returns Stops listening.
+ */
+function listen(raw: IncomingMessage, { most, within, tooLarge }: BodyRule, to: Listener): () => void {
+  let size = 0;
+  const late = () => new AppError('request_timeout', 'The body did not arrive in time.', closing);
+  const timer = setTimeout(() => fail(late()), within);
+  const onData = (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > most) fail(tooLarge());
+    else to.data(chunk);
+  };
+  const onEnd = () => {
+    stop();
+    to.end();
+  };
+  const onCut = () => fail(new AppError('invalid_request', 'The body did not arrive in full: send it again.'));
+  function stop() {
+    clearTimeout(timer);
+    raw.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut);
+  }
+  function fail(error: AppError) {
+    stop();
+    raw.resume();
+    to.fail(error);
+  }
+  raw.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut);
+  if (raw.destroyed) onCut();
+  return stop;
+}
+
+const closing = { headers: { connection: 'close' } };
+
+/** The whole body. @throws AppError */
+export function collect(raw: IncomingMessage, rule: BodyRule): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    listen(raw, rule, {
+      data: (chunk) => chunks.push(chunk),
+      end: () => resolve(Buffer.concat(chunks)),
+      fail: reject,
+    });
+  });
+}
+
+/** The body as it comes, read no faster than it is taken. Its errors are AppErrors. */
+export function streamOf(raw: IncomingMessage, rule: BodyRule): { stream: ReadableStream<Uint8Array>; stop(): void } {
+  let stop: (() => void) | undefined;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        stop ??= listen(raw, rule, {
+          data(chunk) {
+            controller.enqueue(chunk);
+            raw.pause();
+          },
+          end: () => controller.close(),
+          fail: (error) => controller.error(error),
+        });
+        raw.resume();
+      },
+      cancel() {
+        stop?.();
+        raw.resume();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return {
+    stream,
+    stop() {
+      stop?.();
+      raw.resume();
+    },
+  };
+}
