@@ -1,6 +1,7 @@
 // The operator's command line (rules/operation 8): `npm run --silent wtp -- <command>`.
 import { Command, CommanderError } from 'commander';
 import { addDatabaseCommands } from './cli/database-commands.ts';
+import { addDoctorCommand } from './cli/doctor/doctor-command.ts';
 import { failureOf } from './cli/failure.ts';
 import { addKeysCommands } from './cli/keys-commands.ts';
 import { addTokenCommands } from './cli/token-commands.ts';
@@ -23,6 +24,7 @@ addDepartmentCommands(program);
 addUserCommands(program);
 addTokenCommands(program);
 addKeysCommands(program);
+addDoctorCommand(program);
 
 try {
   await program.parseAsync();

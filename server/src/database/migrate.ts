@@ -47,6 +47,27 @@ const HAS_MIGRATIONS = defineStatement({
   sql: `select to_regclass('migrations') is not null as any`,
 });
 
+const APPLIED = defineStatement({
+  name: 'applied-migrations',
+  scope: 'global',
+  row: z.strictObject({ name: z.string() }),
+  sql: 'select name from migrations order by id',
+});
+
+/** What the schema lacks of this program, and what it has that this program does not know. */
+export async function compareMigrations(
+  on: Runner,
+): Promise<{ applied: number; pending: string[]; unknown: string[] }> {
+  const names = MIGRATIONS.map(({ name }) => name);
+  const { any } = await HAS_MIGRATIONS.one(on);
+  const applied = any ? (await APPLIED.all(on)).map(({ name }) => name) : [];
+  return {
+    applied: applied.length,
+    pending: names.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !names.includes(name)),
+  };
+}
+
 const COUNT_APPLIED = defineStatement({
   name: 'count-applied-migrations',
   scope: 'global',

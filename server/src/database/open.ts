@@ -26,7 +26,7 @@ export type OpenOptions = {
 const CLOSE_PATIENCE = 1_500;
 
 /** Migrations and commands do one thing after the other, and some read beside it. */
-const OPERATOR_CONNECTIONS = 3;
+export const OPERATOR_CONNECTIONS = 3;
 
 /** The first major version that has all that our SQL uses (rules/operation 3). */
 export const OLDEST_POSTGRES = 15;
@@ -64,6 +64,21 @@ export async function openConfigured(
     await close();
     throw error;
   }
+}
+
+/** Opens the database as it is, whatever its version and its schema, to look at it. Nothing is made or changed. */
+export async function openUntouched(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenedDatabase> {
+  const server = await findServer(config, true, () => {});
+  const db = await openDatabase(server.url, OPERATOR_CONNECTIONS);
+  return {
+    db,
+    url: server.url,
+    migrated: 0,
+    async close() {
+      await Promise.race([db.close(), sleep(CLOSE_PATIENCE, undefined, { ref: false })]);
+      await server.stop();
+    },
+  };
 }
 
 async function findServer(

@@ -35,6 +35,24 @@ export function createMailer(config: { smtpUrl: string | undefined; from: string
   };
 }
 
+/**
+ * Signs in to the SMTP server as the server would, and sends nothing.
+ * @throws whatever stands in the way, or that it does not answer within `patience` milliseconds
+ */
+export async function tryMail(smtpUrl: string, patience: number): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  const url = new URL(smtpUrl);
+  for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout', 'dnsTimeout']) {
+    url.searchParams.set(name, String(patience));
+  }
+  const smtp = createTransport(url.href);
+  try {
+    await smtp.verify();
+  } finally {
+    smtp.close();
+  }
+}
+
 /** Pooled, and impatient: nodemailer would wait for minutes for a server that does not answer. */
 async function connect(smtpUrl: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');

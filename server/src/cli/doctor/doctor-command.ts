@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { processConfig, type Config } from '../../config.ts';
+import { openUntouched } from '../../database/open.ts';
+import { failureOf } from '../failure.ts';
+import { examineDatabase } from './examine-database.ts';
+import { examineDisk } from './examine-disk.ts';
+import { examineKeyring } from './examine-keyring.ts';
+import { examineMail } from './examine-mail.ts';
+import { examineSettings } from './examine-settings.ts';
+import { type Finding, inWords, note, ok, wrong } from './finding.ts';
+
+const CHECKOUT = path.resolve(import.meta.dirname, '../../../..');
+
+/** What the server is tested on; the checkout brings it along. */
+const NODE = 24;
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description(
+      'say in one screen how the installation is: versions, migrations, keyring, mail, jobs, clock, disk, connections, ' +
+        'and what is set wrongly; changes nothing, and exits with 0 only when nothing is wrong; prints {ok, findings: […]}',
+    )
+    .action(async (_options: object, command: Command) => {
+      const findings = await examine(processConfig());
+      const healthy = findings.every(({ state }) => state !== 'wrong');
+      const { json } = command.optsWithGlobals<{ json?: true }>();
+      process.stdout.write(`${json ? JSON.stringify({ ok: healthy, findings }) : inWords(findings)}\n`);
+      if (!healthy) process.exitCode = 1;
+    });
+}
+
+async function examine(config: Config): Promise<Finding[]> {
+  const [ofDatabase, mail] = await Promise.all([withDatabase(config), examineMail(config)]);
+  return [program(), ...ofDatabase, mail, examineDisk(config), ...examineSettings(config)];
+}
+
+async function withDatabase(config: Config): Promise<Finding[]> {
+  try {
+    const opened = await openUntouched(config);
+    try {
+      const found = await examineDatabase(opened.db, config);
+      const migrated = found.every(({ topic, state }) => topic !== 'migrations' || state === 'ok');
+      // Without its tables nothing can be compared.
+      return migrated ? [...found, await examineKeyring(opened.db, config)] : found;
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    const { detail } = failureOf(error);
+    return [
+      wrong('database', detail, 'start the database, or mend DATABASE_URL; nothing else could be looked at there'),
+    ];
+  }
+}
+
+function program(): Finding {
+  const manifest = readFileSync(path.join(CHECKOUT, 'package.json'), 'utf8');
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(manifest));
+  const node = process.versions.node;
+  const facts = { version, node };
+  const says = `version ${version}, Node ${node}`;
+  if (Number.parseInt(node, 10) >= NODE) return ok('program', says, facts);
+  return note('program', says, `it is tested on Node ${NODE}, which node_modules/.bin/node of the checkout is`, facts);
+}

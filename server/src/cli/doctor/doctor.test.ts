@@ -1,0 +1,167 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { connect, freshDatabaseUrl } from '../../../test/database.ts';
+import { keyFor } from '../../../test/ai/stand-in.ts';
+import { startKeyServer } from '../../../test/key-server.ts';
+import { startMailCatcher } from '../../../test/mail-catcher.ts';
+import { commandsWith } from '../../../test/wtp.ts';
+
+/** The server that runs beside the commands, on the same database. */
+const server = await startKeyServer();
+
+const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+const KEYRING = { ENCRYPTION_KEYS: `test:${key(7)}`, ENCRYPTION_ACTIVE_KEY: 'test' };
+const { wtp } = commandsWith({ DATABASE_URL: server.databaseUrl, DATA_DIR: os.tmpdir(), ...KEYRING });
+
+const Report = z.strictObject({
+  ok: z.boolean(),
+  findings: z.array(
+    z.strictObject({
+      topic: z.string(),
+      state: z.enum(['ok', 'note', 'wrong']),
+      says: z.string(),
+      remedy: z.string().optional(),
+      facts: z.record(z.string(), z.unknown()),
+    }),
+  ),
+});
+
+/** What it finds with this environment, and whether its exit code agrees. */
+async function examined(env: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await wtp(['doctor', '--json'], env);
+  expect(stderr).toBe('');
+  const { ok, findings } = Report.parse(JSON.parse(stdout));
+  expect(code).toBe(ok ? 0 : 1);
+  expect(ok).toBe(findings.every(({ state }) => state !== 'wrong'));
+  return { ok, of: (topic: string) => findings.filter((finding) => finding.topic === topic) };
+}
+
+test('beside a server that is well: every topic on a line, and exit code 0', async () => {
+  const { code, stdout, stderr } = await wtp(['doctor']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  for (const topic of ['program', 'database', 'migrations', 'clock', 'connections', 'jobs', 'keyring', 'disk']) {
+    expect(stdout).toMatch(new RegExp(`^ok +${topic} +\\S`, 'm'));
+  }
+  expect(stdout).toMatch(/^ok +database +PostgreSQL 15\.\d+, \d+ MiB$/m);
+  expect(stdout).toMatch(/^note +mail +goes to the log.*\n +→ set SMTP_URL/m);
+  expect(stdout).toMatch(/\nNothing is wrong\.\n$/);
+  const beside = await connect(server.databaseUrl);
+  await beside.query(`set application_name = 'training'`);
+  const { of } = await examined();
+  const [connections] = of('connections');
+  expect(connections?.facts).toMatchObject({ ours: { training: expect.any(Number) }, each_server_at_most: 26 });
+});
+
+test('a schema that is behind or ahead is wrong, and stays as it is', async () => {
+  const url = await freshDatabaseUrl({ empty: true });
+  const behind = await examined({ DATABASE_URL: url });
+  expect(behind.of('migrations')).toMatchObject([
+    { state: 'wrong', remedy: expect.stringContaining('wtp -- migrate') },
+  ]);
+  expect(behind.of('jobs')).toEqual([]);
+  const client = await connect(url);
+  expect((await client.query(`select 1 from pg_class where relnamespace = 'public'::regnamespace`)).rows).toEqual([]);
+
+  const ahead = await freshDatabaseUrl();
+  const later = await connect(ahead);
+  await later.query(`insert into migrations (name) values ('20991231-later')`);
+  const { of } = await examined({ DATABASE_URL: ahead });
+  expect(of('migrations')).toMatchObject([{ state: 'wrong', facts: { unknown: ['20991231-later'], pending: [] } }]);
+});
+
+test('a database that is away is said, beside what can be told without it', async () => {
+  const { ok, of } = await examined({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' });
+  expect(ok).toBe(false);
+  expect(of('database')).toMatchObject([{ state: 'wrong', says: expect.stringContaining('ECONNREFUSED') }]);
+  expect(of('disk')).toMatchObject([{ state: 'ok' }]);
+});
+
+test('a key that is missing, another one, or no longer the active one is told by its id', async () => {
+  const workspace = await server.make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  const own = { provider: 'anthropic' as const, model: 'claude-opus-5-5', key: keyFor('good', 'doctor') };
+  await admin.providerKeys.add.mutate(own);
+  const keyring = async (keys: string, active: string) => {
+    const { of } = await examined({ ENCRYPTION_KEYS: keys, ENCRYPTION_ACTIVE_KEY: active });
+    return of('keyring')[0];
+  };
+  expect(await keyring(`test:${key(7)}`, 'test')).toMatchObject({
+    state: 'ok',
+    facts: { ids: ['test'], active: 'test', sealed: { test: 1 } },
+  });
+  expect(await keyring(`test:${key(7)},new:${key(8)}`, 'new')).toMatchObject({
+    state: 'note',
+    says: expect.stringMatching(/1 provider key .* under “test”/),
+    remedy: expect.stringContaining('keys rewrap'),
+  });
+  expect(await keyring(`new:${key(8)}`, 'new')).toMatchObject({
+    state: 'wrong',
+    says: expect.stringContaining('lacks “test”'),
+  });
+  expect(await keyring(`test:${key(8)}`, 'test')).toMatchObject({
+    state: 'wrong',
+    facts: { other_than_known: ['test'] },
+  });
+});
+
+test('mail is tried with the SMTP server, which need not answer, and the password is not shown', async () => {
+  const catcher = await startMailCatcher();
+  const works = await examined({ SMTP_URL: catcher.url, MAIL_FROM: 'Training <training@example.com>' });
+  expect(works.of('mail')).toMatchObject([{ state: 'ok' }]);
+  expect((await examined({ SMTP_URL: catcher.url })).of('mail')).toMatchObject([{ state: 'wrong' }]);
+
+  const silent = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  await once(silent, 'listening');
+  const address = silent.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const { stdout, code } = await wtp(['doctor'], { SMTP_URL: `smtp://me:secret-word@127.0.0.1:${port}` });
+  expect(stdout).toMatch(new RegExp(`^WRONG +mail +127\\.0\\.0\\.1:${port} cannot be used`, 'm'));
+  expect(stdout).not.toContain('secret-word');
+  expect(code).toBe(1);
+
+  expect((await examined({ HOST: '0.0.0.0' })).of('mail')).toMatchObject([{ state: 'wrong' }]);
+});
+
+test.each([
+  ['links that lead nowhere', { HOST: '0.0.0.0', SMTP_URL: 'smtp://127.0.0.1:1' }, /^PUBLIC_URL is not set/],
+  ['sessions in the clear', { PUBLIC_URL: 'http://training.example.com' }, /without TLS/],
+  ['a proxy that nobody believes', { PUBLIC_URL: 'https://training.example.com' }, /TRUST_PROXY is not set/],
+])('settings that contradict each other are wrong: %s', async (_what, env, says) => {
+  const { of } = await examined(env);
+  const found = of('settings').filter(({ state }) => state === 'wrong');
+  expect(found).toEqual([expect.objectContaining({ says: expect.stringMatching(says), remedy: expect.any(String) })]);
+});
+
+test('behind a proxy that is believed, with a pooled key for each capability, no setting is wrong', async () => {
+  const { of } = await examined({
+    PUBLIC_URL: 'https://training.example.com',
+    TRUST_PROXY: 'loopback',
+    ANTHROPIC_API_KEY: 'pooled-key-1',
+    DEEPGRAM_API_KEY: 'pooled-key-2',
+  });
+  expect(of('settings')).toMatchObject([{ state: 'ok' }]);
+});
+
+test('jobs that nobody takes are wrong, and those that were given up are told', async () => {
+  const url = await freshDatabaseUrl();
+  const client = await connect(url);
+  await client.query(`select graphile_worker.add_job('remove_expired', run_at => now() - interval '1 hour')`);
+  const late = await examined({ DATABASE_URL: url });
+  expect(late.of('jobs')).toMatchObject([{ state: 'wrong', facts: { due: 1, given_up: 0 } }]);
+  await client.query('update graphile_worker._private_jobs set attempts = max_attempts');
+  const { of } = await examined({ DATABASE_URL: url });
+  expect(of('jobs')).toMatchObject([{ state: 'note', facts: { due: 0, given_up: 1 } }]);
+});
+
+test('without DATABASE_URL it looks at the embedded database of DATA_DIR', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'doctor-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { of } = await examined({ DATABASE_URL: '', DATA_DIR: folder });
+  expect(of('database')).toMatchObject([{ state: 'ok', facts: { supported: true } }]);
+});

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { Config } from '../../config.ts';
+import { connectionsOfServer, type OpenDatabase } from '../../database/database.ts';
+import { compareMigrations } from '../../database/migrate.ts';
+import { OLDEST_POSTGRES, OPERATOR_CONNECTIONS } from '../../database/open.ts';
+import { defineStatement } from '../../database/statement.ts';
+import { firstOf } from '../../features/secrets/in-words.ts';
+import { examineJobs } from './examine-jobs.ts';
+import { type Finding, note, ok, wrong } from './finding.ts';
+
+const MEBIBYTE = 1024 ** 2;
+
+/** How far the clocks may be apart, in milliseconds: sessions, links and rate windows are read by both. */
+const CLOCKS_APART = 2_000;
+
+const Server = z.strictObject({
+  now: z.date(),
+  version: z.string(),
+  major: z.number(),
+  bytes: z.number(),
+  most: z.number(),
+  used: z.number(),
+  ours: z.record(z.string(), z.number()),
+});
+type Server = z.infer<typeof Server>;
+
+const SERVER = defineStatement({
+  name: 'doctor-server',
+  scope: 'global',
+  row: Server,
+  sql: `
+select clock_timestamp() as now, current_setting('server_version') as version,
+  current_setting('server_version_num')::int / 10000 as major,
+  pg_database_size(current_database())::float8 as bytes,
+  current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
+  (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+  (select coalesce(jsonb_object_agg(kind, connections), '{}') from (
+     select application_name as kind, count(*) as connections from pg_stat_activity
+     where datname = current_database() and application_name like 'training%' and pid <> pg_backend_pid()
+     group by 1) as kinds) as ours`,
+});
+
+/** What can be asked of any PostgreSQL, and what only of one whose schema is up to date. */
+export async function examineDatabase(db: OpenDatabase, { poolSize }: Config): Promise<Finding[]> {
+  const before = Date.now();
+  const server = await SERVER.one(db.pool);
+  const after = Date.now();
+  const migrations = await examineMigrations(db);
+  return [
+    ofVersion(server),
+    migrations,
+    ofClock(server, before, after),
+    ofConnections(server, poolSize),
+    ...(migrations.state === 'ok' ? [await examineJobs(db)] : []),
+  ];
+}
+
+function ofVersion({ version, major, bytes }: Server): Finding {
+  const facts = { version, supported: major >= OLDEST_POSTGRES, bytes };
+  const says = `PostgreSQL ${version}, ${(bytes / MEBIBYTE).toFixed(0)} MiB`;
+  if (facts.supported) return ok('database', says, facts);
+  return wrong('database', says, `upgrade it: ${OLDEST_POSTGRES} or later is needed`, facts);
+}
+
+async function examineMigrations({ pool }: OpenDatabase): Promise<Finding> {
+  const facts = await compareMigrations(pool);
+  const { applied, pending, unknown } = facts;
+  if (unknown.length > 0) {
+    const says = `the database has ${unknown.join(', ')}, which this program does not know`;
+    return wrong('migrations', says, 'run the release that made it, or a later one', facts);
+  }
+  if (pending.length === 0) return ok('migrations', `all ${applied} are applied`, facts);
+  const says = `${applied} are applied, ${pending.length} are not: ${firstOf(pending, 3)}`;
+  return wrong('migrations', says, 'npm run wtp -- migrate, or start a server, which does the same', facts);
+}
+
+function ofClock({ now }: Server, before: number, after: number): Finding {
+  // The question and the answer took a moment, so anything between the two is no difference.
+  const database = now.getTime();
+  const apart = database < before ? database - before : Math.max(0, database - after);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const facts = { apart_ms: apart, now: new Date(after).toISOString(), time_zone: timeZone };
+  const says = `${facts.now} (${timeZone})`;
+  if (Math.abs(apart) <= CLOCKS_APART) return ok('clock', `${says}, the database agrees`, facts);
+  const way = apart > 0 ? 'ahead' : 'behind';
+  const difference = `the database is ${(Math.abs(apart) / 1000).toFixed(1)} s ${way}`;
+  return wrong('clock', `${says}, ${difference}`, 'keep both machines’ clocks by NTP', facts);
+}
+
+function ofConnections({ most, used, ours }: Server, poolSize: number): Finding {
+  const each = connectionsOfServer(poolSize, OPERATOR_CONNECTIONS);
+  const facts = { most, used, ours, each_server_at_most: each };
+  const says = `${used} of ${most} are used; a server takes at most ${each}`;
+  const remedy = 'raise max_connections, or lower DATABASE_POOL_SIZE';
+  if (each > most) return wrong('connections', says, remedy, facts);
+  if (2 * each > most) return note('connections', `${says}, so two may run out`, remedy, facts);
+  return ok('connections', says, facts);
+}

@@ -1,0 +1,31 @@
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import path from 'node:path';
+import type { Config } from '../../config.ts';
+import { type Finding, ok, wrong } from './finding.ts';
+
+const TOPIC = 'disk';
+const GIBIBYTE = 1024 ** 3;
+
+/** How much has to be free, in bytes: what a document, a log and a database that grows take before anybody looks. */
+const LEAST_FREE = GIBIBYTE;
+
+/** DATA_DIR, where the keyring and the embedded database lie; the disk of another database is its own matter. */
+export function examineDisk({ dataDir }: Config): Finding {
+  const there = nearest(dataDir);
+  const { bavail, bsize } = statfsSync(there);
+  const free = bavail * bsize;
+  const facts = { data_dir: dataDir, exists: there === dataDir, free_bytes: free };
+  const says = `${dataDir} has ${(free / GIBIBYTE).toFixed(1)} GiB free`;
+  if (free < LEAST_FREE) return wrong(TOPIC, says, 'make room there', facts);
+  try {
+    accessSync(there, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    return wrong(TOPIC, `${there} cannot be written by this user`, 'give it to the user that runs the server', facts);
+  }
+  return ok(TOPIC, says, facts);
+}
+
+/** The folder itself, or the one in which it would be made. */
+function nearest(folder: string): string {
+  return existsSync(folder) ? folder : nearest(path.dirname(folder));
+}

@@ -1,0 +1,60 @@
+import type { Config } from '../../config.ts';
+import type { Database } from '../../database/database.ts';
+import { countEach } from '../../features/secrets/in-words.ts';
+import { compareKeys } from '../../features/secrets/known-keys.ts';
+import { keysInUse } from '../../features/secrets/stored-secret.ts';
+import { KeyringError } from '../../platform/keyring-file.ts';
+import { openKeyring } from '../../platform/keyring.ts';
+import { SEALED_COLUMNS } from '../../sealed-columns.ts';
+import { type Finding, note, ok, wrong } from './finding.ts';
+
+const TOPIC = 'keyring';
+
+/** Which keys there are, whether they are those that the database knows, and what is sealed under which. */
+export async function examineKeyring(db: Database, config: Config): Promise<Finding> {
+  try {
+    return await compare(db, config);
+  } catch (error) {
+    if (!(error instanceof KeyringError)) throw error;
+    return wrong(TOPIC, error.message, 'a server would not start with it');
+  }
+}
+
+async function compare(db: Database, config: Config): Promise<Finding> {
+  const keyring = openKeyring(config);
+  const ids = keyring.ids();
+  const [uses, { wrong: others }] = await Promise.all([keysInUse(db, SEALED_COLUMNS), compareKeys(db, keyring, ids)]);
+  // An empty keyring that is asked for its active key makes one.
+  const active = ids.length === 0 ? null : keyring.activeId;
+  const sealed: Record<string, number> = {};
+  for (const { keyId, secrets } of uses) sealed[keyId] = (sealed[keyId] ?? 0) + secrets;
+  const facts = { ids, active, sealed, other_than_known: others };
+  const missing = Object.keys(sealed).filter((id) => !ids.includes(id));
+  if (others.length > 0) {
+    return wrong(TOPIC, `${named(others)} is another key than the database knows`, 'put the former one back', facts);
+  }
+  if (missing.length > 0) {
+    const what = countEach(secretsUnder(uses, missing));
+    const remedy = 'restore it from its backup; where it is lost for good: npm run wtp -- keys discard --key-id …';
+    return wrong(TOPIC, `it lacks ${named(missing)}, under which ${what} are sealed`, remedy, facts);
+  }
+  if (active === null) return ok(TOPIC, 'there is none yet, and nothing is sealed', facts);
+  const older = Object.keys(sealed).filter((id) => id !== active);
+  const says = `${named(ids)}; “${active}” seals`;
+  if (older.length === 0) return ok(TOPIC, says, facts);
+  const late = countEach(secretsUnder(uses, older));
+  return note(TOPIC, `${says}, but ${late} are under ${named(older)}`, 'npm run wtp -- keys rewrap', facts);
+}
+
+type Uses = Awaited<ReturnType<typeof keysInUse>>;
+
+/** How many of each kind are sealed under one of the keys. */
+function secretsUnder(uses: Uses, ids: readonly string[]): Map<string, number> {
+  const counted = new Map<string, number>();
+  for (const { keyId, noun, secrets } of uses) {
+    if (ids.includes(keyId)) counted.set(noun, (counted.get(noun) ?? 0) + secrets);
+  }
+  return counted;
+}
+
+const named = (ids: readonly string[]) => ids.map((id) => `“${id}”`).join(', ');

@@ -1,0 +1,40 @@
+/** Wrong is what has to be mended; a note is what an operator should know, and may have meant so. */
+export type State = 'ok' | 'note' | 'wrong';
+
+export type Finding = {
+  topic: string;
+  state: State;
+  /** One line, without an end. */
+  says: string;
+  /** What to do about it. */
+  remedy?: string;
+  /** The same for programs. */
+  facts: Record<string, unknown>;
+};
+
+export function ok(topic: string, says: string, facts: Finding['facts'] = {}): Finding {
+  return { topic, state: 'ok', says, facts };
+}
+
+export function note(topic: string, says: string, remedy: string, facts: Finding['facts'] = {}): Finding {
+  return { topic, state: 'note', says, remedy, facts };
+}
+
+export function wrong(topic: string, says: string, remedy: string, facts: Finding['facts'] = {}): Finding {
+  return { topic, state: 'wrong', says, remedy, facts };
+}
+
+const SIGNS: Record<State, string> = { ok: 'ok', note: 'note', wrong: 'WRONG' };
+
+/** Where what is said begins. */
+const INDENT = 20;
+
+export function inWords(findings: readonly Finding[]): string {
+  const lines = findings.flatMap(({ topic, state, says, remedy }) => [
+    `${SIGNS[state].padEnd(7)}${topic.padEnd(INDENT - 7)}${says}`,
+    ...(remedy === undefined ? [] : [`${' '.repeat(INDENT)}→ ${remedy}`]),
+  ]);
+  const bad = findings.filter(({ state }) => state === 'wrong').length;
+  const sum = bad === 0 ? 'Nothing is wrong.' : `${bad} ${bad === 1 ? 'thing is' : 'things are'} wrong.`;
+  return [...lines, '', sum].join('\n');
+}
