@@ -28,12 +28,17 @@ export function trpcContext(
     }
     const found = await auth.identify(request.headers);
     if (!found) throw new AppError('not_signed_in', 'Sign in, then try again.');
+    request.isKnown = true;
     if (!reply.sent) for (const cookie of found.setCookie) reply.header('set-cookie', cookie);
     return found;
   };
   const identity = once(findIdentity);
   const findCaller = async (identify: () => Promise<SignedIn>, on = db) => {
-    if (request.headers.authorization !== undefined) return authenticate(on, request);
+    if (request.headers.authorization !== undefined) {
+      const caller = await authenticate(on, request);
+      request.isKnown = true;
+      return caller;
+    }
     const slug = request.headers[WORKSPACE_HEADER] ?? connectionParams?.[WORKSPACE_HEADER];
     const who = await identify();
     assertStorable(connectionParams);

@@ -7,6 +7,7 @@ import { appRouter } from '../router.ts';
 import { appErrorOf } from './app-error-of.ts';
 import { AddressLimits } from './bounds/address-limits.ts';
 import { Bodies, releaseBodies } from './bounds/bodies.ts';
+import { boundConnections } from './bounds/connections.ts';
 import { boundPublicRoutes } from './bounds/public-routes.ts';
 import { cutSlowReaders } from './bounds/slow-readers.ts';
 import { registerAuth } from './sign-in-routes.ts';
@@ -71,6 +72,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
 
   const bodies = new Bodies(bounds);
   releaseBodies(app, bounds);
+  boundConnections(app, bounds, config.trustProxy !== undefined);
   cutSlowReaders(app, bounds);
   boundPublicRoutes(app, bodies, new AddressLimits(deps.log));
   registerHealth(app, deps);

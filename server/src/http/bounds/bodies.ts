@@ -40,10 +40,9 @@ export class Bodies {
   }
 
   /** What a body may be on a public route. */
-  publicRule(): BodyRule {
-    const { most } = this.#bounds.publicBody;
+  publicRule(most: number): BodyRule {
     const words = `The body may have at most ${most / 1024} KiB.`;
-    return { ...this.#bounds.publicBody, tooLarge: () => new AppError('body_too_large', words) };
+    return { most, within: this.#bounds.publicWithin, tooLarge: () => new AppError('body_too_large', words) };
   }
 
   /** The whole body. @throws AppError 408, 413, 415, 503, or 400 where it is cut off */

@@ -14,8 +14,10 @@ export const BOUNDS = {
   lingers: 10 * SECOND,
   /** Whatever happens, a request has come in whole after this time, or its connection is cut: longer than any file. */
   requestWithin: 240 * SECOND,
-  /** A body of a caller who is not known, on a public route. */
-  publicBody: { most: 64 * KIBIBYTE, within: 5 * SECOND },
+  /** How long a body of a caller who is not known may take, on a public route. */
+  publicWithin: 5 * SECOND,
+  /** Connections of an address over which nobody has shown who they are; many may share a proxy’s or a private one. */
+  connections: { ofSingle: 256, ofShared: 4096 },
   /** Bodies held at once: of what an instance may hold, a workspace has half; all who are not known share a little. */
   held: { most: 64 * MEBIBYTE, ofWorkspace: 32 * MEBIBYTE, ofNobody: 8 * MEBIBYTE },
   /** Answers over tRPC that wait to be taken, of those that are long enough to count. */

@@ -57,6 +57,7 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, deps: ServerD
             });
             await deps.rateLimits.take(caller, operation.kind, now, reply);
             request.tokenCaller = caller;
+            request.isKnown = true;
           },
           ...(operation.method === 'POST' && {
             // As bytes: what is malformed is answered in its turn, and a repetition is told by the very bytes.
