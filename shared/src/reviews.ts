@@ -52,7 +52,15 @@ export const ReassignReview = z.strictObject({ module_id: Id, to: Id });
 export type ReassignReview = z.infer<typeof ReassignReview>;
 
 /** Who may decide on a module, by name. */
-export const Reviewers = z.strictObject({ reviewers: z.array(z.strictObject({ id: Id, name: z.string() })) });
+export const Reviewers = z.strictObject({
+  reviewers: z.array(
+    z.strictObject({
+      id: Id,
+      name: z.string(),
+      email: z.string().nullable().describe('What tells them apart from another reviewer of that name; else null.'),
+    }),
+  ),
+});
 export type Reviewers = z.infer<typeof Reviewers>;
 
 export const AddComment = z.strictObject({

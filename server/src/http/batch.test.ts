@@ -1,5 +1,6 @@
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { startTestServer } from '../../test/server.ts';
 
 const server = await startTestServer();
@@ -35,6 +36,8 @@ async function author() {
   return { save, locked: locked.id, open: open.id };
 }
 
+const Refused = z.object({ error: z.object({ data: z.object({ request_id: z.string().nullable() }) }) });
+
 const failed = (httpStatus: number) => ({ error: { data: { httpStatus } } });
 
 test('a batch in which something is locked is 423, whatever else is refused before it', async () => {
@@ -65,3 +68,15 @@ test.for([
     expect(answer).toMatchObject({ status: 423, body: [{ result: { data: { version: 2 } } }, failed(423)] });
   },
 );
+
+test('what is refused before anybody knows who asks names its request too', async () => {
+  const connectionParams = ['not JSON', '[]', '{"a":1}'];
+  const paths = connectionParams.map((each) => `modules.get?connectionParams=${encodeURIComponent(each)}`);
+  for (const path of [...paths, 'modules.get?batch=1&input=%7B', 'no.such.procedure']) {
+    const answer = await fetch(`${server.base}/api/trpc/${path}`);
+    const body = z.union([Refused, z.array(Refused).transform(([first]) => first)]).parse(await answer.json());
+    expect(answer.status, path).toBeGreaterThanOrEqual(400);
+    expect(answer.headers.get('x-request-id'), path).toEqual(expect.any(String));
+    expect(body?.error.data.request_id, path).toBe(answer.headers.get('x-request-id'));
+  }
+});

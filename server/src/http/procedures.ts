@@ -7,6 +7,7 @@ import type { Actor, AiContext, AiServices, Context, Workspace } from '../contex
 import { AppError } from '../errors.ts';
 import type { Live } from '../platform/live.ts';
 import { appErrorOf } from './app-error-of.ts';
+import { currentRequestId } from './current-request.ts';
 import type { ProcedureMeta } from './rest/meta.ts';
 import { assertStorable } from './storable.ts';
 import { watch, type Watched } from './watch.ts';
@@ -83,7 +84,7 @@ const t = initTRPC
           path: shape.data.path,
           app_code: known.code,
           detail: known.message,
-          request_id: ctx?.requestId ?? null,
+          request_id: ctx?.requestId ?? currentRequestId(),
           errors: known.fields,
           lock: known.lock,
         },

@@ -7,6 +7,7 @@ import type { Bodies } from './bounds/bodies.ts';
 import { ByteBudget } from './bounds/byte-budget.ts';
 import { trpcContext } from './console-caller.ts';
 import type { ServerDependencies } from './dependencies.ts';
+import { rememberRequest } from './current-request.ts';
 import type { RequestContext } from './procedures.ts';
 import { callsOf, trpcBody, type Body } from './trpc-body.ts';
 
@@ -28,6 +29,7 @@ export function mountTrpc(app: FastifyInstance, deps: ServerDependencies, bodies
   const parts = { deps, bodies, waiting: new ByteBudget(deps.bounds.answers) };
   app.register(
     async (scope) => {
+      rememberRequest(scope);
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
       scope.route({

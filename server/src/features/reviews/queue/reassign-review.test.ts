@@ -85,3 +85,16 @@ test('only reviewers reassign, and only what is in review', async () => {
   await trainer.client.reviews.withdraw.mutate({ module_id });
   await refused(hand(reviewer, second.id), 409, 'module_state');
 });
+
+test('reviewers of one name are told apart by their addresses, and others’ addresses are not shown', async () => {
+  const { module_id } = await underReview();
+  const alike = await Promise.all(
+    ['Kim Example', 'kim example'].map((fullName) =>
+      server.make.user(cast.workspace, { role: 'content_manager', fullName }),
+    ),
+  );
+  const { reviewers } = await reviewer.client.reviews.reviewers.query({ module_id });
+  const shown = (id: string) => reviewers.find((each) => each.id === id);
+  for (const { id, fullName, email } of alike) expect(shown(id)).toEqual({ id, name: fullName, email });
+  expect(shown(second.id)).toEqual({ id: second.id, name: second.fullName, email: null });
+});

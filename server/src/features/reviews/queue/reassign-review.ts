@@ -41,12 +41,16 @@ const LIST_REVIEWERS = defineStatement({
   scope: 'tenant',
   sql: `
 select coalesce((
-  select json_agg(json_build_object('id', u.id, 'name', u.full_name) order by lower(u.full_name), u.id)
-  from users u
-  where u.workspace_id = :workspaceId and u.is_active and u.role = any(:roles) and u.id is distinct from m.created_by
-    and not exists (
-      select from module_contributors c
-      where c.workspace_id = :workspaceId and c.module_id = m.id and c.user_id = u.id)
+  select json_agg(json_build_object('id', r.id, 'name', r.full_name, 'email', case when r.alike > 1 then r.email end)
+    order by lower(r.full_name), r.email)
+  from (
+    select u.id, u.full_name, u.email, count(*) over (partition by lower(u.full_name)) as alike
+    from users u
+    where u.workspace_id = :workspaceId and u.is_active and u.role = any(:roles) and u.id is distinct from m.created_by
+      and not exists (
+        select from module_contributors c
+        where c.workspace_id = :workspaceId and c.module_id = m.id and c.user_id = u.id)
+  ) r
 ), '[]') as reviewers
 from modules m where m.workspace_id = :workspaceId and m.id = :moduleId`,
   row: Reviewers,

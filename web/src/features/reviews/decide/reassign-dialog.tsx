@@ -1,5 +1,6 @@
 import { NativeSelect, Text } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/modules';
+import type { Reviewers } from '@training/shared/reviews';
 import { z } from 'zod';
 import { trpc } from '../../../lib/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
@@ -49,13 +50,15 @@ function ReassignTo({ module, onClose }: ReassignToProps) {
   );
 }
 
+const labelOf = ({ name, email }: Reviewers['reviewers'][number]) => (email === null ? name : `${name} (${email})`);
+
 const Values = z.object({ to: z.string() });
 
 function ReassignForm({
   module: { id, title, claimed_by },
   reviewers,
   onClose,
-}: ReassignToProps & { reviewers: { id: string; name: string }[] }) {
+}: ReassignToProps & { reviewers: Reviewers['reviewers'] }) {
   const utils = trpc.useUtils();
   const reassign = trpc.reviews.reassign.useMutation();
   const { form, problem, onSubmit } = useContractForm(Values, { to: reviewers[0]?.id ?? '' });
@@ -78,7 +81,7 @@ function ReassignForm({
       <NativeSelect
         label="Reviewer"
         description="It will be shown as theirs. A claim reserves nothing: every reviewer still may decide."
-        data={reviewers.map((each) => ({ value: each.id, label: each.name }))}
+        data={reviewers.map((each) => ({ value: each.id, label: labelOf(each) }))}
         data-autofocus
         {...form.getInputProps('to')}
       />
