@@ -54,6 +54,7 @@ const Environment = z.object({
   LISTEN_PID: number(0, 2 ** 31).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   AI_JOBS_PER_WORKSPACE: number(1, 1_000).default(4),
+  FILES_MIB_PER_WORKSPACE: number(20, 1_000_000).default(2_048),
   NODE_ENV: z.string().default('production'),
   ...AiEnvironment.shape,
 });
@@ -87,6 +88,8 @@ export type Config = {
   bounds: {
     /** AI jobs at once, over all instances. */
     jobsPerWorkspace: number;
+    /** Uploaded files. */
+    storedBytesPerWorkspace: number;
   };
 };
 
@@ -143,7 +146,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: env.LOG_LEVEL,
     checkAnswers: env.NODE_ENV !== 'production',
     ai: aiSettings(env),
-    bounds: { jobsPerWorkspace: env.AI_JOBS_PER_WORKSPACE },
+    bounds: {
+      jobsPerWorkspace: env.AI_JOBS_PER_WORKSPACE,
+      storedBytesPerWorkspace: env.FILES_MIB_PER_WORKSPACE * 1024 * 1024,
+    },
   };
 }
 

@@ -244,8 +244,11 @@ export function makerFor(db: Database) {
     async aiJob(workspace: TestWorkspace, createdBy: string, title = `Job ${++made}`) {
       const file = { id: newId(), kind: 'text' as const };
       await db.pool.query(
-        `insert into ai_files (workspace_id, id, created_by, created_at, kind, media_type, bytes)
-         values ($1, $2, $3, now(), $4, 'text/plain', $5)`,
+        `with file as (
+           insert into ai_files (workspace_id, id, created_by, created_at, state, size, kind, media_type)
+           values ($1, $2, $3, now(), 'stored', octet_length($5::bytea), $4, 'text/plain')
+           returning workspace_id, id
+         ) insert into ai_file_parts (workspace_id, file_id, n, bytes) select workspace_id, id, 0, $5 from file`,
         [workspace.id, file.id, createdBy, file.kind, Buffer.from(title)],
       );
       const job = {

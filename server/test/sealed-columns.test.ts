@@ -5,7 +5,7 @@ import { freshDatabase } from './database.ts';
 
 /** Columns of bytes that are no secret, and what they hold. Whatever is one has the type `sealed_secret`. */
 const OTHER_BYTES = {
-  'ai_files.bytes': 'what was uploaded',
+  'ai_file_parts.bytes': 'what was uploaded',
   'api_tokens.hash': 'the digest of a token',
   'encryption_keys.check_value': 'derived one way from an encryption key',
   'idempotency_keys.fingerprint': 'the digest of a request',

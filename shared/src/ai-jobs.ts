@@ -6,7 +6,7 @@ import { Count, Id, Timestamp } from './primitives.ts';
 export const FileKind = z.enum(['pdf', 'docx', 'html', 'text', 'audio']);
 export type FileKind = z.infer<typeof FileKind>;
 
-/** A file that jobs can be started with, for a day. */
+/** A file that jobs can be started with, until the first of them has ended, or for a day. */
 export const UploadedFile = z.strictObject({ id: Id, kind: FileKind, bytes: Count });
 export type UploadedFile = z.infer<typeof UploadedFile>;
 

@@ -60,6 +60,8 @@ export const ERRORS = {
   ai_not_configured: { status: 409, title: 'The AI feature is not available: there is no provider key' },
   ai_budget_exhausted: { status: 409, title: 'The workspace has spent what it may on pooled AI keys this month' },
   ai_model_unpriced: { status: 409, title: 'The pooled AI model has no price' },
+  storage_full: { status: 409, title: 'The workspace stores as much as it may' },
+  ai_job_expired: { status: 409, title: 'The AI job has waited too long' },
   ai_job_finished: { status: 409, title: 'The AI job has ended already' },
   idempotency_key_in_progress: {
     status: 409,

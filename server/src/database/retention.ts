@@ -27,6 +27,16 @@ const EXPIRED = [
   }),
   REMOVE_EXPIRED_SESSIONS,
   REMOVE_EXPIRED_LINKS,
+  // It waits for a provider key, perhaps, that nobody is going to add.
+  defineStatement({
+    name: 'expire-ai-jobs',
+    scope: 'sweep',
+    sql: `
+update ai_jobs set state = 'failed', error_code = 'ai_job_expired',
+  error_detail = 'The job could not be done within 30 days: start it again.', input = null, work = '{}',
+  progress_step = '', due_at = null, finished_at = now()
+where state in ('queued', 'parked') and created_at < now() - interval '30 days'`,
+  }),
   // A job that waits longer than a day, for a provider key perhaps, keeps its file until it has ended.
   defineStatement({
     name: 'remove-old-files',
@@ -41,6 +51,17 @@ delete from ai_files f where created_at < now() - interval '1 day' and not exist
     name: 'remove-old-ai-reservations',
     scope: 'sweep',
     sql: `delete from ai_reservations where expires_at < now() - interval '1 day'`,
+  }),
+  // Whoever took it has died in the middle; no upload takes so long.
+  defineStatement({
+    name: 'remove-files-left-arriving',
+    scope: 'sweep',
+    sql: `
+with left_over as (
+  update ai_files set state = 'deleted' where state = 'arriving' and created_at < now() - interval '1 hour'
+  returning workspace_id, id
+)
+delete from ai_file_parts p using left_over f where p.workspace_id = f.workspace_id and p.file_id = f.id`,
   }),
   defineStatement({
     name: 'remove-old-jobs',

@@ -145,3 +145,18 @@ test.each(['a.b', 'a/b', 'a:443', 'evil.example.com/', 'user@host', '-a', 'A', '
     expect(standIn.requests).toHaveLength(asked);
   },
 );
+
+test('a workspace has at most four keys checked at once, and others are checked meanwhile', async () => {
+  const workspace = await make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  const other = await server.as('super_admin', await make.workspace());
+  const asked = standIn.requests.length;
+  const add = (scenario: 'slow' | 'good') =>
+    admin.providerKeys.add.mutate(newKey('anthropic', server.keyFor(scenario)));
+  const slow = Promise.allSettled(Array.from({ length: 4 }, () => add('slow')));
+  await expect.poll(() => standIn.requests.length).toBe(asked + 4);
+  await expect(add('good')).rejects.toMatchObject({ data: { httpStatus: 429, app_code: 'rate_limited' } });
+  expect(await other.providerKeys.add.mutate(newKey('anthropic', server.keyFor('good')))).toMatchObject({ version: 1 });
+  expect((await slow).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+  expect(await add('good')).toMatchObject({ version: 1 });
+});

@@ -1,14 +1,19 @@
 import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type KeyOutcome } from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { AtOnce } from '../../platform/at-once.ts';
 import { NO_USAGE, type Credential } from '../../providers/ai/calls.ts';
 import { azureAddress } from '../../providers/ai/endpoints.ts';
 import type { AiSettings } from '../../providers/ai/settings.ts';
 import type { KeyPlace, ProviderKeyRow } from './provider-key.entity.ts';
 import { recordCall } from '../ai-usage/record-call.ts';
 
+/** Calls that somebody waits for, and that are no jobs: a workspace has as many of them at once as of jobs. */
+const checks = new AtOnce();
+
 /**
  * Asks the provider whether it takes the key for this model, by the least call there is; usage counts that call too.
+ * @throws AppError `rate_limited` where the workspace has too many of these under way (rules/bounds 9)
  */
 export async function verifyKey(
   ctx: AiContext,
@@ -16,7 +21,8 @@ export async function verifyKey(
 ): Promise<{ outcome: KeyOutcome; durationMs: number }> {
   const { capability } = PROVIDERS[credential.provider];
   const started = performance.now();
-  const outcome = await ctx.ai.providers.verify(credential);
+  const { jobsPerWorkspace: most } = ctx.ai.bounds;
+  const outcome = await checks.run(ctx.workspace.id, most, tooManyChecks, () => ctx.ai.providers.verify(credential));
   const durationMs = Math.round(performance.now() - started);
   const heard = capability === 'transcription' && outcome === 'live';
   await recordCall(ctx, {
@@ -31,6 +37,14 @@ export async function verifyKey(
     durationMs,
   });
   return { outcome, durationMs };
+}
+
+function tooManyChecks(): AppError {
+  return new AppError(
+    'rate_limited',
+    'Other provider keys of this workspace are being checked at this moment: wait until that has ended.',
+    { headers: { 'retry-after': '15' } },
+  );
 }
 
 /** The refusal of a key that the provider does not accept; `path` is the field of the form that it concerns. */

@@ -47,13 +47,17 @@ export class Bodies {
 
   /** The whole body. @throws AppError 408, 413, 415, 503, or 400 where it is cut off */
   async read(request: FastifyRequest, owner: Owner, rule: BodyRule): Promise<Buffer> {
-    request.releaseBody = this.#hold(request, owner, rule);
+    request.releaseBody = this.#held.take(owner, announcedBytes(request, rule));
     return collect(request.raw, rule);
   }
 
-  /** The body while it comes in; reading it has the errors of `read`. @throws AppError 413, 415, 503 */
+  /**
+   * The body while it comes in, for a reader that keeps no more than a part of it; reading it has the errors of `read`.
+   * @throws AppError 413, 415, 503
+   */
   stream(request: FastifyRequest, owner: Owner, rule: BodyRule): ReadableStream<Uint8Array> {
-    const release = this.#hold(request, owner, rule);
+    const bytes = Math.min(announcedBytes(request, rule), this.#bounds.heldOfFile);
+    const release = this.#held.take(owner, bytes);
     const { stream, stop } = streamOf(request.raw, rule);
     request.releaseBody = () => {
       stop();
@@ -61,18 +65,18 @@ export class Bodies {
     };
     return stream;
   }
+}
 
-  /** By what the body says of its length, and where it does not say by the most that it may have. */
-  #hold({ headers }: FastifyRequest, owner: Owner, { most, tooLarge }: BodyRule): () => void {
-    const encoding = headers['content-encoding'] ?? 'identity';
-    if (encoding.toLowerCase() !== 'identity') {
-      throw new AppError('unsupported_media_type', `Send the body as it is, not as ${encoding}.`);
-    }
-    const announced = headers['content-length'];
-    const bytes = announced === undefined ? most : Number(announced);
-    if (bytes > most) throw tooLarge();
-    return this.#held.take(owner, bytes);
+/** By what the body says of its length, and where it does not say the most that it may have. @throws AppError 413, 415 */
+function announcedBytes({ headers }: FastifyRequest, { most, tooLarge }: BodyRule): number {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new AppError('unsupported_media_type', `Send the body as it is, not as ${encoding}.`);
   }
+  const announced = headers['content-length'];
+  const bytes = announced === undefined ? most : Number(announced);
+  if (bytes > most) throw tooLarge();
+  return bytes;
 }
 
 /**

@@ -20,6 +20,8 @@ export const BOUNDS = {
   connections: { ofSingle: 256, ofShared: 4096 },
   /** Bodies held at once: of what an instance may hold, a workspace has half; all who are not known share a little. */
   held: { most: 64 * MEBIBYTE, ofWorkspace: 32 * MEBIBYTE, ofNobody: 8 * MEBIBYTE },
+  /** What a file that is stored as it comes in holds of that at most: a part of 1 MiB, and its copies on the way. */
+  heldOfFile: 3 * MEBIBYTE,
   /** Answers over tRPC that wait to be taken, of those that are long enough to count. */
   answers: { counted: 256 * KIBIBYTE, most: 128 * MEBIBYTE, ofWorkspace: 48 * MEBIBYTE, ofNobody: 8 * MEBIBYTE },
   /** Whoever reads an answer more slowly than this for so long is cut off. */

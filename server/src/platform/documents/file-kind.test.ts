@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { docxOf, paragraph, pdfOf, zipOf } from '../../../test/documents/make-documents.ts';
-import { fileKindOf } from './file-kind.ts';
+import { fileKindOf, FileKindScan } from './file-kind.ts';
 
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
@@ -123,4 +123,25 @@ test('whatever follows a magic number is told without an error', async () => {
     }),
     { numRuns: 2_000 },
   );
+});
+
+test('a file that comes in parts is of the same kind, wherever the parts begin', async () => {
+  const files = [
+    pdfOf([['Hello']]),
+    docxOf(paragraph('Hello')),
+    Buffer.concat([OLE, Buffer.alloc(100), Buffer.from('WordDocument', 'utf16le')]),
+    Buffer.from('Grüße aus Köln, 例, 🚜'),
+    latin1('caf\u00e9 au lait'),
+    Buffer.concat([latin1('RIFF\u0024\u0000\u0000\u0000WAVEfmt '), Buffer.alloc(50)]),
+    Buffer.from('{\\rtf1 Hello}'),
+  ];
+  for (const file of files) {
+    const whole = await fileKindOf(file);
+    for (const size of [1, 2, 3, 7, 30, 1_000]) {
+      const scan = new FileKindScan();
+      for (let from = 0; from < file.length; from += size) scan.push(file.subarray(from, from + size));
+      expect(await scan.end()).toEqual(whole);
+      expect(scan.size).toBe(file.length);
+    }
+  }
 });

@@ -1,25 +1,57 @@
-import pLimit from 'p-limit';
+import { FairQueue } from '../fair-queue.ts';
 import { DOCUMENT_LIMITS, type DocumentKind, type DocumentLimits, type ReadDocument } from './document.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 import { startReading } from './reader-process.ts';
 
 /** Each costs memory and a core. */
-const turns = pLimit(2);
+const turns = new FairQueue(2);
+
+type Options = {
+  /** Whose turn it is: those of different owners are served in turn. */
+  owner?: string;
+  signal?: AbortSignal;
+  limits?: Partial<DocumentLimits>;
+};
 
 /**
  * The document as Markdown: headings, lists, tables and paragraphs, without marks inside a line, so that a passage
- * which someone quotes is found in it. Read in a process of its own, two at a time; `bytes` stays the caller's.
+ * which someone quotes is found in it. Read in a process of its own, two at a time (rules/bounds 10).
  *
+ * @param source Its bytes, or what loads them: that is called when it is their turn, so that none waits in memory.
  * @throws UnreadableDocument with its reason and what to do; the signal's reason when it aborts.
  */
 export async function readDocument(
-  bytes: Uint8Array,
+  source: Uint8Array | (() => Promise<Uint8Array>),
   kind: DocumentKind,
-  options: { signal?: AbortSignal; limits?: Partial<DocumentLimits> } = {},
+  { owner = '', signal, limits: changed }: Options = {},
 ): Promise<ReadDocument> {
-  const { signal } = options;
-  const limits = { ...DOCUMENT_LIMITS, ...options.limits };
-  signal?.throwIfAborted();
+  const limits = { ...DOCUMENT_LIMITS, ...changed };
+  const answer = Promise.withResolvers<ReadDocument>();
+  const abort = () => answer.reject(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  // The answer doesn’t wait for the process to end, the next one's turn does.
+  const turn = turns.run(
+    owner,
+    async () => {
+      const bytes = typeof source === 'function' ? await source() : source;
+      mustBeReadable(bytes, kind, limits);
+      if (signal?.aborted) return;
+      const { document, ended } = startReading({ bytes, kind, limits, signal });
+      document.then(answer.resolve, answer.reject);
+      await ended;
+    },
+    signal,
+  );
+  turn.catch(answer.reject);
+  try {
+    return await answer.promise;
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+/** @throws UnreadableDocument */
+function mustBeReadable(bytes: Uint8Array, kind: DocumentKind, limits: DocumentLimits): void {
   if (bytes.length === 0) throw new UnreadableDocument('empty', 'The file is empty. Choose another one.');
   const most = kind === 'html' ? Math.min(limits.bytes, limits.htmlBytes) : limits.bytes;
   if (bytes.length > most) {
@@ -27,21 +59,5 @@ export async function readDocument(
       'too_large',
       `The file is larger than ${most / 1_048_576} MB. Split it and add the parts.`,
     );
-  }
-  const answer = Promise.withResolvers<ReadDocument>();
-  const abort = () => answer.reject(signal?.reason);
-  signal?.addEventListener('abort', abort, { once: true });
-  // The answer doesn’t wait for the process to end, the next one's turn does.
-  const turn = turns(async () => {
-    if (signal?.aborted) return;
-    const { document, ended } = startReading({ bytes, kind, limits, signal });
-    document.then(answer.resolve, answer.reject);
-    await ended;
-  });
-  turn.catch(answer.reject);
-  try {
-    return await answer.promise;
-  } finally {
-    signal?.removeEventListener('abort', abort);
   }
 }

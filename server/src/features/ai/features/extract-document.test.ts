@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { extractDocument, type DocumentFile } from './extract-document.ts';
 import { unwatched, type Ask } from './feature.ts';
 
-const bytes = (text: string) => new TextEncoder().encode(text);
+const reading = (text: string) => () => Promise.resolve(new TextEncoder().encode(text));
 
 /** A model that takes the sentence about the gate for what a document teaches. */
 const ask: Ask = ({ prompt, schema }) => {
@@ -15,7 +15,7 @@ const extract = (file: DocumentFile) => extractDocument(ask, file, unwatched);
 test('a page of HTML is read as Markdown, and its passages are those of the text', async () => {
   const html =
     '<!doctype html><title>Gate rules</title><h1>Gates</h1><script>alert(1)</script><p>Gate 7 stays <b>closed</b> at night.</p>';
-  const found = await extract({ name: 'gates.html', kind: 'html', bytes: bytes(html) });
+  const found = await extract({ name: 'gates.html', kind: 'html', read: reading(html) });
   expect(found.title).toBe('Gate rules');
   expect(found.text).toMatch(/^# Gates\n/m);
   expect(found.text).not.toContain('alert');
@@ -28,7 +28,7 @@ test('plain text keeps its name where nothing in it is a title', async () => {
   const { title, topics } = await extract({
     name: 'gates.txt',
     kind: 'text',
-    bytes: bytes('Gate 7 stays closed at night.'),
+    read: reading('Gate 7 stays closed at night.'),
   });
   expect(title).toBe('gates.txt');
   expect(topics[0]?.points).toHaveLength(1);
@@ -39,13 +39,13 @@ test.each([
   ['half a PDF', 'pdf', '%PDF-1.7\n1 0 obj'],
   ['a DOCX that is none', 'docx', 'PK\u0003\u0004'],
 ] as const)('%s is refused in words that the reader of files has for it', async (_, kind, content) => {
-  const refused = extract({ name: `file.${kind}`, kind, bytes: bytes(content) });
+  const refused = extract({ name: `file.${kind}`, kind, read: reading(content) });
   await expect(refused).rejects.toMatchObject({ name: 'AppError', code: 'document_unreadable' });
   await expect(refused).rejects.toThrow(/\w+ \w+/);
 });
 
 test('a recording is no document', async () => {
-  await expect(extract({ name: 'a.ogg', kind: 'audio', bytes: bytes('OggS') })).rejects.toMatchObject({
+  await expect(extract({ name: 'a.ogg', kind: 'audio', read: reading('OggS') })).rejects.toMatchObject({
     code: 'unsupported_file',
   });
 });

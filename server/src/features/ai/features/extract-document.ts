@@ -9,7 +9,10 @@ import { defineFeature, type Ask, type Steps } from './feature.ts';
 export type DocumentFile = {
   name: string;
   kind: FileKind;
-  bytes: Uint8Array;
+  /** Loads it. */
+  read: () => Promise<Uint8Array>;
+  /** Documents of different owners are read in turn. */
+  owner?: string;
   /** Ends the reading of a document that nobody waits for any more. */
   signal?: AbortSignal | undefined;
 };
@@ -19,12 +22,14 @@ export type DocumentFile = {
  * @throws AppError `unsupported_file`, `document_unreadable` with what to do · what `ask` and `steps` throw
  */
 export async function extractDocument(ask: Ask, input: DocumentFile, steps: Steps): Promise<DocumentExtract> {
-  const { name, kind, bytes, signal } = input;
+  const { name, kind, read, owner = '', signal } = input;
   if (kind === 'audio')
     throw new AppError('unsupported_file', 'A recording is no document: have it transcribed instead.');
-  const { text, title } = await readDocument(bytes, kind, { ...(signal && { signal }) }).catch((error: unknown) => {
-    throw error instanceof UnreadableDocument ? new AppError('document_unreadable', error.message) : error;
-  });
+  const { text, title } = await readDocument(read, kind, { owner, ...(signal && { signal }) }).catch(
+    (error: unknown) => {
+      throw error instanceof UnreadableDocument ? new AppError('document_unreadable', error.message) : error;
+    },
+  );
   return extractTopics(ask, { text, title, name }, steps);
 }
 
@@ -32,7 +37,7 @@ export const documentExtraction = defineFeature({
   ...AI_FEATURES.document_extraction,
   title: ({ name }) => name,
   async run({ ask, steps, file, signal }, { name }) {
-    const { kind, bytes } = await file();
-    return extractDocument(ask, { name, kind, bytes, signal }, steps);
+    const { kind, owner, read } = await file();
+    return extractDocument(ask, { name, kind, owner, read, signal }, steps);
   },
 });

@@ -27,8 +27,8 @@ export const unwatched: Steps = {
   step: (_name, _words, _schema, work) => work(),
 };
 
-/** The file that a job was given. */
-export type JobFile = { kind: FileKind; mediaType: string; bytes: Uint8Array };
+/** The file that a job was given. It is loaded when it is needed; `read` @throws AppError `file_not_found` */
+export type JobFile = { kind: FileKind; mediaType: string; owner: string; read: () => Promise<Uint8Array> };
 
 /** What a feature works with; `file` @throws AppError `file_not_found` */
 export type FeatureTools = {

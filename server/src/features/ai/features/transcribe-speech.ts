@@ -30,7 +30,7 @@ export const speechToText = defineFeature({
   ...AI_FEATURES.speech_to_text,
   title: () => 'Recording',
   async run({ listen, file }, { language }) {
-    const { mediaType, bytes } = await file();
-    return transcribeSpeech(listen, { audio: bytes, mediaType, language });
+    const { mediaType, read } = await file();
+    return transcribeSpeech(listen, { audio: await read(), mediaType, language });
   },
 });

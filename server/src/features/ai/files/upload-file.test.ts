@@ -3,12 +3,16 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { AI_LIMITS } from '@training/shared/ai-features';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { cpuSeconds } from '../../../../test/cpu-seconds.ts';
+import { startProcess, type ServerProcess } from '../../../../test/process.ts';
 import { removeExpired } from '../../../database/retention.ts';
 import { recording, startJobsServer } from '../jobs/ai-jobs-fixture.ts';
 
-const { server, trainer } = await startJobsServer({ jobs: false });
+/** Signs the cookies of another instance too. */
+const SECRET = 'x'.repeat(40);
+const { server, person, trainer } = await startJobsServer({ jobs: false, env: { AUTH_SECRET: SECRET } });
 const { pool } = server.db;
 const MEBIBYTE = 1024 * 1024;
 
@@ -23,12 +27,20 @@ test('what a file is, its content says', async () => {
   const audio = await client.ai.upload.mutate(new Blob([recording()]));
   expect(audio.kind).toBe('audio');
   const { rows } = await pool.query(
-    'select created_by, kind, media_type, length(bytes) as size from ai_files where workspace_id = $1 order by id',
+    `select created_by, kind, media_type, size, state, (select sum(length(bytes))::integer from ai_file_parts where file_id = id) as bytes
+     from ai_files where workspace_id = $1 order by id`,
     [workspace.id],
   );
   expect(rows).toEqual([
-    { created_by: user.id, kind: 'text', media_type: 'text/plain', size: 24 },
-    { created_by: user.id, kind: 'audio', media_type: 'audio/wav', size: audio.bytes },
+    { created_by: user.id, kind: 'text', media_type: 'text/plain', size: 24, state: 'stored', bytes: 24 },
+    {
+      created_by: user.id,
+      kind: 'audio',
+      media_type: 'audio/wav',
+      size: audio.bytes,
+      state: 'stored',
+      bytes: audio.bytes,
+    },
   ]);
 });
 
@@ -50,7 +62,7 @@ test('an empty file, one of no known kind and a long recording are refused, and 
   await expect(upload(unknown)).rejects.toMatchObject(refused(415, 'unsupported_file', /PDF, Word/));
   const long = upload(recording(), new Uint8Array(AI_LIMITS.audioBytes));
   await expect(long).rejects.toMatchObject(refused(413, 'file_too_large', /A recording may have at most 10 MiB/));
-  const { rowCount } = await pool.query('select 1 from ai_files where workspace_id = $1', [workspace.id]);
+  const { rowCount } = await pool.query('select 1 from ai_file_parts where workspace_id = $1', [workspace.id]);
   expect(rowCount).toBe(0);
 });
 
@@ -117,20 +129,105 @@ test('an upload that is cut off keeps nothing, and the server goes on', async ()
   await new Promise((resolve) => sending.write('half of it', resolve));
   sending.destroy();
   await client.ai.upload.mutate(new Blob(['All of it.']));
-  const { rowCount } = await pool.query('select 1 from ai_files where workspace_id = $1', [workspace.id]);
+  const states = `select state from ai_files where workspace_id = $1 order by state`;
+  await expect
+    .poll(async () => (await pool.query(states, [workspace.id])).rows)
+    .toEqual([{ state: 'deleted' }, { state: 'stored' }]);
+  const { rowCount } = await pool.query('select 1 from ai_file_parts where workspace_id = $1', [workspace.id]);
   expect(rowCount).toBe(1);
 });
 
-test('nobody uploads without end', async () => {
+/** Uploads of a day, of which nothing is left but that there were so many. */
+async function uploaded(workspace: { id: string }, by: string, count: number): Promise<void> {
+  await pool.query(
+    `insert into ai_files (workspace_id, id, created_by, created_at, state, size)
+     select $1, gen_random_uuid(), $2, now(), 'deleted', 1 from generate_series(1, $3)`,
+    [workspace.id, by, count],
+  );
+}
+
+test('nobody uploads without end, however soon the files are gone again, nor do the people of a workspace', async () => {
+  const { client, workspace, user } = await trainer();
+  await uploaded(workspace, user.id, 100);
+  await expect(client.ai.upload.mutate(new Blob(['One more.']))).rejects.toMatchObject(
+    refused(429, 'rate_limited', /You have uploaded 100 files/),
+  );
+  const colleague = await person(workspace);
+  expect(await colleague.client.ai.upload.mutate(new Blob(['One more.']))).toMatchObject({ kind: 'text' });
+  await uploaded(workspace, user.id, 900);
+  await expect(colleague.client.ai.upload.mutate(new Blob(['One more.']))).rejects.toMatchObject(
+    refused(429, 'rate_limited', /people of this workspace have uploaded 1000 files/),
+  );
+});
+
+test('what a workspace stores is bounded, also when the last place is asked for twice at once', async () => {
   const { client, workspace, user } = await trainer();
   await pool.query(
-    `insert into ai_files (workspace_id, id, created_by, created_at, kind, media_type, bytes)
-     select $1, gen_random_uuid(), $2, now(), 'text', 'text/plain', 'x' from generate_series(1, 100)`,
+    `insert into ai_files (workspace_id, id, created_by, created_at, state, size, kind, media_type)
+     select $1, gen_random_uuid(), $2, now() - interval '2 days', 'stored', 20 * 1024 * 1024, 'text', 'text/plain'
+     from generate_series(1, 101)`,
     [workspace.id, user.id],
   );
-  await expect(client.ai.upload.mutate(new Blob(['One more.']))).rejects.toMatchObject(
-    refused(429, 'rate_limited', /100 files/),
+  const upload = () => client.ai.upload.mutate(new Blob(['x'.repeat(AI_LIMITS.documentBytes)]));
+  const both = await Promise.allSettled([upload(), upload()]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: refused(409, 'storage_full', /2040 of 2048 MiB.*cancel some/),
+  });
+  // Other workspaces have room of their own.
+  expect(await (await trainer()).client.ai.upload.mutate(new Blob(['Words.']))).toMatchObject({ kind: 'text' });
+});
+
+/** The memory of a process, in bytes. */
+function residentBytes({ child }: ServerProcess): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) * 1024;
+}
+
+test('twelve uploads of 20 MiB at once hold a part of each, not the whole of them', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => trainer()));
+  const instance = startProcess({ DATABASE_URL: server.databaseUrl, AUTH_SECRET: SECRET });
+  const base = await instance.base;
+  const before = residentBytes(instance);
+  let most = 0;
+  const looking = setInterval(() => (most = Math.max(most, residentBytes(instance) - before)), 100);
+  const bytes = Buffer.alloc(AI_LIMITS.documentBytes, 'x');
+  const answers = await Promise.all(
+    people.map(({ cookie, workspace }) =>
+      fetch(`${base}/api/trpc/ai.upload`, {
+        method: 'POST',
+        headers: {
+          cookie,
+          origin: base,
+          [WORKSPACE_HEADER]: workspace.slug,
+          'content-type': 'application/octet-stream',
+        },
+        body: bytes,
+      }),
+    ),
   );
+  clearInterval(looking);
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+  expect(most).toBeLessThan(250 * MEBIBYTE);
+});
+
+test('an upload whose server died is removed after an hour, and a job that waits too long fails, and keeps nothing', async () => {
+  const { client, workspace, user } = await trainer();
+  const { job, file } = await server.make.aiJob(workspace, user.id);
+  const { id: left } = await client.ai.upload.mutate(new Blob(['Half of']));
+  await pool.query(`update ai_files set state = 'arriving', created_at = now() - interval '2 hours' where id = $1`, [
+    left,
+  ]);
+  await pool.query(`update ai_files set created_at = now() - interval '31 days' where id = $1`, [file.id]);
+  await pool.query(`update ai_jobs set created_at = now() - interval '31 days' where id = $1`, [job.id]);
+  await removeExpired(server.db);
+  expect(await client.ai.get.query({ id: job.id })).toMatchObject({
+    state: 'failed',
+    error: { code: 'ai_job_expired', detail: expect.stringContaining('start it again') },
+  });
+  const kept = await pool.query('select input from ai_jobs where id = $1', [job.id]);
+  expect(kept.rows).toEqual([{ input: null }]);
+  const { rowCount } = await pool.query('select 1 from ai_file_parts where workspace_id = $1', [workspace.id]);
+  expect(rowCount).toBe(0);
 });
 
 test('files are removed after a day, but not while a job waits for them; jobs 30 days after their end', async () => {

@@ -15,7 +15,8 @@ export const AiJobEntity = defineEntity({
     state: p.text().$type<AiJobState>(),
     title: p.text(),
     createdBy: p.uuid(),
-    input: p.json<unknown>(),
+    /** Until it has ended. */
+    input: p.json<unknown>().nullable(),
     fileId: p.uuid().nullable(),
     /** Where the result goes besides; both or neither. */
     destinationKind: p.text().$type<Destination['kind']>().nullable(),

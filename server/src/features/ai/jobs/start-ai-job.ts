@@ -29,7 +29,7 @@ const HOLD_FILE = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ kind: FileKind }),
   sql: `
-select kind from ai_files where workspace_id = :workspaceId and id = :fileId and created_by = :createdBy for key share`,
+select kind from ai_files where workspace_id = :workspaceId and id = :fileId and created_by = :createdBy and state = 'stored' for key share`,
 });
 
 /**
@@ -103,7 +103,10 @@ async function mustBeOfUse(
 ): Promise<void> {
   const file = await HOLD_FILE.first(em, { workspaceId, fileId, createdBy });
   if (!file) {
-    throw new AppError('file_not_found', 'The file is not there any more, files are kept for a day: upload it again.');
+    throw new AppError(
+      'file_not_found',
+      'The file is not there any more: it is kept until the job that reads it has ended, for a day at most. Upload it again.',
+    );
   }
   const wantsAudio = feature === 'speech_to_text';
   if ((file.kind === 'audio') === wantsAudio) return;

@@ -1,26 +1,16 @@
-import { FileKind } from '@training/shared/ai-jobs';
-import { z } from 'zod';
-import { defineStatement } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 import type { JobServices } from '../../../context.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import type { FeatureTools, JobFile } from '../features/feature.ts';
 import { FEATURES } from '../features/features.ts';
 import { generating, transcribing } from '../gateway/call.ts';
+import { describeFile, readFile } from '../files/stored-file.ts';
 import { callProvider } from '../gateway/call-provider.ts';
 import { stepsOf } from './ai-job-steps.ts';
 import type { ClaimedAiJob } from './claim-ai-job.ts';
 
 /** How often a question is put where the model's answer cannot be used. */
 const ASKED_AT_MOST = 3;
-
-const READ_FILE = defineStatement({
-  name: 'read-ai-file',
-  scope: 'tenant',
-  row: z.strictObject({ kind: FileKind, mediaType: z.string(), bytes: z.instanceof(Uint8Array) }),
-  sql: `
-select kind, media_type as "mediaType", bytes from ai_files where workspace_id = :workspaceId and id = :fileId`,
-});
 
 /**
  * Does what a job is there for, with the key that the workspace uses at each call, and goes on from what is finished.
@@ -35,18 +25,27 @@ export function runFeature(services: JobServices, job: ClaimedAiJob, signal: Abo
     ask: (request) => askAgain(() => callProvider(ctx, use, generating(ai.providers, { ...request, signal }))),
     listen: (request) => callProvider(ctx, use, transcribing(ai.providers, { ...request, signal })),
     steps: stepsOf(db, job),
-    file: () => readFile(services, job),
+    file: () => fileOf(services, job),
     signal,
   };
   return FEATURES[job.feature].run(tools, job.input);
 }
 
 /** @throws AppError `file_not_found` */
-async function readFile({ db }: JobServices, { workspace, fileId }: ClaimedAiJob): Promise<JobFile> {
-  const file = await READ_FILE.first(db.pool, { workspaceId: workspace.id, fileId });
-  if (!file) throw new AppError('file_not_found', 'The file is not there any more: upload it again.');
-  return file;
+async function fileOf({ db }: JobServices, { workspace, fileId }: ClaimedAiJob): Promise<JobFile> {
+  const file = fileId === null ? undefined : { workspaceId: workspace.id, fileId };
+  const found = file && (await describeFile(db, file));
+  if (!found) throw fileNotFound();
+  const { kind, mediaType, size } = found;
+  const read = async () => {
+    const bytes = await readFile(db, file, size);
+    if (!bytes) throw fileNotFound();
+    return bytes;
+  };
+  return { kind, mediaType, owner: workspace.id, read };
 }
+
+const fileNotFound = () => new AppError('file_not_found', 'The file is not there any more: upload it again.');
 
 /** A model that answers beside the point once may answer well the next time. */
 async function askAgain<T>(ask: () => Promise<T>): Promise<T> {
