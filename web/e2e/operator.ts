@@ -18,6 +18,8 @@ export interface Operator {
   createWorkspace(slug: string): Promise<void>;
   /** Issues an API token of the demo workspace. */
   createToken(...scopes: Scope[]): Promise<string>;
+  /** As if calls with pooled keys had cost a workspace as much, US$, in a month such as "2026-11". */
+  spendPooled(workspace: string, month: string, usd: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,14 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
     },
     async createWorkspace(slug) {
       await createWorkspace(operatorContext({ db }), { name: slug, slug });
+    },
+    async spendPooled(workspace, month, usd) {
+      await db.pool.query(
+        `insert into ai_budget_months (workspace_id, month, charged)
+         select id, $2::date, $3::bigint from workspaces where slug = $1
+         on conflict (workspace_id, month) do update set charged = excluded.charged`,
+        [workspace, `${month}-01`, Math.round(usd * 1_000_000_000)],
+      );
     },
     async createToken(...scopes) {
       const { token } = await issueToken(await inWorkspace({ db }, 'demo'), { name: 'Browser tests', scopes });

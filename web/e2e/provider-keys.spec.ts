@@ -64,6 +64,7 @@ test('a key is refused in each way, then added, tested, rotated and removed', as
   await expect(row).toContainText('Pooled');
   await expect(row).toContainText('Anthropic, Claude Opus 5.5, with the pooled key that is included');
   await expect(page.getByText('No calls yet')).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Pooled keys in / })).toContainText('$0.00 spent. No limit is set');
 
   await page.getByRole('button', { name: `Add key for ${GENERATION}` }).click();
   const dialog = page.getByRole('dialog', { name: `Add key for ${GENERATION}` });

@@ -18,7 +18,7 @@ export interface TestServer extends Omit<Operator, 'close'> {
 }
 
 /** What this shell says about AI providers has no business in a test. */
-const OF_PROVIDERS = /^(ANTHROPIC|OPENAI|GOOGLE|AZURE_OPENAI|DEEPGRAM)_/;
+const OF_PROVIDERS = /^(ANTHROPIC|OPENAI|GOOGLE|AZURE_OPENAI|DEEPGRAM|AI)_/;
 
 /** The real server on a free port, with a data folder of its own, the demo workspace, and `settings` besides. */
 export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {

@@ -1,5 +1,7 @@
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+const monthOfYear = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const dayInUtc = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 /** Units from the largest down, each with its length in seconds. */
@@ -12,6 +14,16 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 /** To the second, in the reader's time zone. */
 export function exactTime(timestamp: string): string {
   return exact.format(new Date(timestamp));
+}
+
+/** "November 2026", for "2026-11". */
+export function inMonths(month: string): string {
+  return monthOfYear.format(new Date(`${month}-01T00:00:00Z`));
+}
+
+/** "1 December", whatever the reader's time zone. */
+export function utcDay(timestamp: string): string {
+  return dayInUtc.format(new Date(timestamp));
 }
 
 /** "in 12 seconds", "in 5 minutes"; "now" once it has come. */

@@ -5,6 +5,7 @@ import { counted } from '../../lib/numbers.ts';
 import { SLOW, trpc } from '../../lib/trpc.ts';
 import { PageState } from '../../ui/page-state.tsx';
 import { Loading } from '../../ui/states.tsx';
+import { Budget } from './budget.tsx';
 import { LazyUsageChart } from './lazy-usage-chart.tsx';
 import type { Models } from './key-words.ts';
 import { UsageNumbers } from './usage-numbers.tsx';
@@ -12,27 +13,30 @@ import { UsageTable } from './usage-table.tsx';
 import type { Measure } from './usage-chart.tsx';
 import classes from './provider-keys.module.css';
 
-/** What was called with own keys and with pooled ones, in numbers, by day and by feature. */
+/** What pooled keys cost this month; what was called with own keys and with them, in numbers, by day and by feature. */
 export function Usage({ models }: { models: Models | undefined }) {
   const usage = trpc.providerKeys.usage.useQuery(undefined, SLOW);
   return (
-    <div>
-      <Title order={3} mb={4}>
-        Usage in the last {USAGE_DAYS} days
-      </Title>
-      <PageState query={usage} what="the usage" loading={<Loading label="Loading the usage" rows={3} />}>
-        {(found) =>
-          found.by_feature.length === 0 ? (
-            <Text c="dimmed">
-              No calls yet. Each call of an AI provider will be counted here, the check of a key too: how many, how
-              large, at what estimated cost.
-            </Text>
-          ) : (
-            <UsageOf usage={found} models={models} />
-          )
-        }
-      </PageState>
-    </div>
+    <Stack gap="xl">
+      {usage.data && <Budget budget={usage.data.budget} />}
+      <div>
+        <Title order={3} mb={4}>
+          Usage in the last {USAGE_DAYS} days
+        </Title>
+        <PageState query={usage} what="the usage" loading={<Loading label="Loading the usage" rows={3} />}>
+          {(found) =>
+            found.by_feature.length === 0 ? (
+              <Text c="dimmed">
+                No calls yet. Each call of an AI provider will be counted here, the check of a key too: how many, how
+                large, at what estimated cost.
+              </Text>
+            ) : (
+              <UsageOf usage={found} models={models} />
+            )
+          }
+        </PageState>
+      </div>
+    </Stack>
   );
 }
 
