@@ -122,6 +122,26 @@ test('what fails says why and is tried again, and what runs can be cancelled', a
   await expect(cards(page)).not.toHaveCount(0);
 });
 
+test('whoever has gone on while a job is cancelled keeps the focus where they are', async ({ page, ai, signInAs }) => {
+  await signInAs('trainer');
+  const release = ai.hold();
+  await startCards(page);
+  let answer = () => {};
+  const held = new Promise<void>((done) => (answer = done));
+  await page.route('**/api/trpc/ai.cancel*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Cancel the job' }).click();
+  const elsewhere = page.getByRole('navigation').getByRole('link').first();
+  await elsewhere.focus();
+  answer();
+  await expect(page.getByText('It was cancelled before it was done')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel the job' })).toHaveCount(0);
+  await expect(elsewhere).toBeFocused();
+  release();
+});
+
 test('a job waits while the own key is refused, and goes on by itself after the rotation', async ({
   page,
   browser,

@@ -2,6 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { type ReactNode, use } from 'react';
 import { WorkspaceContext } from '../lib/workspace.ts';
+import { useKeptFocus } from './kept-focus.ts';
 import classes from './page-header.module.css';
 
 interface PageHeaderProps {
@@ -13,12 +14,13 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** The page's only `h1`, and the browser tab's title. */
+/** The page's only `h1`, which gets the focus when a button beside it goes with it, and the browser tab's title. */
 export function PageHeader({ title, description, above, actions }: PageHeaderProps) {
   const workspace = use(WorkspaceContext);
   useDocumentTitle([title, workspace?.workspace.name, 'Training'].filter(Boolean).join(' · '));
+  const header = useKeptFocus<HTMLDivElement>();
   return (
-    <Group component="header" justify="space-between" align="flex-end" gap="sm" mb="lg">
+    <Group ref={header} component="header" justify="space-between" align="flex-end" gap="sm" mb="lg">
       <Stack gap={4} className={classes.words}>
         {above}
         <Title order={1} tabIndex={-1}>

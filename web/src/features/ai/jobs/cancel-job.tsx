@@ -3,7 +3,9 @@ import { notify } from '../../../ui/notify.ts';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 
-/** Stops a job. One that ends at the same moment keeps its result. */
+/**
+ * Stops a job. One that ends at the same moment keeps its result. The button goes then: it stands where the focus is kept.
+ */
 export function CancelJob({ id }: { id: string }) {
   const { get } = trpc.useUtils().ai;
   const cancel = trpc.ai.cancel.useMutation({
@@ -11,11 +13,7 @@ export function CancelJob({ id }: { id: string }) {
       const { code, detail } = problemOf(error);
       if (code !== 'ai_job_finished') notify(detail);
     },
-    onSettled: async () => {
-      await get.invalidate({ id });
-      // The button goes, and the focus with it.
-      document.querySelector<HTMLElement>('main h1')?.focus();
-    },
+    onSettled: () => get.invalidate({ id }),
   });
   return (
     <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({ id })}>

@@ -24,10 +24,6 @@ export function ClaimControls({ module }: { module: ModuleDetail }) {
   });
   const release = trpc.reviews.release.useMutation({
     onSettled: () => utils.modules.get.invalidate({ id }),
-    onSuccess: ({ workflow: now }) => {
-      // What was sent back is not claimed again: the button goes, and must not take the focus with it.
-      if (now !== 'in_review') document.querySelector<HTMLElement>('main h1')?.focus();
-    },
   });
   const isMine = claimed_by?.id === user.id;
   const isOthers = claimed_by !== null && !isMine;
