@@ -6,6 +6,7 @@ import { openAiServices } from './features/ai/gateway/ai-services.ts';
 import { TokenUses } from './auth/tokens/token-uses.ts';
 import { createAuth } from './auth/sign-in/auth.ts';
 import { BOUNDS, type Bounds } from './http/bounds/figures.ts';
+import { Admission } from './http/bounds/admission.ts';
 import { RateLimits } from './http/rest/rate-limit.ts';
 import { connectionsEnd } from './http/connections-end.ts';
 import { createServer } from './http/server.ts';
@@ -50,6 +51,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
     config,
     db,
     pools,
+    admission: new Admission(config.poolSize),
     log,
     auth,
     tokenUses,

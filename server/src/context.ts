@@ -48,6 +48,8 @@ export type Context = {
   ip: string | null;
   /** Set where the request runs in a transaction already; `inTransaction` then nests within it. */
   transaction?: EntityManager;
+  /** Does work that waits for somebody outside, and gives others the request’s slot meanwhile (rules/bounds 7). */
+  outside?<T>(work: () => Promise<T>): Promise<T>;
 };
 
 /** What the domain functions get that have to do with AI providers. */

@@ -20,7 +20,7 @@ export function trpcContext(
   reply: FastifyReply,
   connectionParams: TRPCRequestInfo['connectionParams'],
 ): RequestContext {
-  const { db, pools, auth, ai, live, tokenUses, rateLimits } = deps;
+  const { db, pools, admission, auth, ai, live, tokenUses, rateLimits } = deps;
   const now = new Date();
   const findIdentity = async () => {
     if (request.method !== 'GET' && !isSameOrigin(request.headers, auth.origins())) {
@@ -57,6 +57,10 @@ export function trpcContext(
     caller: once(() => findCaller(identity)),
     identity,
     callerNow: () => findCaller(findIdentity, pools.streams),
+    admit: (caller, signal) =>
+      caller === 'unknown'
+        ? admission.address(request.ip, () => signal)
+        : admission.workspace(caller.workspace.id, () => signal),
     streams: pools.streams,
     async countCall({ workspace, actor }, operation, kind) {
       if (actor.kind !== 'token') return;

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { AiServices } from '../context.ts';
 import type { Database, Pools } from '../database/database.ts';
 import type { TokenUses } from '../auth/tokens/token-uses.ts';
+import type { Admission } from './bounds/admission.ts';
 import type { Live } from '../platform/live.ts';
 import type { Auth } from '../auth/sign-in/auth.ts';
 import type { RateLimits } from './rest/rate-limit.ts';
@@ -14,6 +15,7 @@ export type ServerDependencies = {
   /** What requests are answered with. */
   db: Database;
   pools: Pools;
+  admission: Admission;
   log: Log;
   auth: Auth;
   tokenUses: TokenUses;

@@ -7,7 +7,7 @@ import { bearerToken } from '../auth/tokens/authenticate.ts';
 import type { ServerDependencies } from './dependencies.ts';
 
 /** `/metrics` for Prometheus: with METRICS_TOKEN as bearer token where that is set, else from this machine only. */
-export function registerMetrics(app: FastifyInstance, { pools, config }: ServerDependencies): void {
+export function registerMetrics(app: FastifyInstance, { pools, admission, config }: ServerDependencies): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -32,6 +32,16 @@ export function registerMetrics(app: FastifyInstance, { pools, config }: ServerD
     },
   });
 
+  const requests = new Gauge({
+    name: 'http_requests_in_turn',
+    help: 'Requests of workspaces that are worked on, and that wait for their turn',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      requests.set({ state: 'working' }, admission.workspaces.used);
+      requests.set({ state: 'waiting' }, admission.workspaces.waiting);
+    },
+  });
   app.addHook('onResponse', (request, reply, done) => {
     const labels = {
       method: request.method,

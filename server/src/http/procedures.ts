@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import type { Actor, AiContext, AiServices, Context, Workspace } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Live } from '../platform/live.ts';
+import type { Release } from '../platform/fair-queue.ts';
 import { appErrorOf } from './app-error-of.ts';
 import { currentRequestId } from './current-request.ts';
 import type { ProcedureMeta } from './rest/meta.ts';
@@ -22,6 +23,8 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
   identity(): Promise<SignedIn>;
   /** As `caller`, but looked up again: a subscription outlives the moment in which it was allowed. */
   callerNow(): Promise<Caller>;
+  /** A slot to work in (rules/bounds 7). Absent where the request has one. @throws AppError 503 `busy` */
+  admit?(caller: { workspace: Workspace } | 'unknown', signal: AbortSignal | undefined): Promise<Release>;
   /** The connections of event streams. */
   streams: Database;
   /** Counts a call of a token's, and notes it. Absent where the request has been counted. @throws AppError 429 */
@@ -99,12 +102,14 @@ export const router = t.router;
  * procedure can forget to ask.
  */
 export function can(permission: Permission) {
-  return t.procedure.meta({ permission }).use(async ({ ctx, path, type, getRawInput, next }) => {
+  return t.procedure.meta({ permission }).use(async ({ ctx, path, type, signal, getRawInput, next }) => {
     const { workspace, actor } = await ctx.caller();
     const { db, now, requestId, ip, transaction, ai, live, streams } = ctx;
     const reach = permittedReach(actor, permission);
     await ctx.countCall?.({ workspace, actor }, path, type === 'mutation' ? 'write' : 'read');
-    assertStorable(await getRawInput());
+    // An event stream works in its looks only, on connections of its own.
+    const admit = async () => (type === 'subscription' ? undefined : ctx.admit?.({ workspace }, signal));
+    let release = await admit();
     const context: ProcedureContext = {
       db,
       workspace,
@@ -114,6 +119,14 @@ export function can(permission: Permission) {
       requestId,
       ip,
       ai,
+      async outside(work) {
+        release?.();
+        try {
+          return await work();
+        } finally {
+          release = await admit();
+        }
+      },
       ...(transaction && { transaction }),
       watch: (topic, look, signal, isLast = () => false) =>
         watch({
@@ -129,14 +142,24 @@ export function can(permission: Permission) {
           isLast,
         }),
     };
-    return next({ ctx: context });
+    try {
+      assertStorable(await getRawInput());
+      return await next({ ctx: context });
+    } finally {
+      release?.();
+    }
   });
 }
 
 /** A procedure for everybody, signed in or not. */
-export const open = t.procedure.use(async ({ getRawInput, next }) => {
-  assertStorable(await getRawInput());
-  return next();
+export const open = t.procedure.use(async ({ ctx, signal, getRawInput, next }) => {
+  const release = await ctx.admit?.('unknown', signal);
+  try {
+    assertStorable(await getRawInput());
+    return await next();
+  } finally {
+    release?.();
+  }
 });
 
 /** @throws AppError 403 that says what is lacking. */

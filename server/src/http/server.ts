@@ -10,6 +10,7 @@ import { Bodies, releaseBodies } from './bounds/bodies.ts';
 import { boundConnections } from './bounds/connections.ts';
 import { boundPublicRoutes } from './bounds/public-routes.ts';
 import { cutSlowReaders } from './bounds/slow-readers.ts';
+import { admitSignIn } from './bounds/admission.ts';
 import { registerAuth } from './sign-in-routes.ts';
 import { registerConsole } from './console.ts';
 import { registerHealth } from './health.ts';
@@ -75,6 +76,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   boundConnections(app, bounds, config.trustProxy !== undefined);
   cutSlowReaders(app, bounds);
   boundPublicRoutes(app, bodies, new AddressLimits(deps.log));
+  admitSignIn(app, deps.admission);
   registerHealth(app, deps);
   registerMetrics(app, deps);
   registerAuth(app, { auth, db });

@@ -1,58 +1,145 @@
+type Options = {
+  /** How many pieces of work are under way at once. */
+  slots: number;
+  /** How many of them those of one key may be; all when absent. */
+  share?: number;
+  /** How many may wait, and how many of one key; any number when absent. */
+  waiting?: number;
+  waitingOfKey?: number;
+  /** How long each may wait, in milliseconds; for ever when absent. */
+  patience?: number;
+};
+
+/** Gives a slot back; more than once does no harm. */
+export type Release = () => void;
+
+type Waiting = { admit(): void };
+
+/** Nothing was begun: too many wait already, or it has waited too long. */
+export class QueueRefused extends Error {
+  constructor() {
+    super('Too much waits for a slot.');
+  }
+}
+
 /**
- * Does at most so many things at once. Those that wait are taken in turn between their owners, such as workspaces, and
- * of one owner in order: whoever brings many waits behind those who bring few.
+ * Slots that are served in turn between keys, however much of a key waits. A slot that is free is taken at once, and
+ * costs two entries of a map. While one is free, all that wait are of keys that have their whole share.
  */
 export class FairQueue {
-  readonly #atOnce: number;
-  #running = 0;
-  /** By owner, whose turn is next first. */
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #options: Required<Options>;
+  /** The slots that each key holds; none is not there. */
+  readonly #held = new Map<string, number>();
+  /** The keys that wait, the one whose turn it is first. */
+  readonly #queues = new Map<string, Waiting[]>();
+  #used = 0;
+  #waiting = 0;
 
-  constructor(atOnce: number) {
-    this.#atOnce = atOnce;
+  constructor(options: Options) {
+    const { slots } = options;
+    this.#options = { share: slots, waiting: Infinity, waitingOfKey: Infinity, patience: Infinity, ...options };
   }
 
-  /** @throws what `work` throws; the signal's reason, where it aborts before the turn has come */
-  async run<T>(owner: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  get used(): number {
+    return this.#used;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /**
+   * A slot for `key`, once it is its turn.
+   * @param signal Asked for where it has to wait: ends the wait.
+   * @throws QueueRefused; the reason of `signal`
+   */
+  take(key: string, signal?: () => AbortSignal | undefined): Release | Promise<Release> {
+    if (this.#hasSlot(key)) return this.#grant(key);
+    return this.#wait(key, signal?.());
+  }
+
+  /** Does `work` in a slot of `key`, at once where one is free. @throws as `take`, and what `work` throws */
+  async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
-    if (this.#running < this.#atOnce) this.#running++;
-    else await this.#turn(owner, signal);
+    const taken = this.take(key, () => signal);
+    const release = taken instanceof Promise ? await taken : taken;
     try {
       return await work();
     } finally {
-      this.#next();
+      release();
     }
   }
 
-  /** Resolves with a place that whoever has ended leaves to us. */
-  #turn(owner: string, signal: AbortSignal | undefined): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const mine = this.#waiting.get(owner) ?? [];
-    const take = () => {
-      signal?.removeEventListener('abort', leave);
-      resolve();
-    };
-    const leave = () => {
-      mine.splice(mine.indexOf(take), 1);
-      if (mine.length === 0) this.#waiting.delete(owner);
-      reject(signal?.reason);
-    };
-    mine.push(take);
-    this.#waiting.set(owner, mine);
-    signal?.addEventListener('abort', leave, { once: true });
-    return promise;
+  #hasSlot(key: string): boolean {
+    return this.#used < this.#options.slots && (this.#held.get(key) ?? 0) < this.#options.share;
   }
 
-  #next(): void {
-    const [first] = this.#waiting;
-    if (!first) {
-      this.#running--;
+  #grant(key: string): Release {
+    this.#used++;
+    this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
+    let released = false;
+    return () => {
+      if (released) return;
+      released = true;
+      this.#used--;
+      const left = (this.#held.get(key) ?? 0) - 1;
+      if (left > 0) this.#held.set(key, left);
+      else this.#held.delete(key);
+      this.#serveNext();
+    };
+  }
+
+  #wait(key: string, signal: AbortSignal | undefined): Promise<Release> {
+    const queue = this.#queues.get(key) ?? [];
+    if (this.#waiting >= this.#options.waiting || queue.length >= this.#options.waitingOfKey) {
+      return Promise.reject(new QueueRefused());
+    }
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+      };
+      const leave = (reason: unknown) => {
+        end();
+        this.#leave(key, waiting);
+        reject(reason);
+      };
+      const onAbort = () => leave(signal?.reason);
+      const { patience } = this.#options;
+      const timer = patience < Infinity ? setTimeout(() => leave(new QueueRefused()), patience) : undefined;
+      const waiting = {
+        admit: () => {
+          end();
+          resolve(this.#grant(key));
+        },
+      };
+      signal?.addEventListener('abort', onAbort);
+      queue.push(waiting);
+      this.#queues.set(key, queue);
+      this.#waiting++;
+    });
+  }
+
+  #leave(key: string, waiting: Waiting): void {
+    const queue = this.#queues.get(key);
+    const at = queue?.indexOf(waiting) ?? -1;
+    if (!queue || at === -1) return;
+    queue.splice(at, 1);
+    this.#waiting--;
+    if (queue.length === 0) this.#queues.delete(key);
+  }
+
+  /** The first key that has not its whole share gets the slot, and is last from then on. */
+  #serveNext(): void {
+    for (const [key, queue] of this.#queues) {
+      if (!this.#hasSlot(key)) continue;
+      const next = queue.shift();
+      this.#waiting--;
+      this.#queues.delete(key);
+      if (queue.length > 0) this.#queues.set(key, queue);
+      next?.admit();
       return;
     }
-    const [owner, theirs] = first;
-    const take = theirs.shift();
-    this.#waiting.delete(owner);
-    if (theirs.length > 0) this.#waiting.set(owner, theirs);
-    take?.();
   }
 }

@@ -22,7 +22,8 @@ export async function verifyKey(
   const { capability } = PROVIDERS[credential.provider];
   const started = performance.now();
   const { jobsPerWorkspace: most } = ctx.ai.bounds;
-  const outcome = await checks.run(ctx.workspace.id, most, tooManyChecks, () => ctx.ai.providers.verify(credential));
+  const verify = () => checks.run(ctx.workspace.id, most, tooManyChecks, () => ctx.ai.providers.verify(credential));
+  const outcome = await (ctx.outside?.(verify) ?? verify());
   const durationMs = Math.round(performance.now() - started);
   const heard = capability === 'transcription' && outcome === 'live';
   await recordCall(ctx, {

@@ -9,6 +9,7 @@ import { PROBLEM_TYPE, problemOf } from '../problem.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { authenticate, type TokenCaller } from '../../auth/tokens/authenticate.ts';
 import { runIdempotently, idempotencyKey, type Answer } from './idempotency.ts';
+import { gone } from '../bounds/admission.ts';
 import { operationsOf, type Operation } from './operations.ts';
 import { inputOf, parseBody, parseQuery } from './parse.ts';
 import { notModified } from './conditional.ts';
@@ -95,12 +96,14 @@ async function respond(
   }
   const work = (transaction?: EntityManager) => perform(router, deps, operation, request, caller, now, transaction);
   const key = operation.method === 'POST' ? idempotencyKey(request) : undefined;
-  const answer =
+  const release = await deps.admission.workspace(caller.workspace.id, () => gone(reply));
+  const answer = await (
     key === undefined
-      ? await work()
-      : await runIdempotently({ db: deps.db, now, ...caller }, request, operation.name, key, (transaction) =>
+      ? work()
+      : runIdempotently({ db: deps.db, now, ...caller }, request, operation.name, key, (transaction) =>
           work(transaction).catch((error: unknown) => refusalOf(error, request)),
-        );
+        )
+  ).finally(release);
   if (answer.headers) reply.headers(answer.headers);
   return reply.code(answer.status).header('content-type', answer.contentType).send(answer.body);
 }

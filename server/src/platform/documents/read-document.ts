@@ -4,7 +4,7 @@ import { UnreadableDocument } from './unreadable-document.ts';
 import { startReading } from './reader-process.ts';
 
 /** Each costs memory and a core. */
-const turns = new FairQueue(2);
+const turns = new FairQueue({ slots: 2 });
 
 type Options = {
   /** Whose turn it is: those of different owners are served in turn. */

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { connect } from '../../../test/database.ts';
+import { startJobsServer } from '../../features/ai/jobs/ai-jobs-fixture.ts';
+import { authoringOn, card } from '../../features/modules/authoring-fixture.ts';
+
+/** Two slots, of which a workspace may have one. */
+const { server } = await startJobsServer({ env: { DATABASE_POOL_SIZE: '4' } });
+const { draft } = authoringOn(server);
+const lockWaits = `select count(*)::int as count from pg_stat_activity
+  where wait_event_type = 'Lock' and datname = current_database()`;
+
+test('a workspace whose saves and generations wait for a lock stops neither another one nor readiness', async () => {
+  const noisy = await draft();
+  const quiet = await draft();
+  const beside = await connect(server.databaseUrl);
+  await beside.query('begin');
+  await beside.query('select 1 from modules where id = $1 for update', [noisy.module.id]);
+  const save = { module_id: noisy.module.id, section: 'flashcards' as const, version: 1, items: [card()] };
+  const source = { title: 'Brakes', text: 'Check the brakes before the first drive.' };
+  const pending = [
+    ...Array.from({ length: 24 }, () => noisy.client.modules.saveSection.mutate(save)),
+    ...Array.from({ length: 2 }, () =>
+      noisy.client.modules.generate.mutate({ module_id: noisy.module.id, section: 'quiz', source, count: 1 }),
+    ),
+  ];
+  const all = Promise.allSettled(pending);
+  const waiting = async () => (await server.db.pool.query<{ count: number }>(lockWaits)).rows[0]?.count;
+  await expect.poll(waiting).toBe(1);
+  for (let round = 0; round < 5; round++) {
+    expect((await server.rest()('GET', '/readyz')).status).toBe(200);
+    const { flashcards } = await quiet.client.modules.get.query({ id: quiet.module.id });
+    await quiet.client.modules.saveSection.mutate({
+      module_id: quiet.module.id,
+      section: 'flashcards',
+      version: flashcards.version,
+      items: [card()],
+    });
+    expect(await waiting(), 'its share is one slot').toBeLessThanOrEqual(1);
+  }
+  await beside.query('rollback');
+  for (const answer of await all) {
+    if (answer.status === 'rejected') expect(answer.reason.data.app_code).toMatch(/^(stale_version|busy)$/);
+  }
+});
+
+test('past what may wait, the answer is 503 at once, with Retry-After; another workspace is served', async () => {
+  const { workspace, call } = await server.api(['users:write']);
+  const other = await server.api(['users:write']);
+  await server.make.user(workspace, { role: 'learner', email: 'a@example.com' });
+  const beside = await connect(server.databaseUrl);
+  await beside.query('begin');
+  await beside.query('select 1 from users where workspace_id = $1 for update', [workspace.id]);
+  const answers: Awaited<ReturnType<typeof call>>[] = [];
+  const asked = Array.from({ length: 270 }, (_, n) =>
+    call('POST', '/api/v1/users', { email: 'a@example.com', full_name: `Name ${n}` }).then((answer) => {
+      answers.push(answer);
+    }),
+  );
+  await expect.poll(() => answers.length).toBeGreaterThanOrEqual(270 - 251);
+  for (const { status, json, headers } of answers) {
+    expect([status, json.code, headers.get('retry-after')]).toEqual([503, 'busy', '2']);
+  }
+  const served = await other.call('POST', '/api/v1/users', { email: 'b@example.com', full_name: 'B' });
+  expect(served.status).toBe(201);
+  await beside.query('rollback');
+  await Promise.all(asked);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+});
