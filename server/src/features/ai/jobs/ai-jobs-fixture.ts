@@ -3,6 +3,7 @@ import type { AiJob, AiJobState } from '@training/shared/ai-jobs';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll, expect } from 'vitest';
 import { keyFor, startAiStandIn } from '../../../../test/ai/stand-in.ts';
+import { readConfig } from '../../../config.ts';
 import { follow, streamClient } from '../../../../test/follow.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { startTestServer, type Client } from '../../../../test/server.ts';
@@ -27,11 +28,21 @@ export function sourceOf(parts: number): { title: string; text: string } {
 }
 
 /** A server that runs jobs, with stand-ins of the providers; both end with the test file. */
-export async function startJobsServer(options: Parameters<typeof startTestServer>[0] = {}) {
+export async function startJobsServer({
+  env,
+  answerWithin,
+  ...others
+}: Parameters<typeof startTestServer>[0] & {
+  /** Milliseconds that a provider has for an answer. */
+  answerWithin?: number;
+} = {}) {
   const providers = await startAiStandIn();
-  const { env, ...others } = options;
   const pooled = { ANTHROPIC_API_KEY: POOLED.generation, DEEPGRAM_API_KEY: POOLED.transcription };
-  const server = await startTestServer({ jobs: true, env: { ...providers.env, ...pooled, ...env }, ...others });
+  const whole = { ...providers.env, ...pooled, ...env };
+  const { ai } = readConfig(whole);
+  const timeouts = { ...ai.timeouts, generate: answerWithin ?? ai.timeouts.generate };
+  const config = { ai: { ...ai, timeouts } };
+  const server = await startTestServer({ jobs: true, env: whole, config, ...others });
   afterAll(() => providers.stop());
 
   /** Somebody who is signed in, with a client for everything and one for streams. */
