@@ -12,6 +12,7 @@ import { newId } from '../../platform/ids.ts';
 import { isMember } from '../sessions/end-sessions.ts';
 import { memberships, type SignedIn } from '../sessions/memberships.ts';
 import { RENEWED_AFTER_SECONDS, SESSION_SECONDS } from '../sessions/find-session.ts';
+import { createOnce } from './create-once.ts';
 import { hashSessionTokens } from './hashed-sessions.ts';
 import { CLIENT_IP_HEADER, COOKIE_PREFIX, REQUEST_ID_HEADER } from '../sessions/headers.ts';
 
@@ -178,6 +179,6 @@ export async function createBetterAuth(
       ...plugins,
     ],
   } satisfies BetterAuthOptions;
-  const adapter = hashSessionTokens(await getAdapter({ ...options, database: db.pool }));
+  const adapter = hashSessionTokens(createOnce(await getAdapter({ ...options, database: db.pool })));
   return betterAuth({ ...options, database: () => adapter });
 }

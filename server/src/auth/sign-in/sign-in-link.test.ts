@@ -51,6 +51,19 @@ test('two who open the same link at once are not both let in', async () => {
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400]);
 });
 
+test('two links of somebody who was never here, opened at once, both sign in, as one identity', async () => {
+  for (let n = 0; n < 10; n++) {
+    const email = `twice-${n}@example.com`;
+    await makeMember(db, north, email);
+    const tokens = [await server.mailedToken(email), await server.mailedToken(email), await server.mailedToken(email)];
+    const answers = await Promise.all(tokens.map((token) => server.post('/api/auth-link', { token })));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const entered = await Promise.all(answers.map((answer) => server.auth.identify({ cookie: cookieHeader(answer) })));
+    expect(new Set(entered.map((identity) => identity?.identityId)).size).toBe(1);
+    expect((await query(`select from identities where email = '${email}'`)).rowCount).toBe(1);
+  }
+});
+
 test('the mail has the link in text and HTML, and escapes names', async () => {
   await makeMember(db, north, 'mail@example.com');
   const token = await server.mailedToken('mail@example.com');

@@ -278,3 +278,40 @@ test('beside other workspaces it opens none that does not name the domain of the
   expect(await slugs(cookie)).toEqual([]);
   expect(await slugs(byLink)).toEqual(['north', 'south']);
 });
+
+test('a domain is that of the whole address: none above or beside it, however it is spelt', async () => {
+  const email = 'person@mail.exact.example';
+  PROFILES['exact'] = { email: 'Person@MAIL.Exact.Example', email_verified: true };
+  await makeMember(db, north, email);
+  const domains = (...names: string[]) =>
+    db.pool.query('update workspaces set sso_domains = $2 where id = $1', [north, names]);
+  for (const other of ['exact.example', 'ail.exact.example', 'mail.exact.example.com', 'a.mail.exact.example', '%']) {
+    await domains(other);
+    expect((await signInWithProvider('exact')).location, other).toBe(onSignInPage('single_sign_on_closed'));
+  }
+  await domains('mail.exact.example');
+  const { cookie } = await signInWithProvider('exact');
+  const identity = await server.auth.identify({ cookie });
+  expect(await memberships(db, identity!)).toMatchObject([{ workspace: { slug: 'north' } }]);
+  // An open session follows what the workspace says now.
+  await domains('elsewhere.example');
+  expect(await findMembership(db, identity!, 'north')).toBeUndefined();
+});
+
+test('two who come back from the provider at once for the first time are one identity', async () => {
+  await db.pool.query(`update workspaces set sso_domains = '{new.example}' where id = $1`, [north]);
+  for (let n = 0; n < 5; n++) {
+    const email = `new-${n}@new.example`;
+    PROFILES[`new-${n}`] = { email, email_verified: true };
+    await makeMember(db, north, email);
+    const backs = await Promise.all(
+      [1, 2].map(async () => {
+        const started = await start();
+        return { address: await atProvider(started.json().url, `new-${n}`), cookie: cookieHeader(started) };
+      }),
+    );
+    const entered = await Promise.all(backs.map(({ address, cookie }) => comeBack(address, cookie)));
+    expect(entered.map(({ location }) => location)).toEqual([`${server.origin}/`, `${server.origin}/`]);
+    expect(await identities(email)).toHaveLength(1);
+  }
+});
