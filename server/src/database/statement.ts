@@ -37,7 +37,7 @@ type Definition<Sql extends string, Row extends object> = {
    * Planned anew each time it runs, not prepared: for what seldom runs. A plan is kept from when its tables were empty, and
    * then may take the wrong one of their indexes.
    */
-  seldom?: true;
+  seldom?: boolean;
   /** What a row holds, as `pg` gives it; absent where nothing is read but how many there are. */
   row?: z.ZodType<Row>;
 };

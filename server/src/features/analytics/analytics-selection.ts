@@ -2,7 +2,8 @@ import type { AnalyticsPart, ReadAnalytics } from '@training/shared/analytics';
 import type { Context } from '../../context.ts';
 import type { Parameter } from '../../database/statement-parameters.ts';
 
-const PARTS: AnalyticsPart[] = ['modules', 'learners', 'recertification'];
+export const PARTS: AnalyticsPart[] = ['modules', 'learners', 'recertification'];
+const FILTERS = ['department_id', 'course_id', 'module_id', 'user_id'] as const;
 const DAY = 86_400_000;
 
 /**
@@ -53,6 +54,8 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
     ...(pages && { limit: param('limit', input.limit, 'integer'), offset: param('offset', input.offset, 'integer') }),
     parts,
     includeInactive: input.include_inactive,
+    /** Whether more than what its caller may see narrows it. */
+    filtered: ranged || FILTERS.some((filter) => input[filter] !== undefined),
     parameters,
     /** At most 63 characters: PostgreSQL keeps no more of a name. */
     name: `analytics-${parts.map((part) => part[0]).join('')}-${flags.map(([flag]) => flag.slice(0, 4)).join('-')}`,

@@ -277,6 +277,37 @@ test('a learner sees themselves', async () => {
   });
 });
 
+test('however its filters are combined, a connection prepares no more than six texts of it', async () => {
+  const { workspace, course, yearly, ask } = await setUp();
+  const { id: department_id } = await make.department(workspace, 'Warehouse');
+  const { id: user_id } = await make.user(workspace, { departmentId: department_id });
+  const filters = Object.entries({
+    department_id,
+    course_id: course.id,
+    module_id: yearly.id,
+    user_id,
+    from: days(-9).toISOString(),
+    include: 'learners',
+    include_inactive: 'false',
+  });
+  for (let chosen = 0; chosen < 2 ** filters.length; chosen++) {
+    const { status } = await ask(Object.fromEntries(filters.filter((_, n) => chosen & (2 ** n))));
+    expect(status).toBe(200);
+  }
+  const { pool } = server.pools.requests;
+  const connections = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
+  const counts = await Promise.all(
+    connections.map(async (connection) => {
+      const { rowCount } = await connection.query(`select from pg_prepared_statements where name like 'analytics-%'`);
+      connection.release();
+      return rowCount;
+    }),
+  );
+  // With and without the inactive, for whoever sees all, a department or themselves.
+  expect(Math.max(...counts.map(Number))).toBeLessThanOrEqual(6);
+  expect(counts.some(Number)).toBe(true);
+});
+
 test('all parts are of one moment, whatever is written meanwhile', async () => {
   const { workspace, answer, yearly } = await setUp();
   for (let n = 0; n < 5; n++) {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { defineStatement, type Statement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { selectionOf, type Selection } from './analytics-selection.ts';
+import { PARTS, selectionOf, type Selection } from './analytics-selection.ts';
 import { moduleCountsSql } from './assignment-counts.ts';
 import { learnersSql } from './learner-analytics.ts';
 import { modulesSql } from './module-analytics.ts';
@@ -46,7 +46,10 @@ export function statementOf(selection: Selection): AnalyticsStatement {
   const known = statements.get(selection.name);
   if (known) return known;
   const sql = analyticsSql(selection);
-  const defined = defineStatement({ name: selection.name, scope: 'tenant', sql, row: AnalyticsRow });
+  // Hundreds of texts, each prepared by each connection, would fill the memory of PostgreSQL: only what is asked for
+  // without a filter and in whole is prepared. Planning the others anew takes some milliseconds.
+  const seldom = selection.filtered || selection.parts.length < PARTS.length;
+  const defined = defineStatement({ name: selection.name, scope: 'tenant', sql, row: AnalyticsRow, seldom });
   statements.set(selection.name, defined);
   return defined;
 }
