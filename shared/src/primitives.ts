@@ -104,7 +104,11 @@ export const Email = z
 export const HttpUrl = text(1, 2048)
   .refine((value) => /^https?:\/\/[^\s\p{Cc}/?#][^\s\p{Cc}]*$/iu.test(value) && z.url().safeParse(value).success, {
     message: 'Must be a whole link that starts with http:// or https://, without spaces',
+    abort: true,
   })
+  // Either makes a link read as one to another place.
+  .refine((value) => !/^https?:\/\/[^/?#\\]*@/i.test(value), 'Must have no name or password before its host')
+  .refine((value) => !/\p{Bidi_Control}/u.test(value), 'Must have no characters that turn the direction of the text')
   .meta({
     format: 'uri',
     minLength: 1,
