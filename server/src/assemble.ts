@@ -13,12 +13,14 @@ import { createServer } from './http/server.ts';
 import { Live } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
 import { createMailer, type Mailer } from './platform/mail.ts';
+import { Stalls } from './platform/stalls.ts';
 
 export type Assembled = {
   app: FastifyInstance;
   /** What the jobs need too. */
   ai: AiServices;
   live: Live;
+  stalls: Stalls;
   mailer: Mailer;
   /** Where browsers reach us, for links in mails. */
   origin: () => string;
@@ -45,6 +47,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
   const rateLimits = new RateLimits(db, config.rateLimits);
   const ai = openAiServices(config, log);
   const live = new Live(databaseUrl, log);
+  const stalls = new Stalls(log);
   const stopping = new AbortController();
   const app = createServer({
     stopping: stopping.signal,
@@ -59,11 +62,13 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
     bounds,
     ai,
     live,
+    stalls,
   });
   return {
     app,
     ai,
     live,
+    stalls,
     mailer,
     origin: () => auth.origins()[0],
     setPort(taken) {
@@ -81,6 +86,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
       await closed;
       await Promise.all([tokenUses.settled(), auth.settled()]);
       mailer.close();
+      stalls.stop();
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { Keyring } from './platform/keyring.ts';
 import type { Live } from './platform/live.ts';
+import type { Stalls } from './platform/stalls.ts';
 import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 import type { AiProviders } from './providers/ai/providers.ts';
@@ -62,6 +63,7 @@ export type JobServices = {
   log: Log;
   ai: AiServices;
   live: Live;
+  stalls: Stalls;
   mailer: Mailer;
   /** Where browsers reach us, for links in mails. */
   origin: () => string;

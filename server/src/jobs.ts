@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Runner, TaskList } from 'graphile-worker';
+import type { Runner, Task, TaskList } from 'graphile-worker';
 import type { JobServices, TaskServices } from './context.ts';
 import { withPrepareLock, migrateJobs } from './database/migrate.ts';
 import { removeExpired } from './database/retention.ts';
@@ -8,6 +8,7 @@ import { startAiJobs } from './features/ai/runner/start-ai-jobs.ts';
 import { deliverGenerated } from './features/modules/deliver-generated.ts';
 import { providerKeyTasks } from './features/provider-keys/health/provider-key-tasks.ts';
 import { resealFormer } from './features/secrets/reseal-former.ts';
+import type { Stalls } from './platform/stalls.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
 /** How long after a failure the runner is started again, in milliseconds. */
@@ -72,9 +73,25 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   };
 }
 
+/** The same tasks, of which a stall of the event loop tells which ran. */
+function named(tasks: TaskList, stalls: Stalls): TaskList {
+  const all = Object.entries(tasks).flatMap(([name, task]) => {
+    const watched: Task = async (...given) => {
+      const ended = stalls.begin(`job ${name}`);
+      try {
+        return await task?.(...given);
+      } finally {
+        ended();
+      }
+    };
+    return task ? [[name, watched] as const] : [];
+  });
+  return Object.fromEntries(all);
+}
+
 /** Adds a runner for each lane. Loaded once the server listens, because nothing that a request needs depends on it. */
 async function startRunners(services: TaskServices, runners: Runner[]): Promise<void> {
-  const { db, databaseUrl, log } = services;
+  const { db, databaseUrl, log, stalls } = services;
   const { Logger, run } = await import('graphile-worker');
   const logger = new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') log.warn({ worker: message }, 'The job runner says');
@@ -91,7 +108,7 @@ async function startRunners(services: TaskServices, runners: Runner[]): Promise<
       // them a database that is away at that moment is a rejection that nobody handles, and the end of the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       crontab,
-      taskList: tasks,
+      taskList: named(tasks, stalls),
     });
     // Whoever waits for it may not have come to it yet.
     runner.promise.catch(() => undefined);

@@ -78,6 +78,8 @@ function appErrorOfFastify(error: unknown): AppError | undefined {
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_ASYNC_CONSTRAINT':
       return new AppError('route_not_found', 'The address is not a valid path.');
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new AppError('route_not_found', 'There is nothing at an address of this length.');
     default:
       return undefined;
   }

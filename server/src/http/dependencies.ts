@@ -8,6 +8,7 @@ import type { Auth } from '../auth/sign-in/auth.ts';
 import type { RateLimits } from './rest/rate-limit.ts';
 import type { Bounds } from './bounds/figures.ts';
 import type { Log } from '../platform/log.ts';
+import type { Stalls } from '../platform/stalls.ts';
 
 /** What the routes are made of; `assemble` puts it together. */
 export type ServerDependencies = {
@@ -23,6 +24,7 @@ export type ServerDependencies = {
   bounds: Bounds;
   ai: AiServices;
   live: Live;
+  stalls: Stalls;
   /** Aborted as soon as the server is about to stop. */
   stopping: AbortSignal;
 };

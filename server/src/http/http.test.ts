@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { connect as connectTcp } from 'node:net';
 import { ERRORS, Problem } from '@training/shared/errors';
 import { expect, test } from 'vitest';
@@ -298,13 +300,45 @@ test('metrics are for this machine only, or for who has the token', async () => 
   const local = await fetch(`${server.base}/metrics`);
   expect(local.status).toBe(200);
   expect(await local.text()).toMatch(/http_request_duration_seconds_bucket/);
-  const forwarded = await fetch(`${server.base}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } });
-  expect(forwarded.status).toBe(404);
+  for (const header of [
+    'Forwarded',
+    'Via',
+    'X-Forwarded-For',
+    'X-Forwarded-Proto',
+    'X-Real-IP',
+    'X-Client-IP',
+    'True-Client-IP',
+    'CF-Connecting-IP',
+  ]) {
+    const forwarded = await fetch(`${server.base}/metrics`, { headers: { [header]: '127.0.0.1' } });
+    expect(forwarded.status, header).toBe(404);
+  }
+  // What a page of another name asks for, or a proxy that passes only the name on.
+  const { port } = new URL(server.base);
+  for (const [host, status] of [
+    ['training.acme.example', 404],
+    ['localhost', 200],
+    [`[::1]:${port}`, 200],
+  ] as const) {
+    const [answer] = await once(request({ port, path: '/metrics', headers: { host } }).end(), 'response');
+    expect(answer.resume().statusCode, host).toBe(status);
+  }
   const guarded = await startTestServer({ config: { metricsToken: 'a-token-for-metrics' } });
   expect((await fetch(`${guarded.base}/metrics`)).status).toBe(404);
   const headers = { authorization: 'Bearer a-token-for-metrics' };
   expect((await fetch(`${guarded.base}/metrics`, { headers })).status).toBe(200);
 });
+
+test.each([2_001, 15_000])(
+  'a procedure whose name has %d letters is 404, like any that is not there',
+  async (length) => {
+    for (const method of ['GET', 'POST']) {
+      const answer = await fetch(`${server.base}/api/trpc/${'x'.repeat(length)}`, { method });
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({ status: 404, code: 'route_not_found' });
+    }
+  },
+);
 
 test('a request line that is no HTTP harms nobody', async () => {
   await new Promise<void>((resolve) => {

@@ -6,8 +6,11 @@ import { AppError } from '../errors.ts';
 import { bearerToken } from '../auth/tokens/authenticate.ts';
 import type { ServerDependencies } from './dependencies.ts';
 
+/** How much of an address names what ran; the addresses of a batch of calls go on and on. */
+const LONGEST_NAME = 200;
+
 /** `/metrics` for Prometheus: with METRICS_TOKEN as bearer token where that is set, else from this machine only. */
-export function registerMetrics(app: FastifyInstance, { pools, admission, config }: ServerDependencies): void {
+export function registerMetrics(app: FastifyInstance, { pools, admission, config, stalls }: ServerDependencies): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -42,6 +45,20 @@ export function registerMetrics(app: FastifyInstance, { pools, admission, config
       requests.set({ state: 'waiting' }, admission.workspaces.waiting);
     },
   });
+
+  const stalled = new Histogram({
+    name: 'event_loop_stall_seconds',
+    help: 'How long the event loop stood still, each time it did for more than 0.2 seconds',
+    buckets: [0.5, 1, 2, 5, 10, 30],
+    registers: [registry],
+  });
+  stalls.whenStalled((ms) => stalled.observe(ms / 1000));
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const ended = stalls.begin(`${request.method} ${addressOf(request)}`);
+    reply.raw.once('close', ended);
+    done();
+  });
   app.addHook('onResponse', (request, reply, done) => {
     const labels = {
       method: request.method,
@@ -54,10 +71,18 @@ export function registerMetrics(app: FastifyInstance, { pools, admission, config
 
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, config.metricsToken)) {
-      throw new AppError('route_not_found', 'Metrics are for this machine, or for who has METRICS_TOKEN.');
+      throw new AppError(
+        'route_not_found',
+        'Metrics are for this machine, asked directly, or for who has METRICS_TOKEN.',
+      );
     }
     return reply.header('content-type', registry.contentType).send(await registry.metrics());
   });
+}
+
+/** Without what is asked for, which may be confidential. */
+function addressOf({ url }: FastifyRequest): string {
+  return url.slice(0, LONGEST_NAME).split('?', 1)[0] ?? '';
 }
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
@@ -66,8 +91,21 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
     const wanted = Buffer.from(token);
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   }
-  // Behind a proxy every request comes from this machine, so one that was forwarded does not count.
-  const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
   const address = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
-  return forwarded === undefined && isLoopback(address);
+  const named = request.hostname.replace(/^\[|\]$/g, '');
+  return isLoopback(address) && isLoopback(named) && !Object.keys(request.headers).some(isOfProxy);
+}
+
+/**
+ * Whether a header is one that proxies add: behind one, every request comes from this machine, so one that was forwarded
+ * does not count.
+ */
+function isOfProxy(header: string): boolean {
+  return (
+    header === 'via' ||
+    header === 'forwarded' ||
+    /^(x-(forwarded|real|client|cluster|original|envoy|amzn|appengine|azure|arr|proxy)|cf|cdn|fly|fastly|true-client)-/.test(
+      header,
+    )
+  );
 }

@@ -14,7 +14,7 @@ const LOOK_EVERY = 2_000;
  * seconds. What runs when the server stops is given back; the promise of `stop` waits for that.
  */
 export function startAiJobs(services: AiJobServices): { stop(): Promise<void> } {
-  const { db, live, log, ai } = services;
+  const { db, live, log, ai, stalls } = services;
   const stopping = new AbortController();
   const signal = AbortSignal.any([stopping.signal, services.stopping]);
   const running = new Set<Promise<void>>();
@@ -28,10 +28,12 @@ export function startAiJobs(services: AiJobServices): { stop(): Promise<void> } 
       const key = await claimAiJob(db, ai.bounds.jobsPerWorkspace);
       isAway = false;
       if (!key) return;
+      const ended = stalls.begin(`AI job ${key.id}`);
       const run = runAiJob({ ...services, stopping: signal }, key)
         // It is taken up again once its lease is up.
         .catch((error: unknown) => log.warn({ err: error, ai_job_id: key.id }, 'An AI job was interrupted'))
         .finally(() => {
+          ended();
           running.delete(run);
           look();
         });
