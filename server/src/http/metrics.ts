@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isLoopback } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { bearerToken } from '../auth/tokens/authenticate.ts';
+import { isForwarded } from './bounds/addresses.ts';
 import type { ServerDependencies } from './dependencies.ts';
 
 /** How much of an address names what ran; the addresses of a batch of calls go on and on. */
@@ -93,19 +94,6 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   }
   const address = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
   const named = request.hostname.replace(/^\[|\]$/g, '');
-  return isLoopback(address) && isLoopback(named) && !Object.keys(request.headers).some(isOfProxy);
-}
-
-/**
- * Whether a header is one that proxies add: behind one, every request comes from this machine, so one that was forwarded
- * does not count.
- */
-function isOfProxy(header: string): boolean {
-  return (
-    header === 'via' ||
-    header === 'forwarded' ||
-    /^(x-(forwarded|real|client|cluster|original|envoy|amzn|appengine|azure|arr|proxy)|cf|cdn|fly|fastly|true-client)-/.test(
-      header,
-    )
-  );
+  // Behind a proxy every request comes from this machine, so one that was forwarded does not count.
+  return isLoopback(address) && isLoopback(named) && !isForwarded(request.headers);
 }

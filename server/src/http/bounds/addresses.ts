@@ -2,14 +2,15 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /** What proxies say of those for whom they ask, or of themselves. */
-const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'] as const;
+const FORWARDING =
+  /^(forwarded|via|(x-(forwarded|real|client|cluster|original|envoy|amzn|appengine|azure|arr|proxy)|cf|cdn|fly|fastly|true-client)-.*)$/;
 
 /** Longer ones name so many proxies that the last of them cannot be told for certain. */
 const LONGEST_HEADER = 2000;
 
 /** Whether a proxy has passed a request on, going by what it says itself. */
 export function isForwarded(headers: FastifyRequest['headers']): boolean {
-  return FORWARDING.some((name) => headers[name] !== undefined);
+  return Object.keys(headers).some((name) => FORWARDING.test(name));
 }
 
 /** What counts as one address: one of IPv4, or the /64 of one of IPv6, since a single customer has all of that. */
