@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { ByteBudget, type Owner } from './byte-budget.ts';
+import { discardRest } from './discard.ts';
 import type { Bounds } from './figures.ts';
 import { collect, streamOf, type BodyRule } from './incoming.ts';
 
@@ -80,30 +80,16 @@ function announcedBytes({ headers }: FastifyRequest, { most, tooLarge }: BodyRul
 }
 
 /**
- * Lets go of bodies, read and unread. One is held until its answer is made, also where its sender has gone: what was
- * begun with it goes on. What nobody has read is thrown away for a while, so that its sender sees the answer.
+ * Lets go of bodies when their answer is made, also where the sender has gone: what was begun with one goes on until then.
+ * What has not come in yet is thrown away.
  */
-export function releaseBodies(app: FastifyInstance, { lingers }: Bounds): void {
+export function releaseBodies(app: FastifyInstance, bounds: Bounds): void {
+  const discard = discardRest(app, bounds);
   app.decorateRequest('releaseBody', null);
   app.addHook('onSend', (request, _reply, payload, done) => {
     request.releaseBody?.();
     request.releaseBody = null;
+    if (!request.raw.complete && !request.raw.destroyed) discard(request.raw);
     done(null, payload);
-  });
-  const lingering = new Set<IncomingMessage>();
-  app.addHook('onResponse', ({ raw }, _reply, done) => {
-    if (!raw.complete && !raw.destroyed) {
-      lingering.add(raw);
-      const cut = setTimeout(() => raw.destroy(), lingers).unref();
-      raw.once('close', () => {
-        clearTimeout(cut);
-        lingering.delete(raw);
-      });
-    }
-    done();
-  });
-  app.addHook('preClose', (done) => {
-    for (const raw of lingering) raw.destroy();
-    done();
   });
 }

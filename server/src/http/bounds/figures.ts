@@ -10,8 +10,8 @@ export const BOUNDS = {
   bodyWithin: 30 * SECOND,
   /** A file may take longer than that, by its length at this many bytes a second. */
   fileBytesPerSecond: 128 * KIBIBYTE,
-  /** How long what nobody wants to read is thrown away after the answer, before the connection is cut. */
-  lingers: 10 * SECOND,
+  /** What nobody reads is thrown away: how fast for all together, and for how long each before its connection is cut. */
+  discarded: { bytesPerSecond: 40 * MEBIBYTE, within: 10 * SECOND },
   /** Whatever happens, a request has come in whole after this time, or its connection is cut: longer than any file. */
   requestWithin: 240 * SECOND,
   /** How long a body of a caller who is not known may take, on a public route. */

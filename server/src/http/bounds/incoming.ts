@@ -12,8 +12,7 @@ export type BodyRule = {
 type Listener = { data(chunk: Buffer): void; end(): void; fail(error: AppError): void };
 
 /**
- * Passes on what comes in, up to the rule's length and deadline. What comes after a failure is thrown away, because
- * whoever is cut off while still sending never sees the reason.
+ * Passes on what comes in, up to the rule's length and deadline. What comes after that waits to be thrown away.
  * @returns Stops listening.
  */
 function listen(raw: IncomingMessage, { most, within, tooLarge }: BodyRule, to: Listener): () => void {
@@ -36,7 +35,7 @@ function listen(raw: IncomingMessage, { most, within, tooLarge }: BodyRule, to: 
   }
   function fail(error: AppError) {
     stop();
-    raw.resume();
+    raw.pause();
     to.fail(error);
   }
   raw.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut);
@@ -74,18 +73,9 @@ export function streamOf(raw: IncomingMessage, rule: BodyRule): { stream: Readab
         });
         raw.resume();
       },
-      cancel() {
-        stop?.();
-        raw.resume();
-      },
+      cancel: () => stop?.(),
     },
     { highWaterMark: 0 },
   );
-  return {
-    stream,
-    stop() {
-      stop?.();
-      raw.resume();
-    },
-  };
+  return { stream, stop: () => stop?.() };
 }

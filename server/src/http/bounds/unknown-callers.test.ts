@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { rawRequest } from '../../../test/raw-request.ts';
 import { startTestServer } from '../../../test/server.ts';
+import { BOUNDS } from './figures.ts';
 
 const WITHIN = 500;
 const server = await startTestServer({
-  bounds: { publicWithin: WITHIN, headersWithin: WITHIN, lingers: WITHIN },
+  bounds: { publicWithin: WITHIN, headersWithin: WITHIN, discarded: { ...BOUNDS.discarded, within: WITHIN } },
 });
 const json = { 'content-type': 'application/json' };
 const ENDLESS = { ...json, 'transfer-encoding': 'chunked' };
