@@ -30,6 +30,7 @@ import { BoundSecrets } from './migrations/20261127-bound-secrets.ts';
 import { AiBudgets } from './migrations/20261128-ai-budgets.ts';
 import { ClaimPlans } from './migrations/20261129-claim-plans.ts';
 import { FileParts } from './migrations/20261128-file-parts.ts';
+import { HeldPeople } from './migrations/20261129-held-people.ts';
 import { UserCountsKey } from './migrations/20261124-user-counts-key.ts';
 import { WorkspaceSettings } from './migrations/20261125-workspace-settings.ts';
 import { ProposalAuthors } from './migrations/20261128-proposal-authors.ts';
@@ -56,6 +57,7 @@ export const MIGRATIONS = [
   { name: '20261127-bound-secrets', class: BoundSecrets },
   { name: '20261128-proposal-authors', class: ProposalAuthors },
   { name: '20261128-ai-budgets', class: AiBudgets },
+  { name: '20261129-held-people', class: HeldPeople },
   { name: '20261128-file-parts', class: FileParts },
   { name: '20261129-claim-plans', class: ClaimPlans },
 ];

@@ -18,13 +18,14 @@ export function entityManager({
 }
 
 /**
- * Runs `work` in one transaction. A token is held first (`hold_token`), so that once its revocation has returned
- * no write of that token can commit (rules/tokens 8).
- * @throws AppError `token_invalid` when the token was revoked since the request began.
+ * Runs `work` in one transaction. Who asks is held first: once the revocation of a token, or a person's deactivation or
+ * other role or department, has returned, no write that was let in before can commit (rules/tokens 8, rules/users 12).
+ * @throws AppError `token_invalid` when the token was revoked since the request began, `forbidden` when the person is not
+ *   what they were.
  */
 export function inTransaction<T>(ctx: Context, work: (em: EntityManager) => Promise<T>): Promise<T> {
   return entityManager(ctx).transactional(async (em) => {
-    if (ctx.actor.kind === 'token') await holdToken(em, ctx.workspace.id, ctx.actor.id);
+    if (ctx.actor.kind !== 'system') await hold(em, ctx);
     return work(em);
   });
 }
@@ -37,7 +38,7 @@ const BEGIN = 'begin; set local enable_seqscan = off';
 
 /**
  * As `inTransaction`, pipelined, for the hot writes, which need no entities: their statements are prepared, and nothing
- * stands between them and the connection. The start, the hold on the token and the first statement of `work` go out
+ * stands between them and the connection. The start, the hold on who asks and the first statement of `work` go out
  * together, in one packet, and so do a statement that runs on `last` and the commit; PostgreSQL runs them in this
  * order. Each looks rows up by an index, however few there are. The commit waits for the hold, and a last statement that fails makes it a rollback.
  */
@@ -49,7 +50,7 @@ export async function inPipeline<T>(ctx: Context, work: (transaction: Runner, la
     const { stream } = client.connection;
     stream.cork();
     const begun = client.query(BEGIN);
-    const held = ctx.actor.kind === 'token' ? holdToken(client, ctx.workspace.id, ctx.actor.id) : begun;
+    const held = ctx.actor.kind === 'system' ? begun : hold(client, ctx);
     let committed: Promise<unknown> | undefined;
     const last: Queryable = {
       async query<Row extends object>(query: Prepared) {
@@ -78,28 +79,45 @@ export async function inPipeline<T>(ctx: Context, work: (transaction: Runner, la
   }
 }
 
-const HOLD_TOKEN = defineStatement({
-  name: 'hold-token',
+const HOLD = defineStatement({
+  name: 'hold-actor',
   scope: 'tenant',
   row: z.strictObject({ held: z.boolean() }),
-  sql: `select hold_token(:workspaceId, :id) as held`,
+  sql: `
+select hold_token(:workspaceId, :tokenId::uuid)
+  and hold_person(:workspaceId, :personId::uuid, :personRole::text, :personDepartment::uuid) as held`,
 });
 
-async function holdToken(transaction: Runner, workspaceId: string, id: string): Promise<void> {
-  const { held } = await HOLD_TOKEN.one(transaction, { workspaceId, id });
-  if (!held) throw revoked();
+async function hold(transaction: Runner, ctx: Pick<Context, 'workspace' | 'actor'>): Promise<void> {
+  const { held } = await HOLD.one(transaction, { workspaceId: ctx.workspace.id, ...holder(ctx) });
+  if (!held) throw notHeld(ctx);
 }
 
 /**
- * Holds the token of a write that is one statement, and so needs no transaction around it: a query `held` with one row, or
- * with none when the token has been revoked. What writes takes from it. Takes `holder`.
+ * Holds who asks for a write that is one statement, and so needs no transaction around it: a query `held` with one row, or
+ * with none when they are not what they were. What writes takes from it. Takes `holder`.
  */
 export const HELD = `
 held as materialized (
-  select from (select hold_token(:workspaceId::uuid, :tokenId::uuid) as held) token where held
+  select from (select hold_token(:workspaceId::uuid, :tokenId::uuid)
+    and hold_person(:workspaceId::uuid, :personId::uuid, :personRole::text, :personDepartment::uuid) as held) actor
+  where held
 )` as const;
 
-/** The parameter of `HELD`; people's writes hold no token. */
-export const holder = ({ actor }: Pick<Context, 'actor'>) => ({ tokenId: actor.kind === 'token' ? actor.id : null });
+/** The parameters of `HELD`: who is held, as what; nobody where the server or its operator acts. */
+export function holder({ actor }: Pick<Context, 'actor'>) {
+  const person = actor.kind === 'user' ? actor : undefined;
+  return {
+    tokenId: actor.kind === 'token' ? actor.id : null,
+    personId: person?.id ?? null,
+    personRole: person?.role ?? null,
+    personDepartment: person?.departmentId ?? null,
+  };
+}
 
-export const revoked = () => new AppError('token_invalid', 'The API token has been revoked.');
+/** Why a write was refused that could not hold who asked for it. */
+export function notHeld({ actor }: Pick<Context, 'actor'>): AppError {
+  if (actor.kind === 'token') return new AppError('token_invalid', 'The API token has been revoked.');
+  const words = 'You have been deactivated, or given another role or department, meanwhile: nothing was saved. Reload.';
+  return new AppError('forbidden', words);
+}

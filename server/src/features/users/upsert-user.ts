@@ -4,7 +4,7 @@ import type { UpsertUser, UpsertedUser } from '@training/shared/users';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
-import { HELD, holder, inTransaction, revoked } from '../../database/transaction.ts';
+import { HELD, holder, inTransaction, notHeld } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
@@ -135,7 +135,7 @@ async function store(
   const fields = { id, fullName: full_name, role, departmentId: department_id, isActive: is_active, ...holder(ctx) };
   if (existing === null || result === 'created') {
     const event = eventParameters(ctx, { action: 'user.created', subject, changes: { email, ...next }, outgoing });
-    return wasWritten(await INSERT_USER.one(on, { ...event, ...fields, email }));
+    return wasWritten(ctx, await INSERT_USER.one(on, { ...event, ...fields, email }));
   }
   const told = { ...outgoing, changed: changedFields(changes) };
   const event = eventParameters(ctx, { action: `user.${result}`, subject, changes, outgoing: told });
@@ -145,14 +145,14 @@ async function store(
     departmentBefore: existing.department_id,
     activeBefore: existing.is_active,
   };
-  return wasWritten(await UPDATE_USER.one(on, { ...event, ...fields, ...before }));
+  return wasWritten(ctx, await UPDATE_USER.one(on, { ...event, ...fields, ...before }));
 }
 
 const Outcome = z.strictObject({ held: z.boolean(), written: z.boolean() });
 const OUTCOME = 'select exists (select from held) as held, exists (select from written) as written';
 
-function wasWritten({ held, written }: z.infer<typeof Outcome>): boolean {
-  if (!held) throw revoked();
+function wasWritten(ctx: Context, { held, written }: z.infer<typeof Outcome>): boolean {
+  if (!held) throw notHeld(ctx);
   return written;
 }
 

@@ -18,10 +18,11 @@ import { readAvailability } from './read-availability.ts';
 /** How many jobs of one person may be under way. */
 const MAX_UNFINISHED = 20;
 
-const HOLD_PERSON = defineStatement({
-  name: 'hold-person',
+/** A lock of its own, and not on the person: whoever changes a person waits for what that person writes. */
+const HOLD_JOBS = defineStatement({
+  name: 'hold-ai-jobs-of-person',
   scope: 'tenant',
-  sql: 'select 1 from users where workspace_id = :workspaceId and id = :id for no key update',
+  sql: `select pg_advisory_xact_lock(hashtextextended('ai jobs ' || :workspaceId::text || :id::text, 0))`,
 });
 
 const HOLD_FILE = defineStatement({
@@ -82,7 +83,7 @@ export async function startAiJob(
 /** @throws AppError `rate_limited` */
 async function mustHaveRoom(em: EntityManager, workspaceId: string, createdBy: string): Promise<void> {
   // One at a time for a person, or two could both find the last place free.
-  await HOLD_PERSON.run(em, { workspaceId, id: createdBy });
+  await HOLD_JOBS.run(em, { workspaceId, id: createdBy });
   const unfinished = await em.count(AiJobEntity, { createdBy, state: ['queued', 'running', 'parked'] });
   if (unfinished >= MAX_UNFINISHED) {
     throw new AppError(
