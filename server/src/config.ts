@@ -50,6 +50,7 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16, 'Must have at least 16 characters').optional(),
   TRUST_PROXY: TrustedProxies.optional(),
   DATABASE_POOL_SIZE: number(2, 200).default(10),
+  NOTIFY_SOCKET: z.string().optional(),
   LISTEN_FDS: number(0, 1_000).optional(),
   LISTEN_PID: number(0, 2 ** 31).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -64,6 +65,8 @@ export type Config = {
   host: string;
   /** The file descriptor of a socket that whoever started us holds and listens on, in the place of host and port. */
   socket: number | undefined;
+  /** Whether systemd waits to be told that the server is ready. */
+  tellsSystemd: boolean;
   /** The origin that browsers reach us at, without a slash at its end; derived from host and port when absent. */
   publicUrl: string | undefined;
   databaseUrl: string | undefined;
@@ -129,6 +132,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: env.HOST,
     // As systemd passes sockets; what it says is meant for one process and not for those that this one starts.
     socket: env.LISTEN_FDS && env.LISTEN_PID === process.pid ? FIRST_PASSED : undefined,
+    tellsSystemd: env.NOTIFY_SOCKET !== undefined,
     publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
     databaseUrl: env.DATABASE_URL,
     dataDir: path.resolve(env.DATA_DIR),

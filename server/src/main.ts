@@ -12,6 +12,7 @@ import { listen, PortTaken } from './http/server.ts';
 import { startJobs } from './jobs.ts';
 import { KeyringError } from './platform/keyring-file.ts';
 import { turnChecksOn } from './platform/checks.ts';
+import { sayReady } from './platform/say-ready.ts';
 import { createLog } from './platform/log.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
@@ -51,6 +52,7 @@ async function start(): Promise<void> {
     server.setPort(port);
     await announce(opened.db, config, port, say);
     const jobs = startJobs({ ...server, db: pools.jobs, databaseUrl: opened.url, log });
+    if (config.tellsSystemd) await sayReady();
     await aborted(stopping.signal);
     say('Stopping …');
     const answered = server.drain().then(() => server.close());

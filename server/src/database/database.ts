@@ -83,8 +83,8 @@ export function openPools(
   };
 }
 
-/** How many connections a server takes at most: those of its pools, what opened the database, and one to listen. */
-export const connectionsOfServer = (size: number, opened: number): number =>
-  size + atLeast(2, 0.3 * size) + atLeast(8, 0.8 * size) + 1 + opened + 1;
+/** How many connections a server keeps at most: those of its pools, and one to hear of changes. */
+export const connectionsOfServer = (size: number): number =>
+  size + atLeast(2, 0.3 * size) + atLeast(8, 0.8 * size) + 1 + 1;
 
 const atLeast = (least: number, wanted: number) => Math.max(least, Math.ceil(wanted));

@@ -26,7 +26,7 @@ export type OpenOptions = {
 const CLOSE_PATIENCE = 1_500;
 
 /** Migrations and commands do one thing after the other, and some read beside it. */
-export const OPERATOR_CONNECTIONS = 3;
+const OPERATOR_CONNECTIONS = 3;
 
 /** The first major version that has all that our SQL uses (rules/operation 3). */
 export const OLDEST_POSTGRES = 15;

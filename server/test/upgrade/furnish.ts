@@ -12,6 +12,9 @@ const SOURCE = {
   text: 'Check the brakes of the forklift before the first drive of every shift. Keep three metres of distance.',
 };
 
+/** Tables whose rows stay for no longer than a call; a release carries none of them. */
+const PASSING = ['public.ai_reservations'];
+
 /** The server that `furnish` works through; begun where a test file begins, because it ends with the file. */
 export const startFurnisher = (databaseUrl: string) =>
   startJobsServer({
@@ -76,5 +79,6 @@ export async function furnish({ server, providers, person }: Awaited<ReturnType<
     .toBeGreaterThan(0);
   await server.close();
   const contents = await readContents(server.databaseUrl);
-  expect(Object.keys(contents).filter((table) => isOurs(table) && contents[table]?.rows === 0)).toEqual([]);
+  const empty = Object.keys(contents).filter((table) => isOurs(table) && contents[table]?.rows === 0);
+  expect(empty.filter((table) => !PASSING.includes(table))).toEqual([]);
 }

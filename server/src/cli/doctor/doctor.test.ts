@@ -54,7 +54,7 @@ test('beside a server that is well: every topic on a line, and exit code 0', asy
   await beside.query(`set application_name = 'training'`);
   const { of } = await examined();
   const [connections] = of('connections');
-  expect(connections?.facts).toMatchObject({ ours: { training: expect.any(Number) }, each_server_at_most: 26 });
+  expect(connections?.facts).toMatchObject({ ours: { training: expect.any(Number) }, each_server_at_most: 23 });
 });
 
 test('a schema that is behind or ahead is wrong, and stays as it is', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import { connectionsOfServer, type OpenDatabase } from '../../database/database.ts';
 import { compareMigrations } from '../../database/migrate.ts';
-import { OLDEST_POSTGRES, OPERATOR_CONNECTIONS } from '../../database/open.ts';
+import { OLDEST_POSTGRES } from '../../database/open.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { firstOf } from '../../features/secrets/in-words.ts';
 import { examineJobs } from './examine-jobs.ts';
@@ -88,7 +88,7 @@ function ofClock({ now }: Server, before: number, after: number): Finding {
 }
 
 function ofConnections({ most, used, ours }: Server, poolSize: number): Finding {
-  const each = connectionsOfServer(poolSize, OPERATOR_CONNECTIONS);
+  const each = connectionsOfServer(poolSize);
   const facts = { most, used, ours, each_server_at_most: each };
   const says = `${used} of ${most} are used; a server takes at most ${each}`;
   const remedy = 'raise max_connections, or lower DATABASE_POOL_SIZE';

@@ -1,0 +1,84 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/database/database.ts';
+import { keysInUse, openStored, secretsUnder } from '../../src/features/secrets/stored-secret.ts';
+import { openKeyring } from '../../src/platform/keyring.ts';
+import { SEALED_COLUMNS } from '../../src/sealed-columns.ts';
+import { freshDatabaseUrl } from '../database.ts';
+import { startTestServer } from '../server.ts';
+import { readContents } from '../upgrade/contents.ts';
+import { furnish, startFurnisher } from '../upgrade/furnish.ts';
+import { OWN_KEY } from '../upgrade/own-key.ts';
+import { adapted, lacking, writeScript } from './deploy-page.ts';
+
+const isRoot = process.getuid?.() === 0;
+const missing = lacking({ pg_dump: 'postgresql-client', pg_restore: 'postgresql-client', runuser: 'util-linux' });
+const reason = missing ?? (isRoot ? undefined : 'needs root, as the page has it');
+
+describe.skipIf(reason)(`backup and restore, as the page has them${reason ? ` (${reason})` : ''}`, async () => {
+  const url = await freshDatabaseUrl();
+  const furnisher = await startFurnisher(url);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'training-backup-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** The page's script on an installation of its own; its only user here is root. */
+  function scriptOf(name: string, databaseUrl: string, dataDir: string): string {
+    const settings = path.join(folder, `${name}.env`);
+    writeFileSync(settings, `DATABASE_URL='${databaseUrl}'\nDATA_DIR=${dataDir}\n`);
+    const common = { '/etc/training/env': settings, 'runuser -u training': 'runuser -u root' };
+    const owner = { '-o training -g training': '-o root -g root' };
+    const script = adapted(`/usr/local/bin/${name}`, name.endsWith('restore') ? { ...common, ...owner } : common);
+    return writeScript(path.join(folder, name), script);
+  }
+
+  test('restored into an empty PostgreSQL everything is there, keys open, and the audit log continues', async () => {
+    await furnish(furnisher);
+    const before = await readContents(url);
+    const [data, dumps, keyrings, elsewhere] = ['data', 'dumps', 'keyrings', 'elsewhere'].map((name) => {
+      mkdirSync(path.join(folder, name));
+      return path.join(folder, name);
+    });
+    const keyring = { active: 'test', keys: { test: Buffer.alloc(32, 7).toString('base64') } };
+    writeFileSync(path.join(data!, 'keyring.json'), JSON.stringify(keyring), { mode: 0o600 });
+    execFileSync(scriptOf('training-backup', url, data!), [dumps!, keyrings!]);
+    const [dump, ...others] = readdirSync(dumps!);
+    const [kept] = readdirSync(keyrings!);
+    expect(others).toEqual([]);
+    expect(dump).toMatch(/^training-\d{8}T\d{6}Z\.dump$/);
+
+    const target = await freshDatabaseUrl({ empty: true });
+    const restore = scriptOf('training-restore', target, elsewhere!);
+    const files = [path.join(dumps!, dump!), path.join(keyrings!, kept!)];
+    execFileSync(restore, files);
+    expect(await readContents(target)).toEqual(before);
+
+    // Nothing is restored over what is there.
+    expect(spawnSync(restore, files, { encoding: 'utf8' }).stderr).toContain('already exists');
+    expect(await readContents(target)).toEqual(before);
+
+    const db = await openDatabase(target, 2);
+    const restored = openKeyring({ encryption: undefined, dataDir: elsewhere! });
+    const opened = [];
+    for (const { keyId } of await keysInUse(db, SEALED_COLUMNS)) {
+      for (const column of SEALED_COLUMNS) {
+        for (const secret of await secretsUnder(db, column, keyId)) opened.push(openStored(restored, secret));
+      }
+    }
+    expect(opened).toEqual([{ text: OWN_KEY }]);
+
+    const server = await startTestServer({ databaseUrl: target });
+    const { rows } = await db.pool.query<{ id: string; slug: string; name: string }>(
+      `select id, slug, name from workspaces where slug = 'demo'`,
+    );
+    const { call } = await server.api(['users:write'], rows[0]!);
+    expect((await call('POST', '/api/v1/users', { email: 'later@example.com', full_name: 'L' })).status).toBe(201);
+    const { rows: last } = await db.pool.query('select action from audit_events order by at desc, id desc limit 1');
+    expect(last).toEqual([{ action: 'user.created' }]);
+    const after = await readContents(target);
+    expect(after['public.audit_events']!.rows).toBeGreaterThan(before['public.audit_events']!.rows);
+    await db.close();
+  });
+});

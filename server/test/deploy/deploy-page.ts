@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const PAGE = path.resolve(import.meta.dirname, '../../../docs/deploy.md');
+
+/** A file as docs/deploy.md has it: the block that begins with its path. */
+export function fileOfPage(file: string): string {
+  for (const [, name, text] of readFileSync(PAGE, 'utf8').matchAll(/^```\w+ (\/\S+)\n(.*?)^```$/gms)) {
+    if (name === file && text !== undefined) return text;
+  }
+  throw new Error(`${PAGE} has no block of ${file}`);
+}
+
+/** The same with what only a real machine has replaced: ports, addresses and folders. Each has to be there. */
+export function adapted(file: string, replacements: Record<string, string>): string {
+  return Object.entries(replacements).reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`${file} of ${PAGE} does not have “${from}”`);
+    return text.replaceAll(from, to);
+  }, fileOfPage(file));
+}
+
+export function writeScript(target: string, text: string): string {
+  writeFileSync(target, text);
+  chmodSync(target, 0o755);
+  return target;
+}
+
+/** Which of the programs are missing, with what has them; undefined where all are there. */
+export function lacking(programs: Record<string, string>): string | undefined {
+  const missing = Object.keys(programs).filter((program) => spawnSync('which', [program]).status !== 0);
+  const packages = missing.map((program) => programs[program]).join(' ');
+  return missing.length > 0 ? `needs ${missing.join(', ')}: apt-get install ${packages}` : undefined;
+}
+
+/** One setting of a unit. */
+export function settingOf(unit: string, name: string): string {
+  const value = new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
+  if (value === undefined) throw new Error(`the unit has no ${name}`);
+  return value;
+}
