@@ -1,13 +1,15 @@
 // Card generations that run all the time, each begun by a trainer over the typed API and watched as the console does
 // it.
 import { createTRPCClient, httpLink } from '@trpc/client';
+import { topics } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { hasEnded } from '../src/features/ai/jobs/ai-job.ts';
 import type { AppRouter } from '../src/router.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ANSWERS } from '../test/ai/answers.ts';
 import type { PromptParts } from '../test/ai/prompt-parts.ts';
 import { startAiStandIn, type AiStandIn } from '../test/ai/stand-in.ts';
-import { follow, streamClient } from '../test/follow.ts';
+import { openPage } from '../test/follow.ts';
 import type { Data } from './data.ts';
 import { signIn } from './sign-in.ts';
 
@@ -54,11 +56,15 @@ export async function prepareGenerations(data: Data, port: number, provider: AiS
   const client = createTRPCClient<AppRouter>({
     links: [httpLink({ url: `${base}/api/trpc`, headers: { origin: base, cookie, [WORKSPACE_HEADER]: slug } })],
   });
-  const stream = streamClient(base, { cookie, workspace: slug });
+  const visitor = { cookie, workspace: slug };
 
   async function generate(n: number, count: number): Promise<void> {
     const { id } = await client.ai.generateCards.mutate({ source: sourceOf(n), count });
-    const watched = follow<{ state: string }>((handlers) => stream.ai.watch.subscribe({ id }, handlers));
+    const watched = openPage(base, visitor, {
+      topics: [topics.aiJob(id)],
+      read: (page) => page.ai.get.query({ id }),
+      isLast: hasEnded,
+    });
     await watched.ended;
     const { state, error } = await client.ai.get.query({ id });
     if (state !== 'succeeded') throw new Error(`A generation has ${state}: ${error?.detail ?? ''}`);

@@ -10,10 +10,12 @@ import { Admission } from './http/bounds/admission.ts';
 import { RateLimits } from './http/rest/rate-limit.ts';
 import { connectionsEnd } from './http/connections-end.ts';
 import { createServer } from './http/server.ts';
+import { Streams } from './http/streams/streams.ts';
 import { Live } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
 import { createMailer, type Mailer } from './platform/mail.ts';
 import { Stalls } from './platform/stalls.ts';
+import { TOPIC_RIGHTS } from './topics.ts';
 
 export type Assembled = {
   app: FastifyInstance;
@@ -47,6 +49,13 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
   const rateLimits = new RateLimits(db, config.rateLimits);
   const ai = openAiServices(config, log);
   const live = new Live(databaseUrl, log);
+  const streams = new Streams({
+    live,
+    db: pools.streams,
+    log,
+    rights: TOPIC_RIGHTS,
+    limit: config.streamsLimit,
+  });
   const stalls = new Stalls(log);
   const stopping = new AbortController();
   const app = createServer({
@@ -61,7 +70,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
     rateLimits,
     bounds,
     ai,
-    live,
+    streams,
     stalls,
   });
   return {
@@ -82,6 +91,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
       stopping.abort();
       // It listens no more before event streams end, which begin anew elsewhere, and would keep it from closing.
       const closed = app.close();
+      streams.close();
       await live.close();
       await closed;
       await Promise.all([tokenUses.settled(), auth.settled()]);

@@ -47,6 +47,7 @@ const Environment = z.object({
   ENCRYPTION_ACTIVE_KEY: z.string().optional(),
   RATE_LIMIT_READS_PER_MINUTE: number(0, 1_000_000).default(600),
   RATE_LIMIT_WRITES_PER_MINUTE: number(0, 1_000_000).default(120),
+  STREAMS_LIMIT: number(1, 100_000).default(2000),
   METRICS_TOKEN: z.string().min(16, 'Must have at least 16 characters').optional(),
   TRUST_PROXY: TrustedProxies.optional(),
   DATABASE_POOL_SIZE: number(2, 200).default(10),
@@ -82,6 +83,8 @@ export type Config = {
   /** Which proxies may say where a request comes from, as Fastify's `trustProxy` takes it. */
   trustProxy: string | undefined;
   poolSize: number;
+  /** How many event streams may be open at once. */
+  streamsLimit: number;
   logLevel: z.infer<typeof Environment>['LOG_LEVEL'];
   /** Whether answers are checked against their schemas; off in production, where PostgreSQL builds them. */
   checkAnswers: boolean;
@@ -147,6 +150,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metricsToken: env.METRICS_TOKEN,
     trustProxy: env.TRUST_PROXY,
     poolSize: env.DATABASE_POOL_SIZE,
+    streamsLimit: env.STREAMS_LIMIT,
     logLevel: env.LOG_LEVEL,
     checkAnswers: env.NODE_ENV !== 'production',
     ai: aiSettings(env),

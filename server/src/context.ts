@@ -12,9 +12,19 @@ import type { AiSettings } from './providers/ai/settings.ts';
 
 export type Workspace = { id: string; slug: string; name: string };
 
+/** A member of a workspace who is signed in. */
+export type Person = {
+  kind: 'user';
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  departmentId: string | null;
+};
+
 /** Who does it: a signed-in person, an external system's token, or the operator. */
 export type Actor =
-  | { kind: 'user'; id: string; name: string; email: string; role: Role; departmentId: string | null }
+  | Person
   | {
       kind: 'token';
       id: string;
@@ -53,6 +63,12 @@ export type Context = {
   outside?<T>(work: () => Promise<T>): Promise<T>;
 };
 
+/** Who looks at something, as far as it decides what they see. */
+export type Viewer = Pick<Context, 'actor' | 'reach'>;
+
+/** Those of the things with the given ids that are there, by id, with who may see each. */
+export type Visibility = Map<string, (viewer: Viewer) => boolean>;
+
 /** What the domain functions get that have to do with AI providers. */
 export type AiContext = Context & { ai: AiServices };
 
@@ -73,6 +89,6 @@ export type JobServices = {
 export type TaskServices = JobServices & { stopping: AbortSignal };
 
 /** The department that the caller's permission is bound to, which is a trainer's own; null is the whole workspace. */
-export function ownDepartment({ actor, reach }: Context): string | null {
+export function ownDepartment({ actor, reach }: Viewer): string | null {
   return actor.kind === 'user' && reach === 'department' ? actor.departmentId : null;
 }

@@ -13,6 +13,7 @@ import { suggestionsRouter } from './features/suggestions/suggestions.router.ts'
 import { tokensRouter } from './features/tokens/tokens.router.ts';
 import { usersRouter } from './features/users/users.router.ts';
 import { workspacesRouter } from './features/workspaces/workspaces.router.ts';
+import { liveRouter } from './http/streams/live.router.ts';
 import { router } from './http/procedures.ts';
 
 /** Everything that the server can be asked, one line a feature. */
@@ -32,6 +33,7 @@ export const appRouter = router({
   ai: aiJobsRouter,
   tokens: tokensRouter,
   audit: auditRouter,
+  live: liveRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -72,7 +72,7 @@ test.each(TOPICS)('arbitrary connection parameters never make $name fail', async
   await fc.assert(
     fc.asyncProperty(parameters, async (given) => {
       const connectionParams = JSON.stringify(given);
-      const input = { id: draft.id };
+      const input = { tab: draft.id, topics: [`module/${draft.id}`] };
       isAnsweredWell(
         await callProcedure(server.base, { cookie: cookie! }, procedure, input, { connectionParams }),
         connectionParams,

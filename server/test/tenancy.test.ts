@@ -53,7 +53,6 @@ const ATTEMPTS: Record<string, object[]> = {
   'courses.create': [{ title: 'ours', emoji: '📦' }],
   'courses.update': [{ id: them.course.id, version: 1, title: 'Taken over' }],
   'modules.get': [{ id: them.module.id }],
-  'modules.watch': [{ id: them.module.id }],
   'modules.live': [{ id: them.module.id }],
   'modules.create': [{ course_id: them.course.id, title: 'ours' }],
   'modules.update': [{ id: them.module.id, settings_version: 1, title: 'Taken over' }],
@@ -69,7 +68,6 @@ const ATTEMPTS: Record<string, object[]> = {
   'reviews.revise': [{ module_id: them.module.id }],
   'reviews.withdraw': [{ module_id: them.module.id, reason: 'x' }],
   'reviews.queue': [{}, { department_id: them.department.id }],
-  'reviews.watchQueue': [{}],
   'reviews.compare': [{ module_id: them.module.id }],
   'reviews.claim': [{ module_id: them.module.id }],
   'reviews.reviewers': [{ module_id: them.module.id }],
@@ -103,7 +101,6 @@ const ATTEMPTS: Record<string, object[]> = {
   'suggestions.accept': [{ id: them.suggestion.id, course_id: them.course.id }],
   'suggestions.move': [{ id: them.suggestion.id, department_id: null }],
   'providerKeys.list': [{}],
-  'providerKeys.watch': [{}],
   'providerKeys.usage': [{}],
   'providerKeys.add': [{ provider: 'anthropic', model: 'no such model', key: 'a-key-of-ours' }],
   'providerKeys.test': [{ id: them.providerKey.id }],
@@ -119,7 +116,6 @@ const ATTEMPTS: Record<string, object[]> = {
   'ai.transcribe': [{ file_id: them.file.id }],
   'ai.list': [{}],
   'ai.get': [{ id: them.job.id }],
-  'ai.watch': [{ id: them.job.id }],
   'ai.cancel': [{ id: them.job.id }],
   'tokens.list': [{}],
   'tokens.create': [{ name: 'ours', scopes: ['users:read'] }],
@@ -127,6 +123,9 @@ const ATTEMPTS: Record<string, object[]> = {
   'workspace.get': [{}],
   'workspace.update': [{ name: 'Ours', time_zone: 'Europe/Berlin' }],
   'audit.list': [{}, { search: MARK }],
+  'live.follow': [
+    { tab: them.job.id, topics: [`module/${them.module.id}`, `ai_job/${them.job.id}`, 'reviews', 'provider_keys'] },
+  ],
 };
 
 const THEIR_IDS = Object.values(them);

@@ -35,6 +35,8 @@ async function startCards(page: Page) {
 const cards = (page: Page) => page.getByRole('list', { name: 'Flashcards' }).getByRole('listitem');
 
 test('cards are made of a pasted text, and their making is followed live', async ({ page, ai, signInAs }) => {
+  // Nothing is asked for from time to time, so that only what is told live tells.
+  await page.addInitScript(() => Object.assign(globalThis, { setInterval: () => 0 }));
   await signInAs('trainer');
   await openFromMenu(page, 'AI tools');
   await expect(page.getByRole('heading', { name: 'No jobs yet' })).toBeVisible();
@@ -51,14 +53,12 @@ test('cards are made of a pasted text, and their making is followed live', async
     ],
   }));
   const release = ai.hold();
-  const watched = page.waitForResponse(/ai\.watch/);
+  const watched = page.waitForResponse(/live\.follow/);
   await startCards(page);
   await expect(page.getByRole('progressbar', { name: /Writing cards/ })).toBeVisible();
   await expect(page.getByText('The job is running.')).toBeAttached();
   await expectAccessible(page);
   await watched;
-  // From here on only the live news can tell.
-  await page.route(/ai\.get/, (route) => route.abort());
   release();
   await expect(cards(page)).toHaveCount(1);
   ai.respond('card_generation', undefined);
@@ -213,7 +213,7 @@ test('what has no provider key says so, and everything else works, on a phone to
 
 test('comments are counted, and their themes told even where no live news come through', async ({ page, signInAs }) => {
   await page.setViewportSize(PHONE);
-  await page.route(/ai\.watch/, (route) => route.abort());
+  await page.route(/live\.follow/, (route) => route.abort());
   await signInAs('trainer');
   await page.goto('/demo/ai/feedback');
   const subject = page.getByLabel('What they are about');

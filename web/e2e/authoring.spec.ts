@@ -99,7 +99,7 @@ test.describe('of two who write the same module', () => {
     await expect(flashcards(page)).toContainText('Changes from elsewhere have come in.');
 
     // No news come through from here on, so that only the refusal tells.
-    await page.route(/modules\.watch/, (route) => route.abort());
+    await page.route(/live\.follow/, (route) => route.abort());
     await page.reload();
     await expect(front(page, 1)).toHaveValue('One');
     await page.route(/modules\.get/, (route) => route.abort());

@@ -37,7 +37,7 @@ function unlessLeft(error: unknown): string {
 function watchFor(page: Page) {
   const heard: Promise<string>[] = [];
   page.on('response', (response) => {
-    if (response.url().includes('/api/') && !response.url().includes('.watch'))
+    if (response.url().includes('/api/') && !response.url().includes('live.follow'))
       heard.push(response.text().catch(unlessLeft));
   });
   return async (secrets: string[]) => {
@@ -271,8 +271,6 @@ test('what cannot be loaded says so, and loads when asked again', async ({ page,
   await addKey(page, 'away', keyFor('good'));
   const reads = /providerKeys\.(list|usage)/;
   await page.route(reads, (route) => route.abort());
-  // Or the list would come this way.
-  await page.route(/providerKeys\.watch/, (route) => route.abort());
   await page.route(/\/assets\/usage-chart-.*\.js/, (route) => route.abort());
   await page.reload();
   const keysAway = page.getByRole('alert', { name: 'The provider keys could not be loaded' });

@@ -58,7 +58,7 @@ test('a rejection is of the round that was shown, and what was typed for it is k
   const { id } = await submitModule(trainer, 'Ear protection');
   await signInAs('content_manager', 'Kim Example');
   // As if the news were slower than the reviewer.
-  await page.route(/modules\.watch/, (route) => route.abort());
+  await page.route(/live\.follow/, (route) => route.abort());
   await page.goto(`/demo/reviews/${id}`);
   const reject = page.getByRole('button', { name: 'Reject', exact: true });
   await reject.click();

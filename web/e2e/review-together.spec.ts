@@ -122,7 +122,7 @@ test('a decision about what was changed meanwhile is not taken, and the change i
   const { id, cards } = await submitModule(trainer, 'Ladders');
   await signInAs('content_manager', 'Kim Example');
   // As if the news were slower than the reviewer.
-  await page.route(/modules\.watch/, (route) => route.abort());
+  await page.route(/live\.follow/, (route) => route.abort());
   await page.goto(`/demo/reviews/${id}`);
   await page.getByRole('button', { name: 'Approve the flashcards section' }).click();
   await trainer.api.reviews.withdraw.mutate({ module_id: id });

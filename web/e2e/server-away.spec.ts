@@ -8,7 +8,7 @@ const front = (page: Page, number: number) => page.getByRole('textbox', { name: 
 const offer = (page: Page) => page.getByRole('alert').filter({ hasText: 'You typed this' });
 
 /** Every request that a module's page makes. */
-const OF_MODULES = /modules\.(get|watch|saveSection)/;
+const OF_MODULES = /modules\.(get|saveSection)|live\.follow/;
 
 test('words and focus stay while the server is away, and words are offered again after a reload', async ({
   page,
@@ -18,7 +18,7 @@ test('words and focus stay while the server is away, and words are offered again
   const { address } = await writeModule(trainer, 'Away', { cards: [card('One', 'First'), card('Two', 'Second')] });
   await signInAs('trainer');
   // A stream that is open already would stay: the page is asked for again from the beginning.
-  await page.route(/modules\.watch/, (route) => route.abort());
+  await page.route(/live\.follow/, (route) => route.abort());
   const saves = await controlSaves(page);
   await page.goto(address);
   await expect(front(page, 1)).toHaveValue('One');

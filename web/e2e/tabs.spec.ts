@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
-import { saveCards, card, submitModule, test } from './review-parts.ts';
+import { topics } from '@training/shared/live';
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { saveCards, card, submitModule, test, writeModule } from './review-parts.ts';
 
 /** More than a browser opens connections to one server. */
 const TABS = 8;
@@ -16,8 +18,13 @@ function show(page: Page, visibility: 'visible' | 'hidden') {
 test('a module open in many tabs loads in each, and shows the present state in the one that is looked at', async ({
   page,
   trainer,
+  server,
   signInAs,
 }) => {
+  const streams = async () => {
+    const metrics = await (await fetch(`${server.origin}/metrics`)).text();
+    return Number(/^event_streams (\d+)$/m.exec(metrics)?.[1]);
+  };
   const { id } = await submitModule(trainer, 'Ladders');
   await signInAs('content_manager', 'Kim Example');
   const tabs = [page];
@@ -25,10 +32,44 @@ test('a module open in many tabs loads in each, and shows the present state in t
   for (const each of tabs) {
     await each.goto(`/demo/reviews/${id}`);
     await expect(each.getByRole('heading', { name: 'Ladders', level: 1 })).toBeVisible();
+    await expect.poll(streams).toBe(1);
     await show(each, 'hidden');
+    await expect.poll(streams).toBe(0);
   }
   await trainer.api.reviews.withdraw.mutate({ module_id: id });
   await saveCards(trainer.api, id, [card('How many hands on a ladder?', 'Two, and one foot.')]);
   await show(page, 'visible');
   await expect(page.getByText('Two, and one foot.')).toBeVisible();
+  await expect.poll(streams).toBe(1);
+});
+
+test('a page that finds no room for its stream shows changes all the same, and no error', async ({
+  page,
+  trainer,
+  server,
+  signInAs,
+}) => {
+  const { id, address } = await writeModule(trainer, 'No room', { cards: [card('One', 'First')] });
+  await signInAs('trainer');
+  // As many as a session may have, of other windows.
+  const cookies = await page.context().cookies();
+  const leaving = new AbortController();
+  for (let tab = 0; tab < 8; tab++) {
+    const query = new URLSearchParams({
+      input: JSON.stringify({ tab: `window ${tab}`, topics: [topics.module(id)] }),
+      connectionParams: JSON.stringify({ [WORKSPACE_HEADER]: 'demo' }),
+    });
+    await fetch(`${server.origin}/api/trpc/live.follow?${query.toString()}`, {
+      headers: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
+      signal: leaving.signal,
+    });
+  }
+  const refused = page.waitForResponse(/live\.follow/);
+  await page.goto(address);
+  const front = page.getByRole('textbox', { name: 'Front of card 1' });
+  await expect(front).toHaveValue('One');
+  expect(await (await refused).text()).toContain('"reason":"full"');
+  await saveCards(trainer.api, id, [card('One, changed', 'First')]);
+  await expect(front).toHaveValue('One, changed');
+  leaving.abort();
 });

@@ -13,14 +13,17 @@ const BIG_CARDS = Array.from({ length: 90 }, () => ({
   back: '\u{1F9EF}'.repeat(10_000),
 }));
 
-const SMALL_CARDS = [{ id: randomUUID(), front: 'F', back: 'B' }];
+export const SMALL_CARDS = [{ id: randomUUID(), front: 'F', back: 'B' }];
 
 interface Module {
   id: string;
   version: number;
 }
 
-async function makeModule({ target: { bases, tenant } }: AttackPlan, cards: object[]): Promise<Module | undefined> {
+export async function makeModule(
+  { target: { bases, tenant } }: AttackPlan,
+  cards: object[],
+): Promise<Module | undefined> {
   const post = async (path: string, body: object) => {
     const answer = await call(bases[0] ?? '', { tenant, who: 'trainer', path: `/api/trpc/${path}`, body });
     return Created.safeParse(answer.body).data?.result.data.id;

@@ -1,18 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { topics } from '@training/shared/live';
 import { headersOf } from '../call.ts';
 import { type Attack, repeat } from './attack.ts';
+import { makeModule, SMALL_CARDS } from './modules.ts';
 import { readNothing } from './socket.ts';
 
-/** Event streams of one person that nobody reads, opened again as soon as they end. */
+/** Event streams of one person that nobody reads, each of a page of its own, opened again as soon as they end. */
 export const eventStreams: Attack = {
   name: 'event streams of one person',
-  run: ({ target: { bases, tenant }, connections }, signal) =>
-    repeat(Math.ceil(connections / 5), signal, (n) => {
+  async run(plan, signal) {
+    const module = await makeModule(plan, SMALL_CARDS);
+    if (!module) return { statuses: {} };
+    const { bases, tenant } = plan.target;
+    return repeat(Math.ceil(plan.connections / 5), signal, (n) => {
       const base = bases[n % bases.length] ?? '';
-      const input = encodeURIComponent(JSON.stringify({}));
+      const asked = { tab: randomUUID(), topics: [topics.module(module.id)] };
+      const input = encodeURIComponent(JSON.stringify(asked));
       const headers = { ...headersOf(tenant, 'trainer', base), accept: 'text/event-stream' };
-      return readNothing(
-        { base, method: 'GET', path: `/api/trpc/providerKeys.watch?input=${input}`, headers },
-        { signal },
-      );
-    }),
+      return readNothing({ base, method: 'GET', path: `/api/trpc/live.follow?input=${input}`, headers }, { signal });
+    });
+  },
 };

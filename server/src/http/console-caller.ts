@@ -2,7 +2,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { TRPCRequestInfo } from '@trpc/server/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import { findMembership, type SignedIn } from '../auth/sessions/memberships.ts';
+import { findMembership } from '../auth/sessions/memberships.ts';
 import { isSameOrigin } from '../auth/origins.ts';
 import type { RequestContext } from './procedures.ts';
 import { authenticate } from '../auth/tokens/authenticate.ts';
@@ -20,7 +20,7 @@ export function trpcContext(
   reply: FastifyReply,
   connectionParams: TRPCRequestInfo['connectionParams'],
 ): RequestContext {
-  const { db, pools, admission, auth, ai, live, tokenUses, rateLimits } = deps;
+  const { db, admission, auth, ai, streams, tokenUses, rateLimits } = deps;
   const now = new Date();
   const findIdentity = async () => {
     if (request.method !== 'GET' && !isSameOrigin(request.headers, auth.origins())) {
@@ -33,19 +33,19 @@ export function trpcContext(
     return found;
   };
   const identity = once(findIdentity);
-  const findCaller = async (identify: () => Promise<SignedIn>, on = db) => {
+  const findCaller = async () => {
     if (request.headers.authorization !== undefined) {
-      const caller = await authenticate(on, request);
+      const caller = await authenticate(db, request);
       request.isKnown = true;
       return caller;
     }
     const slug = request.headers[WORKSPACE_HEADER] ?? connectionParams?.[WORKSPACE_HEADER];
-    const who = await identify();
+    const who = await identity();
     assertStorable(connectionParams);
     if (typeof slug !== 'string' || slug === '') {
       throw new AppError('not_a_member', `The request names no workspace: send its slug as ${WORKSPACE_HEADER}.`);
     }
-    const membership = await findMembership(on, who, slug);
+    const membership = await findMembership(db, who, slug);
     if (!membership) throw new AppError('not_a_member', `You are no active member of the workspace “${slug}”.`);
     return membership;
   };
@@ -54,22 +54,24 @@ export function trpcContext(
     now,
     requestId: request.id,
     ip: request.ip,
-    caller: once(() => findCaller(identity)),
+    caller: once(findCaller),
     identity,
-    callerNow: () => findCaller(findIdentity, pools.streams),
     admit: (caller, signal) =>
       caller === 'unknown'
         ? admission.address(request.ip, () => signal)
         : admission.workspace(caller.workspace.id, () => signal),
-    streams: pools.streams,
     async countCall({ workspace, actor }, operation, kind) {
       if (actor.kind !== 'token') return;
       tokenUses.note({ workspaceId: workspace.id, tokenId: actor.id, operation, ip: request.ip, at: now });
       await rateLimits.take({ workspace, actor }, kind, now, reply);
     },
+    async openStream({ workspace, actor }, asked, signal) {
+      if (actor.kind !== 'user') throw new AppError('forbidden', 'Pages follow changes; sign in to the console.');
+      const { sessionId } = await identity();
+      return streams.open({ workspaceId: workspace.id, person: actor.id, sessionId }, asked, signal);
+    },
     singleSignOn: auth.singleSignOn,
     ai,
-    live,
   };
 }
 

@@ -3,10 +3,10 @@ import type { AiServices } from '../context.ts';
 import type { Database, Pools } from '../database/database.ts';
 import type { TokenUses } from '../auth/tokens/token-uses.ts';
 import type { Admission } from './bounds/admission.ts';
-import type { Live } from '../platform/live.ts';
 import type { Auth } from '../auth/sign-in/auth.ts';
 import type { RateLimits } from './rest/rate-limit.ts';
 import type { Bounds } from './bounds/figures.ts';
+import type { Streams } from './streams/streams.ts';
 import type { Log } from '../platform/log.ts';
 import type { Stalls } from '../platform/stalls.ts';
 
@@ -23,7 +23,7 @@ export type ServerDependencies = {
   rateLimits: RateLimits;
   bounds: Bounds;
   ai: AiServices;
-  live: Live;
+  streams: Streams;
   stalls: Stalls;
   /** Aborted as soon as the server is about to stop. */
   stopping: AbortSignal;

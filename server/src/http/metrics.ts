@@ -11,7 +11,8 @@ import type { ServerDependencies } from './dependencies.ts';
 const LONGEST_NAME = 200;
 
 /** `/metrics` for Prometheus: with METRICS_TOKEN as bearer token where that is set, else from this machine only. */
-export function registerMetrics(app: FastifyInstance, { pools, admission, config, stalls }: ServerDependencies): void {
+export function registerMetrics(app: FastifyInstance, deps: ServerDependencies): void {
+  const { pools, admission, config, stalls, streams } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -34,6 +35,12 @@ export function registerMetrics(app: FastifyInstance, { pools, admission, config
         connections.set({ work, state: 'waiting' }, pool.waitingCount);
       }
     },
+  });
+  const openStreams: Gauge = new Gauge({
+    name: 'event_streams',
+    help: 'Event streams that are open',
+    registers: [registry],
+    collect: () => openStreams.set(streams.count),
   });
 
   const requests = new Gauge({

@@ -1,17 +1,16 @@
 import { initTRPC } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
+import type { FollowTopics } from '@training/shared/live';
 import { isScope, reachOf, type Permission, type Reach } from '@training/shared/permissions';
 import type { SignedIn } from '../auth/sessions/memberships.ts';
-import type { Database } from '../database/database.ts';
 import type { Actor, AiContext, AiServices, Context, Workspace } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { Live } from '../platform/live.ts';
 import type { Release } from '../platform/fair-queue.ts';
 import { appErrorOf } from './app-error-of.ts';
 import { currentRequestId } from './current-request.ts';
 import type { ProcedureMeta } from './rest/meta.ts';
 import { assertStorable } from './storable.ts';
-import { watch, type Watched } from './watch.ts';
+import type { Stream } from './streams/stream.ts';
 
 type Caller = { workspace: Workspace; actor: Actor };
 
@@ -21,31 +20,20 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
   caller(): Promise<Caller>;
   /** Who is signed in. @throws AppError 401 */
   identity(): Promise<SignedIn>;
-  /** As `caller`, but looked up again: a subscription outlives the moment in which it was allowed. */
-  callerNow(): Promise<Caller>;
   /** A slot to work in (rules/bounds 7). Absent where the request has one. @throws AppError 503 `busy` */
   admit?(caller: { workspace: Workspace } | 'unknown', signal: AbortSignal | undefined): Promise<Release>;
-  /** The connections of event streams. */
-  streams: Database;
   /** Counts a call of a token's, and notes it. Absent where the request has been counted. @throws AppError 429 */
   countCall?(caller: Caller, operation: string, kind: 'read' | 'write'): Promise<void>;
+  /** Opens an event stream of the caller's session. @throws AppError 401, and 403 where it is nobody's. */
+  openStream(caller: Caller, asked: FollowTopics, signal: AbortSignal): Promise<Stream>;
   singleSignOn: boolean;
   ai: AiServices;
-  live: Live;
 };
 
 /** What a procedure gets. */
 export type ProcedureContext = AiContext & {
-  /**
-   * For subscriptions: what `look` finds now, and again after each change of `topic`, up to what `isLast` says. It is
-   * given the caller as they are at that moment.
-   */
-  watch<T>(
-    topic: string,
-    look: (ctx: AiContext) => Promise<T>,
-    signal: AbortSignal | undefined,
-    isLast?: (seen: T) => boolean,
-  ): Watched<T>;
+  /** Opens the page's event stream, which ends with `signal`. */
+  follow(asked: FollowTopics, signal: AbortSignal | undefined): Promise<Stream>;
 };
 
 /** tRPC's own word for a status, which its clients look at; it has none for 423. */
@@ -104,7 +92,7 @@ export const router = t.router;
 export function can(permission: Permission) {
   return t.procedure.meta({ permission }).use(async ({ ctx, path, type, signal, getRawInput, next }) => {
     const { workspace, actor } = await ctx.caller();
-    const { db, now, requestId, ip, transaction, ai, live, streams } = ctx;
+    const { db, now, requestId, ip, transaction, ai } = ctx;
     const reach = permittedReach(actor, permission);
     await ctx.countCall?.({ workspace, actor }, path, type === 'mutation' ? 'write' : 'read');
     // An event stream works in its looks only, on connections of its own.
@@ -128,19 +116,7 @@ export function can(permission: Permission) {
         }
       },
       ...(transaction && { transaction }),
-      watch: (topic, look, signal, isLast = () => false) =>
-        watch({
-          live,
-          topic,
-          async look() {
-            // Who was signed out, deactivated, or given another role or department meanwhile sees no more.
-            const caller = await ctx.callerNow();
-            const reach = permittedReach(caller.actor, permission);
-            return look({ ...context, ...caller, reach, db: streams, now: new Date() });
-          },
-          signal,
-          isLast,
-        }),
+      follow: (asked, signal = new AbortController().signal) => ctx.openStream({ workspace, actor }, asked, signal),
     };
     try {
       assertStorable(await getRawInput());

@@ -4,7 +4,7 @@ import { connect, freshDatabaseUrl } from '../../test/database.ts';
 import { Live, publish, topicOf } from './live.ts';
 
 const url = await freshDatabaseUrl();
-const topic = topicOf('0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6', 'thing', 'one');
+const topic = topicOf('0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6', 'thing/one');
 
 function open(databaseUrl = url): { live: Live; warnings: string[] } {
   const warnings: string[] = [];
@@ -40,9 +40,9 @@ test('a tick comes at the start, and after each change of the topic and no other
   await expect.poll(counted.ticks).toBe(1);
   await publish(client, topic);
   await expect.poll(counted.ticks).toBe(2);
-  const other = count(live, topicOf('0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6', 'thing', 'two'));
+  const other = count(live, topicOf('0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6', 'thing/two'));
   await expect.poll(other.ticks).toBe(1);
-  await publish(client, topicOf('0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6', 'thing', 'two'));
+  await publish(client, topicOf('0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6', 'thing/two'));
   await expect.poll(other.ticks).toBe(2);
   expect(counted.ticks()).toBe(2);
 });
@@ -67,7 +67,7 @@ test('a change counts when its transaction commits, and never when it is rolled 
 test('whoever is slow hears of many changes once', async () => {
   const { live } = open();
   const client = await connect(url);
-  const last = topicOf('0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6', 'thing', 'last');
+  const last = topicOf('0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6', 'thing/last');
   const counted = count(live, last);
   const ticks = live.ticks(topic);
   await ticks.next();

@@ -17,9 +17,9 @@ const ASK_EVERY = 30_000;
 /** How long saying goodbye to the database may take, in milliseconds. */
 const GOODBYE = 1_000;
 
-/** What somebody may wait for: a thing of a workspace, or all things of a kind. */
-export function topicOf(workspaceId: string, kind: string, id = ''): string {
-  return `${workspaceId}/${kind}/${id}`;
+/** What somebody may wait for, within its workspace. */
+export function topicOf(workspaceId: string, topic: string): string {
+  return `${workspaceId}/${topic}`;
 }
 
 /** Says that `topic` has changed, to every instance, once the transaction commits and only if it does. */
@@ -46,6 +46,8 @@ export class Live {
   readonly #closing = new AbortController();
   #listening: Promise<void> | undefined;
   #connected: Promise<void> = Promise.resolve();
+  /** Whether somebody looks already, or still, while nothing is heard. */
+  #isMissing = false;
 
   constructor(databaseUrl: string, log: Log) {
     this.#databaseUrl = databaseUrl;
@@ -68,13 +70,10 @@ export class Live {
       end.resolve();
       wake();
     };
-    const listeners = this.#waiting.get(topic) ?? new Set();
-    this.#waiting.set(topic, listeners.add(onChange));
+    const unfollow = this.follow(topic, onChange);
     for (const ending of endings) ending.addEventListener('abort', onEnd);
-    this.#listening ??= this.#keepListening();
     try {
-      // Listening comes before the first look, or a change between the two would be missed.
-      await Promise.race([this.#connected, end.promise, sleep(PATIENCE, undefined, { ref: false })]);
+      await Promise.race([this.heard(), end.promise]);
       while (!ended()) {
         if (changed) {
           changed = false;
@@ -85,9 +84,31 @@ export class Live {
       }
     } finally {
       for (const ending of endings) ending.removeEventListener('abort', onEnd);
+      unfollow();
+    }
+  }
+
+  /**
+   * Has `onChange` called after each change of `topic`, and now and then where nothing has changed, until the function
+   * that it answers is called.
+   */
+  follow(topic: string, onChange: () => void): () => void {
+    const listeners = this.#waiting.get(topic) ?? new Set();
+    this.#waiting.set(topic, listeners.add(onChange));
+    this.#listening ??= this.#keepListening();
+    return () => {
       listeners.delete(onChange);
       if (listeners.size === 0 && this.#waiting.get(topic) === listeners) this.#waiting.delete(topic);
-    }
+    };
+  }
+
+  /**
+   * Resolves once changes are heard, or the database has had its time: what is heard late is told then. Listening comes
+   * before the first look, or a change between the two would be missed.
+   */
+  async heard(): Promise<void> {
+    const isHeard = this.#connected.then(() => true);
+    if (!(await Promise.race([isHeard, sleep(PATIENCE, false, { ref: false })]))) this.#isMissing = true;
   }
 
   /** Ends all that wait, and the connection. */
@@ -107,8 +128,10 @@ export class Live {
           connected.resolve();
           pause = RECONNECT.first;
           // While nobody listened, anything may have changed.
-          for (const topic of this.#waiting.keys()) this.#tell(topic);
+          if (this.#isMissing) for (const topic of this.#waiting.keys()) this.#tell(topic);
+          this.#isMissing = false;
         });
+        this.#isMissing = true;
       } catch (error) {
         if (!signal.aborted) this.#log.warn({ err: error }, 'Changes cannot be listened for; tried again');
       }

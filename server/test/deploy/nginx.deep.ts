@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { request as requestByTls } from 'node:https';
 import { text } from 'node:stream/consumers';
+import { topics } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSignInUrl } from '../../src/auth/sign-in/sign-in-link.ts';
 import type { AppRouter } from '../../src/router.ts';
 import { freshDatabaseUrl } from '../database.ts';
-import { follow, streamClient } from '../follow.ts';
+import { openPage } from '../follow.ts';
 import type { TestWorkspace } from '../make.ts';
 import { startTestServer } from '../server.ts';
 import { lacking } from './deploy-page.ts';
@@ -58,8 +59,12 @@ describe.skipIf(missing)(`behind nginx, as the page has it${missing ? ` (${missi
       const { settings_version } = await client.modules.get.query({ id: module.id });
       await client.modules.update.mutate({ id: module.id, settings_version, title });
     };
-    const stream = streamClient(site.origin, { cookie, workspace: of.slug });
-    const watch = () => follow<unknown>((handlers) => stream.modules.watch.subscribe({ id: module.id }, handlers));
+    const visitor = { cookie, workspace: of.slug };
+    const watch = () =>
+      openPage(site.origin, visitor, {
+        topics: [topics.module(module.id)],
+        read: (page) => page.modules.get.query({ id: module.id }),
+      });
     return { own, client, rename, watch };
   }
 

@@ -117,10 +117,7 @@ test('whatever anybody tries, the module stands where the table says', { timeout
       const cookies = new Map<string, string>();
       if (lane === 'http')
         for (const { email } of Object.values(people.of)) cookies.set(email, await server.signIn(email));
-      const call =
-        lane === 'http'
-          ? callOverHttp(() => server.base, cookies, workspace)
-          : callDirectly(db, server.databaseUrl, workspace);
+      const call = lane === 'http' ? callOverHttp(() => server.base, cookies, workspace) : callDirectly(db, workspace);
       const share = lane === 'http' ? OVER_HTTP : (1 - OVER_HTTP) / (LANES.length - 1);
       const commands = fc.commands([choice.map((chosen) => new Step(chosen))], {
         maxCommands: SEQUENCES > 1_000 ? 24 : 12,

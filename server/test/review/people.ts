@@ -9,7 +9,6 @@ import { findMembership } from '../../src/auth/sessions/memberships.ts';
 import { appErrorOf } from '../../src/http/app-error-of.ts';
 import type { RequestContext } from '../../src/http/procedures.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { Live } from '../../src/platform/live.ts';
 import { appRouter } from '../../src/router.ts';
 import type { Maker, TestWorkspace } from '../make.ts';
 
@@ -63,7 +62,7 @@ export async function makePeople(make: Maker, workspace: TestWorkspace): Promise
  * The router itself, with the context that a signed-in request has: all of the server but HTTP, JSON and the cookie,
  * which cost more than a transition does.
  */
-export function callDirectly(db: Database, databaseUrl: string, workspace: TestWorkspace): Call {
+export function callDirectly(db: Database, workspace: TestWorkspace): Call {
   const config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
@@ -72,8 +71,6 @@ export function callDirectly(db: Database, databaseUrl: string, workspace: TestW
   });
   const log = createLog(config.logLevel);
   const ai = openAiServices(config, log);
-  // It connects when somebody first waits, and nobody does.
-  const live = new Live(databaseUrl, log);
   return async ({ email }, procedure, input) => {
     const caller = async () => {
       const found = await findMembership(db, { email, bySingleSignOn: false }, workspace.slug);
@@ -86,12 +83,10 @@ export function callDirectly(db: Database, databaseUrl: string, workspace: TestW
       requestId: null,
       ip: null,
       caller,
-      callerNow: caller,
-      streams: db,
       identity: () => Promise.resolve({ email, bySingleSignOn: false }),
+      openStream: () => Promise.reject(new Error('Nothing is followed here')),
       singleSignOn: false,
       ai,
-      live,
     };
     try {
       const data: unknown = await callTRPCProcedure({

@@ -24,7 +24,7 @@ test(`whoever wins, what is published is what was approved (seed ${SEED})`, { ti
   const people = await makePeople(one.make, workspace);
   const cookies = new Map<string, string>();
   for (const { email } of Object.values(people.of)) cookies.set(email, await one.signIn(email));
-  const direct = [one, two].map(({ db, databaseUrl }) => callDirectly(db, databaseUrl, workspace));
+  const direct = [one, two].map(({ db }) => callDirectly(db, workspace));
   const overHttp = [one, two].map(({ base }) => callOverHttp(() => base, cookies, workspace));
   const calls = [...direct, ...direct, ...direct, ...overHttp];
   const world = { pool, people, calls };

@@ -1,58 +1,62 @@
 import { useDocumentVisibility } from '@mantine/hooks';
-import { type SkipToken, type UseQueryResult, skipToken } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import type { Topic } from '@training/shared/live';
+import { use, useEffect, useRef, useState } from 'react';
+import { jittered, LiveContext } from './live-stream.ts';
 
-/** The procedures of a live query, as tRPC makes them: both answer the same. */
-interface Procedures<Input, Data> {
-  read: {
-    useQuery: (
-      input: Input | SkipToken,
-      options: { placeholderData?: KeepPrevious },
-    ) => UseQueryResult<NoInfer<Data>, unknown>;
-  };
-  watch: {
-    useSubscription: (
-      input: Input | SkipToken,
-      options: { onData: (next: Data) => void; onError: () => void },
-    ) => { status: string };
-  };
-  /** The part of `trpc.useUtils()` that sets what is cached. */
-  cache: { setData: (input: Input, next: NoInfer<Data>) => unknown };
+/** What following takes of a query. */
+interface Query {
+  data: unknown;
+  fetchStatus: 'fetching' | 'paused' | 'idle';
+  refetch: (options?: { cancelRefetch?: boolean }) => Promise<unknown>;
 }
-
-type KeepPrevious = <Data>(previous: Data | undefined) => Data | undefined;
 
 interface Options<Data> {
+  /** What tells of its changes; null while there is nothing to follow. */
+  topic: Topic | null;
   /** Whether there is more to come; unless told, once there is something. */
-  isFollowed?: (data: Data | undefined) => boolean;
-  /** How often it is asked for while its news do not come through, in milliseconds. */
+  isFollowed?: (data: Data) => boolean;
+  /** About how often it is asked for while changes are not told, in milliseconds. */
   interval?: number;
-  placeholderData?: KeepPrevious;
 }
 
-/**
- * A query that is kept up to date while somebody looks, for a browser opens six connections to a server, over all tabs:
- * live, or by asking again where live news are held up.
- */
-export function useLiveQuery<Input, Data>(
-  { read, watch, cache }: Procedures<Input, Data>,
-  input: Input | SkipToken,
-  { isFollowed = (data) => data !== undefined, interval = 5000, placeholderData }: Options<Data> = {},
-): UseQueryResult<Data, unknown> {
-  const query = read.useQuery(input, { placeholderData });
-  const { refetch } = query;
+/** Keeps a query up to date while somebody looks: it is asked for anew when told, or else from time to time. */
+export function useLiveQuery<Followed extends Query>(
+  query: Followed,
+  { topic, isFollowed = (data) => data !== undefined, interval = 15_000 }: Options<Followed['data']>,
+): Followed {
+  const { data, refetch, fetchStatus } = query;
   const isSeen = useDocumentVisibility() === 'visible';
-  const isOn = isSeen && input !== skipToken && isFollowed(query.data);
-  const news = watch.useSubscription(isOn ? input : skipToken, {
-    onData: (next) => input !== skipToken && cache.setData(input, next),
-    // Asking says what is wrong, and to whom it matters that the session has ended.
-    onError: () => void refetch(),
-  });
-  const isPolled = isOn && news.status !== 'pending';
+  const isOn = isSeen && isFollowed(data);
+  const { told, isLive } = useTopic(isOn ? topic : null);
+  const answered = useRef(told);
+  useEffect(() => {
+    // What is told while an answer is under way is asked for after it, however often it was.
+    if (answered.current === told || fetchStatus !== 'idle') return;
+    answered.current = told;
+    void refetch();
+  }, [told, fetchStatus, refetch]);
+  const isPolled = isOn && topic !== null && !isLive;
   useEffect(() => {
     if (!isPolled) return;
-    const timer = setInterval(() => void refetch(), interval);
+    const timer = setInterval(() => void refetch({ cancelRefetch: false }), jittered(interval));
     return () => clearInterval(timer);
   }, [isPolled, refetch, interval]);
   return query;
+}
+
+/** How often a topic was told of, and whether it is at all. */
+function useTopic(topic: Topic | null) {
+  const stream = use(LiveContext);
+  const [told, setTold] = useState(0);
+  const [isLive, setIsLive] = useState(false);
+  useEffect(() => {
+    if (topic === null || stream === null) return;
+    const onState = () => setIsLive(stream.isLive(topic));
+    const unfollow = stream.follow(topic, { onState, onNews: () => setTold((times) => times + 1) });
+    return () => {
+      unfollow();
+      setIsLive(false);
+    };
+  }, [stream, topic]);
+  return { told, isLive };
 }

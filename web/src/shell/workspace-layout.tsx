@@ -5,6 +5,7 @@ import { Link, Outlet, useLocation, useMatches, useParams, useRouter } from '@ta
 import { type Permission, reachOf } from '@training/shared/permissions';
 import type { Session } from '@training/shared/sessions';
 import { useEffect, useMemo } from 'react';
+import { LiveContext, LiveStream } from '../lib/live-stream.ts';
 import { pathInWorkspace, usualWorkspace } from '../lib/path-in-workspace.ts';
 import { createCache, createClient, trpc } from '../lib/trpc.ts';
 import { WorkspaceContext, rememberWorkspace, useWorkspace } from '../lib/workspace.ts';
@@ -31,8 +32,11 @@ function WorkspaceFor({ slug, session }: { slug: string; session: Session }) {
   const sessionQuery = trpc.useUtils().session.current;
   const refreshSession = () => void sessionQuery.invalidate();
   // Each workspace has a client and a cache of its own: no row of one can show up in another.
-  const { client, cache } = useMemo(
-    () => ({ client: createClient(slug), cache: createCache(refreshSession) }),
+  const { client, cache, live } = useMemo(
+    () => {
+      const client = createClient(slug);
+      return { client, cache: createCache(refreshSession), live: new LiveStream(client) };
+    },
     // oxlint-disable-next-line react/exhaustive-deps -- the utilities are new at each render, their cache is not
     [slug],
   );
@@ -44,9 +48,11 @@ function WorkspaceFor({ slug, session }: { slug: string; session: Session }) {
     <WorkspaceContext value={{ ...membership, session, refreshSession }}>
       <trpc.Provider client={client} queryClient={cache}>
         <QueryClientProvider client={cache}>
-          <Frame>
-            <PermittedPage />
-          </Frame>
+          <LiveContext value={live}>
+            <Frame>
+              <PermittedPage />
+            </Frame>
+          </LiveContext>
         </QueryClientProvider>
       </trpc.Provider>
     </WorkspaceContext>

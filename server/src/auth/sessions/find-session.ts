@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { defineStatement } from '../../database/statement.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
 import { hashedToken } from '../sign-in/hashed-sessions.ts';
 import { SESSION_COOKIE } from './headers.ts';
 
@@ -12,6 +12,8 @@ export const SESSION_SECONDS = 30 * DAY_SECONDS;
 export const RENEWED_AFTER_SECONDS = DAY_SECONDS;
 
 const FoundSession = z.strictObject({
+  /** The hash by which it is kept. */
+  id: z.string(),
   email: z.string(),
   bySingleSignOn: z.boolean(),
   identityId: z.uuid(),
@@ -24,9 +26,23 @@ const FIND_SESSION = defineStatement({
   scope: 'global',
   row: FoundSession,
   sql: `
-select i.email, s.single_sign_on as "bySingleSignOn", i.id as "identityId", s.expires_at as "expiresAt"
+select s.token as id, i.email, s.single_sign_on as "bySingleSignOn", i.id as "identityId",
+  s.expires_at as "expiresAt"
 from auth_sessions s join identities i on i.id = s.user_id
 where s.token = :token and s.expires_at > now()`,
+});
+
+const OpenSession = FoundSession.pick({ id: true, email: true, bySingleSignOn: true });
+export type OpenSession = z.infer<typeof OpenSession>;
+
+const FIND_OPEN_SESSIONS = defineStatement({
+  name: 'find-open-sessions',
+  scope: 'global',
+  row: OpenSession,
+  sql: `
+select s.token as id, i.email, s.single_sign_on as "bySingleSignOn"
+from auth_sessions s join identities i on i.id = s.user_id
+where s.token = any (:ids::text[]) and s.expires_at > now()`,
 });
 
 /**
@@ -40,6 +56,11 @@ export async function findSession(
   const token = signedValue(cookieValue(cookie, `${secure ? '__Secure-' : ''}${SESSION_COOKIE}`), secret);
   if (!token) return undefined;
   return FIND_SESSION.first(db.pool, { token: hashedToken(token) });
+}
+
+/** Those of the sessions that are still open. */
+export async function findOpenSessions(on: Runner, ids: string[]): Promise<OpenSession[]> {
+  return FIND_OPEN_SESSIONS.all(on, { ids });
 }
 
 export function isDueForRenewal({ expiresAt }: FoundSession): boolean {

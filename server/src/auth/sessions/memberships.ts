@@ -1,9 +1,9 @@
 import { Role } from '@training/shared/permissions';
 import type { Membership } from '@training/shared/sessions';
-import type { Actor, Workspace } from '../../context.ts';
+import type { Person, Workspace } from '../../context.ts';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { defineStatement } from '../../database/statement.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
 
 const Member = z.strictObject({
   workspace_id: z.uuid(),
@@ -22,12 +22,13 @@ const COLUMNS = `w.id as workspace_id, w.slug, w.name as workspace,
 /** Who has signed in, and how: single sign-on opens only the workspaces that trust the provider with the e-mail. */
 export type SignedIn = { email: string; bySingleSignOn: boolean };
 
+const OPENED_BY_SINGLE_SIGN_ON = `(split_part(u.email, '@', 2) = any (w.sso_domains)
+      or w.sso_domains = '{}' and (select count(*) from workspaces) = 1)`;
+
 const FROM = `users u
   join workspaces w on w.id = u.workspace_id
   left join departments d on d.workspace_id = u.workspace_id and d.id = u.department_id
-  where u.email = :email and u.is_active
-    and (not :bySingleSignOn::boolean or split_part(u.email, '@', 2) = any (w.sso_domains)
-      or w.sso_domains = '{}' and (select count(*) from workspaces) = 1)`;
+  where u.email = :email and u.is_active and (not :bySingleSignOn::boolean or ${OPENED_BY_SINGLE_SIGN_ON})`;
 
 const LIST_MEMBERSHIPS = defineStatement({
   name: 'list-memberships',
@@ -40,6 +41,18 @@ const FIND_MEMBERSHIP = defineStatement({
   scope: 'sweep',
   row: Member,
   sql: `select ${COLUMNS} from ${FROM} and w.slug = :slug`,
+});
+
+const FoundMember = Member.pick({ user_id: true, full_name: true, role: true, department_id: true });
+const FIND_MEMBERS = defineStatement({
+  name: 'find-members',
+  scope: 'sweep',
+  row: FoundMember.extend({ email: z.string(), opened_by_single_sign_on: z.boolean() }),
+  sql: `
+select u.email, u.id as user_id, u.full_name, u.role, u.department_id,
+  ${OPENED_BY_SINGLE_SIGN_ON} as opened_by_single_sign_on
+from users u join workspaces w on w.id = u.workspace_id
+where u.workspace_id = :workspaceId and u.email = any (:emails::text[]) and u.is_active`,
 });
 
 /**
@@ -68,18 +81,32 @@ export async function findMembership(
   db: Database,
   { email, bySingleSignOn }: SignedIn,
   slug: string,
-): Promise<{ workspace: Workspace; actor: Extract<Actor, { kind: 'user' }> } | undefined> {
+): Promise<{ workspace: Workspace; actor: Person } | undefined> {
   const row = await FIND_MEMBERSHIP.first(db.pool, { email, bySingleSignOn, slug });
   if (!row) return undefined;
-  return {
-    workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace },
-    actor: {
-      kind: 'user',
-      id: row.user_id,
-      name: row.full_name,
-      email,
-      role: row.role,
-      departmentId: row.department_id,
-    },
-  };
+  return { workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace }, actor: actorOf(row, email) };
+}
+
+/** As `findMembership`, for many at once: who those of `signedIn` are in the workspace that are its active members. */
+export async function findMembers<Someone extends SignedIn>(
+  on: Runner,
+  workspaceId: string,
+  signedIn: Someone[],
+): Promise<Map<Someone, Person>> {
+  const emails = [...new Set(signedIn.map(({ email }) => email))];
+  const rows = await FIND_MEMBERS.all(on, { workspaceId, emails });
+  const members = new Map(rows.map((row) => [row.email, row]));
+  const found = new Map<Someone, Person>();
+  for (const someone of signedIn) {
+    const row = members.get(someone.email);
+    if (row && (row.opened_by_single_sign_on || !someone.bySingleSignOn)) {
+      found.set(someone, actorOf(row, someone.email));
+    }
+  }
+  return found;
+}
+
+function actorOf(row: z.infer<typeof FoundMember>, email: string): Person {
+  const { user_id: id, full_name: name, role, department_id: departmentId } = row;
+  return { kind: 'user', id, name, email, role, departmentId };
 }

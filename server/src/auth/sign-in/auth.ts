@@ -25,6 +25,7 @@ export type AuthDeps = {
 
 export type Identity = Caller & {
   identityId: string;
+  sessionId: string;
   /** Cookies that prolong the session, once a day: send each as its own `set-cookie` header. */
   setCookie: string[];
 };
@@ -134,8 +135,9 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
       } = await settings();
       const found = await findSession(db, { cookie, secret, secure: origin.startsWith('https:') });
       if (!found) return undefined;
-      const { email, bySingleSignOn, identityId } = found;
-      return { email, bySingleSignOn, identityId, setCookie: isDueForRenewal(found) ? await prolonged(cookie) : [] };
+      const { id: sessionId, email, bySingleSignOn, identityId } = found;
+      const setCookie = isDueForRenewal(found) ? await prolonged(cookie) : [];
+      return { email, bySingleSignOn, identityId, sessionId, setCookie };
     },
 
     /** Resolves when no mail is on its way any more. */

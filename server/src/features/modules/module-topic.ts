@@ -1,7 +1,8 @@
+import { topics } from '@training/shared/live';
 import { topicOf } from '../../platform/live.ts';
 
 /** Says that a module has changed: its content, its state, its comments. */
-export const moduleTopic = (workspaceId: string, moduleId: string) => topicOf(workspaceId, 'module', moduleId);
+export const moduleTopic = (workspaceId: string, moduleId: string) => topicOf(workspaceId, topics.module(moduleId));
 
 /** Says that the review queue has changed. */
-export const reviewQueueTopic = (workspaceId: string) => topicOf(workspaceId, 'reviews');
+export const reviewQueueTopic = (workspaceId: string) => topicOf(workspaceId, topics.reviews);

@@ -14,7 +14,6 @@ import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { createModule } from './create-module.ts';
 import { generateSection } from './generate-section.ts';
-import { moduleTopic } from './module-topic.ts';
 import { orderModules } from './order-modules.ts';
 import { dismissProposal, takeProposal } from './proposals.ts';
 import { readLiveModule } from './read-live-module.ts';
@@ -30,12 +29,6 @@ export const modulesRouter = router({
     .input(ById)
     .output(preparedOutput(ModuleDetail))
     .query(({ ctx, input }) => readModule(ctx, input)),
-  /** The module now, and again within a second of each change of it, whichever instance made it. */
-  watch: can('drafts:read')
-    .input(ById)
-    .subscription(({ ctx, input, signal }) =>
-      ctx.watch(moduleTopic(ctx.workspace.id, input.id), (now) => readModule(now, input), signal),
-    ),
   /** What learners see. */
   live: can('learning:study')
     .input(ById)

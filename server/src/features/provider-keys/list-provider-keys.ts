@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { topics } from '@training/shared/live';
 import { Capability, ProviderKey, type ProviderKeyList } from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
 import { z } from 'zod';
@@ -75,7 +76,7 @@ export async function readProviderKey(em: EntityManager, workspaceId: string, id
 }
 
 /** Says that the list of the workspace's provider keys has changed. */
-export const providerKeysTopic = (workspaceId: string) => topicOf(workspaceId, 'provider_keys');
+export const providerKeysTopic = (workspaceId: string) => topicOf(workspaceId, topics.providerKeys);
 
 /** Without the prices, which are for the server's estimates. */
 function modelsOf({ models }: AiSettings): ProviderKeyList['models'] {

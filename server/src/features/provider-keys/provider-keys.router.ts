@@ -10,7 +10,7 @@ import {
 } from '@training/shared/provider-keys';
 import { can, router } from '../../http/procedures.ts';
 import { addProviderKey } from './add-provider-key.ts';
-import { listProviderKeys, providerKeysTopic } from './list-provider-keys.ts';
+import { listProviderKeys } from './list-provider-keys.ts';
 import { readAiUsage } from '../ai-usage/read-ai-usage.ts';
 import { removeProviderKey } from './remove-provider-key.ts';
 import { rotateProviderKey } from './rotate-provider-key.ts';
@@ -20,10 +20,6 @@ export const providerKeysRouter = router({
   list: can('provider_keys:read')
     .output(ProviderKeyList)
     .query(({ ctx }) => listProviderKeys(ctx)),
-  /** The list now, and again whenever a key is changed, fails or works again. */
-  watch: can('provider_keys:read').subscription(({ ctx, signal }) =>
-    ctx.watch(providerKeysTopic(ctx.workspace.id), (now) => listProviderKeys(now), signal),
-  ),
   usage: can('provider_keys:read')
     .output(AiUsage)
     .query(({ ctx }) => readAiUsage(ctx)),

@@ -1,7 +1,6 @@
-import type { ModuleDetail } from '@training/shared/modules';
-import type { ReviewQueue } from '@training/shared/reviews';
+import { topics } from '@training/shared/live';
 import { expect, onTestFinished, test } from 'vitest';
-import { follow, streamClient } from '../../../test/follow.ts';
+import { openPage } from '../../../test/follow.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { card, castOf, edit, question } from './reviews-fixture.ts';
 
@@ -9,16 +8,21 @@ const server = await startTestServer();
 const another = await startTestServer({ databaseUrl: server.databaseUrl });
 const cast = await castOf(server);
 const { workspace, trainer, reviewer } = cast;
-const streamsOf = ({ headers }: typeof trainer) =>
-  streamClient(another.base, { cookie: headers.cookie, workspace: workspace.slug });
+const visitorOf = ({ headers }: typeof trainer) => ({ cookie: headers.cookie, workspace: workspace.slug });
 
 test('on another instance, whoever looks at a module or at the queue sees each change of its state', async () => {
   const { module } = await cast.module();
   const module_id = module.id;
   await edit(trainer.client, module_id, 'flashcards', [card()]);
   await edit(trainer.client, module_id, 'quiz', [question()]);
-  const editor = follow<ModuleDetail>((on) => streamsOf(trainer).modules.watch.subscribe({ id: module_id }, on));
-  const queue = follow<ReviewQueue>((on) => streamsOf(reviewer).reviews.watchQueue.subscribe({}, on));
+  const editor = openPage(another.base, visitorOf(trainer), {
+    topics: [topics.module(module_id)],
+    read: (client) => client.modules.get.query({ id: module_id }),
+  });
+  const queue = openPage(another.base, visitorOf(reviewer), {
+    topics: [topics.reviews],
+    read: (client) => client.reviews.queue.query({}),
+  });
   onTestFinished(() => {
     editor.stop();
     queue.stop();

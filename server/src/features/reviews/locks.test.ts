@@ -1,8 +1,8 @@
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
-import type { ModuleDetail } from '@training/shared/modules';
+import { topics } from '@training/shared/live';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
-import { follow, streamClient } from '../../../test/follow.ts';
+import { openPage } from '../../../test/follow.ts';
 import { startTestServer } from '../../../test/server.ts';
 import type { AppRouter } from '../../router.ts';
 import { card, castOf, edit, question, refused } from './reviews-fixture.ts';
@@ -116,8 +116,11 @@ test('whoever has the module open is told when a section unlocks', async () => {
   const { module, hashes } = await cast.inReview();
   const module_id = module.id;
   const { cookie } = trainer.headers;
-  const streams = streamClient(server.base, { cookie, workspace: cast.workspace.slug });
-  const editor = follow<ModuleDetail>((handlers) => streams.modules.watch.subscribe({ id: module_id }, handlers));
+  const visitor = { cookie, workspace: cast.workspace.slug };
+  const editor = openPage(server.base, visitor, {
+    topics: [topics.module(module_id)],
+    read: (client) => client.modules.get.query({ id: module_id }),
+  });
   onTestFinished(editor.stop);
   await expect.poll(() => editor.seen.at(-1)).toMatchObject({ quiz: { state: 'locked' } });
   const query = {

@@ -19,7 +19,6 @@ import {
 import { WORKFLOW } from '@training/shared/workflow';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
-import { reviewQueueTopic } from '../modules/module-topic.ts';
 import { approveSection } from './decide/approve-section.ts';
 import { archiveModule, restoreModule, unpublishModule } from './change-visibility.ts';
 import { claimReview, releaseReview } from './queue/claim-review.ts';
@@ -55,12 +54,6 @@ export const reviewsRouter = router({
     .input(ListReviews)
     .output(preparedOutput(ReviewQueue))
     .query(({ ctx, input }) => listReviews(ctx, input)),
-  /** The queue now, and again whenever it changes. */
-  watchQueue: can('review_queue:read')
-    .input(ListReviews)
-    .subscription(({ ctx, input, signal }) =>
-      ctx.watch(reviewQueueTopic(ctx.workspace.id), (now) => listReviews(now, input), signal),
-    ),
   /** What the submitted content is compared with; `modules.get` has the content itself. */
   compare: can('drafts:read')
     .input(NameModule)

@@ -126,12 +126,10 @@ async function perform(
     requestId: request.id,
     ip: request.ip,
     caller: () => Promise.resolve(caller),
-    callerNow: () => authenticate(deps.pools.streams, request),
-    streams: deps.pools.streams,
     identity: () => Promise.reject(new Error('A token is no identity')),
+    openStream: () => Promise.reject(new Error('A token follows nothing')),
     singleSignOn: false,
     ai: deps.ai,
-    live: deps.live,
     ...(transaction && { transaction }),
   };
   const result: unknown = await callTRPCProcedure({

@@ -61,7 +61,13 @@ interface ProviderFormProps extends Omit<AddKeyFormProps, 'capability'> {
 
 function ProviderForm({ provider, models, hasFocus, onChecking, onAdded, onCancel }: ProviderFormProps) {
   const utils = trpc.useUtils().providerKeys;
-  const add = trpc.providerKeys.add.useMutation({ ...SLOW, gcTime: 0, onSettled: () => void utils.invalidate() });
+  const add = trpc.providerKeys.add.useMutation({
+    ...SLOW,
+    gcTime: 0,
+    // Waited for: the dialog gives the focus to the row, which is another one with the key.
+    onSuccess: () => utils.invalidate(),
+    onError: () => void utils.invalidate(),
+  });
   const { form, problem, onSubmit } = useContractForm(AddProviderKey, emptyFor(provider, models));
   const { refusal, ask } = useAsking(add, onChecking);
   const send = async (values: AddProviderKey) => onAdded(await ask(values));

@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core';
+import { topics } from '@training/shared/live';
 import type { Capability } from '@training/shared/provider-keys';
 import { useState } from 'react';
 import { useLiveQuery } from '../../lib/live-query.ts';
@@ -75,6 +76,5 @@ export function ProviderKeys() {
 
 /** The list as the server has it, while somebody looks. */
 function useProviderKeys() {
-  const { list: cache } = trpc.useUtils().providerKeys;
-  return useLiveQuery({ read: trpc.providerKeys.list, watch: trpc.providerKeys.watch, cache }, undefined);
+  return useLiveQuery(trpc.providerKeys.list.useQuery(), { topic: topics.providerKeys });
 }

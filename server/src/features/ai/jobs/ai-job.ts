@@ -1,4 +1,5 @@
 import type { AiJobState } from '@training/shared/ai-jobs';
+import { topics } from '@training/shared/live';
 import { topicOf } from '../../../platform/live.ts';
 
 /** Jobs in these states have ended. */
@@ -9,4 +10,4 @@ export function hasEnded({ state }: { state: AiJobState }): boolean {
 }
 
 /** Says that a job has come further. */
-export const aiJobTopic = (workspaceId: string, id: string) => topicOf(workspaceId, 'ai_job', id);
+export const aiJobTopic = (workspaceId: string, id: string) => topicOf(workspaceId, topics.aiJob(id));

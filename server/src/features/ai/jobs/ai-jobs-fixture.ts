@@ -1,12 +1,14 @@
 import type { Role } from '@training/shared/permissions';
 import type { AiJob, AiJobState } from '@training/shared/ai-jobs';
+import { topics } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll, expect } from 'vitest';
 import { keyFor, startAiStandIn } from '../../../../test/ai/stand-in.ts';
 import { readConfig } from '../../../config.ts';
-import { follow, streamClient } from '../../../../test/follow.ts';
+import { openPage } from '../../../../test/follow.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { startTestServer, type Client } from '../../../../test/server.ts';
+import { hasEnded } from './ai-job.ts';
 
 /** The keys of the installation, which workspaces without one of their own use. */
 export const POOLED = { generation: keyFor('good', 'pooled'), transcription: keyFor('good', 'pooled-speech') };
@@ -68,9 +70,13 @@ export async function startJobsServer({
   };
 }
 
+/** A page that shows a job until it has ended. */
 export function watchJob(base: string, who: { cookie: string; workspace: string }, id: string) {
-  const stream = streamClient(base, who);
-  return follow<AiJob>((handlers) => stream.ai.watch.subscribe({ id }, handlers));
+  return openPage<AiJob>(base, who, {
+    topics: [topics.aiJob(id)],
+    read: (client) => client.ai.get.query({ id }),
+    isLast: hasEnded,
+  });
 }
 
 /** The job as soon as it is in one of the states. */

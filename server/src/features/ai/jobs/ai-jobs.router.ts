@@ -18,14 +18,13 @@ import {
 } from '@training/shared/ai-jobs';
 import { octetInputParser } from '@trpc/server/http';
 import { can, router } from '../../../http/procedures.ts';
-import { aiJobTopic, hasEnded } from './ai-job.ts';
 import { cancelAiJob } from './cancel-ai-job.ts';
 import { listAiJobs, readAiJob } from './read-ai-jobs.ts';
 import { readAvailability } from './read-availability.ts';
 import { startAiJob } from './start-ai-job.ts';
 import { uploadFile } from '../files/upload-file.ts';
 
-/** The six AI features as jobs (rules/ai 1): each starts one, and `watch` follows it. People see their own jobs. */
+/** The six AI features as jobs (rules/ai 1): each starts one, and `get` says how far it is. People see their own jobs. */
 export const aiJobsRouter = router({
   availability: can('content:author')
     .output(AiAvailability)
@@ -68,12 +67,6 @@ export const aiJobsRouter = router({
     .input(NameAiJob)
     .output(AiJob)
     .query(({ ctx, input }) => readAiJob(ctx, input)),
-  /** The job now, and again with every step, until it has ended. */
-  watch: can('content:author')
-    .input(NameAiJob)
-    .subscription(({ ctx, input, signal }) =>
-      ctx.watch(aiJobTopic(ctx.workspace.id, input.id), (now) => readAiJob(now, input), signal, hasEnded),
-    ),
   cancel: can('content:author')
     .input(NameAiJob)
     .output(AiJobSummary)

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AiJob, AiJobPage, AiJobSummary, type ListAiJobs, type NameAiJob } from '@training/shared/ai-jobs';
-import type { Context } from '../../../context.ts';
+import type { Context, Viewer, Visibility } from '../../../context.ts';
 import { z } from 'zod';
-import { defineStatement } from '../../../database/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 
 const FIELDS = `'feature', feature, 'id', id, 'state', state, 'title', title,
@@ -34,6 +34,14 @@ select json_build_object(${FIELDS}, 'result', result) as job from ai_jobs
 where workspace_id = :workspaceId and id = :id and created_by = :owner`,
 });
 
+const READ_OWNERS = defineStatement({
+  name: 'read-ai-job-owners',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), owner: z.uuid() }),
+  sql: `
+select id, created_by as owner from ai_jobs where workspace_id = :workspaceId and id = any (:ids::uuid[])`,
+});
+
 const SUMMARISE = defineStatement({
   name: 'summarise-ai-job',
   scope: 'tenant',
@@ -53,13 +61,19 @@ export async function readAiJob(ctx: Context, { id }: NameAiJob): Promise<AiJob>
   return row.job;
 }
 
+/** Who may follow these jobs: those who may read them. */
+export async function visibilityOfAiJobs(on: Runner, workspaceId: string, ids: string[]): Promise<Visibility> {
+  const rows = await READ_OWNERS.all(on, { workspaceId, ids });
+  return new Map(rows.map(({ id, owner }) => [id, (viewer) => ownerOf(viewer) === owner]));
+}
+
 /** A job that is known to be there, in the transaction that changed it. */
 export async function summariseAiJob(em: EntityManager, workspaceId: string, id: string): Promise<AiJobSummary> {
   return (await SUMMARISE.one(em, { workspaceId, id })).job;
 }
 
 /** Whose jobs and files the caller has to do with: they belong to people. @throws AppError `forbidden` */
-export function ownerOf({ actor }: Pick<Context, 'actor'>): string {
+export function ownerOf({ actor }: Pick<Viewer, 'actor'>): string {
   if (actor.kind !== 'user') throw new AppError('forbidden', 'AI jobs belong to people; sign in to the console.');
   return actor.id;
 }

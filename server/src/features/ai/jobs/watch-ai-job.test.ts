@@ -1,8 +1,10 @@
+import { topics } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../../test/database.ts';
-import { follow, streamClient } from '../../../../test/follow.ts';
+import { openPage } from '../../../../test/follow.ts';
 import { startTestServer } from '../../../../test/server.ts';
+import { STREAMS_A_SESSION } from '../../../http/streams/make-room.ts';
 import { recording, sourceOf, startJobsServer, untilJob, watchJob } from './ai-jobs-fixture.ts';
 
 const { server, providers, person, trainer } = await startJobsServer();
@@ -22,9 +24,10 @@ async function anotherInstance() {
 const END_LISTENING = `select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = 'training-live' and datname = current_database()`;
 
-test('a job is followed to its end over HTTP, step by step, and then the stream ends', async () => {
+test('a job is followed to its end over HTTP, step by step, on one stream', async () => {
   const { client, watch } = await trainer();
-  providers.setDelay(60);
+  // So long that a part is seen before the next one is there.
+  providers.setDelay(400);
   const { id } = await client.ai.generateCards.mutate({ source: sourceOf(4), count: 8 });
   const followed = watch(id);
   expect(await followed.ended).toBe('complete');
@@ -39,7 +42,7 @@ test('a job is followed to its end over HTTP, step by step, and then the stream 
   expect(followed.connections()).toBe(1);
 });
 
-test('whoever comes after the end sees it, and the stream ends', async () => {
+test('whoever comes after the end sees it', async () => {
   const { client, watch } = await trainer();
   const { id } = await client.ai.generateCards.mutate({ source: sourceOf(1) });
   await untilJob(client, id, 'succeeded');
@@ -53,17 +56,21 @@ test('the stream is what a browser asks for: a GET with the cookie, the workspac
   const { id } = await client.ai.generateCards.mutate({ source: sourceOf(1) });
   const ask = (params: Record<string, string>) => {
     const query = new URLSearchParams({
-      input: JSON.stringify({ id }),
+      input: JSON.stringify({ tab: id, topics: [topics.aiJob(id)] }),
       connectionParams: JSON.stringify(params),
     });
-    return fetch(`${server.base}/api/trpc/ai.watch?${query.toString()}`, {
-      headers: { cookie, accept: 'text/event-stream' },
-    });
+    const headers = { cookie, accept: 'text/event-stream' };
+    return fetch(`${server.base}/api/trpc/live.follow?${query.toString()}`, { headers });
   };
   const answer = await ask({ [WORKSPACE_HEADER]: workspace.slug });
   expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
   expect(answer.headers.get('cache-control')).toMatch(/no-(cache|store)/);
-  expect(await answer.text()).toContain('"state":"succeeded"');
+  const told: string[] = [];
+  for await (const block of answer.body!.pipeThrough(new TextDecoderStream())) {
+    told.push(block);
+    if (told.join('').includes(id)) break;
+  }
+  expect(told.join('')).toContain(`{"type":"news","changed":["ai_job/${id}"],"lost":[]}`);
   const nowhere = await (await ask({})).text();
   expect(nowhere).toContain('"app_code":"not_a_member"');
   expect(nowhere).toContain(`names no workspace: send its slug as ${WORKSPACE_HEADER}`);
@@ -141,9 +148,11 @@ test('the job of another workspace is not there, also for a member of both', asy
 test('the list of provider keys is followed too: what is added, rotated and removed', async () => {
   const workspace = await server.make.workspace();
   const { cookie, client } = await person(workspace, 'super_admin');
-  const stream = streamClient(server.base, { cookie, workspace: workspace.slug });
-  type List = Awaited<ReturnType<typeof client.providerKeys.list.query>>;
-  const followed = follow<List>((handlers) => stream.providerKeys.watch.subscribe(undefined, handlers));
+  const followed = openPage(
+    server.base,
+    { cookie, workspace: workspace.slug },
+    { topics: [topics.providerKeys], read: (page) => page.providerKeys.list.query() },
+  );
   onTestFinished(() => followed.stop());
   await expect.poll(() => followed.seen.length).toBe(1);
   const model = followed.seen[0]?.models.deepgram[0]?.id ?? '';
@@ -165,7 +174,7 @@ test('who goes away while following leaves nothing behind', async () => {
   const release = providers.hold();
   const file = await client.ai.upload.mutate(new Blob([recording(3)]));
   const { id } = await client.ai.transcribe.mutate({ file_id: file.id });
-  const many = Array.from({ length: 20 }, () => watch(id));
+  const many = Array.from({ length: STREAMS_A_SESSION }, () => watch(id));
   await expect.poll(() => many.every(({ seen }) => seen.length > 0)).toBe(true);
   for (const followed of many) followed.stop();
   release();

@@ -97,8 +97,7 @@ export function listReviewsOf(asked: Asked): Statement<string, { json: string }>
 export async function listReviews(ctx: Context, input: ListReviews): Promise<ReviewQueue> {
   const { state, claim, department_id, waiting_days, limit, offset } = input;
   const caller = ctx.actor.kind === 'user' ? ctx.actor.id : null;
-  // Not the request's own time: a subscription looks again long after it began.
-  const submittedBy = waiting_days ? new Date(Date.now() - waiting_days * DAY) : 'infinity';
+  const submittedBy = waiting_days ? new Date(ctx.now.getTime() - waiting_days * DAY) : 'infinity';
   const statement = listReviewsOf({ state, claim, ofDepartment: department_id !== undefined });
   const parameters: Record<string, Parameter> = { workspaceId: ctx.workspace.id, caller, submittedBy, limit, offset };
   if (department_id !== undefined) parameters['department'] = department_id;

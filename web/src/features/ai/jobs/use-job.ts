@@ -1,5 +1,6 @@
 import { skipToken } from '@tanstack/react-query';
 import type { AiJobState } from '@training/shared/ai-jobs';
+import { topics } from '@training/shared/live';
 import { useLiveQuery } from '../../../lib/live-query.ts';
 import { trpc } from '../../../lib/trpc.ts';
 
@@ -9,9 +10,9 @@ export function hasEnded(state: AiJobState): boolean {
 
 /** A job as a query that is followed until it has ended, while somebody looks. */
 export function useJob(id: string | null) {
-  const { get: cache } = trpc.useUtils().ai;
-  return useLiveQuery({ read: trpc.ai.get, watch: trpc.ai.watch, cache }, id === null ? skipToken : { id }, {
+  return useLiveQuery(trpc.ai.get.useQuery(id === null ? skipToken : { id }), {
+    topic: id === null ? null : topics.aiJob(id),
     isFollowed: (job) => job !== undefined && !hasEnded(job.state),
-    interval: 2000,
+    interval: 3000,
   });
 }

@@ -1,0 +1,84 @@
+import type { LiveEnd, LiveNews, Topic } from '@training/shared/live';
+
+type Step = IteratorResult<LiveNews | LiveEnd, void>;
+
+/** Whose stream it is. */
+export type Opener = {
+  workspaceId: string;
+  /** The person's id in the workspace. */
+  person: string;
+  sessionId: string;
+};
+
+/**
+ * One event stream of a page: what it is told is kept until the reader takes it, each topic once, so that whoever reads
+ * slowly holds no more than the names of their topics.
+ */
+export class Stream implements AsyncIterableIterator<LiveNews | LiveEnd, void, void> {
+  readonly opener: Opener;
+  readonly tab: string;
+  readonly topics: Set<Topic>;
+  readonly #changed = new Set<Topic>();
+  readonly #lost = new Set<Topic>();
+  #end: LiveEnd | undefined;
+  #isOver = false;
+  #reader: ((step: Step) => void) | undefined;
+
+  constructor(opener: Opener, { tab, topics }: { tab: string; topics: Topic[] }) {
+    this.opener = opener;
+    this.tab = tab;
+    this.topics = new Set(topics);
+  }
+
+  tell({ changed, lost }: { changed: Topic[]; lost: Topic[] }): void {
+    for (const topic of changed) this.#changed.add(topic);
+    for (const topic of lost) this.#lost.add(topic);
+    this.#offer();
+  }
+
+  /** Tells why there is no more, after what is waiting. */
+  end(reason: LiveEnd['reason']): void {
+    this.#end ??= { type: 'end', reason };
+    this.#offer();
+  }
+
+  next(): Promise<Step> {
+    const step = this.#take();
+    if (step) return Promise.resolve(step);
+    return new Promise((resolve) => (this.#reader = resolve));
+  }
+
+  return(): Promise<Step> {
+    this.#isOver = true;
+    const step: Step = { done: true, value: undefined };
+    this.#reader?.(step);
+    this.#reader = undefined;
+    return Promise.resolve(step);
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #offer(): void {
+    const reader = this.#reader;
+    const step = reader && this.#take();
+    if (!step) return;
+    this.#reader = undefined;
+    reader(step);
+  }
+
+  #take(): Step | undefined {
+    if (this.#isOver) return { done: true, value: undefined };
+    if (this.#changed.size + this.#lost.size > 0) {
+      const lost = [...this.#lost];
+      const changed = [...this.#changed].filter((topic) => !this.#lost.has(topic));
+      this.#changed.clear();
+      this.#lost.clear();
+      return { done: false, value: { type: 'news', changed, lost } };
+    }
+    if (!this.#end) return undefined;
+    this.#isOver = true;
+    return { done: false, value: this.#end };
+  }
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { topics, type LiveEnd, type LiveNews, type Topic } from '@training/shared/live';
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { onTestFinished } from 'vitest';
+import type { TestWorkspace } from '../../../test/make.ts';
+import type { TestServer } from '../../../test/server.ts';
+import { moduleTopic } from '../../features/modules/module-topic.ts';
+
+type Asked = { topics: Topic[]; tab?: string; signal?: AbortSignal };
+
+/** Requests for event streams as a browser makes them, without the console's client around them. */
+export function streamsOf(server: TestServer) {
+  const { make, db } = server;
+
+  /** A stream: what it has said so far, and the bytes of that. */
+  function open(cookie: string, workspace: TestWorkspace, { topics: followed, tab = randomUUID(), signal }: Asked) {
+    const leaving = new AbortController();
+    const query = new URLSearchParams({
+      input: JSON.stringify({ tab, topics: followed }),
+      connectionParams: JSON.stringify({ [WORKSPACE_HEADER]: workspace.slug }),
+    });
+    const told: (LiveNews | LiveEnd)[] = [];
+    let bytes = 0;
+    const read = async () => {
+      const response = await fetch(`${server.base}/api/trpc/live.follow?${query.toString()}`, {
+        headers: { cookie, accept: 'text/event-stream' },
+        signal: AbortSignal.any([leaving.signal, ...(signal ? [signal] : [])]),
+      });
+      let rest = '';
+      for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
+        bytes += Buffer.byteLength(text);
+        const blocks = (rest + text).split('\n\n');
+        rest = blocks.pop() ?? '';
+        for (const block of blocks) {
+          const data = /^data: (\{"type".*)$/m.exec(block)?.[1];
+          if (data !== undefined) told.push(JSON.parse(data));
+        }
+      }
+    };
+    const closed = read().catch((error: unknown) => {
+      if (!leaving.signal.aborted && !signal?.aborted) throw error;
+    });
+    onTestFinished(() => leaving.abort());
+    return { told, tab, bytes: () => bytes, closed, leave: () => leaving.abort() };
+  }
+
+  /** A module of a department, and a trainer of it. */
+  async function moduleAndTrainer(workspace?: TestWorkspace) {
+    const of = workspace ?? (await make.workspace());
+    const department = await make.department(of);
+    const trainer = await make.user(of, { role: 'trainer', departmentId: department.id });
+    const course = await make.course(of, { departmentId: department.id });
+    const module = await make.module(of, course.id);
+    const topic = topics.module(module.id);
+    return {
+      workspace: of,
+      department,
+      trainer,
+      course,
+      module,
+      topic,
+      cookie: await server.signIn(trainer.email),
+      publish: () => db.pool.query(`select pg_notify('live', $1)`, [moduleTopic(of.id, module.id)]),
+    };
+  }
+
+  /** How many streams the instance has, as its operator sees it. */
+  async function count(): Promise<number> {
+    const metrics = await (await fetch(`${server.base}/metrics`)).text();
+    return Number(/^event_streams (\d+)$/m.exec(metrics)?.[1]);
+  }
+
+  return { open, moduleAndTrainer, count };
+}
+
+export const news = (changed: Topic[], lost: Topic[] = []): LiveNews => ({ type: 'news', changed, lost });
+export const ended = (reason: LiveEnd['reason']): LiveEnd => ({ type: 'end', reason });

@@ -1,0 +1,156 @@
+import type { FollowTopics, LiveEnd, Topic, TopicKind } from '@training/shared/live';
+import type { Database } from '../../database/database.ts';
+import { topicOf, type Live } from '../../platform/live.ts';
+import { Turns } from '../../platform/turns.ts';
+import { lookWhoMayHear, type TopicRights } from './look-who-may-hear.ts';
+import { makeRoom } from './make-room.ts';
+import { Stream, type Opener } from './stream.ts';
+
+/** How long what is said of a workspace's topics is gathered before more is told, in milliseconds. */
+const GATHERED_FOR = 250;
+
+/** How long after a look that failed, because the database is away perhaps, the next one follows, in milliseconds. */
+const AGAIN_AFTER = 2_000;
+
+type Options = {
+  live: Live;
+  /** The connections of event streams. */
+  db: Database;
+  rights: Record<TopicKind, TopicRights>;
+  log: { warn(fields: object, message: string): void };
+  /** How many streams there may be at once. */
+  limit: number;
+};
+
+/** What is due to be told in a workspace. */
+type Due = { changed: Set<Topic>; begun: Set<Stream> };
+
+/**
+ * All event streams of the instance (rules/bounds 8). A change is told to whoever follows it and may still see it, which
+ * is looked up once for all of a workspace's streams; what the thing has become is not read here at all.
+ */
+export class Streams {
+  readonly #options: Options;
+  /** The oldest first, with what ends its following of each topic. */
+  readonly #open = new Map<Stream, Map<Topic, () => void>>();
+  readonly #due = new Map<string, Due>();
+  readonly #turns: Turns;
+  #closed = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#turns = new Turns({
+      // Each look takes a connection for a moment.
+      atOnce: options.db.pool.options.max,
+      rest: GATHERED_FOR,
+      work: (workspaceId) => this.#tell(workspaceId),
+    });
+  }
+
+  get count(): number {
+    return this.#open.size;
+  }
+
+  /** Follows topics for a page until `signal`. One that finds no room is told so, and has ended. */
+  open(opener: Opener, asked: FollowTopics, signal: AbortSignal): Stream {
+    const stream = new Stream(opener, asked);
+    for (const each of this.#open.keys()) {
+      if (each.opener.sessionId === opener.sessionId && each.tab === asked.tab) this.#end(each, 'replaced');
+    }
+    const open = [...this.#open.keys()].map((each) => ({ ...each.opener, stream: each }));
+    const room = makeRoom(open, opener, this.#options.limit);
+    if (this.#closed || !room.isRoom) {
+      stream.end(this.#closed ? 'stopping' : 'full');
+      return stream;
+    }
+    if (room.instead) this.#end(room.instead.stream, 'full');
+    this.#begin(stream);
+    if (signal.aborted) this.#leave(stream);
+    else signal.addEventListener('abort', () => this.#leave(stream), { once: true });
+    return stream;
+  }
+
+  /** Ends all streams, and takes no more. */
+  close(): void {
+    this.#closed = true;
+    this.#turns.close();
+    for (const stream of this.#open.keys()) this.#end(stream, 'stopping');
+  }
+
+  #begin(stream: Stream): void {
+    const { live } = this.#options;
+    const { workspaceId } = stream.opener;
+    const following = new Map<Topic, () => void>();
+    for (const topic of stream.topics) {
+      const onChange = () => {
+        this.#dueIn(workspaceId).changed.add(topic);
+        this.#turns.ask(workspaceId);
+      };
+      following.set(topic, live.follow(topicOf(workspaceId, topic), onChange));
+    }
+    this.#open.set(stream, following);
+    void live.heard().then(() => {
+      if (!this.#open.has(stream)) return;
+      this.#dueIn(workspaceId).begun.add(stream);
+      this.#turns.ask(workspaceId);
+    });
+  }
+
+  #dueIn(workspaceId: string): Due {
+    const due = this.#due.get(workspaceId) ?? { changed: new Set(), begun: new Set() };
+    this.#due.set(workspaceId, due);
+    return due;
+  }
+
+  /** Tells the workspace's streams what is due, of what each may still see. */
+  async #tell(workspaceId: string): Promise<void> {
+    const { changed, begun } = this.#dueIn(workspaceId);
+    this.#due.delete(workspaceId);
+    const concerned = new Map<Stream, Topic[]>();
+    for (const stream of this.#open.keys()) {
+      if (stream.opener.workspaceId !== workspaceId) continue;
+      const topics = [...stream.topics].filter((topic) => begun.has(stream) || changed.has(topic));
+      if (topics.length > 0) concerned.set(stream, topics);
+    }
+    if (concerned.size === 0) return;
+    try {
+      const hearers = await lookWhoMayHear(this.#options.db, workspaceId, concerned, this.#options.rights);
+      for (const [stream, topics] of concerned) this.#tellOne(stream, topics, hearers.get(stream));
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'Who may hear of a change could not be looked up; tried again');
+      const due = this.#dueIn(workspaceId);
+      for (const topic of changed) due.changed.add(topic);
+      for (const stream of begun) due.begun.add(stream);
+      setTimeout(() => this.#turns.ask(workspaceId), AGAIN_AFTER).unref();
+    }
+  }
+
+  #tellOne(stream: Stream, topics: Topic[], maySee: ((topic: Topic) => boolean) | undefined): void {
+    const following = this.#open.get(stream);
+    // It has left while it was looked up.
+    if (!following) return;
+    if (!maySee) return this.#end(stream, 'signed_out');
+    const { changed = [], lost = [] } = Object.groupBy(topics, (topic) => (maySee(topic) ? 'changed' : 'lost'));
+    for (const topic of lost) {
+      following.get(topic)?.();
+      following.delete(topic);
+      stream.topics.delete(topic);
+    }
+    stream.tell({ changed, lost });
+  }
+
+  #end(stream: Stream, reason: LiveEnd['reason']): void {
+    this.#forget(stream);
+    stream.end(reason);
+  }
+
+  #leave(stream: Stream): void {
+    this.#forget(stream);
+    void stream.return();
+  }
+
+  #forget(stream: Stream): void {
+    for (const unfollow of this.#open.get(stream)?.values() ?? []) unfollow();
+    this.#open.delete(stream);
+  }
+}

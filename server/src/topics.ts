@@ -1,0 +1,12 @@
+import type { TopicKind } from '@training/shared/live';
+import { visibilityOfAiJobs } from './features/ai/jobs/read-ai-jobs.ts';
+import { visibilityOfModules } from './features/modules/visibility-of-modules.ts';
+import type { TopicRights } from './http/streams/look-who-may-hear.ts';
+
+/** Everything that pages can follow, and who may: those who may read it. */
+export const TOPIC_RIGHTS: Record<TopicKind, TopicRights> = {
+  module: { permission: 'drafts:read', visibilityOf: visibilityOfModules },
+  ai_job: { permission: 'content:author', visibilityOf: visibilityOfAiJobs },
+  reviews: { permission: 'review_queue:read' },
+  provider_keys: { permission: 'provider_keys:read' },
+};

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { text } from './primitives.ts';
+
+/** How many topics one page can follow. */
+export const MAX_TOPICS = 32;
+
+/** Things that a page can follow by their id. */
+const ThingKind = z.enum(['module', 'ai_job']);
+
+/** What a workspace has one of. */
+const WholeKind = z.enum(['reviews', 'provider_keys']);
+
+export type TopicKind = z.infer<typeof ThingKind> | z.infer<typeof WholeKind>;
+
+/** What a page can follow (rules/bounds 8): `module/` and the id in small letters, or `reviews`. */
+export const Topic = z
+  .templateLiteral([ThingKind, '/', z.guid()])
+  .or(WholeKind)
+  .meta({ examples: ['reviews', 'provider_keys', 'module/0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6'] });
+export type Topic = z.infer<typeof Topic>;
+
+/** The kind of a topic, and the id of the thing where it has one. */
+export function partsOf(topic: Topic): { kind: TopicKind; id?: string } {
+  for (const kind of ThingKind.options) {
+    if (topic.startsWith(`${kind}/`)) return { kind, id: topic.slice(kind.length + 1) };
+  }
+  return { kind: WholeKind.parse(topic) };
+}
+
+/** The topics by what they are about. */
+export const topics = {
+  /** A module has changed: its content, its state, its comments. */
+  module: (id: string): Topic => `module/${id.toLowerCase()}`,
+  /** An AI job has come further. */
+  aiJob: (id: string): Topic => `ai_job/${id.toLowerCase()}`,
+  /** The review queue has changed. */
+  reviews: 'reviews',
+  /** The list of provider keys has changed. */
+  providerKeys: 'provider_keys',
+} as const satisfies Record<string, Topic | ((id: string) => Topic)>;
+
+/** What a page asks for; when its topics change, it asks again. */
+export const FollowTopics = z.strictObject({
+  tab: text(1, 64).describe('The page that asks, made up by it: a new stream of it ends the one before.'),
+  topics: z.array(Topic).min(1).max(MAX_TOPICS),
+});
+export type FollowTopics = z.infer<typeof FollowTopics>;
+
+/**
+ * What a page is told: that topics changed, never what they hold now, which it asks for as ever. The first news name
+ * every topic, because each may have changed since the page asked.
+ */
+export type LiveNews = {
+  type: 'news';
+  changed: Topic[];
+  /** Not there, or not the caller's to see. Nothing more is told of these. */
+  lost: Topic[];
+};
+
+/** Why a stream ends. None is an error: a page that still wants to know asks from time to time, and tries again. */
+export type LiveEnd = {
+  type: 'end';
+  /**
+   * There is no room for another stream; the session or the membership has ended; the same page has opened another one;
+   * the server stops.
+   */
+  reason: 'full' | 'signed_out' | 'replaced' | 'stopping';
+};
