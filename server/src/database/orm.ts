@@ -57,9 +57,9 @@ export const MIGRATIONS = [
   { name: '20261127-bound-secrets', class: BoundSecrets },
   { name: '20261128-proposal-authors', class: ProposalAuthors },
   { name: '20261128-ai-budgets', class: AiBudgets },
-  { name: '20261129-held-people', class: HeldPeople },
   { name: '20261128-file-parts', class: FileParts },
   { name: '20261129-claim-plans', class: ClaimPlans },
+  { name: '20261129-held-people', class: HeldPeople },
 ];
 
 /** Whatever runs in a transaction holds a connection. */
