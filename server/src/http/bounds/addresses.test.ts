@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startServer } from '../../auth/sign-in/auth-fixture.ts';
 import { openDatabase } from '../../database/database.ts';
 import { freshDatabaseUrl } from '../../../test/database.ts';
@@ -26,6 +26,10 @@ async function asker() {
   const warnings = () => server.logged.filter((line) => line.includes('TRUST_PROXY'));
   return { ask, warnings };
 }
+
+// Limits are by the minute: none may turn while a test counts.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
 
 test('behind a proxy that nobody told us of, one person cannot stop the sign-in of others', async () => {
   const { ask, warnings } = await asker();
