@@ -62,11 +62,12 @@ export const isVisible = (value: string): boolean => VISIBLE.test(value);
 
 /** A one-line name: text without line breaks, and without white space at its ends once parsed. */
 export function label(max: number) {
+  const within = text(1, max);
   return z
     .string()
     .trim()
     .superRefine((value, ctx) => {
-      const parsed = text(1, max).safeParse(value);
+      const parsed = within.safeParse(value);
       for (const issue of parsed.error?.issues ?? []) ctx.addIssue({ code: 'custom', message: issue.message });
       if (value && !isVisible(value)) ctx.addIssue({ code: 'custom', message: 'Must have something to see' });
       if (HIDDEN.test(value))
@@ -100,9 +101,11 @@ export const Email = z
   .check(z.email({ pattern: z.regexes.html5Email }))
   .meta({ format: 'email', examples: ['ana.souza@example.com'] });
 
+const Url = z.url();
+
 /** A link that may be shown to people, so http and https only. */
 export const HttpUrl = text(1, 2048)
-  .refine((value) => /^https?:\/\/[^\s\p{Cc}/?#][^\s\p{Cc}]*$/iu.test(value) && z.url().safeParse(value).success, {
+  .refine((value) => /^https?:\/\/[^\s\p{Cc}/?#][^\s\p{Cc}]*$/iu.test(value) && Url.safeParse(value).success, {
     message: 'Must be a whole link that starts with http:// or https://, without spaces',
     abort: true,
   })
