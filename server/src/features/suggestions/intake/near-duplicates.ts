@@ -10,7 +10,7 @@ const GRAM = 5;
 const LEAST_SHARED = 0.9;
 
 /** Each of as many bands is made of the least values of two hash functions. See `bandsOf`. */
-const BANDS = 8;
+const BANDS = 6;
 
 /** What a text is found by again. */
 export type Fingerprint = {
@@ -56,9 +56,9 @@ function grams(words: Uint32Array): Uint32Array {
 
 /**
  * MinHash: that the least value of a hash function is the same in two sets is as likely as the share of both that they
- * have in common. Near duplicates have 0.82 of it at least, so that all eight pairs of values differ in one of 7,000;
- * two texts that have a third in common share one of the eight pairs every other time, and are told apart by
- * `areNearDuplicates`.
+ * have in common. Near duplicates have 0.82 of it at least, so that all six pairs of values differ in one of 760; with
+ * 0.95, as after a sentence was changed, in one of a million. Two texts that have a third in common share one of the six
+ * pairs every other time, and are told apart by `areNearDuplicates`.
  */
 function bandsOf(found: Uint32Array): bigint[] {
   const bands: bigint[] = [];
