@@ -94,9 +94,9 @@ const FIND_USER = defineStatement({
 select (
   select json_build_object(
     'id', u.id, 'email', u.email, 'full_name', u.full_name, 'role', u.role, 'department_id', u.department_id,
-    'department', d.name, 'is_active', u.is_active, 'created_at', wire_time(u.created_at))
-  from users u left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id
-  where u.workspace_id = :workspaceId and u.email = :email
+    'department', (select name from departments where workspace_id = :workspaceId and id = u.department_id),
+    'is_active', u.is_active, 'created_at', wire_time(u.created_at))
+  from users u where u.workspace_id = :workspaceId and u.email = :email
 ) as existing,
 (select name from departments where workspace_id = :workspaceId and id = :department_id) as department`,
 });
