@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto';
 import { pino, type Logger } from 'pino';
-import { newId } from './ids.ts';
 
 export type Log = Logger;
 
@@ -34,5 +34,5 @@ function bracketed(name: string): string {
 
 /** The id that every error body and log line of a request repeats. */
 export function newRequestId(): string {
-  return `req_${newId().replaceAll('-', '')}`;
+  return `req_${randomUUID().replaceAll('-', '')}`;
 }
