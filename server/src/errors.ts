@@ -12,10 +12,15 @@ const CHALLENGES: Record<Unauthenticated, string> = {
   not_signed_in: 'Bearer realm="api"',
 };
 
+/** An error is answered, and kept for repetitions, so it repeats no more of a long request than helps to mend it. */
+const MOST_FIELDS = 100;
+const LONGEST_PATH = 200;
+const LONGEST_DETAIL = 1_000;
+
 /** An error that the caller is told about; anything else that is thrown is answered as `internal_error`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** On 400: each thing that is wrong. */
+  /** On 400: each thing that is wrong, the first hundred of them. */
   readonly fields: FieldError[] | undefined;
   /** On 423: what is locked, since when and by whom. */
   readonly lock: SectionLock | undefined;
@@ -28,10 +33,12 @@ export class AppError extends Error {
     detail: string,
     extra: { fields?: FieldError[]; lock?: SectionLock; headers?: Record<string, string> } = {},
   ) {
-    super(detail);
+    super(shortened(detail, LONGEST_DETAIL));
     this.name = 'AppError';
     this.code = code;
-    this.fields = extra.fields;
+    this.fields = extra.fields
+      ?.slice(0, MOST_FIELDS)
+      .map((field) => ({ ...field, path: shortened(field.path, LONGEST_PATH) }));
     this.lock = extra.lock;
     this.headers = { ...(isUnauthenticated(code) && { 'www-authenticate': CHALLENGES[code] }), ...extra.headers };
   }
@@ -48,4 +55,8 @@ export class AppError extends Error {
 
 function isUnauthenticated(code: ErrorCode): code is Unauthenticated {
   return Object.hasOwn(CHALLENGES, code);
+}
+
+function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
 }
