@@ -9,6 +9,7 @@ import { AddressLimits } from './bounds/address-limits.ts';
 import { Bodies, releaseBodies } from './bounds/bodies.ts';
 import { boundConnections } from './bounds/connections.ts';
 import { boundPublicRoutes } from './bounds/public-routes.ts';
+import { boundPipelines } from './bounds/pipelines.ts';
 import { cutSlowReaders } from './bounds/slow-readers.ts';
 import { admitSignIn } from './bounds/admission.ts';
 import { registerAuth } from './sign-in-routes.ts';
@@ -75,6 +76,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
 
   const bodies = new Bodies(bounds);
   releaseBodies(app, bounds);
+  boundPipelines(app, bounds);
   boundConnections(app, bounds, config.trustProxy !== undefined);
   cutSlowReaders(app, bounds);
   boundPublicRoutes(app, bodies, new AddressLimits(deps.log));

@@ -18,6 +18,8 @@ export const BOUNDS = {
   publicWithin: 5 * SECOND,
   /** Connections of an address over which nobody has shown who they are; many may share a proxy’s or a private one. */
   connections: { ofSingle: 256, ofShared: 4096 },
+  /** Requests that a connection may send before the first of them is answered. */
+  unansweredOfConnection: 8,
   /** Bodies held at once: of what an instance may hold, a workspace has half; all who are not known share a little. */
   held: { most: 64 * MEBIBYTE, ofWorkspace: 32 * MEBIBYTE, ofNobody: 8 * MEBIBYTE },
   /** What a file that is stored as it comes in holds of that at most: a part of 1 MiB, and its copies on the way. */
