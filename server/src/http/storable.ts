@@ -1,20 +1,31 @@
 import { isStorable, NOT_STORABLE } from '@training/shared/primitives';
 import { AppError } from '../errors.ts';
 
+/** Where something stands; what it stands in is the way there. */
+type Place = { value: object; key: string | number; within: Place | undefined };
+
 /**
  * Refuses what no text of ours may hold, wherever it stands in what a caller sends: schemas say what is meant, and one
- * that forgets this would let PostgreSQL answer 500. Without recursion, because callers nest as deep as they like.
+ * that forgets this would let PostgreSQL answer 500. Without recursion, because callers nest as deep as they like, and
+ * with nothing made for a value that holds no others, because they send as many as they like.
  * @throws AppError `invalid_request` that says where it stands
  */
 export function assertStorable(input: unknown): void {
-  const waiting: { value: unknown; path: string }[] = [{ value: input, path: '' }];
+  const waiting: Place[] = [];
+  const look = (value: unknown, key: string | number, within: Place | undefined) => {
+    if (typeof value === 'string' && !isStorable(value)) throw notStorable(pathTo(key, within));
+    if (isPlain(value)) waiting.push({ value, key, within });
+  };
+  look(input, '', undefined);
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { value, path } = next;
-    if (typeof value === 'string' && !isStorable(value)) throw notStorable(path);
-    if (!isPlain(value)) continue;
-    for (const [key, part] of Object.entries(value)) {
-      if (!isStorable(key)) throw notStorable(path);
-      waiting.push({ value: part, path: path ? `${path}.${key}` : key });
+    const { value, key, within } = next;
+    if (Array.isArray(value)) {
+      for (let n = 0; n < value.length; n++) look(value[n], n, next);
+      continue;
+    }
+    for (const [name, part] of Object.entries(value)) {
+      if (!isStorable(name)) throw notStorable(pathTo(key, within));
+      look(part, name, next);
     }
   }
 }
@@ -23,6 +34,12 @@ export function assertStorable(input: unknown): void {
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+}
+
+function pathTo(key: string | number, within: Place | undefined): string {
+  const keys = [key];
+  for (let place = within; place; place = place.within) keys.push(place.key);
+  return keys.reverse().slice(1).join('.');
 }
 
 function notStorable(path: string): AppError {

@@ -4,6 +4,7 @@ import { ByteBudget, type Owner } from './byte-budget.ts';
 import { discardRest } from './discard.ts';
 import type { Bounds } from './figures.ts';
 import { collect, streamOf, type BodyRule } from './incoming.ts';
+import { holdsMoreValues } from './json-values.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -45,10 +46,16 @@ export class Bodies {
     return { most, within: this.#bounds.publicWithin, tooLarge: () => new AppError('body_too_large', words) };
   }
 
-  /** The whole body. @throws AppError 408, 413, 415, 503, or 400 where it is cut off */
+  /** The whole body, which is JSON. @throws AppError 408, 413, 415, 503, or 400 where it is cut off */
   async read(request: FastifyRequest, owner: Owner, rule: BodyRule): Promise<Buffer> {
     request.releaseBody = this.#held.take(owner, announcedBytes(request, rule));
-    return collect(request.raw, rule);
+    const body = await collect(request.raw, rule);
+    const { jsonValues } = this.#bounds;
+    if (holdsMoreValues(body, jsonValues)) {
+      const most = jsonValues.toLocaleString('en');
+      throw new AppError('body_too_large', `The body may hold at most ${most} values: send several requests.`);
+    }
+    return body;
   }
 
   /**

@@ -6,6 +6,8 @@ const SECOND = 1000;
 export const BOUNDS = {
   /** How long the header of a request may take to come in. */
   headersWithin: 10 * SECOND,
+  /** Values that a JSON body may hold, with those that are in values; the longest section has fewer than 20,000. */
+  jsonValues: 50_000,
   /** How long a body may take to come in. */
   bodyWithin: 30 * SECOND,
   /** A file may take longer than that, by its length at this many bytes a second. */
