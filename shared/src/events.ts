@@ -102,7 +102,7 @@ export type OutgoingOf<Action extends EventAction> = Action extends EventAction
   : never;
 
 /** What is said of an action, wherever it stands in the table. */
-export const wordsOf = (action: EventAction): Words => ACTIONS[action];
+export const describeAction = (action: EventAction): Words => ACTIONS[action];
 
 function keysOf<Table extends object>(table: Table): Extract<keyof Table, string>[] {
   const keys: Extract<keyof Table, string>[] = [];

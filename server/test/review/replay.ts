@@ -73,12 +73,12 @@ function commandOf(transaction: Transaction, people: People): Command {
   const comment = transaction.review_comments.find(({ kind }) => kind === 'comment');
   const verb = logged ? VERB_OF[logged.action] : comment && 'comment';
   const section: SectionKind = logged?.changes?.section ?? comment?.section ?? 'flashcards';
-  const who = nameOf(people, logged?.actor_id ?? comment?.author_id);
+  const who = personNamed(people, logged?.actor_id ?? comment?.author_id);
   if (!verb || !who) throw new Error(`Nobody can do this: ${JSON.stringify(transaction)}`);
   return { verb, who, section, twist: 0, elsewhere: false };
 }
 
-const nameOf = (people: People, id: string | null | undefined): PersonName | undefined =>
+const personNamed = (people: People, id: string | null | undefined): PersonName | undefined =>
   EVERYBODY.find((name) => people.of[name].id === id);
 
 function expectStored(model: Model, { module, sections }: Stored, hashes: string[], where: string): void {

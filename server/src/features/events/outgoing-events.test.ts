@@ -1,4 +1,4 @@
-import { EventAction, wordsOf } from '@training/shared/events';
+import { EventAction, describeAction } from '@training/shared/events';
 import { OUTGOING_EVENTS, type OutgoingType } from '@training/shared/outgoing-events';
 import { expect, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
@@ -113,7 +113,7 @@ async function toldOf(subjectId: string) {
 test.each(Object.entries(CAUSES))('%s is told once when it happens, as its schema says', async (type, cause) => {
   const told = await toldOf(await cause());
   for (const event of told) {
-    expect(wordsOf(event.action).outgoing).toBe(event.type);
+    expect(describeAction(event.action).outgoing).toBe(event.type);
     expect(OUTGOING_EVENTS[event.type].parse(event.data)).toMatchObject({ by: event.by });
     expect(event.same_time).toBe(true);
   }

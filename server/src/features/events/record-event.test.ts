@@ -1,4 +1,4 @@
-import { EventAction, wordsOf } from '@training/shared/events';
+import { EventAction, describeAction } from '@training/shared/events';
 import { OUTGOING_EVENTS, type OutgoingData, type OutgoingType } from '@training/shared/outgoing-events';
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
@@ -58,7 +58,7 @@ const LONGEST: { [Type in OutgoingType]: OutgoingData<Type> } = {
 
 /** A change as the action needs it, by somebody with the longest name. */
 function changeOf(action: EventAction) {
-  const type = wordsOf(action).outgoing;
+  const type = describeAction(action).outgoing;
   return { action, subject: { kind: 'thing', id, name: 'Thing' }, ...(type && { outgoing: LONGEST[type] }) };
 }
 
@@ -76,7 +76,7 @@ test.each(EventAction.options)('%s is logged once and, where others are told of 
   const ctx = await contextOfNew();
   await inTransaction(ctx, (em) => recordChange(em, ctx, changeOf(action)));
   const { rows } = await db.pool.query(WRITTEN, [ctx.workspace.id]);
-  const type = wordsOf(action).outgoing ?? null;
+  const type = describeAction(action).outgoing ?? null;
   const told = { told_id: type && rows[0].id, told_at: type && ctx.now, type, sequence: null };
   expect(rows).toEqual([expect.objectContaining({ id: expect.any(String), action, at: ctx.now, ...told })]);
   if (type) {

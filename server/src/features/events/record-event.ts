@@ -1,4 +1,4 @@
-import { wordsOf, type EventAction, type OutgoingOf } from '@training/shared/events';
+import { describeAction, type EventAction, type OutgoingOf } from '@training/shared/events';
 import { OUTGOING_EVENTS, type OutgoingData } from '@training/shared/outgoing-events';
 import type { Context } from '../../context.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
@@ -77,7 +77,7 @@ export function recordEvent<Action extends EventAction>(
  * As `recordEvent`, where the types of action and of what is told cannot be held together; it is checked all the same.
  */
 export async function recordChange(on: Runner, cause: Cause, change: RecordedChange): Promise<void> {
-  const statement = wordsOf(change.action).outgoing ? RECORD_AND_TELL : RECORD;
+  const statement = describeAction(change.action).outgoing ? RECORD_AND_TELL : RECORD;
   await statement.run(on, parametersOf(cause, change));
 }
 
@@ -89,7 +89,7 @@ export function eventParameters<Action extends EventAction>(cause: Cause, change
 function parametersOf(cause: Cause, { action, subject, changes, outgoing }: RecordedChange) {
   const { workspace, actor, now, requestId, ip } = cause;
   const actorId = actor.kind === 'system' ? null : actor.id;
-  const outgoingType = wordsOf(action).outgoing ?? null;
+  const outgoingType = describeAction(action).outgoing ?? null;
   const told = outgoing && { ...outgoing, by: { kind: actor.kind, id: actorId, name: actor.name } };
   if (outgoingType && checksAreOn()) OUTGOING_EVENTS[outgoingType].parse(told);
   return {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { wordsOf, type EventAction, type OutgoingOf } from '@training/shared/events';
+import { describeAction, type EventAction, type OutgoingOf } from '@training/shared/events';
 import type { OutgoingData } from '@training/shared/outgoing-events';
 import type { ModuleState } from '@training/shared/reviews';
 import { after, refusalOf, type Transition } from '@training/shared/workflow';
@@ -104,6 +104,6 @@ export async function record<Action extends ModuleAction>(
     action,
     subject: { kind: 'module', id, name: title },
     changes: { ...moved, round, ...details },
-    ...(wordsOf(action).outgoing && { outgoing }),
+    ...(describeAction(action).outgoing && { outgoing }),
   });
 }

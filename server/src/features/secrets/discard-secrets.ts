@@ -5,7 +5,7 @@ import type { Keyring } from '../../platform/keyring.ts';
 import { countEach, firstOf } from './in-words.ts';
 import { compareKeys, forgetKey, wrongKey } from './known-keys.ts';
 import type { RegisteredColumn, StoredSecret } from './sealed-column.ts';
-import { keysInUse, nameOf, openStored, secretsUnder } from './stored-secret.ts';
+import { keysInUse, describeSecret, openStored, secretsUnder } from './stored-secret.ts';
 
 type Operator = Omit<Context, 'workspace'>;
 type Options = { keyring: Keyring; columns: readonly RegisteredColumn[]; keyId: string; confirmed: boolean };
@@ -99,7 +99,7 @@ function unconfirmed(lost: Found[]): AppError {
   return new AppError(
     'invalid_request',
     `Nothing was removed yet. ${countEach(counted)} would be, for good: ` +
-      `${firstOf(lost.map(({ secret }) => nameOf(secret)))}. ` +
+      `${firstOf(lost.map(({ secret }) => describeSecret(secret)))}. ` +
       'Restoring the keyring instead keeps them. To remove them, repeat this with --yes.',
   );
 }

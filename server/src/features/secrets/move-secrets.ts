@@ -4,7 +4,7 @@ import type { Keyring } from '../../platform/keyring.ts';
 import { seal } from '../../platform/sealing.ts';
 import { recordChange } from '../events/record-event.ts';
 import type { RegisteredColumn, StoredSecret } from './sealed-column.ts';
-import { nameOf, openStored, UnreadableSecrets } from './stored-secret.ts';
+import { describeSecret, openStored, UnreadableSecrets } from './stored-secret.ts';
 
 const FROM_THE_FIRST = {
   workspaceId: '00000000-0000-0000-0000-000000000000',
@@ -69,7 +69,9 @@ function prove(stored: StoredSecret[], keyring: Keyring, opened: Opened[]): void
     const moved = now.get(placeOf(secret));
     const reopened = moved?.keyId === keyring.activeId && openStored(keyring, moved);
     if (!reopened || !('text' in reopened) || reopened.text !== text) {
-      throw new UnreadableSecrets(`Nothing was changed: ${nameOf(secret)} did not decrypt again after it was written.`);
+      throw new UnreadableSecrets(
+        `Nothing was changed: ${describeSecret(secret)} did not decrypt again after it was written.`,
+      );
     }
   }
 }

@@ -25,45 +25,49 @@ where t.${column} is not null`;
   const next = `${select} and (t.workspace_id, t.id) > (:workspaceId::uuid, :id::uuid)
 order by t.workspace_id, t.id limit ${BATCH}` as const;
   const sweep = { scope: 'sweep', row: z.looseObject({}) } as const;
-  const nameOf = (what: string) => `${what}-${table}.${column}`;
+  const statementName = (what: string) => `${what}-${table}.${column}`;
   return {
     /** Under which encryption keys it holds how much. */
     inUse: defineStatement({
-      name: nameOf('keys-in-use'),
+      name: statementName('keys-in-use'),
       scope: 'sweep',
       sql: `
 select ${keyId} as "keyId", count(*)::integer as secrets, count(distinct workspace_id)::integer as workspaces
 from ${table} where ${column} is not null group by ${keyId} order by ${keyId}`,
       row: KeyUse,
     }),
-    all: defineStatement({ ...sweep, name: nameOf('secrets'), sql: `${select} order by t.workspace_id, t.id` }),
+    all: defineStatement({ ...sweep, name: statementName('secrets'), sql: `${select} order by t.workspace_id, t.id` }),
     /** All that one encryption key has sealed. */
     under: defineStatement({
       ...sweep,
-      name: nameOf('secrets-under'),
+      name: statementName('secrets-under'),
       sql: `${select} and t.${keyId} = :keyId order by t.workspace_id, t.id` as const,
     }),
     /** The rows after one, in their order. */
-    next: defineStatement({ ...sweep, name: nameOf('next-secrets'), sql: next }),
+    next: defineStatement({ ...sweep, name: statementName('next-secrets'), sql: next }),
     /** The same, each locked until the transaction ends. */
-    holdNext: defineStatement({ ...sweep, name: nameOf('hold-next-secrets'), sql: `${next} for update of t` as const }),
+    holdNext: defineStatement({
+      ...sweep,
+      name: statementName('hold-next-secrets'),
+      sql: `${next} for update of t` as const,
+    }),
     /** The rows after one whose texts have the format before, in their order, each locked until the transaction ends. */
     holdFormer: defineStatement({
       ...sweep,
-      name: nameOf('hold-former-secrets'),
+      name: statementName('hold-former-secrets'),
       sql: `${select} and get_byte(t.${column}, 0) = 1 and (t.workspace_id, t.id) > (:workspaceId::uuid, :id::uuid)
 order by t.workspace_id, t.id limit ${BATCH} for update of t` as const,
     }),
     /** One, if the same encryption key still seals it. */
     hold: defineStatement({
       ...sweep,
-      name: nameOf('hold-secret'),
+      name: statementName('hold-secret'),
       sql: `${select} and t.workspace_id = :workspaceId and t.id = :id and t.${keyId} = :keyId
 for update of t` as const,
     }),
     /** Puts other sealed texts in the place of these. */
     move: defineStatement({
-      name: nameOf('move-secrets'),
+      name: statementName('move-secrets'),
       scope: 'sweep',
       sql: `
 update ${table} t set ${keyId} = :keyId, ${column} = moved.sealed
@@ -73,7 +77,7 @@ where t.workspace_id = moved.workspace_id and t.id = moved.id` as const,
     /** These, as they are now. */
     these: defineStatement({
       ...sweep,
-      name: nameOf('these-secrets'),
+      name: statementName('these-secrets'),
       sql: `${select}
 and (t.workspace_id, t.id) in (select * from unnest(:workspaceIds::uuid[], :ids::uuid[]))` as const,
     }),

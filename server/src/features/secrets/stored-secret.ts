@@ -38,11 +38,11 @@ export function openStored(keyring: Keyring, secret: StoredSecret): { text: stri
       error.reason === 'unknown_key'
         ? `“${secret.keyId}” is not in the keyring`
         : `it was changed or moved, or its row was, or the keyring’s “${secret.keyId}” is another key than the one that sealed it`;
-    return { failure: `${nameOf(secret)}: ${reason}` };
+    return { failure: `${describeSecret(secret)}: ${reason}` };
   }
 }
 
 /** Which row it is, for the operator. */
-export function nameOf({ workspace, labels, id }: StoredSecret): string {
+export function describeSecret({ workspace, labels, id }: StoredSecret): string {
   return [workspace.slug, ...Object.values(labels), id].join(' ');
 }

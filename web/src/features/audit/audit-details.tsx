@@ -4,11 +4,11 @@ import { exactTime } from '../../lib/dates.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import classes from './audit.module.css';
-import { type Change, changesOf } from './audit-words.ts';
+import { type Change, changesTold } from './audit-words.ts';
 
 export function AuditDetails({ event }: { event: AuditEvent }) {
   const { data: departments = [] } = trpc.departments.list.useQuery();
-  const changes = changesOf(event, new Map(departments.map(({ id, name }) => [id, name])));
+  const changes = changesTold(event, new Map(departments.map(({ id, name }) => [id, name])));
   const { at, action, actor, subject, ip, request_id } = event;
   return (
     <div className={classes.details}>

@@ -1,4 +1,4 @@
-import { EventAction, wordsOf } from '@training/shared/events';
+import { EventAction, describeAction } from '@training/shared/events';
 import { ActorKind } from '@training/shared/outgoing-events';
 import { FilterBar, FilterDate, FilterSelect, SearchField } from '../../ui/filter-bar.tsx';
 import type { AuditSearch } from './audit-search.ts';
@@ -17,7 +17,7 @@ export function AuditFilters({ search: { action, actor, q, from, to }, onFilter,
       <FilterSelect
         label="Action"
         all="All actions"
-        options={EventAction.options.map((value) => ({ value, label: wordsOf(value).label }))}
+        options={EventAction.options.map((value) => ({ value, label: describeAction(value).label }))}
         value={action}
         onChange={(next) => onFilter({ action: next })}
       />

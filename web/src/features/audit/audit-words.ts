@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@training/shared/audit';
-import { wordsOf } from '@training/shared/events';
+import { describeAction } from '@training/shared/events';
 import type { ActorKind } from '@training/shared/outgoing-events';
 import { Role } from '@training/shared/permissions';
 import {
@@ -18,7 +18,7 @@ export const ACTOR_KINDS: Record<ActorKind, string> = { user: 'People', token: '
 /** An event as the parts of a sentence: who, did what, to what. */
 export function sentenceOf({ action, actor, subject }: AuditEvent): { who: string; did: string; what: string | null } {
   // Signing in is done by the person to nobody else.
-  return { who: actor.name, did: wordsOf(action).did, what: action === 'user.signed_in' ? null : subject.name };
+  return { who: actor.name, did: describeAction(action).did, what: action === 'user.signed_in' ? null : subject.name };
 }
 
 /** In the order in which they are shown. */
@@ -51,12 +51,12 @@ export interface Change {
 }
 
 /** The changes of an event in words; `departments` gives names to ids. */
-export function changesOf({ action, changes }: AuditEvent, departments: Map<string, string>): Change[] {
+export function changesTold({ action, changes }: AuditEvent, departments: Map<string, string>): Change[] {
   const place = ([field]: [string, unknown]) => Object.keys(FIELDS).indexOf(field);
   const entries = Object.entries(changes ?? {}).toSorted((a, b) => place(a) - place(b));
   return entries.map(([field, value]) => {
     const word = (part: unknown) => wordOf(field, part, departments);
-    const isPair = wordsOf(action).pairs && Array.isArray(value) && value.length === 2;
+    const isPair = describeAction(action).pairs && Array.isArray(value) && value.length === 2;
     return {
       field: FIELDS[field] ?? field,
       before: isPair ? word(value[0]) : undefined,

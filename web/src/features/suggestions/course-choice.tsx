@@ -60,7 +60,7 @@ export function CourseChoice({ first, value, onChange, disabled }: CourseChoiceP
       {first.total > OFFERED && !disabled && (
         <>
           <Text component="output" size="xs" c="dimmed">
-            {wordsOf(search, courses.length, total)}
+            {hintText(search, courses.length, total)}
           </Text>
           <div>
             <SearchField label="Search all courses" value={search} onSearch={searchFor} />
@@ -71,7 +71,7 @@ export function CourseChoice({ first, value, onChange, disabled }: CourseChoiceP
   );
 }
 
-function wordsOf(search: string | undefined, offered: number, total: number): string {
+function hintText(search: string | undefined, offered: number, total: number): string {
   if (search !== undefined && total === 0) return `No course has “${search}” in its title.`;
   if (total > offered) return `${offered} of ${total.toLocaleString()} courses are offered. Search for the others.`;
   return total === 1 ? '1 course matches.' : `${total} courses match.`;

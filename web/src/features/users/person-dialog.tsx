@@ -6,7 +6,7 @@ import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/use-last.ts';
 import { PersonForm } from './person-form.tsx';
 import type { PersonValues } from './person-values.ts';
-import { changesOf, emailTaken } from './person-values.ts';
+import { updateFrom, emailTaken } from './person-values.ts';
 
 interface PersonDialogProps {
   /** Whom to edit, `person: null` for somebody new; null keeps the dialog closed. */
@@ -47,7 +47,7 @@ function ExistingPerson({ person, onClose }: { person: User; onClose: () => void
   const refresh = useRefresh();
   const upsert = trpc.users.upsert.useMutation();
   const send = async (values: PersonValues) => {
-    const { result, full_name } = await upsert.mutateAsync(changesOf(person, values));
+    const { result, full_name } = await upsert.mutateAsync(updateFrom(person, values));
     // Menu and pages depend on one's own role and department; a full load shows what is left of them.
     if (result === 'updated' && person.email === session.email) return location.reload();
     notify(result === 'unchanged' ? 'Nothing was changed.' : `${full_name} is saved.`);

@@ -12,7 +12,7 @@ export const PersonValues = UpsertUser.pick({ email: true, full_name: true, role
 export type PersonValues = z.infer<typeof PersonValues>;
 
 /** Only what was changed, so that two people who edit different fields do not undo each other. */
-export function changesOf(person: User, { full_name, role, department_id }: PersonValues): UpsertUser {
+export function updateFrom(person: User, { full_name, role, department_id }: PersonValues): UpsertUser {
   return {
     email: person.email,
     preview: false,

@@ -36,7 +36,7 @@ const define = ({ state, claim, ofDepartment }: Asked): Statement<string, { json
   const enough = ofDepartment ? '' : 'order by m.submitted_at, m.id limit :limit::bigint + :offset::bigint';
   const found = matching.map((each) => `(select m.* ${each} ${enough})`);
   return defineStatement({
-    name: nameOf({ state, claim, ofDepartment }),
+    name: statementName({ state, claim, ofDepartment }),
     scope: 'tenant',
     row: JsonRow,
     sql: `
@@ -71,7 +71,7 @@ select json_build_object(
   });
 };
 
-function nameOf({ state, claim, ofDepartment }: Asked): string {
+function statementName({ state, claim, ofDepartment }: Asked): string {
   return `list-reviews-${state}-${claim}${ofDepartment ? '-of-department' : ''}`;
 }
 
@@ -81,15 +81,15 @@ const LISTS = new Map(
     (['all', 'unclaimed', 'mine'] as const).flatMap((claim) =>
       [true, false].map((ofDepartment) => {
         const asked = { state, claim, ofDepartment };
-        return [nameOf(asked), define(asked)] as const;
+        return [statementName(asked), define(asked)] as const;
       }),
     ),
   ),
 );
 
 export function listReviewsOf(asked: Asked): Statement<string, { json: string }> {
-  const statement = LISTS.get(nameOf(asked));
-  if (!statement) throw new Error(`No statement is called ${nameOf(asked)}.`);
+  const statement = LISTS.get(statementName(asked));
+  if (!statement) throw new Error(`No statement is called ${statementName(asked)}.`);
   return statement;
 }
 

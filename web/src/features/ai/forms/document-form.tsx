@@ -37,7 +37,7 @@ export function DocumentForm() {
     setSending(true);
     try {
       const { id } = await upload.mutateAsync(document);
-      const input = { file_id: id, name: nameOf(document) };
+      const input = { file_id: id, name: documentName(document) };
       await openJob((await startJob.mutateAsync({ feature: 'document_extraction', input })).id);
     } catch (refusal) {
       setError(refusal);
@@ -69,6 +69,6 @@ export function DocumentForm() {
 }
 
 /** The file's own name where it can be shown. */
-export function nameOf({ name }: File): string {
+export function documentName({ name }: File): string {
   return ExtractDocument.shape.name.safeParse(name).data ?? 'Document';
 }

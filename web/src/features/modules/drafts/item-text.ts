@@ -12,7 +12,7 @@ export function textOf(item: AnyItem): string {
 }
 
 /** What of `items` is new or different from what it began from. */
-export function changesOf<Item extends AnyItem>(from: Item[], items: Item[]): Item[] {
+export function changedItems<Item extends AnyItem>(from: Item[], items: Item[]): Item[] {
   const before = new Map(from.map((item) => [item.id, item]));
   return items.filter((item) => !isSame(item, before.get(item.id)));
 }

@@ -3,7 +3,7 @@ import { IconClipboardText } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import classes from '../modules.module.css';
-import { type AnyItem, changesOf, textOf } from './item-text.ts';
+import { type AnyItem, changedItems, textOf } from './item-text.ts';
 import type { Kept } from './draft-state.ts';
 import type { SectionDraft } from './section-draft.ts';
 import { useDraftState } from './use-section-drafts.ts';
@@ -32,7 +32,7 @@ function KeptOne<Item extends AnyItem>({ draft, kept: { id, from, items, because
     // The field that had the focus has gone.
     if (document.activeElement === document.body) box.current?.focus();
   }, []);
-  const text = changesOf(from, items).map(textOf).join('\n\n');
+  const text = changedItems(from, items).map(textOf).join('\n\n');
   return (
     <Alert
       ref={box}

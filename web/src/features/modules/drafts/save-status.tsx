@@ -28,7 +28,7 @@ export function SaveStatus<Item extends AnyItem>({ draft, onCompare }: SaveStatu
     <div className={classes.saving}>
       {phase === 'failed' || phase === 'conflict' ? null : (
         <Text c="dimmed" component="div">
-          {wordsOf(state)}
+          {statusText(state)}
         </Text>
       )}
       {news !== null && <Text component="output">{NEWS[news]}</Text>}
@@ -47,7 +47,7 @@ export function SaveStatus<Item extends AnyItem>({ draft, onCompare }: SaveStatu
   );
 }
 
-function wordsOf<Item>({ phase, savedAt }: DraftState<Item>): string {
+function statusText<Item>({ phase, savedAt }: DraftState<Item>): string {
   if (phase === 'saving') return 'Saving…';
   if (phase === 'unsaved') return 'Not saved yet…';
   return savedAt === null

@@ -56,7 +56,7 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
     <div id={anchorOf(id)} className={classes.item}>
       <div className={classes.itemHead}>
         {handle}
-        <Text fw={600} id={nameOf(id)} tabIndex={-1} className={classes.itemName}>
+        <Text fw={600} id={nameIdOf(id)} tabIndex={-1} className={classes.itemName}>
           {name}
         </Text>
         {beside !== undefined && <div className={classes.beside}>{beside(fields)}</div>}
@@ -131,14 +131,14 @@ export function anchorOf(id: string): string {
   return `item-${id}`;
 }
 
-const nameOf = (id: string) => `${anchorOf(id)}-name`;
+const nameIdOf = (id: string) => `${anchorOf(id)}-name`;
 
 /** Puts the focus on an item's name: from there on, its buttons and fields follow. */
 function focusName(id: string): void {
   // It may be there only with the next frame, or get another number.
   requestAnimationFrame(() => {
     drawNow(id);
-    document.getElementById(nameOf(id))?.focus();
+    document.getElementById(nameIdOf(id))?.focus();
   });
 }
 

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { trpc } from '../../../lib/trpc.ts';
 import { useContractForm } from '../../../ui/contract-form.ts';
 import { FormInDialog } from '../../../ui/form-dialog.tsx';
-import { DOCUMENTS, DOCUMENT_KINDS, nameOf } from '../../ai/forms/document-form.tsx';
+import { DOCUMENTS, DOCUMENT_KINDS, documentName } from '../../ai/forms/document-form.tsx';
 import { FileDrop } from '../../ai/forms/file-drop.tsx';
 import { SourceFields } from '../../ai/forms/source-fields.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
@@ -61,7 +61,7 @@ export function GenerateForm({ module, kind, onClose }: GenerateFormProps) {
       addGeneration({ moduleId: module.id, jobId: job.id, next: null });
     } else {
       const { id } = await client.ai.upload.mutate(values.file);
-      const job = await client.ai.extractDocument.mutate({ file_id: id, name: nameOf(values.file) });
+      const job = await client.ai.extractDocument.mutate({ file_id: id, name: documentName(values.file) });
       addGeneration({ moduleId: module.id, jobId: job.id, next: { section: kind, count } });
     }
     onClose();

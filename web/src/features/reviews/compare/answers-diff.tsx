@@ -4,7 +4,7 @@ import type { Question } from '@training/shared/courses';
 import { answersOf } from '../../items/answers.ts';
 import { type ComparedAnswer, compareAnswers, rightAnswerChange } from './compare-answers.ts';
 import classes from './diff.module.css';
-import { Words, wordsOf } from './words.tsx';
+import { Words, diffWords } from './words.tsx';
 
 /** The answers of a question before and now as one list, and in words which of them are right. */
 export function AnswersDiff({ before, after }: { before: Question; after: Question }) {
@@ -54,7 +54,7 @@ function Row({ row: { change, before, after } }: { row: ComparedAnswer }) {
       {isRight ? <IconCheck size={16} aria-hidden /> : <span className={classes.bullet} aria-hidden="true" />}
       <span dir="auto" className={classes.text}>
         {isRight && <VisuallyHidden>{after === undefined ? 'Was right: ' : 'Right: '}</VisuallyHidden>}
-        <Words words={wordsOf(before?.text ?? '', after?.text ?? '')} />
+        <Words words={diffWords(before?.text ?? '', after?.text ?? '')} />
       </span>
       {badgesOf({ change, before, after }).map(({ words, color }) => (
         <Badge key={words} size="sm" variant="dot" color={color} flex="none">

@@ -3,7 +3,7 @@ import { Fragment, useMemo } from 'react';
 import { AnswersDiff } from './answers-diff.tsx';
 import classes from './diff.module.css';
 import { type Item, textFieldsOf } from '../../items/item-fields.ts';
-import { type Word, Words, wordsOf } from './words.tsx';
+import { type Word, Words, diffWords } from './words.tsx';
 
 interface SideBySideProps {
   before: Item;
@@ -51,5 +51,7 @@ function pairs(before: Item, after: Item) {
   const now = new Map(textFieldsOf(after).map(({ label, text }) => [label, text]));
   const labels = [...new Set([...now.keys(), ...old.keys()])];
   const isTold = (label: string) => label !== 'Kind' || old.get(label) !== now.get(label);
-  return labels.filter(isTold).map((label) => ({ label, words: wordsOf(old.get(label) ?? '', now.get(label) ?? '') }));
+  return labels
+    .filter(isTold)
+    .map((label) => ({ label, words: diffWords(old.get(label) ?? '', now.get(label) ?? '') }));
 }

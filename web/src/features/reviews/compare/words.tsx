@@ -9,7 +9,7 @@ export interface Word {
   removed: boolean;
 }
 
-export function wordsOf(old: string, now: string): Word[] {
+export function diffWords(old: string, now: string): Word[] {
   return (
     diffWordsWithSpace(old, now, { timeout: TIMEOUT }) ?? [
       { value: old, added: false, removed: true },
