@@ -11,7 +11,7 @@ import { UnreadableSecrets } from './features/secrets/stored-secret.ts';
 import { listen, PortTaken } from './http/server.ts';
 import { startJobs } from './jobs.ts';
 import { KeyringError } from './platform/keyring-file.ts';
-import { turnChecksOn } from './platform/checks.ts';
+import { turnChecksOn } from './database/checks.ts';
 import { sayReady } from './platform/say-ready.ts';
 import { createLog } from './platform/log.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';

@@ -8,7 +8,7 @@ import { intakeRouter } from './features/suggestions/intake/intake.router.ts';
 import { modulesRouter } from './features/modules/modules.router.ts';
 import { providerKeysRouter } from './features/provider-keys/provider-keys.router.ts';
 import { reviewsRouter } from './features/reviews/reviews.router.ts';
-import { sessionsRouter } from './auth/sessions/sessions.router.ts';
+import { sessionsRouter } from './http/sessions.router.ts';
 import { suggestionsRouter } from './features/suggestions/suggestions.router.ts';
 import { tokensRouter } from './features/tokens/tokens.router.ts';
 import { usersRouter } from './features/users/users.router.ts';

@@ -1,3 +1,3 @@
-import { turnChecksOn } from '../src/platform/checks.ts';
+import { turnChecksOn } from '../src/database/checks.ts';
 
 turnChecksOn();

@@ -26,7 +26,7 @@ import { ServerSecretEntity } from '../auth/sign-in/server-secret.entity.ts';
 import { ProviderKeyHealthEntity } from '../features/provider-keys/key-health.entity.ts';
 import { AiCallEntity, AiCallDayEntity } from '../features/ai-usage/ai-call.entity.ts';
 import { AiBudgetMonthEntity, AiReservationEntity } from '../features/ai-usage/ai-budget.entity.ts';
-import { AiFileEntity, AiFilePartEntity } from '../features/ai/jobs/ai-file.entity.ts';
+import { AiFileEntity, AiFilePartEntity } from '../features/ai/files/ai-file.entity.ts';
 import {
   ModuleRevisionEntity,
   ModuleContributorEntity,

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { checksAreOn } from '../platform/checks.ts';
+import { checksAreOn } from './checks.ts';
 
 /** A transaction that is under way; what it started and left behind may ask for connections again once it has ended. */
 type Holding = { open: boolean };

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import { z } from 'zod';
-import { checksAreOn } from '../platform/checks.ts';
+import { checksAreOn } from './checks.ts';
 import { numbered, type Parameter, type ParametersOf } from './statement-parameters.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { checksAreOn } from './checks.ts';
+import { checksAreOn } from '../database/checks.ts';
 
 /**
  * An answer that is JSON text already, built by PostgreSQL. The REST surface sends it as it is; tRPC parses it, because

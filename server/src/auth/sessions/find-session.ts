@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
-import { hashedToken } from '../sign-in/hashed-sessions.ts';
+import { hashedToken } from './hashed-sessions.ts';
 import { SESSION_COOKIE } from './headers.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;

@@ -13,7 +13,7 @@ import { isMember } from '../sessions/end-sessions.ts';
 import { memberships, type SignedIn } from '../sessions/memberships.ts';
 import { RENEWED_AFTER_SECONDS, SESSION_SECONDS } from '../sessions/find-session.ts';
 import { createOnce } from './create-once.ts';
-import { hashSessionTokens } from './hashed-sessions.ts';
+import { hashSessionTokens } from '../sessions/hashed-sessions.ts';
 import { CLIENT_IP_HEADER, COOKIE_PREFIX, REQUEST_ID_HEADER } from '../sessions/headers.ts';
 
 export type AuthLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;

@@ -2,7 +2,7 @@ import { describeAction, type EventAction, type OutgoingOf } from '@training/sha
 import { OUTGOING_EVENTS, type OutgoingData } from '@training/shared/outgoing-events';
 import type { Context } from '../../context.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
-import { checksAreOn } from '../../platform/checks.ts';
+import { checksAreOn } from '../../database/checks.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** In whose workspace it happens, who does it, and when. */

@@ -11,9 +11,10 @@ import { authenticate, type TokenCaller } from '../../auth/tokens/authenticate.t
 import { runIdempotently, idempotencyKey, type Answer } from './idempotency.ts';
 import { gone } from '../bounds/admission.ts';
 import { operationsOf, type Operation } from './operations.ts';
-import { inputOf, parseBody, parseQuery } from './parse.ts';
+import { inputOf, parseQuery } from './parse.ts';
 import { notModified } from './conditional.ts';
 import { hasBody, type Bodies } from '../bounds/bodies.ts';
+import { parseBody } from '../bounds/json-body.ts';
 
 const LONGEST_BODY = 1024 * 1024;
 const JSON_TYPE = 'application/json; charset=utf-8';

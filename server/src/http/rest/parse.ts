@@ -2,34 +2,6 @@ import type { FieldError } from '@training/shared/errors';
 import { AppError } from '../../errors.ts';
 import type { QueryParameter } from './meta.ts';
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** The body as JSON. @throws AppError `malformed_json` */
-export function parseBody(body: unknown): unknown {
-  if (!Buffer.isBuffer(body) || body.length === 0) {
-    throw new AppError('malformed_json', 'The body is empty; send a JSON object.');
-  }
-  let text: string;
-  try {
-    text = utf8.decode(body);
-  } catch {
-    throw new AppError('malformed_json', 'The body is not UTF-8.');
-  }
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new AppError('malformed_json', `The body is not JSON: ${positionOf(error)}.`);
-  }
-}
-
-/** Where JSON.parse stopped, without the piece of the body that its message repeats. */
-function positionOf(error: unknown): string {
-  const position = error instanceof Error && /at position (\d+)/.exec(error.message)?.[1];
-  return position
-    ? `it breaks off at character ${position}`
-    : 'it ends too early or has a character that is out of place';
-}
-
 /**
  * The query as values, by what the operation declares. Text that is not of the declared form stays text, so that the
  * schema refuses it with its own words: nothing is coerced (rules/api 6).

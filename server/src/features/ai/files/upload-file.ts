@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { AiContext } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { FileKindScan } from '../../../platform/documents/file-kind.ts';
-import { ownerOf } from '../jobs/read-ai-jobs.ts';
+import { ownerOf } from '../owner-of.ts';
 import { admitFile } from './admit-file.ts';
 import { addPart, completeFile, discardFile, type FileKey } from './stored-file.ts';
 

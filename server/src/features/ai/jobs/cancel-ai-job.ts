@@ -8,7 +8,8 @@ import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 import { aiJobTopic, hasEnded } from './ai-job.ts';
 import { endAiJob } from './end-ai-job.ts';
-import { aiJobNotFound, ownerOf, summariseAiJob } from './read-ai-jobs.ts';
+import { ownerOf } from '../owner-of.ts';
+import { aiJobNotFound, summariseAiJob } from './read-ai-jobs.ts';
 
 /**
  * Ends a job of one's own. Where it runs, whichever server that is, its call of the provider is broken off.

@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AiJob, AiJobPage, AiJobSummary, type ListAiJobs, type NameAiJob } from '@training/shared/ai-jobs';
-import type { Context, Viewer, Visibility } from '../../../context.ts';
+import type { Context, Visibility } from '../../../context.ts';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
+import { ownerOf } from '../owner-of.ts';
 
 const FIELDS = `'feature', feature, 'id', id, 'state', state, 'title', title,
   'progress', json_build_object('done', progress_done, 'total', progress_total, 'step', progress_step),
@@ -70,12 +71,6 @@ export async function visibilityOfAiJobs(on: Runner, workspaceId: string, ids: s
 /** A job that is known to be there, in the transaction that changed it. */
 export async function summariseAiJob(em: EntityManager, workspaceId: string, id: string): Promise<AiJobSummary> {
   return (await SUMMARISE.one(em, { workspaceId, id })).job;
-}
-
-/** Whose jobs and files the caller has to do with: they belong to people. @throws AppError `forbidden` */
-export function ownerOf({ actor }: Pick<Viewer, 'actor'>): string {
-  if (actor.kind !== 'user') throw new AppError('forbidden', 'AI jobs belong to people; sign in to the console.');
-  return actor.id;
 }
 
 export function aiJobNotFound(id: string): AppError {

@@ -12,7 +12,8 @@ import { AiJobEntity } from './ai-job.entity.ts';
 import { FEATURES } from '../features/features.ts';
 import type { Destination } from './destination.ts';
 import { queueAiJob } from './queue-ai-job.ts';
-import { ownerOf, summariseAiJob } from './read-ai-jobs.ts';
+import { ownerOf } from '../owner-of.ts';
+import { summariseAiJob } from './read-ai-jobs.ts';
 import { readAvailability } from './read-availability.ts';
 
 /** How many jobs of one person may be under way. */

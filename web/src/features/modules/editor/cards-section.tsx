@@ -5,7 +5,7 @@ import { type ReactNode, useCallback } from 'react';
 import { CardList } from '../../items/flashcards.tsx';
 import { CardEditor } from './card-editor.tsx';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
-import { focusItem } from './item-frame.tsx';
+import { focusItem } from '../item-focus.ts';
 import { newCard } from './new-item.ts';
 import { SectionEditor } from './section-editor.tsx';
 import { ItemComments } from '../section-frame.tsx';

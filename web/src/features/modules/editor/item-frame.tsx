@@ -2,8 +2,8 @@ import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconEye, IconPencil, IconQuote, IconTrash } from '@tabler/icons-react';
 import type { FieldError } from '@training/shared/errors';
 import { type ReactNode, useState } from 'react';
-import { drawNow } from '../../../ui/gradual.tsx';
 import { ItemSourceNote } from '../../items/item-source.tsx';
+import { anchorOf, focusName, nameIdOf } from '../item-focus.ts';
 import classes from '../modules.module.css';
 import { removeItem, removeSource, replaceItem } from '../drafts/edits.ts';
 import type { AnyItem } from '../drafts/item-text.ts';
@@ -126,32 +126,7 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
   );
 }
 
-/** Where an item is found on the page. */
-export function anchorOf(id: string): string {
-  return `item-${id}`;
-}
-
-const nameIdOf = (id: string) => `${anchorOf(id)}-name`;
-
-/** Puts the focus on an item's name: from there on, its buttons and fields follow. */
-function focusName(id: string): void {
-  // It may be there only with the next frame, or get another number.
-  requestAnimationFrame(() => {
-    drawNow(id);
-    document.getElementById(nameIdOf(id))?.focus();
-  });
-}
-
 /** Puts the focus on the first field of what is there with the next frame. */
 function focusFirstField(id: string): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${id} textarea`)?.focus());
-}
-
-/** Puts the focus on an item's first field, or on whatever of it takes the focus. */
-export function focusItem(id: string): void {
-  drawNow(id);
-  const item = document.getElementById(anchorOf(id));
-  const field = item?.querySelector<HTMLElement>('textarea') ?? item?.querySelector<HTMLElement>('button');
-  item?.scrollIntoView({ block: 'center' });
-  field?.focus({ preventScroll: true });
 }

@@ -4,7 +4,7 @@ import { CONTENT_LIMITS } from '@training/shared/sections';
 import type { ModuleDetail } from '@training/shared/modules';
 import { type ReactNode, useCallback, useId } from 'react';
 import { QUESTION_KINDS, QuestionList } from '../../items/quiz.tsx';
-import { focusItem } from './item-frame.tsx';
+import { focusItem } from '../item-focus.ts';
 import { KINDS, type QuestionKind, newQuestion } from './new-item.ts';
 import { QuestionEditor } from './question-editor.tsx';
 import { SectionEditor } from './section-editor.tsx';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import classes from '../modules.module.css';
-import { focusItem } from '../editor/item-frame.tsx';
+import { focusItem } from '../item-focus.ts';
 import type { MissingItem } from './missing-items.ts';
 
 /** As many are named; more would only be in the way. */

@@ -1,6 +1,6 @@
 import { Session, SignInMethods } from '@training/shared/sessions';
-import { open, router } from '../../http/procedures.ts';
-import { memberships } from './memberships.ts';
+import { open, router } from './procedures.ts';
+import { memberships } from '../auth/sessions/memberships.ts';
 
 export const sessionsRouter = router({
   methods: open
