@@ -19,12 +19,14 @@ export class ByteBudget {
   }
 
   /**
-   * Takes `bytes` out of the budget, until what it answers is called; calling that again does nothing.
+   * Takes `bytes` out of the budget, until what it answers is called; calling that again does nothing. Nobody gets to
+   * hold more than is free: however many take all they can, the next still finds as much as the last of them holds.
    * @throws AppError 503 `busy` with `Retry-After`
    */
   take(owner: Owner, bytes: number): () => void {
     const share = owner === 'nobody' ? this.#limits.ofNobody : this.#limits.ofWorkspace;
-    if (this.#total + bytes > this.#limits.most || (this.#held.get(keyOf(owner)) ?? 0) + bytes > share) {
+    const free = this.#limits.most - this.#total;
+    if ((this.#held.get(keyOf(owner)) ?? 0) + bytes > Math.min(share, free)) {
       throw new AppError('busy', 'Too much is on its way at this moment; try again in a few seconds.', {
         headers: { 'retry-after': RETRY_AFTER },
       });
