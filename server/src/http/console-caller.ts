@@ -56,10 +56,11 @@ export function trpcContext(
     ip: request.ip,
     caller: once(findCaller),
     identity,
-    admit: (caller, signal) =>
-      caller === 'unknown'
-        ? admission.address(request.ip, () => signal)
-        : admission.workspace(caller.workspace.id, () => signal),
+    admit(caller, signal) {
+      if (caller === 'unknown') return admission.address(request.ip, () => signal);
+      if ('email' in caller) return admission.person(caller.email, () => signal);
+      return admission.workspace(caller.workspace.id, () => signal);
+    },
     async countCall({ workspace, actor }, operation, kind) {
       if (actor.kind !== 'token') return;
       tokenUses.note({ workspaceId: workspace.id, tokenId: actor.id, operation, ip: request.ip, at: now });

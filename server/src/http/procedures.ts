@@ -21,7 +21,7 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
   /** Who is signed in. @throws AppError 401 */
   identity(): Promise<SignedIn>;
   /** A slot to work in (rules/bounds 7). Absent where the request has one. @throws AppError 503 `busy` */
-  admit?(caller: { workspace: Workspace } | 'unknown', signal: AbortSignal | undefined): Promise<Release>;
+  admit?(caller: { workspace: Workspace } | SignedIn | 'unknown', signal: AbortSignal | undefined): Promise<Release>;
   /** Counts a call of a token's, and notes it. Absent where the request has been counted. @throws AppError 429 */
   countCall?(caller: Caller, operation: string, kind: 'read' | 'write'): Promise<void>;
   /** Opens an event stream of the caller's session. @throws AppError 401, and 403 where it is nobody's. */
@@ -129,7 +129,9 @@ export function can(permission: Permission) {
 
 /** A procedure for everybody, signed in or not. */
 export const open = t.procedure.use(async ({ ctx, signal, getRawInput, next }) => {
-  const release = await ctx.admit?.('unknown', signal);
+  // Whoever is signed in does not wait behind all who are not and share their address.
+  const who = await ctx.identity().catch(() => 'unknown' as const);
+  const release = await ctx.admit?.(who, signal);
   try {
     assertStorable(await getRawInput());
     return await next();

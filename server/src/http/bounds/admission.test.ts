@@ -1,7 +1,9 @@
+import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { startJobsServer } from '../../features/ai/jobs/ai-jobs-fixture.ts';
 import { authoringOn, card } from '../../features/modules/authoring-fixture.ts';
+import { Admission, admitSignIn } from './admission.ts';
 
 /** Two slots, of which a workspace may have one. */
 const { server } = await startJobsServer({ env: { DATABASE_POOL_SIZE: '4' } });
@@ -65,4 +67,33 @@ test('past what may wait, the answer is 503 at once, with Retry-After; another w
   await beside.query('rollback');
   await Promise.all(asked);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+});
+
+test('whoever is signed in does not wait behind everybody of their address', async () => {
+  const people = await Promise.all([1, 2].map(async () => server.make.user(await server.make.workspace())));
+  const [noisy = '', quiet = ''] = await Promise.all(people.map(({ email }) => server.signIn(email)));
+  const ask = (cookie: string) => fetch(`${server.base}/api/trpc/session.current`, { headers: { cookie } });
+  const beside = await connect(server.databaseUrl);
+  await beside.query('begin');
+  await beside.query('lock table departments in access exclusive mode');
+  const statuses: number[] = [];
+  const asked = Array.from({ length: 60 }, () => ask(noisy).then(({ status }) => statuses.push(status)));
+  await expect.poll(() => statuses.length).toBeGreaterThanOrEqual(9);
+  expect(new Set(statuses)).toEqual(new Set([503]));
+  const served = ask(quiet);
+  const waiting = async () => (await beside.query<{ count: number }>(lockWaits)).rows[0]?.count;
+  await expect.poll(waiting).toBe(2);
+  await beside.query('rollback');
+  expect((await served).status).toBe(200);
+  await Promise.all(asked);
+});
+
+test('signing in has the slot of its address, however its own address is written', async () => {
+  const admission = new Admission(10);
+  const app = Fastify();
+  admitSignIn(app, admission);
+  app.get('/api/auth/used', () => admission.unknown.used);
+  for (const url of ['/api/auth/used', '/api/%61uth/used']) {
+    expect((await app.inject({ url })).json()).toBe(1);
+  }
 });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { FairQueue, type Release } from '../../platform/fair-queue.ts';
+import { addressKey } from './addresses.ts';
 
 /** Connections beyond the slots of workspaces: for finding out who asks, and for those whom nobody knows. */
 const SPARE = 2;
@@ -33,7 +34,12 @@ export class Admission {
 
   /** A slot for a request of which only the address is known. @throws AppError 503 `busy` */
   address(ip: string, signal?: () => AbortSignal | undefined): Promise<Release> {
-    return admitted(this.unknown, ip, signal);
+    return admitted(this.unknown, addressKey(ip), signal);
+  }
+
+  /** A slot beside those, for somebody who is signed in and asks for no workspace. @throws AppError 503 `busy` */
+  person(email: string, signal?: () => AbortSignal | undefined): Promise<Release> {
+    return admitted(this.unknown, email, signal);
   }
 }
 
@@ -41,7 +47,8 @@ export class Admission {
 export function admitSignIn(app: FastifyInstance, admission: Admission): void {
   const slots = new WeakMap<object, Release>();
   app.addHook('preHandler', async (request, reply) => {
-    if (!request.url.startsWith('/api/auth')) return;
+    // By the route, because an address can be written in many ways.
+    if (!request.routeOptions.url?.startsWith('/api/auth')) return;
     const release = await admission.address(request.ip, () => gone(reply));
     slots.set(request, release);
     if (reply.raw.destroyed) release();
