@@ -80,7 +80,7 @@ export async function startServer(db: Database, overrides: Partial<Config> = {})
     mailer,
     log: { info: write, warn: write, error: write },
   });
-  const app = Fastify({ trustProxy: false });
+  const app = Fastify({ trustProxy: config.trustProxy ?? false });
   releaseBodies(app, BOUNDS);
   boundPublicRoutes(app, new Bodies(BOUNDS), new AddressLimits({ warn: write }));
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, appErrorOf(error)));

@@ -24,14 +24,15 @@ export class AddressLimits {
   }
 
   /** @returns Takes one attempt. It throws AppError 429 `rate_limited` with `Retry-After` */
-  forRoute(perMinute: number): (request: Pick<FastifyRequest, 'ip' | 'headers' | 'socket'>) => void {
+  forRoute(perMinute: number): (request: Pick<FastifyRequest, 'ip' | 'ips' | 'headers'>) => void {
     const single = new Attempts({ most: perMinute, window: MINUTE });
     const shared = new Attempts({ most: perMinute * SHARED, window: MINUTE });
     return (request) => {
       const now = Date.now();
       const address = addressKey(request.ip);
-      const isOwn = request.ip !== request.socket.remoteAddress || !isForwarded(request.headers);
-      if (isOwn) return refuse(single.take(address, now));
+      // More than the peer itself: that was trusted, also where a client on the proxy's own machine has the same address.
+      const isBelieved = (request.ips ?? []).length > 1;
+      if (isBelieved || !isForwarded(request.headers)) return refuse(single.take(address, now));
       this.#warn(request.ip);
       refuse(shared.take(address, now));
       refuse(single.take(`${address} for ${addressKey(claimedAddress(request) ?? '')}`, now));

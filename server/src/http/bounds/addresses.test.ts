@@ -7,8 +7,8 @@ const db = await openDatabase(await freshDatabaseUrl(), 4);
 afterAll(() => db.close());
 
 /** Asks for a link so many times; answers how many were taken. */
-async function asker() {
-  const server = await startServer(db);
+async function asker(trustProxy?: string) {
+  const server = await startServer(db, { trustProxy });
   const ask = async (times: number, remoteAddress: string, headers: Record<string, string> = {}) => {
     let taken = 0;
     for (let n = 0; n < times; n++) {
@@ -42,6 +42,15 @@ test('behind a proxy that nobody told us of, one person cannot stop the sign-in 
   expect(await ask(2, proxy, { 'x-real-ip': '203.0.113.9' })).toBe(2);
   expect(warnings()).toHaveLength(1);
   expect(warnings()[0]).toContain(`TRUST_PROXY=${proxy}`);
+});
+
+test('behind a proxy that is named, a client on its own machine has the limit of one address, as any other', async () => {
+  const { ask, warnings } = await asker('loopback');
+  expect(await ask(12, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(10);
+  expect(await ask(12, '127.0.0.1', { 'x-forwarded-for': '203.0.113.7' })).toBe(10);
+  // What such a client puts in front does not give it another limit.
+  expect(await ask(1, '127.0.0.1', { 'x-forwarded-for': '192.0.2.4, 203.0.113.7' })).toBe(0);
+  expect(warnings()).toEqual([]);
 });
 
 test('whoever only says to be a proxy has a limit all the same', async () => {
