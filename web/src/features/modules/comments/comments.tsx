@@ -75,7 +75,7 @@ export function CommentThread({ moduleId, section, itemId, about, comments, isOp
           onCancel={close}
         />
       )}
-      <Group gap="xs" className={classes.actions}>
+      <Group gap="xs">
         {mayComment && draft === undefined && (
           <Button
             id={adderId}

@@ -4,7 +4,7 @@ import type { ModuleDetail } from '@training/shared/modules';
 import { isWorkedOn, workflowStateOf } from '@training/shared/workflow-state';
 import { CommentThread } from './comments.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
-import classes from '../modules.module.css';
+import classes from './comments.module.css';
 
 /** What is said about cards or questions that have been removed since: a query waits for its answer all the same. */
 export function GoneComments({ module, kind }: { module: ModuleDetail; kind: SectionKind }) {

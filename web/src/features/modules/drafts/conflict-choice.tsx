@@ -1,7 +1,8 @@
 import { Radio, Text } from '@mantine/core';
 import { diffWordsWithSpace } from 'diff';
 import { useId, useMemo } from 'react';
-import classes from '../modules.module.css';
+import shared from '../modules.module.css';
+import classes from './drafts.module.css';
 import { type AnyItem, textOf } from './item-text.ts';
 import type { Conflict, Side } from './merge.ts';
 
@@ -28,7 +29,7 @@ export function ConflictChoice({ name, conflict, choice, onChoose }: ConflictCho
   return (
     <fieldset className={classes.conflict}>
       <legend>{name}</legend>
-      <div className={classes.sides}>
+      <div className={shared.sides}>
         {SIDES.map(({ side, label }) => (
           <div key={side} className={classes.version} data-chosen={choice === side || undefined}>
             <Radio

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconClipboardText } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import classes from '../modules.module.css';
+import classes from './drafts.module.css';
 import { type AnyItem, changedItems, textOf } from './item-text.ts';
 import type { Kept } from './draft-state.ts';
 import type { SectionDraft } from './section-draft.ts';

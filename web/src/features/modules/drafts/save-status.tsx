@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconExternalLink, IconGitMerge, IconRefresh } from '@tabler/icons-react';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import classes from '../modules.module.css';
+import classes from './drafts.module.css';
 import { textOf } from './item-text.ts';
 import type { AnyItem } from './item-text.ts';
 import type { DraftState } from './draft-state.ts';

@@ -1,6 +1,7 @@
 import { CONTENT_LIMITS, problemsOfCard } from '@training/shared/sections';
 import type { Flashcard } from '@training/shared/courses';
-import classes from '../modules.module.css';
+import shared from '../modules.module.css';
+import classes from './editor.module.css';
 import { type ItemEditorProps, ItemFrame } from './item-frame.tsx';
 import { MarkdownField } from './markdown-field.tsx';
 
@@ -9,7 +10,7 @@ export function CardEditor(props: ItemEditorProps<Flashcard>) {
   return (
     <ItemFrame {...props} what="Card" problemsOf={problemsOfCard}>
       {({ item: card, name, isPreviewed, onChange }) => (
-        <div className={classes.sides}>
+        <div className={`${shared.sides} ${classes.card}`}>
           <MarkdownField
             label="Front"
             name={`Front of ${name.toLowerCase()}`}

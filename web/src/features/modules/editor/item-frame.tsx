@@ -4,7 +4,7 @@ import type { FieldError } from '@training/shared/errors';
 import { type ReactNode, useState } from 'react';
 import { ItemSourceNote } from '../../items/item-source.tsx';
 import { anchorOf, focusName, nameIdOf } from '../item-focus.ts';
-import classes from '../modules.module.css';
+import classes from './editor.module.css';
 import { removeItem, removeSource, replaceItem } from '../drafts/edits.ts';
 import type { AnyItem } from '../drafts/item-text.ts';
 import { Missing } from './missing.tsx';

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, Group, Radio, Textarea } from '@mantine/c
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { CONTENT_LIMITS } from '@training/shared/sections';
 import { useId } from 'react';
-import classes from '../modules.module.css';
+import classes from './editor.module.css';
 import { tooLong } from './markdown-field.tsx';
 
 interface LineFieldsProps {

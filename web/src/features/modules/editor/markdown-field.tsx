@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { codePoints } from '@training/shared/primitives';
 import { Markdown } from '../../../ui/markdown.tsx';
-import classes from '../modules.module.css';
+import classes from './editor.module.css';
 
 interface MarkdownFieldProps {
   /** "Front of card 3", as a screen reader hears it. */

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconPencilExclamation } from '@tabler/icons-react';
 import type { FieldError } from '@training/shared/errors';
-import classes from '../modules.module.css';
+import classes from './editor.module.css';
 
 /** What an item still lacks before it can be submitted; it can be saved all the same. */
 export function Missing({ problems }: { problems: FieldError[] }) {

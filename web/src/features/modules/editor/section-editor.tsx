@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'rea
 import { Gradual } from '../../../ui/gradual.tsx';
 import { SortableList } from '../../../ui/sortable-list.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
-import classes from '../modules.module.css';
+import classes from './editor.module.css';
 import { moveItem } from '../drafts/edits.ts';
 import { GenerateButton } from '../generation/generate-button.tsx';
 import { GenerationList } from '../generation/generation-list.tsx';

@@ -4,7 +4,8 @@ import { CONTENT_LIMITS } from '@training/shared/sections';
 import type { ItemSource } from '@training/shared/courses';
 import { HttpUrl } from '@training/shared/primitives';
 import { useState } from 'react';
-import classes from '../modules.module.css';
+import shared from '../modules.module.css';
+import classes from './editor.module.css';
 import { MarkdownField, tooLong } from './markdown-field.tsx';
 
 const NOTHING: ItemSource = { quote: '', name: '', url: null, suggestion_id: null };
@@ -43,7 +44,7 @@ export function SourceFields({ id, name, source, onChange, onRemove }: SourceFie
         isPreviewed={false}
         onChange={(text) => change({ quote: text })}
       />
-      <div className={classes.sides}>
+      <div className={shared.sides}>
         <TextInput
           label="Where it stands"
           aria-label={`Where the source of ${of} stands`}

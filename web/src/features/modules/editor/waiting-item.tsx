@@ -1,4 +1,4 @@
-import classes from '../modules.module.css';
+import classes from './editor.module.css';
 import { anchorOf } from '../item-focus.ts';
 import { type AnyItem, textOf } from '../drafts/item-text.ts';
 import type { SectionDraft } from '../drafts/section-draft.ts';

@@ -1,7 +1,7 @@
 import { Group, Paper, Text } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/modules';
 import { useState } from 'react';
-import classes from '../modules.module.css';
+import classes from './transitions.module.css';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { MissingList } from './missing-list.tsx';
 import { missingOf } from './missing-items.ts';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import classes from '../modules.module.css';
+import classes from './transitions.module.css';
 import { focusItem } from '../item-focus.ts';
 import type { MissingItem } from './missing-items.ts';
 

@@ -1,6 +1,6 @@
 import type { ModuleOutcome } from '@training/shared/modules';
 import { Time } from '../../../ui/time.tsx';
-import classes from '../modules.module.css';
+import classes from './transitions.module.css';
 
 const WORDS: Record<ModuleOutcome['kind'], string> = {
   rejected: 'Rejected',
