@@ -120,7 +120,7 @@ function ratiosOf({ floor, ours }: Pick<Measured, 'floor' | 'ours'>): number[] {
   return ours.map((round, n) => perSecond(round) / perSecond(floor[n]!));
 }
 
-export const perSecond = ({ requests, seconds }: Driven) => requests / seconds;
+const perSecond = ({ requests, seconds }: Driven) => requests / seconds;
 export const rate = (rounds: Driven[]) => digits(median(rounds.map(perSecond)));
 export const ratio = (value: number) => value.toFixed(value < 10 ? 2 : 1);
 export const ms = (value: number) => `${digits(value)} ms`;

@@ -13,7 +13,7 @@ type Words = {
 };
 
 /** Everything that is recorded. The keys are the stable names of what happened; the order is that of lists. */
-export const ACTIONS = {
+const ACTIONS = {
   'workspace.created': { label: 'Workspace created', did: 'created the workspace' },
   'workspace.updated': { label: 'Workspace changed', did: 'changed the workspace', pairs: true },
   'department.created': { label: 'Department created', did: 'created the department' },

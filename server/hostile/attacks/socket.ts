@@ -9,7 +9,7 @@ export interface RawRequest {
 }
 
 /** The beginning of a request as it goes over the wire. */
-export function headOf({ base, path, method = 'POST', headers }: RawRequest): string {
+function headOf({ base, path, method = 'POST', headers }: RawRequest): string {
   const lines = Object.entries({ host: new URL(base).host, ...headers }).map(([name, value]) => `${name}: ${value}`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
 }

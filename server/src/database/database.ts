@@ -36,7 +36,7 @@ const SECOND = 1_000;
  * Interactive work ends before whoever waits gives up: analytics of the largest workspaces takes seconds, a lock is held
  * for milliseconds.
  */
-export const REQUEST_LIMITS: Limits = {
+const REQUEST_LIMITS: Limits = {
   statement: 20 * SECOND,
   lock: 5 * SECOND,
   idleInTransaction: 20 * SECOND,

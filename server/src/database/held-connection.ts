@@ -7,7 +7,7 @@ type Holding = { open: boolean };
 const holding = new AsyncLocalStorage<Holding>();
 
 /** Somebody who holds a connection asks for another one: a mistake in the program, never in what was asked. */
-export class SecondConnection extends Error {
+class SecondConnection extends Error {
   constructor() {
     super(
       'A transaction asks for a second connection: enough of these at once wait for each other for ever. ' +

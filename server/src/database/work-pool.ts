@@ -4,7 +4,7 @@ import { secondConnection } from './held-connection.ts';
 type Connected = Parameters<pg.Pool['connect']>[0];
 
 /** How long a connection may take to come about, or to be free, in milliseconds. */
-export const CONNECT_PATIENCE = 5_000;
+const CONNECT_PATIENCE = 5_000;
 
 /** What PostgreSQL ends by itself, in milliseconds; 0 is never. */
 export type Limits = {

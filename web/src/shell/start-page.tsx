@@ -5,6 +5,7 @@ import { ROLE_NAMES } from '../lib/roles.ts';
 import { useWorkspace } from '../lib/workspace.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { NAVIGATION } from './navigation.ts';
+import card from '../ui/link-card.module.css';
 import classes from './start-page.module.css';
 
 /** The first page of a workspace: who you are here, and the pages that your role opens. */
@@ -27,7 +28,7 @@ export function StartPage() {
       <ul className={classes.pages}>
         {pages.map(({ to, title, description, icon: Icon }) => (
           <li key={to}>
-            <Link to={to} params={{ workspace: workspace.slug }} className={classes.page}>
+            <Link to={to} params={{ workspace: workspace.slug }} className={card.card}>
               <Icon size={22} stroke={1.5} aria-hidden />
               <span>
                 <strong>{title}</strong>

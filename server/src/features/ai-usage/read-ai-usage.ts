@@ -27,7 +27,7 @@ type Amounts = AiUsage['totals']['own'];
  * `count_ai_calls` adds each call to its day as it is written; the days' rows are few, so all else is added up from
  * them.
  */
-export const READ_AI_USAGE = defineStatement({
+const READ_AI_USAGE = defineStatement({
   name: 'read-ai-usage',
   scope: 'tenant',
   row: Group,

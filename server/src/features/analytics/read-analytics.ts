@@ -42,7 +42,7 @@ export async function readAnalytics(ctx: Context, input: ReadAnalytics): Promise
 }
 
 /** Each combination of filters is defined when it is first asked for: there are more than are ever used. */
-export function statementOf(selection: Selection): AnalyticsStatement {
+function statementOf(selection: Selection): AnalyticsStatement {
   const known = statements.get(selection.name);
   if (known) return known;
   const sql = analyticsSql(selection);

@@ -62,7 +62,7 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => possible.has(code)); // Object.keys widens to string
 }
 
-export function exampleProblem(code: ErrorCode, operation: Operation): Problem {
+function exampleProblem(code: ErrorCode, operation: Operation): Problem {
   const { status, title } = ERRORS[code];
   const field = code === 'invalid_request' ? wrongField(operation) : undefined;
   const detail =

@@ -17,7 +17,7 @@ export const SECTION_WORDS: Record<SectionKind, SectionWords> = {
   quiz: { title: 'Quiz', the: 'the quiz', item: 'question', items: 'questions' },
 };
 
-export function otherSection(section: SectionKind): SectionKind {
+function otherSection(section: SectionKind): SectionKind {
   return section === 'flashcards' ? 'quiz' : 'flashcards';
 }
 

@@ -61,13 +61,29 @@ export async function startJobsServer({
     };
   }
 
+  /** How many jobs of a workspace are in a state. */
+  async function inState(workspace: { id: string }, state: AiJobState): Promise<number> {
+    const { rows } = await server.db.pool.query<{ jobs: number }>(
+      'select count(*)::integer as jobs from ai_jobs where workspace_id = $1 and state = $2',
+      [workspace.id, state],
+    );
+    return rows[0]!.jobs;
+  }
+
   return {
     providers,
     server,
     person,
+    inState,
     /** A trainer of a new workspace. */
     trainer: async () => person(await server.make.workspace()),
   };
+}
+
+/** Starts so many short jobs at once; answers their ids. */
+export async function startShortJobs({ client }: { client: Client }, count: number): Promise<string[]> {
+  const jobs = Array.from({ length: count }, () => client.ai.generateCards.mutate({ source: sourceOf(1), count: 1 }));
+  return (await Promise.all(jobs)).map(({ id }) => id);
 }
 
 /** A page that shows a job until it has ended. */

@@ -1,30 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startProcess } from '../../../../test/process.ts';
+import type { Client } from '../../../../test/server.ts';
 import { claimAiJob } from './claim-ai-job.ts';
-import { POOLED, sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
+import { POOLED, startJobsServer, startShortJobs, untilJob } from '../jobs/ai-jobs-fixture.ts';
 
 // It takes orders; what runs them is started where a test needs it.
-const { server, providers, person } = await startJobsServer({ jobs: false });
+const { server, providers, person, inState } = await startJobsServer({ jobs: false });
 const { pool } = server.db;
 await server.make.workspace();
 
 const startInstance = () =>
   startProcess({ DATABASE_URL: server.databaseUrl, ...providers.env, ANTHROPIC_API_KEY: POOLED.generation });
-
-type Person = Awaited<ReturnType<typeof person>>;
-
-async function start({ client }: Person, count: number): Promise<string[]> {
-  const jobs = Array.from({ length: count }, () => client.ai.generateCards.mutate({ source: sourceOf(1), count: 1 }));
-  return (await Promise.all(jobs)).map(({ id }) => id);
-}
-
-const inState = async (workspace: { id: string }, state: string): Promise<number> => {
-  const { rows } = await pool.query<{ jobs: number }>(
-    'select count(*)::integer as jobs from ai_jobs where workspace_id = $1 and state = $2',
-    [workspace.id, state],
-  );
-  return rows[0]!.jobs;
-};
 
 async function cancelAll(...workspaces: { id: string }[]): Promise<void> {
   await pool.query(
@@ -41,10 +27,10 @@ test('of 20 jobs of a workspace, two instances never run more than four at once'
   const before = providers.requests.length;
   const release = providers.hold();
   onTestFinished(release);
-  const ids = await start(trainer, 20);
+  const ids = await startShortJobs(trainer, 20);
   // Both look for more every two seconds, and whenever a job is started.
   await expect.poll(() => providers.requests.length - before).toBe(4);
-  await start(await person(await server.make.workspace()), 1);
+  await startShortJobs(await person(await server.make.workspace()), 1);
   await expect.poll(() => providers.requests.length - before).toBe(5);
   expect(await inState(workspace, 'running')).toBe(4);
   let most = 0;
@@ -62,7 +48,7 @@ test('of 20 jobs of a workspace, two instances never run more than four at once'
 
 test('many who claim at once get a job each, and no more of a workspace than it may have', async () => {
   const workspaces = [await server.make.workspace(), await server.make.workspace()];
-  for (const workspace of workspaces) await start(await person(workspace), 8);
+  for (const workspace of workspaces) await startShortJobs(await person(workspace), 8);
   const claimed = await Promise.all(Array.from({ length: 16 }, () => claimAiJob(server.db, 3)));
   const keys = claimed.filter((key) => key !== undefined);
   expect(new Set(keys.map(({ id }) => id)).size).toBe(6);
@@ -79,9 +65,9 @@ test('workspaces take turns, whoever came first, and in each the jobs that someb
   const first = await person(many);
   const order: string[] = [];
   const names = new Map<string, string>();
-  const startAs = async (name: string, someone: Person, count: number) => {
+  const startAs = async (name: string, someone: { client: Client }, count: number) => {
     for (let n = 1; n <= count; n++) {
-      const [id = ''] = await start(someone, 1);
+      const [id = ''] = await startShortJobs(someone, 1);
       names.set(id, `${name}${n}`);
     }
   };

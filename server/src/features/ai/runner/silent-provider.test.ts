@@ -1,24 +1,9 @@
 import { expect, test } from 'vitest';
 import { keyFor } from '../../../../test/ai/stand-in.ts';
-import { sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
+import { startJobsServer, startShortJobs, untilJob } from '../jobs/ai-jobs-fixture.ts';
 
-const { server, providers, person } = await startJobsServer();
+const { server, providers, person, inState } = await startJobsServer();
 const { pool } = server.db;
-
-type Person = Awaited<ReturnType<typeof person>>;
-
-async function start({ client }: Person, count: number): Promise<string[]> {
-  const jobs = Array.from({ length: count }, () => client.ai.generateCards.mutate({ source: sourceOf(1), count: 1 }));
-  return (await Promise.all(jobs)).map(({ id }) => id);
-}
-
-const inState = async (workspace: { id: string }, state: string): Promise<number> => {
-  const { rows } = await pool.query<{ jobs: number }>(
-    'select count(*)::integer as jobs from ai_jobs where workspace_id = $1 and state = $2',
-    [workspace.id, state],
-  );
-  return rows[0]!.jobs;
-};
 
 test('40 jobs of one workspace against a provider that never answers do not keep another workspace’s job, nor mail', async () => {
   const noisy = await server.make.workspace();
@@ -28,10 +13,10 @@ test('40 jobs of one workspace against a provider that never answers do not keep
   const model = models.anthropic[0]?.id ?? '';
   await admin.client.providerKeys.add.mutate({ provider: 'anthropic', model, key });
   providers.setScenario(key, 'slow');
-  for (let n = 0; n < 2; n++) await start(await person(noisy), 20);
+  for (let n = 0; n < 2; n++) await startShortJobs(await person(noisy), 20);
   await expect.poll(() => inState(noisy, 'running')).toBe(4);
   const quiet = await person(await server.make.workspace());
-  const [id = ''] = await start(quiet, 1);
+  const [id = ''] = await startShortJobs(quiet, 1);
   expect(await untilJob(quiet.client, id, 'succeeded')).toMatchObject({ error: null });
   // A mail that nobody needs any more is a job that is done at once.
   await pool.query(

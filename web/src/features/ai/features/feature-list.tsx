@@ -1,5 +1,6 @@
 import { AI_FEATURES, AiFeature } from '@training/shared/ai-features';
 import type { AiAvailability } from '@training/shared/ai-jobs';
+import card from '../../../ui/link-card.module.css';
 import classes from '../ai.module.css';
 import { whyUnavailable } from './availability.tsx';
 import { FeatureLink } from './feature-link.tsx';
@@ -12,11 +13,11 @@ export function FeatureList({ availability }: { availability: AiAvailability }) 
       {AiFeature.options.map((feature) => (
         <li key={feature}>
           {availability[AI_FEATURES[feature].capability] ? (
-            <FeatureLink feature={feature} className={classes.feature}>
+            <FeatureLink feature={feature} className={card.card}>
               <Words feature={feature} description={FEATURE_WORDS[feature].description} />
             </FeatureLink>
           ) : (
-            <div className={classes.feature} data-unavailable>
+            <div className={card.card} data-unavailable>
               <Words feature={feature} description={whyUnavailable(feature)} />
             </div>
           )}

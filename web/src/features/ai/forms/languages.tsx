@@ -8,7 +8,7 @@ const TAGS = ['ar', 'zh', 'cs', 'nl', 'en', 'fr', 'de', 'hi', 'it', 'ja', 'pl', 
 const names = new Intl.DisplayNames(undefined, { type: 'language', fallback: 'code' });
 
 /** "Portuguese" for `pt`; a tag that is none as it stands. */
-export function languageName(tag: string): string {
+function languageName(tag: string): string {
   try {
     return names.of(tag) ?? tag;
   } catch {

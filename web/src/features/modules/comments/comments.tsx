@@ -106,6 +106,6 @@ export function CommentThread({ moduleId, section, itemId, about, comments, isOp
 }
 
 /** The comments on one item, or on the section itself. */
-export function commentsOn(comments: ReviewComment[], section: SectionKind, itemId: string | undefined) {
+function commentsOn(comments: ReviewComment[], section: SectionKind, itemId: string | undefined) {
   return comments.filter((comment) => comment.section === section && comment.item_id === (itemId ?? null));
 }
