@@ -1,4 +1,7 @@
-/** Counts what is under way of each owner, such as a workspace, so that nobody has too much of it at once. */
+/**
+ * Counts what is under way of each owner, such as a workspace, so that nobody has too much of it at once. Where
+ * `FairQueue` lets wait, this refuses: somebody sits before it and can ask again.
+ */
 export class AtOnce {
   readonly #underWay = new Map<string, number>();
 

@@ -21,7 +21,7 @@ const AUDIO: Partial<Record<string, string>> = {
   'application/ogg': 'audio/ogg',
 };
 
-export const MEDIA_TYPES = {
+const MEDIA_TYPES = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   html: 'text/html',
