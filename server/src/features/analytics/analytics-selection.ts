@@ -116,9 +116,9 @@ export const COUNTS = `(e.completed_at is not null or m.status = 'published')`;
  * The newest completed cycle of the person and the module of `e`: it counts in the place of `e` where that is current
  * and does not count itself.
  */
-export const LAST_COMPLETED = `
+export const lastCompleted = (s: Selection): string => `
   select last.* from enrollments last
-  where last.workspace_id = e.workspace_id and last.user_id = e.user_id and last.module_id = e.module_id
+  where last.workspace_id = ${s.workspace} and last.user_id = e.user_id and last.module_id = e.module_id
     and last.completed_at is not null
   order by last.cycle desc limit 1`;
 
@@ -133,7 +133,7 @@ export function assignments(s: Selection): string {
     select done.*
     from modules hidden
     join enrollments e on e.module_id = hidden.id and e.completed_at is null
-    cross join lateral (${LAST_COMPLETED}) done
+    cross join lateral (${lastCompleted(s)}) done
     where hidden.workspace_id = ${s.workspace} and hidden.status <> 'published' and ${assignmentInView(s)}
   )`;
 }

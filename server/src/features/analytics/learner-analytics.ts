@@ -1,6 +1,6 @@
 import {
   COUNTS,
-  LAST_COMPLETED,
+  lastCompleted,
   certification,
   completed,
   countColumns,
@@ -18,7 +18,7 @@ import {
 function listed(s: Selection): string {
   const assigned = `exists (
     select from enrollments e join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id
-    where e.user_id = u.id and e.is_current and ${moduleInView(s)} and (${COUNTS} or exists (${LAST_COMPLETED})))`;
+    where e.user_id = u.id and e.is_current and ${moduleInView(s)} and (${COUNTS} or exists (${lastCompleted(s)})))`;
   return `${userInView(s)} and ${s.course || s.module ? assigned : `(u.role = 'learner' or ${assigned})`}`;
 }
 

@@ -63,7 +63,9 @@ test('a request over 6 MiB is refused unread, with the limit', async () => {
     body: JSON.stringify({ source: { title: '', text: 'x'.repeat(7_000_000) } }),
   });
   expect(answer.status).toBe(413);
-  expect(await answer.json()).toMatchObject({ code: 'body_too_large', detail: expect.stringContaining('6 MiB') });
+  expect(await answer.json()).toMatchObject({
+    error: { data: { app_code: 'body_too_large', detail: expect.stringContaining('6 MiB') } },
+  });
 });
 
 test('no token starts, sees or uploads anything', async () => {
