@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 /**
  * What is being written and was not sent, by what it is about. Kept outside the page, which redraws as others decide.
@@ -10,7 +10,7 @@ export function draftOf(key: string): string | undefined {
 }
 
 /** Undefined: nothing is being written any more. Whoever leaves the console while something is, is asked first. */
-export function keepDraft(key: string, text: string | undefined): void {
+function keepDraft(key: string, text: string | undefined): void {
   if (text === undefined) drafts.delete(key);
   else drafts.set(key, text);
   if ([...drafts.values()].some((draft) => draft.trim() !== '')) addEventListener('beforeunload', askFirst);
@@ -29,4 +29,13 @@ export function useDraft(key: string): [string | undefined, (text: string | unde
     redraw({});
   };
   return [drafts.get(key), write];
+}
+
+/**
+ * Keeps what is typed into the field of a dialog, which begins with `draftOf`: it outlives Escape.
+ * @returns Drops it, once it is sent or given up.
+ */
+export function useFieldDraft(key: string, text: string): () => void {
+  useEffect(() => keepDraft(key, text || undefined), [key, text]);
+  return () => keepDraft(key, undefined);
 }

@@ -1,10 +1,10 @@
 import { Text, Textarea } from '@mantine/core';
 import { ModuleWithReason } from '@training/shared/reviews';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
 import { useContractForm } from '../../../ui/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
-import { draftOf, keepDraft } from '../../../lib/use-draft.ts';
+import { draftOf, useFieldDraft } from '../../../lib/use-draft.ts';
 
 interface ReasonDialogProps {
   opened: boolean;
@@ -43,16 +43,16 @@ function ReasonForm(props: Omit<ReasonDialogProps, 'opened' | 'title'>) {
   });
   const { reason } = form.values;
   // What was typed outlives Escape; only Cancel drops it.
-  useEffect(() => keepDraft(draftKey, reason || undefined), [draftKey, reason]);
+  const forget = useFieldDraft(draftKey, reason);
   const sendAndClose = async (values: ModuleWithReason) => {
     await send(values);
     setSent(true);
-    keepDraft(draftKey, undefined);
+    forget();
     await utils.modules.get.invalidate({ id: moduleId });
     onClose();
   };
   const cancel = () => {
-    keepDraft(draftKey, undefined);
+    forget();
     onClose();
   };
   return (

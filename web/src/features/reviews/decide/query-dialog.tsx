@@ -1,14 +1,13 @@
 import { NativeSelect, Text, Textarea } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses';
 import { QuerySection } from '@training/shared/reviews';
-import { useEffect } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useContractForm } from '../../../ui/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
 import type { Item } from '../../items/item-fields.ts';
 import { SECTION_WORDS } from '../../modules/module-words.ts';
-import { draftOf, keepDraft } from '../../../lib/use-draft.ts';
+import { draftOf, useFieldDraft } from '../../../lib/use-draft.ts';
 
 interface QueryFormProps {
   moduleId: string;
@@ -59,7 +58,7 @@ function QueryForm(props: QueryFormProps) {
   const { form, problem, onSubmit } = useContractForm(QuerySection, initial);
   const { comment } = form.values;
   // What was typed outlives Escape; only Cancel drops it.
-  useEffect(() => keepDraft(draftKey, comment || undefined), [draftKey, comment]);
+  const forget = useFieldDraft(draftKey, comment);
   const send = async (values: QuerySection) => {
     try {
       await query.mutateAsync(values);
@@ -67,12 +66,12 @@ function QueryForm(props: QueryFormProps) {
       if (problemOf(error).code === 'stale_revision') onStale();
       throw error;
     }
-    keepDraft(draftKey, undefined);
+    forget();
     await utils.modules.get.invalidate({ id: moduleId });
     onClose();
   };
   const cancel = () => {
-    keepDraft(draftKey, undefined);
+    forget();
     onClose();
   };
   return (
