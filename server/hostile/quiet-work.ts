@@ -28,9 +28,9 @@ export function quietWork({ bases, tenant }: Target): QuietWork {
   const next = nextOf(bases);
   const as = (who: Who): TRPCClient<AppRouter> => {
     // One origin a request: which instance is asked is decided when it is sent.
-    const send: typeof fetch = (url, init) =>
+    const send = (url: string | URL | Request, init?: RequestInit) =>
       balanced(bases, next, (base) =>
-        fetch(String(url).replace('http://instance', base), {
+        fetch(addressOf(url).replace('http://instance', base), {
           ...init,
           headers: { ...headersOf(tenant, who, base), 'content-type': 'application/json' },
           signal: AbortSignal.timeout(60_000),
@@ -200,3 +200,5 @@ function statusOf(error: unknown): number {
   const data = error instanceof Object && 'data' in error ? error.data : undefined;
   return data instanceof Object && 'httpStatus' in data ? Number(data.httpStatus) : 0;
 }
+
+const addressOf = (url: string | URL | Request) => (url instanceof Request ? url.url : url.toString());

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export type RawRequest = { socket: Socket; answer(): string; status(): number; isClosed(): boolean };
+export type RawRequest = { socket: Socket; answer: () => string; status: () => number; isClosed: () => boolean };
 
 /** A POST whose body the caller sends, or does not, over a connection of its own. */
 export function rawRequest(

@@ -14,7 +14,7 @@ export type Tally = { statuses: Record<number, number> };
 export interface Attack {
   name: string;
   /** Goes on until `signal`, whatever it is answered. */
-  run(plan: AttackPlan, signal: AbortSignal): Promise<Tally>;
+  run: (plan: AttackPlan, signal: AbortSignal) => Promise<Tally>;
 }
 
 /** Runs `shots` side by side, each again and again; a shot answers a status. */

@@ -27,7 +27,7 @@ function watched(options: Partial<typeof OPEN> = {}) {
 
 /** Whether some key has its whole share: who waits beside a free slot is of such a key. */
 const wholeShares = (under: { key: string }[], share: number) =>
-  [...'abcd'].some((key) => under.filter((each) => each.key === key).length === share);
+  ['a', 'b', 'c', 'd'].some((key) => under.filter((each) => each.key === key).length === share);
 
 const Step = fc.oneof(
   fc.record({ ask: fc.constantFrom('a', 'b', 'c', 'd'), leaves: fc.boolean() }),
@@ -127,7 +127,7 @@ function queue(atOnce: number) {
         },
         signal,
       ),
-    async end() {
+    end: async () => {
       ends.shift()?.();
       await next();
     },

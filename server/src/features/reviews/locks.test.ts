@@ -121,7 +121,7 @@ test('whoever has the module open is told when a section unlocks', async () => {
     topics: [topics.module(module_id)],
     read: (client) => client.modules.get.query({ id: module_id }),
   });
-  onTestFinished(editor.stop);
+  onTestFinished(() => editor.stop());
   await expect.poll(() => editor.seen.at(-1)).toMatchObject({ quiz: { state: 'locked' } });
   const query = {
     module_id,

@@ -89,7 +89,7 @@ test('bodies in flight are bounded for a workspace and for the instance: 503 wit
       rawRequest(server.base, '/api/trpc/courses.create', { ...headers, ...JSON_TYPE, 'content-length': MEBIBYTE }),
     );
     await expect
-      .poll(() => all.map(({ status }) => status()).sort())
+      .poll(() => all.map(({ status }) => status()).toSorted((one, other) => one - other))
       .toEqual([...Array<number>(count - 1).fill(0), 503]);
     const refused = all.find(({ status }) => status() === 503);
     expect(refused?.answer()).toMatch(/retry-after: \d+\r\n/i);

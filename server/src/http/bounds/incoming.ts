@@ -58,7 +58,10 @@ export function collect(raw: IncomingMessage, rule: BodyRule): Promise<Buffer> {
 }
 
 /** The body as it comes, read no faster than it is taken. Its errors are AppErrors. */
-export function streamOf(raw: IncomingMessage, rule: BodyRule): { stream: ReadableStream<Uint8Array>; stop(): void } {
+export function streamOf(
+  raw: IncomingMessage,
+  rule: BodyRule,
+): { stream: ReadableStream<Uint8Array>; stop: () => void } {
   let stop: (() => void) | undefined;
   const stream = new ReadableStream<Uint8Array>(
     {
