@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { connect } from '../../test/database.ts';
 import { startTestServer } from '../../test/server.ts';
 import { authoringOn, card } from '../features/modules/authoring-fixture.ts';
+import { castOf } from '../features/reviews/reviews-fixture.ts';
 
 const server = await startTestServer();
 const { draft, person } = authoringOn(server);
@@ -96,4 +97,18 @@ test('an administrator who is deactivated while they change a person changes not
   await expect(renaming).rejects.toMatchObject({ data: { app_code: 'forbidden' } });
   const { rows } = await server.db.pool.query('select full_name from users where id = $1', [other.user.id]);
   expect(rows).toEqual([{ full_name: other.user.fullName }]);
+});
+
+test('of a reviewer who is deactivated while they look at a round, no look is noted', async () => {
+  const { workspace, reviewer, inReview } = await castOf(server);
+  const { module } = await inReview();
+  const beside = await connect(server.databaseUrl);
+  await beside.query('begin');
+  await beside.query('update users set is_active = false where id = $1', [reviewer.id]);
+  const looking = reviewer.client.reviews.compare.query({ module_id: module.id });
+  await expect.poll(waitersForLocks).toBe(1);
+  await beside.query('commit');
+  await looking;
+  const { rows } = await server.db.pool.query('select 1 from review_views where workspace_id = $1', [workspace.id]);
+  expect(rows).toEqual([]);
 });

@@ -72,13 +72,13 @@ export async function addPart(db: Database, file: FileKey, n: number, bytes: Buf
   await ADD_PART.run(db.pool, { ...file, n, bytes });
 }
 
-/** The file has come in whole. */
+/** The file has come in whole; in a transaction that holds its uploader, who may have been deactivated meanwhile. */
 export async function completeFile(
-  db: Database,
+  em: EntityManager,
   file: FileKey,
   facts: { size: number; kind: FileKind; mediaType: string },
 ): Promise<void> {
-  await COMPLETE.run(db.pool, { ...file, ...facts });
+  await COMPLETE.run(em, { ...file, ...facts });
 }
 
 /** Keeps nothing of a file but that there was one. */

@@ -148,6 +148,37 @@ test('an upload that is cut off keeps nothing, and the server goes on', async ()
   expect(rowCount).toBe(1);
 });
 
+const CHANGES = [
+  ['deactivated', { deactivate: true }],
+  ['made a learner', { role: 'learner' }],
+] as const;
+
+test.each(CHANGES)('whoever is %s while their file comes in gets 403, and nothing of it is kept', async (_, change) => {
+  const { cookie, workspace, user } = await trainer();
+  const admin = await person(workspace, 'super_admin');
+  const sending = request(`${server.base}/api/trpc/ai.upload`, {
+    method: 'POST',
+    headers: {
+      cookie,
+      origin: server.base,
+      [WORKSPACE_HEADER]: workspace.slug,
+      'content-type': 'application/octet-stream',
+    },
+  });
+  const answered = once(sending, 'response');
+  sending.write('The first half');
+  const states = async () =>
+    (await pool.query(`select state from ai_files where workspace_id = $1`, [workspace.id])).rows;
+  await expect.poll(states).toEqual([{ state: 'arriving' }]);
+  await admin.client.users.upsert.mutate({ email: user.email, ...change });
+  sending.end(' and the rest of it.');
+  const [answer] = await answered;
+  expect(answer.resume().statusCode).toBe(403);
+  expect(await states()).toEqual([{ state: 'deleted' }]);
+  const { rowCount } = await pool.query('select 1 from ai_file_parts where workspace_id = $1', [workspace.id]);
+  expect(rowCount).toBe(0);
+});
+
 /** Uploads of a day, of which nothing is left but that there were so many. */
 async function uploaded(workspace: { id: string }, by: string, count: number): Promise<void> {
   await pool.query(

@@ -2,6 +2,7 @@ import { AI_LIMITS } from '@training/shared/ai-features';
 import type { UploadedFile } from '@training/shared/ai-jobs';
 import { z } from 'zod';
 import type { AiContext } from '../../../context.ts';
+import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { FileKindScan } from '../../../platform/documents/file-kind.ts';
 import { ownerOf } from '../owner-of.ts';
@@ -16,21 +17,24 @@ const Chunk = z.instanceof(Uint8Array);
 /**
  * Keeps a file that jobs can be started with, for a day. What it is, its content says. It is stored as it comes in.
  * @throws AppError `invalid_request` where it is empty, `file_too_large` for a recording, `unsupported_file`,
- * `rate_limited`, `storage_full`
+ * `rate_limited`, `storage_full`; `forbidden` where its sender is not what they were when it began (rules/users 12)
  */
 export async function uploadFile(ctx: AiContext, body: ReadableStream): Promise<UploadedFile> {
   const file = await admitFile(ctx, ownerOf(ctx));
   const stored = () => store(ctx, file, body);
   try {
     // As slowly as its sender likes: what comes in is bounded by itself.
-    return await (ctx.outside?.(stored) ?? stored());
+    const facts = await (ctx.outside?.(stored) ?? stored());
+    await inTransaction(ctx, (em) => completeFile(em, file, facts));
+    return { id: file.fileId, kind: facts.kind, bytes: facts.size };
   } catch (error) {
     await discardFile(ctx.db, file);
     throw error;
   }
 }
 
-async function store({ db }: AiContext, file: FileKey, body: ReadableStream): Promise<UploadedFile> {
+/** Stores the bytes, and says what they are. */
+async function store({ db }: AiContext, file: FileKey, body: ReadableStream) {
   const scan = new FileKindScan();
   let parts = 0;
   for await (const part of partsOf(body)) {
@@ -50,8 +54,7 @@ async function store({ db }: AiContext, file: FileKey, body: ReadableStream): Pr
     const most = AI_LIMITS.audioBytes / (1024 * 1024);
     throw new AppError('file_too_large', `A recording may have at most ${most} MiB.`);
   }
-  await completeFile(db, file, { ...known, size });
-  return { id: file.fileId, kind: known.kind, bytes: size };
+  return { ...known, size };
 }
 
 /** The body in parts of about one size, of which the last may be shorter. */

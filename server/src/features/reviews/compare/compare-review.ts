@@ -2,6 +2,7 @@ import { reachOf } from '@training/shared/permissions';
 import type { NameModule, ReviewComparison } from '@training/shared/reviews';
 import { ownDepartment, type Context } from '../../../context.ts';
 import { defineStatement, JsonRow } from '../../../database/statement.ts';
+import { HELD, holder } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 
@@ -64,15 +65,16 @@ const NOTE_VIEW = defineStatement({
   name: 'note-review-view',
   scope: 'tenant',
   sql: `
+with ${HELD}
 insert into review_views (workspace_id, module_id, reviewer_id, round, seen_at)
-select workspace_id, id, :reader, round, :now from modules
+select workspace_id, id, :reader, round, :now from modules, held
 where workspace_id = :workspaceId and id = :id and workflow in ('in_review', 'changes_requested')
 on conflict do nothing`,
 });
 
 /**
  * What the submitted content is compared with. That a reviewer has looked at the round is noted, to show them later
- * what has changed since.
+ * what has changed since; of somebody who is no reviewer any more meanwhile, nothing is.
  * @throws AppError `module_not_found`, also for a module of a department that the caller may not see
  */
 export async function compareReview(ctx: Context, { module_id }: NameModule): Promise<ReviewComparison> {
@@ -83,7 +85,7 @@ export async function compareReview(ctx: Context, { module_id }: NameModule): Pr
   const comparison = await COMPARE_REVIEW.first(db.pool, { ...module, ...seen });
   if (!comparison) throw new AppError('module_not_found', `There is no module ${module_id} that you can see.`);
   if (reader && reachOf(reader.role, 'reviews:decide')) {
-    await NOTE_VIEW.run(db.pool, { ...module, reader: reader.id, now });
+    await NOTE_VIEW.run(db.pool, { ...module, ...holder(ctx), reader: reader.id, now });
   }
   return preparedJson(comparison.json);
 }
