@@ -287,8 +287,8 @@ test('every answer carries the security headers, and no script may be inline', a
   }
 });
 
-test('the API’s answers carry the security headers of data, and no others', async () => {
-  for (const path of ['/api/v1/users', '/api/v1/nothing']) {
+test('the API’s answers carry the security headers of data, and no others, however its address is spelt', async () => {
+  for (const path of ['/api/v1/users', '/api/v1/nothing', '/api/%761/users']) {
     const { headers } = await fetch(server.base + path);
     expect(headers.get('content-security-policy'), path).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -305,8 +305,16 @@ test('metrics are for this machine only, or for who has the token', async () => 
     'Via',
     'X-Forwarded-For',
     'X-Forwarded-Proto',
+    'X-Forwarded',
+    'X-ForwardedFor',
     'X-Real-IP',
     'X-Client-IP',
+    'X-Scheme',
+    'Client-IP',
+    'Proxy-Client-IP',
+    'X-Originating-IP',
+    'X-Remote-Addr',
+    'Front-End-Https',
     'True-Client-IP',
     'CF-Connecting-IP',
   ]) {

@@ -52,7 +52,9 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   });
 
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith(API) ? ofData : always).header('x-request-id', request.id);
+    // By the route, since an address can be spelt in several ways; what has none is told by what it says.
+    const address = request.routeOptions.url ?? request.url;
+    reply.headers(address.startsWith(API) ? ofData : always).header('x-request-id', request.id);
     done();
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {

@@ -2,15 +2,19 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /** What proxies say of those for whom they ask, or of themselves. */
-const FORWARDING =
-  /^(forwarded|via|(x-(forwarded|real|client|cluster|original|envoy|amzn|appengine|azure|arr|proxy)|cf|cdn|fly|fastly|true-client)-.*)$/;
+const FORWARDING = [
+  /^(forwarded|via|front-end-https|x-(scheme|url-scheme|https))$/,
+  /^x-(forwarded|real|client|cluster|original|originating|remote|envoy|amzn|appengine|azure|arr|proxy)/,
+  /^(cf|cdn|fly|fastly)-/,
+  /client-ip$/,
+];
 
 /** Longer ones name so many proxies that the last of them cannot be told for certain. */
 const LONGEST_HEADER = 2000;
 
 /** Whether a proxy has passed a request on, going by what it says itself. */
 export function isForwarded(headers: FastifyRequest['headers']): boolean {
-  return Object.keys(headers).some((name) => FORWARDING.test(name));
+  return Object.keys(headers).some((name) => FORWARDING.some((known) => known.test(name)));
 }
 
 /** What counts as one address: one of IPv4, or the /64 of one of IPv6, since a single customer has all of that. */
