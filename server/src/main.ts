@@ -8,7 +8,7 @@ import { openConfigured } from './database/open.ts';
 import { prepareDemo } from '../seeds/demo/prepare-demo.ts';
 import { checkKeyring } from './features/secrets/check-keyring.ts';
 import { UnreadableSecrets } from './features/secrets/stored-secret.ts';
-import { listen, PortTaken } from './http/server.ts';
+import { listen, PortTaken } from './http/listen.ts';
 import { startJobs } from './jobs.ts';
 import { KeyringError } from './platform/keyring-file.ts';
 import { turnChecksOn } from './database/checks.ts';

@@ -8,7 +8,7 @@ import { openDatabase, openPools } from '../src/database/database.ts';
 import { createSignInUrl } from '../src/auth/sign-in/sign-in-link.ts';
 import type { Limits } from '../src/database/work-pool.ts';
 import { BOUNDS, type Bounds } from '../src/http/bounds/figures.ts';
-import { listen } from '../src/http/server.ts';
+import { listen } from '../src/http/listen.ts';
 import { assemble } from '../src/assemble.ts';
 import { createLog } from '../src/platform/log.ts';
 import type { AppRouter } from '../src/router.ts';

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { ServerDependencies } from './dependencies.ts';
-import type { Config } from '../config.ts';
 import { newRequestId } from '../platform/log.ts';
 import { appRouter } from '../router.ts';
 import { appErrorOf } from './app-error-of.ts';
@@ -93,29 +91,4 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   const { page } = registerConsole(app);
   answerNotFound(app, page);
   return app;
-}
-
-/** Something else listens on the port; the message says what to do. */
-export class PortTaken extends Error {}
-
-/** Listens, on a socket that was passed if there is one, and says on which port: PORT may be 0. @throws PortTaken */
-export async function listen(app: FastifyInstance, { host, port, socket }: Config): Promise<number> {
-  try {
-    if (socket === undefined) await app.listen({ host, port });
-    else await listenOn(app, socket);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw new PortTaken(`Port ${port} on ${host} is taken: stop what uses it, or set PORT to another one.`);
-    }
-    throw error;
-  }
-  const address = app.server.address();
-  return typeof address === 'object' && address ? address.port : port;
-}
-
-/** Fastify itself takes no file descriptor. */
-async function listenOn(app: FastifyInstance, fd: number): Promise<void> {
-  await app.ready();
-  app.server.listen({ fd });
-  await once(app.server, 'listening');
 }

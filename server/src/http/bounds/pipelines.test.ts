@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 
@@ -6,8 +7,8 @@ const server = await startTestServer({ bounds: { unansweredOfConnection: 3 } });
 const { hostname, port } = new URL(server.base);
 const REQUEST = `GET /readyz HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`;
 
-function connection() {
-  const socket = connect(Number(port), hostname);
+function connection(to = Number(port), host = hostname) {
+  const socket = connect(to, host);
   let answer = '';
   socket.on('data', (data: Buffer) => (answer += data.toString()));
   socket.on('error', () => undefined);
@@ -33,4 +34,20 @@ test('one that sends more without waiting for answers is cut off, and its reques
   // Those of the other test, and these three.
   expect(Number(asked ?? 0)).toBeLessThanOrEqual(15);
   expect((await fetch(`${server.base}/readyz`)).status).toBe(200);
+});
+
+const hasSecond = Object.values(networkInterfaces()).some((those) => those?.some(({ address }) => address === '::1'));
+
+test.skipIf(!hasSecond)('so it is on both addresses that localhost has', async () => {
+  const local = await startTestServer({ env: { HOST: 'localhost' }, bounds: { unansweredOfConnection: 3 } });
+  for (const address of ['127.0.0.1', '::1']) {
+    const to = Number(new URL(local.base).port);
+    const fair = connection(to, address);
+    fair.socket.write(REQUEST);
+    await expect.poll(fair.answers, { message: address }).toBe(1);
+    const { socket, answers } = connection(to, address);
+    socket.write(REQUEST.repeat(2_000));
+    await expect.poll(() => socket.destroyed, { message: address }).toBe(true);
+    expect(answers()).toBeLessThanOrEqual(3);
+  }
 });
