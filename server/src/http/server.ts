@@ -7,6 +7,7 @@ import { AddressLimits } from './bounds/address-limits.ts';
 import { Bodies, releaseBodies } from './bounds/bodies.ts';
 import { boundConnections } from './bounds/connections.ts';
 import { boundPublicRoutes } from './bounds/public-routes.ts';
+import { inviteLate } from './bounds/late-invitation.ts';
 import { boundPipelines } from './bounds/pipelines.ts';
 import { cutSlowReaders } from './bounds/slow-readers.ts';
 import { admitSignIn } from './bounds/admission.ts';
@@ -77,6 +78,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   const bodies = new Bodies(bounds);
   releaseBodies(app, bounds);
   boundPipelines(app, bounds);
+  inviteLate(app);
   boundConnections(app, bounds, config.trustProxy !== undefined);
   cutSlowReaders(app, bounds);
   boundPublicRoutes(app, bodies, new AddressLimits(deps.log));

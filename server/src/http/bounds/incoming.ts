@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../errors.ts';
+import { invite } from './late-invitation.ts';
 
 export type BodyRule = {
   /** In bytes. */
@@ -40,6 +41,7 @@ function listen(raw: IncomingMessage, { most, within, tooLarge }: BodyRule, to: 
   }
   raw.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut);
   if (raw.destroyed) onCut();
+  else invite(raw);
   return stop;
 }
 
