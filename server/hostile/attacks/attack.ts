@@ -2,7 +2,7 @@ import type { Target } from '../target.ts';
 
 export interface AttackPlan {
   target: Target;
-  /** Connections that all attacks hold together. */
+  /** Connections that askers hold, and all other attacks together. */
   connections: number;
   /** Only the attacks that have this in their names. */
   only?: string;

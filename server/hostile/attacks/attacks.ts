@@ -1,3 +1,4 @@
+import { askers } from './askers.ts';
 import type { Attack } from './attack.ts';
 import { endlessBodies, giantForms, slowWriters } from './bodies.ts';
 import { analyticsFilters, batches, manyCalls, signInLinks } from './calls.ts';
@@ -16,6 +17,7 @@ export const ATTACKS: Attack[] = [
   batches,
   analyticsFilters,
   manyCalls,
+  askers,
   signInLinks,
   documents,
   silentJobs,

@@ -39,6 +39,25 @@ export async function sendRaw(
   return status;
 }
 
+/** Sends a request `times` times without waiting, and takes the answers; answers the last status, 0 where none came. */
+export async function sendAhead(
+  request: RawRequest,
+  times: number,
+  { signal }: { signal: AbortSignal },
+): Promise<number> {
+  const socket = connectTo(request.base, signal);
+  let taken = '';
+  let statuses: string[] = [];
+  socket.on('data', (data: Buffer) => {
+    taken += data.toString('latin1');
+    statuses = taken.match(/HTTP\/1\.1 \d{3}/g) ?? [];
+    if (statuses.length >= times) socket.destroy();
+  });
+  socket.write(headOf(request).repeat(times));
+  await once(socket, 'close').catch(() => undefined);
+  return Number(statuses.at(-1)?.slice(-3) ?? 0);
+}
+
 /** Asks, takes nothing of the answer, and holds the connection until the server ends it; answers 0 then. */
 export async function readNothing(request: RawRequest, { signal }: { signal: AbortSignal }): Promise<number> {
   const socket = connectTo(request.base, signal);

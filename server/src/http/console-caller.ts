@@ -5,9 +5,10 @@ import { AppError } from '../errors.ts';
 import { findMembership } from '../auth/sessions/memberships.ts';
 import { isSameOrigin } from '../auth/origins.ts';
 import type { RequestContext } from './procedures.ts';
-import { authenticate } from '../auth/tokens/authenticate.ts';
+import { gone } from './bounds/admission.ts';
 import type { ServerDependencies } from './dependencies.ts';
 import { assertStorable } from './storable.ts';
+import { tokenCaller } from './token-caller.ts';
 
 /**
  * The context of a tRPC request: a bearer token, or else the session cookie and the workspace that the header names; a
@@ -22,30 +23,28 @@ export function trpcContext(
 ): RequestContext {
   const { db, admission, auth, ai, streams, tokenUses, rateLimits } = deps;
   const now = new Date();
+  const left = () => gone(reply);
   const findIdentity = async () => {
     if (request.method !== 'GET' && !isSameOrigin(request.headers, auth.origins())) {
       throw new AppError('origin_refused', `Open the console at ${auth.origins()[0]}.`);
     }
-    const found = await auth.identify(request.headers);
+    const found = await auth.identify(request.headers, (id, find) => admission.lookups.ofSession(id, find, left));
     if (!found) throw new AppError('not_signed_in', 'Sign in, then try again.');
-    request.isKnown = true;
+    request.becomesKnown({ kind: 'session', id: found.sessionId });
     if (!reply.sent) for (const cookie of found.setCookie) reply.header('set-cookie', cookie);
     return found;
   };
   const identity = once(findIdentity);
   const findCaller = async () => {
-    if (request.headers.authorization !== undefined) {
-      const caller = await authenticate(db, request);
-      request.isKnown = true;
-      return caller;
-    }
+    if (request.headers.authorization !== undefined) return tokenCaller(deps, request, reply);
     const slug = request.headers[WORKSPACE_HEADER] ?? connectionParams?.[WORKSPACE_HEADER];
     const who = await identity();
     assertStorable(connectionParams);
     if (typeof slug !== 'string' || slug === '') {
       throw new AppError('not_a_member', `The request names no workspace: send its slug as ${WORKSPACE_HEADER}.`);
     }
-    const membership = await findMembership(db, who, slug);
+    const find = () => findMembership(db, who, slug);
+    const membership = await admission.lookups.ofSession(who.sessionId, find, left);
     if (!membership) throw new AppError('not_a_member', `You are no active member of the workspace “${slug}”.`);
     return membership;
   };
@@ -57,7 +56,6 @@ export function trpcContext(
     caller: once(findCaller),
     identity,
     admit(caller, signal) {
-      if (caller === 'unknown') return admission.address(request.ip, () => signal);
       if ('email' in caller) return admission.person(caller.email, () => signal);
       return admission.workspace(caller.workspace.id, () => signal);
     },

@@ -18,10 +18,10 @@ type Caller = { workspace: Workspace; actor: Actor };
 export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | 'transaction'> & {
   /** @throws AppError 401 when nobody is signed in, 403 when they are no member of the workspace. */
   caller(): Promise<Caller>;
-  /** Who is signed in. @throws AppError 401 */
+  /** Who is signed in. @throws AppError 401; 503 `busy` */
   identity(): Promise<SignedIn>;
   /** A slot to work in (rules/bounds 7). Absent where the request has one. @throws AppError 503 `busy` */
-  admit?(caller: { workspace: Workspace } | SignedIn | 'unknown', signal: AbortSignal | undefined): Promise<Release>;
+  admit?(caller: { workspace: Workspace } | SignedIn, signal: AbortSignal | undefined): Promise<Release>;
   /** Counts a call of a token's, and notes it. Absent where the request has been counted. @throws AppError 429 */
   countCall?(caller: Caller, operation: string, kind: 'read' | 'write'): Promise<void>;
   /** Opens an event stream of the caller's session. @throws AppError 401, and 403 where it is nobody's. */
@@ -127,11 +127,12 @@ export function can(permission: Permission) {
   });
 }
 
-/** A procedure for everybody, signed in or not. */
-export const open = t.procedure.use(async ({ ctx, signal, getRawInput, next }) => {
-  // Whoever is signed in does not wait behind all who are not and share their address.
-  const who = await ctx.identity().catch(() => 'unknown' as const);
-  const release = await ctx.admit?.(who, signal);
+/** A procedure for everybody that reads nothing: it needs no slot. */
+export const constant = t.procedure;
+
+/** A procedure for whoever is signed in, in whatever workspaces they are. */
+export const signedIn = t.procedure.use(async ({ ctx, signal, getRawInput, next }) => {
+  const release = await ctx.admit?.(await ctx.identity(), signal);
   try {
     assertStorable(await getRawInput());
     return await next();

@@ -1,12 +1,12 @@
 import { Session, SignInMethods } from '@training/shared/sessions';
-import { open, router } from './procedures.ts';
+import { constant, router, signedIn } from './procedures.ts';
 import { memberships } from '../auth/sessions/memberships.ts';
 
 export const sessionsRouter = router({
-  methods: open
+  methods: constant
     .output(SignInMethods)
     .query(({ ctx }) => ({ magic_link: true as const, single_sign_on: ctx.singleSignOn })),
-  current: open.output(Session).query(async ({ ctx }) => {
+  current: signedIn.output(Session).query(async ({ ctx }) => {
     const identity = await ctx.identity();
     return { email: identity.email, memberships: await memberships(ctx.db, identity) };
   }),

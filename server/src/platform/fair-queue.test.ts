@@ -160,3 +160,18 @@ test('who gives up before the turn has come leaves no gap, and what fails gives 
   await expect(fair.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await fair.run('a', () => Promise.resolve('done'))).toBe('done');
 });
+
+test('once all places are taken, who has fewer waiting gets the last place of who has most', async () => {
+  const { queue, refused, admitted, under, ask, settle } = watched({ slots: 1, share: 1, waiting: 4 });
+  const asked = ['a', 'a', 'a', 'a', 'a', 'b', 'b', 'b', 'a'].map((key) => ask(key));
+  await settle();
+  // The last two of a made room for b; b has as many as a then, and nobody has more.
+  expect(refused).toHaveLength(4);
+  expect(queue.waiting).toBe(4);
+  while (under.length > 0) {
+    under.shift()?.release();
+    await settle();
+  }
+  await Promise.all(asked);
+  expect(admitted).toEqual(['a', 'a', 'b', 'a', 'b']);
+});

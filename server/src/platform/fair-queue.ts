@@ -3,7 +3,10 @@ type Options = {
   slots: number;
   /** How many of them those of one key may be; all when absent. */
   share?: number;
-  /** How many may wait, and how many of one key; any number when absent. */
+  /**
+   * How many may wait, and how many of one key; any number when absent. Once all places are taken, who comes gets that of
+   * the last of the key of which most wait.
+   */
   waiting?: number;
   waitingOfKey?: number;
   /** How long each may wait, in milliseconds; for ever when absent. */
@@ -13,7 +16,7 @@ type Options = {
 /** Gives a slot back; more than once does no harm. */
 export type Release = () => void;
 
-type Waiting = { admit(): void };
+type Waiting = { admit(): void; refuse(): void };
 
 /** Nothing was begun: too many wait already, or it has waited too long. */
 export class QueueRefused extends Error {
@@ -91,9 +94,7 @@ export class FairQueue {
 
   #wait(key: string, signal: AbortSignal | undefined): Promise<Release> {
     const queue = this.#queues.get(key) ?? [];
-    if (this.#waiting >= this.#options.waiting || queue.length >= this.#options.waitingOfKey) {
-      return Promise.reject(new QueueRefused());
-    }
+    if (queue.length >= this.#options.waitingOfKey || !this.#hasRoom(queue)) return Promise.reject(new QueueRefused());
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const end = () => {
@@ -113,12 +114,23 @@ export class FairQueue {
           end();
           resolve(this.#grant(key));
         },
+        refuse: () => leave(new QueueRefused()),
       };
       signal?.addEventListener('abort', onAbort);
       queue.push(waiting);
       this.#queues.set(key, queue);
       this.#waiting++;
     });
+  }
+
+  /** Whether one more may wait in `queue`; makes the room where another one has more. */
+  #hasRoom(queue: Waiting[]): boolean {
+    if (this.#waiting < this.#options.waiting) return true;
+    let longest = queue;
+    for (const other of this.#queues.values()) if (other.length > longest.length) longest = other;
+    if (longest.length <= queue.length + 1) return false;
+    longest.at(-1)?.refuse();
+    return true;
   }
 
   #leave(key: string, waiting: Waiting): void {

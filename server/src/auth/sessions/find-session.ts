@@ -45,17 +45,21 @@ from auth_sessions s join identities i on i.id = s.user_id
 where s.token = any (:ids::text[]) and s.expires_at > now()`,
 });
 
-/**
- * The session of a cookie header, as better-auth finds it, in one statement and without its machinery: every request of
- * the console asks. Undefined where the cookie is not there, was not signed by us, or its session is over.
- */
-export async function findSession(
-  db: Database,
-  { cookie, secret, secure }: { cookie: string; secret: string; secure: boolean },
-): Promise<FoundSession | undefined> {
+/** The id of the session that a cookie header names; undefined where it names none, or one that we have not signed. */
+export function signedSession(
+  cookie: string,
+  { secret, secure }: { secret: string; secure: boolean },
+): string | undefined {
   const token = signedValue(cookieValue(cookie, `${secure ? '__Secure-' : ''}${SESSION_COOKIE}`), secret);
-  if (!token) return undefined;
-  return FIND_SESSION.first(db.pool, { token: hashedToken(token) });
+  return token ? hashedToken(token) : undefined;
+}
+
+/**
+ * A session, as better-auth finds it, in one statement and without its machinery: every request of the console asks.
+ * Undefined where it is over.
+ */
+export async function findSession(db: Database, id: string): Promise<FoundSession | undefined> {
+  return FIND_SESSION.first(db.pool, { token: id });
 }
 
 /** Those of the sessions that are still open. */

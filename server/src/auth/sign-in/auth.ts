@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import { memberships, type SignedIn as Caller } from '../sessions/memberships.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { AuthLog, AuthSettings } from './better-auth.ts';
-import { findSession, isDueForRenewal } from '../sessions/find-session.ts';
+import { findSession, isDueForRenewal, signedSession } from '../sessions/find-session.ts';
 import { SESSION_COOKIE } from '../sessions/headers.ts';
 import { allowedOrigins } from '../origins.ts';
 import { authSecret } from './secret.ts';
@@ -29,6 +29,8 @@ export type Identity = Caller & {
   /** Cookies that prolong the session, once a day: send each as its own `set-cookie` header. */
   setCookie: string[];
 };
+
+type FindInTurn = (sessionId: string, find: () => Promise<Identity | undefined>) => Promise<Identity | undefined>;
 
 /** What better-auth answers to a link that is good. */
 const SignedIn = z.object({ user: z.object({ id: z.string(), email: z.string() }) });
@@ -126,18 +128,28 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
       return { email: user.email, setCookie: answer.headers.getSetCookie() };
     },
 
-    /** Who sends a request, by its session cookie: one statement where there is one, none where there is not. */
-    async identify({ cookie }: Pick<IncomingHttpHeaders, 'cookie'>): Promise<Identity | undefined> {
+    /**
+     * Who sends a request, by its session cookie: one statement where there is one, none where there is not.
+     * @param inTurn Looks the session up as soon as it is its turn.
+     */
+    async identify(
+      { cookie }: Pick<IncomingHttpHeaders, 'cookie'>,
+      inTurn: FindInTurn = (_id, find) => find(),
+    ): Promise<Identity | undefined> {
       if (!cookie?.includes(SESSION_COOKIE)) return undefined;
       const {
         secret,
         origins: [origin],
       } = await settings();
-      const found = await findSession(db, { cookie, secret, secure: origin.startsWith('https:') });
-      if (!found) return undefined;
-      const { id: sessionId, email, bySingleSignOn, identityId } = found;
-      const setCookie = isDueForRenewal(found) ? await prolonged(cookie) : [];
-      return { email, bySingleSignOn, identityId, sessionId, setCookie };
+      const sessionId = signedSession(cookie, { secret, secure: origin.startsWith('https:') });
+      if (sessionId === undefined) return undefined;
+      return inTurn(sessionId, async () => {
+        const found = await findSession(db, sessionId);
+        if (!found) return undefined;
+        const { email, bySingleSignOn, identityId } = found;
+        const setCookie = isDueForRenewal(found) ? await prolonged(cookie) : [];
+        return { email, bySingleSignOn, identityId, sessionId, setCookie };
+      });
     },
 
     /** Resolves when no mail is on its way any more. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Workspace } from '../../context.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
-import { findToken, type TokenActor } from './find-token.ts';
+import { findToken, type FindInTurn, type TokenActor } from './find-token.ts';
 
 export type TokenCaller = { workspace: Workspace; actor: TokenActor };
 
@@ -12,10 +12,10 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 }
 
 /** @throws AppError 401 `token_missing` or `token_invalid` */
-export async function authenticate(db: Database, request: FastifyRequest): Promise<TokenCaller> {
+export async function authenticate(db: Database, request: FastifyRequest, inTurn: FindInTurn): Promise<TokenCaller> {
   const value = bearerToken(request);
   if (value === undefined) throw new AppError('token_missing', 'Send an API token: Authorization: Bearer wtp_….');
-  const found = await findToken(db, value);
+  const found = await findToken(db, value, inTurn);
   if (!found) {
     throw new AppError(
       'token_invalid',

@@ -6,21 +6,24 @@ import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { isTokenValue, tokenHash } from './token-value.ts';
 
+const FoundToken = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  scopes: z.array(Scope),
+  created_at: Timestamp,
+  workspace_id: z.uuid(),
+  slug: z.string(),
+  workspace_name: z.string(),
+  api_may_assign_super_admin: z.boolean(),
+  revision: z.uuid(),
+});
+type FoundToken = z.infer<typeof FoundToken>;
+
 /** By the hash alone: which workspace is meant, the token says. */
 export const FIND_TOKEN = defineStatement({
   name: 'find-token',
   scope: 'sweep',
-  row: z.strictObject({
-    id: z.uuid(),
-    name: z.string(),
-    scopes: z.array(Scope),
-    created_at: Timestamp,
-    workspace_id: z.uuid(),
-    slug: z.string(),
-    workspace_name: z.string(),
-    api_may_assign_super_admin: z.boolean(),
-    revision: z.uuid(),
-  }),
+  row: FoundToken,
   sql: `
 select t.id, t.name, t.scopes, wire_time(t.created_at) as created_at, t.workspace_id, w.slug, w.name as workspace_name,
   w.api_may_assign_super_admin, r.revision::text as revision
@@ -32,13 +35,18 @@ where t.hash = :hash and t.revoked_at is null`,
 
 export type TokenActor = Extract<Actor, { kind: 'token' }>;
 
+/** Finds the token of a hash as soon as it is its turn. */
+export type FindInTurn = (hash: Buffer, find: () => Promise<FoundToken | undefined>) => Promise<FoundToken | undefined>;
+
 /** Whose token this is, read at every request and never cached: a revoked one is dead at once (rules/tokens 7). */
 export async function findToken(
   db: Database,
   value: string,
+  inTurn: FindInTurn,
 ): Promise<{ workspace: Workspace; actor: TokenActor } | undefined> {
   if (!isTokenValue(value)) return undefined;
-  const found = await FIND_TOKEN.first(db.pool, { hash: tokenHash(value) });
+  const hash = tokenHash(value);
+  const found = await inTurn(hash, () => FIND_TOKEN.first(db.pool, { hash }));
   if (!found) return undefined;
   return {
     workspace: { id: found.workspace_id, slug: found.slug, name: found.workspace_name },

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { Attempts } from '../../platform/attempts.ts';
-import { addressKey, claimedAddress, isForwarded } from './addresses.ts';
+import { originOf } from './addresses.ts';
 
 const MINUTE = 60_000;
 
@@ -29,13 +29,11 @@ export class AddressLimits {
     const shared = new Attempts({ most: perMinute * SHARED, window: MINUTE });
     return (request) => {
       const now = Date.now();
-      const address = addressKey(request.ip);
-      // More than the peer itself: that was trusted, also where a client on the proxy's own machine has the same address.
-      const isBelieved = (request.ips ?? []).length > 1;
-      if (isBelieved || !isForwarded(request.headers)) return refuse(single.take(address, now));
+      const { address, claimed } = originOf(request);
+      if (claimed === undefined) return refuse(single.take(address, now));
       this.#warn(request.ip);
       refuse(shared.take(address, now));
-      refuse(single.take(`${address} for ${addressKey(claimedAddress(request) ?? '')}`, now));
+      refuse(single.take(`${address} for ${claimed}`, now));
     };
   }
 

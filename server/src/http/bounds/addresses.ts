@@ -28,8 +28,23 @@ export function addressKey(ip: string): string {
   return `${prefix.join(':')}::/64`;
 }
 
+/**
+ * Where a request comes from: the address that is believed and, where that seems to be a proxy which nobody has told us
+ * of, for whom it says that it asks ('' where it names no address).
+ */
+export function originOf(request: Pick<FastifyRequest, 'ip' | 'ips' | 'headers'>): {
+  address: string;
+  claimed?: string;
+} {
+  const address = addressKey(request.ip);
+  // More than the peer itself: that was trusted, also where a client on the proxy's own machine has the same address.
+  const isBelieved = (request.ips ?? []).length > 1;
+  if (isBelieved || !isForwarded(request.headers)) return { address };
+  return { address, claimed: addressKey(claimedAddress(request) ?? '') };
+}
+
 /** For whom the nearest proxy says that it asks; undefined where it names no address. */
-export function claimedAddress({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+function claimedAddress({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const last = (name: string) =>
     String(headers[name] ?? '')
       .slice(-LONGEST_HEADER)

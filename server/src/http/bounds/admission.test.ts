@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { startJobsServer } from '../../features/ai/jobs/ai-jobs-fixture.ts';
 import { authoringOn, card } from '../../features/modules/authoring-fixture.ts';
+import { appErrorOf } from '../app-error-of.ts';
 import { Admission, admitSignIn } from './admission.ts';
 
 /** Two slots, of which a workspace may have one. */
@@ -96,4 +97,51 @@ test('signing in has the slot of its address, however its own address is written
   for (const url of ['/api/auth/used', '/api/%61uth/used']) {
     expect((await app.inject({ url })).json()).toBe(1);
   }
+});
+
+test('behind a proxy that nobody told us of, one person’s sign-ins wait behind each other, and not another’s', async () => {
+  const admission = new Admission(10);
+  const app = Fastify();
+  admitSignIn(app, admission);
+  app.setErrorHandler((error, _request, reply) => reply.code(appErrorOf(error).status).send());
+  const served: unknown[] = [];
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  app.get('/api/auth/slow', async (request) => {
+    served.push(request.headers['x-forwarded-for']);
+    await ended;
+    return '';
+  });
+  let refused = 0;
+  const ask = async (person: string) => {
+    const headers = { 'x-forwarded-for': person };
+    const answer = await app.inject({ url: '/api/auth/slow', remoteAddress: '172.17.0.1', headers });
+    if (answer.statusCode === 503) refused++;
+    return answer.statusCode;
+  };
+  const noisy = Array.from({ length: 60 }, () => ask('203.0.113.7'));
+  await expect.poll(() => refused).toBe(9);
+  const quiet = ask('203.0.113.8');
+  await expect.poll(() => admission.unknown.waiting).toBe(1);
+  end();
+  expect(await quiet).toBe(200);
+  await Promise.all(noisy);
+  expect(served.slice(0, 2)).toEqual(['203.0.113.7', '203.0.113.8']);
+  expect(served).toHaveLength(52);
+});
+
+test('how one can sign in is told whatever waits, because it reads nothing', async () => {
+  const workspace = await server.make.workspace();
+  const cookie = await server.signIn((await server.make.user(workspace)).email);
+  const beside = await connect(server.databaseUrl);
+  await beside.query('begin');
+  await beside.query('lock table auth_sessions in access exclusive mode');
+  const slow = fetch(`${server.base}/api/auth/get-session`, { headers: { cookie } });
+  await expect.poll(async () => (await beside.query<{ count: number }>(lockWaits)).rows[0]?.count).toBe(1);
+  const methods = await Promise.all(
+    Array.from({ length: 60 }, () => fetch(`${server.base}/api/trpc/session.methods`, { headers: { cookie } })),
+  );
+  expect(new Set(methods.map(({ status }) => status))).toEqual(new Set([200]));
+  await beside.query('rollback');
+  await slow;
 });

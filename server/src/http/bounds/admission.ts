@@ -1,12 +1,16 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { AppError } from '../../errors.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FairQueue, type Release } from '../../platform/fair-queue.ts';
-import { addressKey } from './addresses.ts';
+import { originOf } from './addresses.ts';
+import { admitted, type Left } from './admitted.ts';
+import { Lookups } from './lookups.ts';
 
 /** Connections beyond the slots of workspaces: for finding out who asks, and for those whom nobody knows. */
 const SPARE = 2;
 
 const WAITING = { waiting: 1_000, waitingOfKey: 250, patience: 10_000 };
+
+/** How many requests of somebody who is not known may wait. */
+const OF_SOMEBODY = 50;
 
 /**
  * Which requests are worked on (rules/bounds 7). There are fewer slots than connections, and what a workspace may have of
@@ -14,32 +18,50 @@ const WAITING = { waiting: 1_000, waitingOfKey: 250, patience: 10_000 };
  */
 export class Admission {
   readonly workspaces: FairQueue;
+  readonly lookups: Lookups;
   readonly unknown: FairQueue;
+  /** Lets one of each into the line of its address, because many may share a proxy’s. */
+  readonly #somebody = new FairQueue({ slots: Infinity, share: 1, ...WAITING, waitingOfKey: OF_SOMEBODY });
 
   /** @param connections How many of them requests have. */
   constructor(connections: number) {
     const slots = Math.max(2, connections - SPARE);
     this.workspaces = new FairQueue({ slots, share: Math.min(slots - 1, Math.ceil(slots * 0.75)), ...WAITING });
-    this.unknown = new FairQueue({ slots: SPARE, share: 1, ...WAITING, waitingOfKey: 50 });
+    this.lookups = new Lookups(slots);
+    this.unknown = new FairQueue({ slots: SPARE, share: 1, ...WAITING });
   }
 
   /**
    * A slot for a request of the workspace, once it is its turn.
-   * @param signal Made where it has to wait: says that the caller has gone.
    * @throws AppError 503 `busy`
    */
-  workspace(id: string, signal?: () => AbortSignal | undefined): Promise<Release> {
-    return admitted(this.workspaces, id, signal);
+  workspace(id: string, left?: Left): Promise<Release> {
+    return admitted(this.workspaces, id, left);
   }
 
   /** A slot for a request of which only the address is known. @throws AppError 503 `busy` */
-  address(ip: string, signal?: () => AbortSignal | undefined): Promise<Release> {
-    return admitted(this.unknown, addressKey(ip), signal);
+  address(request: Pick<FastifyRequest, 'ip' | 'ips' | 'headers'>, left?: Left): Promise<Release> {
+    const { address, claimed } = originOf(request);
+    return this.#admitted(address, claimed === undefined ? address : `${address} for ${claimed}`, left);
   }
 
   /** A slot beside those, for somebody who is signed in and asks for no workspace. @throws AppError 503 `busy` */
-  person(email: string, signal?: () => AbortSignal | undefined): Promise<Release> {
-    return admitted(this.unknown, email, signal);
+  person(email: string, left?: Left): Promise<Release> {
+    return this.#admitted(email, email, left);
+  }
+
+  async #admitted(key: string, somebody: string, left: Left | undefined): Promise<Release> {
+    const leave = await admitted(this.#somebody, somebody, left);
+    try {
+      const release = await admitted(this.unknown, key, left);
+      return () => {
+        release();
+        leave();
+      };
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 }
 
@@ -49,7 +71,7 @@ export function admitSignIn(app: FastifyInstance, admission: Admission): void {
   app.addHook('preHandler', async (request, reply) => {
     // By the route, because an address can be written in many ways.
     if (!request.routeOptions.url?.startsWith('/api/auth')) return;
-    const release = await admission.address(request.ip, () => gone(reply));
+    const release = await admission.address(request, () => gone(reply));
     slots.set(request, release);
     if (reply.raw.destroyed) release();
   });
@@ -65,14 +87,4 @@ export function gone(reply: FastifyReply): AbortSignal {
   if (reply.raw.destroyed) left.abort(LEFT);
   reply.raw.once('close', () => left.abort(LEFT));
   return left.signal;
-}
-
-async function admitted(queue: FairQueue, key: string, signal?: () => AbortSignal | undefined): Promise<Release> {
-  try {
-    return await queue.take(key, signal);
-  } catch {
-    throw new AppError('busy', 'Too many requests are under way at the moment: try again in a few seconds.', {
-      headers: { 'retry-after': '2' },
-    });
-  }
 }

@@ -3,7 +3,9 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 
-const server = await startTestServer({ bounds: { connections: { ofSingle: 1, ofShared: 4 } } });
+const server = await startTestServer({
+  bounds: { connections: { ofSingle: 1, ofShared: 4, ofSession: 64, ofToken: 256 } },
+});
 const { hostname, port } = new URL(server.base);
 const { token } = await server.api(['users:read']);
 

@@ -1,14 +1,21 @@
 import { BlockList, isIPv4, type Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../errors.ts';
 import { addressKey } from './addresses.ts';
 import type { Bounds } from './figures.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether a token or a session of the request has been found good. */
-    isKnown: boolean;
+    /**
+     * Counts the connection as one of the session or the token that has been found good.
+     * @throws AppError 503 `busy` where those have too many; the connection ends with the answer
+     */
+    becomesKnown(by: Shown): void;
   }
 }
+
+/** What somebody has shown of who they are. */
+type Shown = { kind: 'session' | 'token'; id: string };
 
 /** Where proxies stand that nobody told us of, and people in offices. */
 const PRIVATE = new BlockList();
@@ -27,7 +34,8 @@ PRIVATE.addSubnet('fe80::', 10, 'ipv6');
 
 /**
  * Bounds the connections of an address over which nobody has shown yet who they are (rules/bounds 3); one that is too
- * many is cut off. Once somebody has, theirs does not count any more: a whole company may sit behind one address.
+ * many is cut off. Once somebody has, it counts as one of their session or token instead: a whole company may sit behind
+ * one address. A proxy's connection is whose who used it last.
  * @param isBehindProxy Whether TRUST_PROXY is set, so that peers are proxies wherever they stand.
  */
 export function boundConnections(app: FastifyInstance, { connections }: Bounds, isBehindProxy: boolean): void {
@@ -41,6 +49,15 @@ export function boundConnections(app: FastifyInstance, { connections }: Bounds, 
     if (left > 0) counts.set(key, left);
     else counts.delete(key);
   };
+  /** Answers whether there was room. */
+  const count = (socket: Socket, key: string, most: number): boolean => {
+    const now = (counts.get(key) ?? 0) + 1;
+    if (now > most) return false;
+    letGo(socket);
+    counts.set(key, now);
+    counted.set(socket, key);
+    return true;
+  };
 
   app.server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress;
@@ -48,19 +65,20 @@ export function boundConnections(app: FastifyInstance, { connections }: Bounds, 
     const key = addressKey(address);
     const family = isIPv4(address) ? 'ipv4' : 'ipv6';
     const isShared = isBehindProxy || PRIVATE.check(address.split('%', 1)[0] ?? address, family);
-    const count = (counts.get(key) ?? 0) + 1;
-    if (count > (isShared ? connections.ofShared : connections.ofSingle)) {
-      socket.destroy();
-      return;
-    }
-    counts.set(key, count);
-    counted.set(socket, key);
-    socket.once('close', () => letGo(socket));
+    if (count(socket, key, isShared ? connections.ofShared : connections.ofSingle)) {
+      socket.once('close', () => letGo(socket));
+    } else socket.destroy();
   });
-  app.decorateRequest('isKnown', false);
-  // Before the answer, since an event stream’s never ends.
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    if (request.isKnown) letGo(request.raw.socket);
-    done(null, payload);
+  app.decorateRequest('becomesKnown', function (this: FastifyRequest, { kind, id }: Shown) {
+    const { socket } = this.raw;
+    const key = `${kind} ${id}`;
+    const before = counted.get(socket);
+    // Of one that is closed nothing is counted any more.
+    if (before === undefined || before === key) return;
+    const most = kind === 'session' ? connections.ofSession : connections.ofToken;
+    if (count(socket, key, most)) return;
+    throw new AppError('busy', `The ${kind} has ${most} connections open, which is the most: use those again.`, {
+      headers: { 'retry-after': '2', connection: 'close' },
+    });
   });
 }

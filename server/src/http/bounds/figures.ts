@@ -18,8 +18,11 @@ export const BOUNDS = {
   requestWithin: 240 * SECOND,
   /** How long a body of a caller who is not known may take, on a public route. */
   publicWithin: 5 * SECOND,
-  /** Connections of an address over which nobody has shown who they are; many may share a proxy’s or a private one. */
-  connections: { ofSingle: 256, ofShared: 4096 },
+  /**
+   * Connections of an address over which nobody has shown who they are, of which many may share a proxy’s or a private
+   * one; and those of each session and token that somebody has shown.
+   */
+  connections: { ofSingle: 256, ofShared: 4096, ofSession: 64, ofToken: 256 },
   /** Requests that a connection may send before the first of them is answered. */
   unansweredOfConnection: 8,
   /** Bodies held at once: of what an instance may hold, a workspace has half; all who are not known share a little. */

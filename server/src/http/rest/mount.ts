@@ -7,9 +7,10 @@ import { appErrorOf } from '../app-error-of.ts';
 import { permittedReach, type RequestContext } from '../procedures.ts';
 import { PROBLEM_TYPE, problemOf } from '../problem.ts';
 import type { ServerDependencies } from '../dependencies.ts';
-import { authenticate, type TokenCaller } from '../../auth/tokens/authenticate.ts';
+import type { TokenCaller } from '../../auth/tokens/authenticate.ts';
 import { runIdempotently, idempotencyKey, type Answer } from './idempotency.ts';
 import { gone } from '../bounds/admission.ts';
+import { tokenCaller } from '../token-caller.ts';
 import { operationsOf, type Operation } from './operations.ts';
 import { inputOf, parseQuery } from './parse.ts';
 import { notModified } from './conditional.ts';
@@ -48,7 +49,7 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, deps: ServerD
           url: operation.path,
           onRequest: async (request, reply) => {
             const now = new Date();
-            const caller = await authenticate(deps.db, request);
+            const caller = await tokenCaller(deps, request, reply);
             permittedReach(caller.actor, operation.permission);
             deps.tokenUses.note({
               workspaceId: caller.workspace.id,
@@ -59,7 +60,6 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, deps: ServerD
             });
             await deps.rateLimits.take(caller, operation.kind, now, reply);
             request.tokenCaller = caller;
-            request.isKnown = true;
           },
           ...(operation.method === 'POST' && {
             // As bytes: what is malformed is answered in its turn, and a repetition is told by the very bytes.

@@ -1,14 +1,15 @@
 import type { TokenIdentity } from '@training/shared/tokens';
 import type { FastifyInstance } from 'fastify';
 import type { ServerDependencies } from '../dependencies.ts';
-import { authenticate } from '../../auth/tokens/authenticate.ts';
+import { tokenCaller } from '../token-caller.ts';
 import { parseQuery } from './parse.ts';
 
 /** `GET /api/token`, outside of v1: who the token of the request is (rules/api 12). */
-export function registerTokenIdentity(app: FastifyInstance, { db, tokenUses, rateLimits }: ServerDependencies): void {
+export function registerTokenIdentity(app: FastifyInstance, deps: ServerDependencies): void {
+  const { tokenUses, rateLimits } = deps;
   app.get('/api/token', async (request, reply) => {
     const now = new Date();
-    const { workspace, actor } = await authenticate(db, request);
+    const { workspace, actor } = await tokenCaller(deps, request, reply);
     // The settings page hands out this very request, to try a new token: its first use should show there.
     tokenUses.note({
       workspaceId: workspace.id,

@@ -1,0 +1,60 @@
+import { FairQueue } from '../../platform/fair-queue.ts';
+import { addressKey } from './addresses.ts';
+import { admitted, type Left } from './admitted.ts';
+
+/** Tokens that an instance remembers as good, by their hashes. */
+const MOST_REMEMBERED = 10_000;
+
+/**
+ * Finding out who asks, which every request does before it has a slot (rules/bounds 7): a few at a time, and in turn
+ * between sessions and tokens, so that what one of them sends waits behind itself.
+ */
+export class Lookups {
+  readonly queue: FairQueue;
+  /** Only says whose line it is: whether a token is good still, is looked up each time. */
+  readonly #goodTokens = new Set<string>();
+
+  /** @param slots How many are looked up at a time; those of one session or token are half of them. */
+  constructor(slots: number) {
+    const share = Math.ceil(slots / 2);
+    this.queue = new FairQueue({ slots, share, waiting: 1_000, waitingOfKey: 250, patience: 5_000 });
+  }
+
+  /**
+   * Looks up something of a session.
+   * @param id One that we have signed, so that nobody can make up more of them.
+   * @throws AppError 503 `busy`
+   */
+  ofSession<T>(id: string, find: () => Promise<T>, left?: Left): Promise<T> {
+    return this.#run(`session ${id}`, find, left);
+  }
+
+  /**
+   * Looks up a token. Anybody can make up another one for each request, so that those which have never been good share
+   * the line of their address.
+   * @throws AppError 503 `busy`
+   */
+  async ofToken<T>(hash: Buffer, ip: string, find: () => Promise<T | undefined>, left?: Left): Promise<T | undefined> {
+    const id = hash.toString('base64');
+    const key = this.#goodTokens.has(id) ? `token ${id}` : addressKey(ip);
+    const found = await this.#run(key, find, left);
+    if (found === undefined) this.#goodTokens.delete(id);
+    else if (!this.#goodTokens.has(id)) this.#remember(id);
+    return found;
+  }
+
+  #remember(id: string): void {
+    const [oldest] = this.#goodTokens;
+    if (oldest !== undefined && this.#goodTokens.size >= MOST_REMEMBERED) this.#goodTokens.delete(oldest);
+    this.#goodTokens.add(id);
+  }
+
+  async #run<T>(key: string, find: () => Promise<T>, left: Left | undefined): Promise<T> {
+    const release = await admitted(this.queue, key, left);
+    try {
+      return await find();
+    } finally {
+      release();
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { authenticate, type TokenCaller } from '../auth/tokens/authenticate.ts';
+import { gone } from './bounds/admission.ts';
+import type { ServerDependencies } from './dependencies.ts';
+
+/** Whose token the request carries. @throws AppError 401 `token_missing` or `token_invalid`; 503 `busy` */
+export async function tokenCaller(
+  { db, admission: { lookups } }: Pick<ServerDependencies, 'db' | 'admission'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<TokenCaller> {
+  const caller = await authenticate(db, request, (hash, find) =>
+    lookups.ofToken(hash, request.ip, find, () => gone(reply)),
+  );
+  request.becomesKnown({ kind: 'token', id: caller.actor.id });
+  return caller;
+}
