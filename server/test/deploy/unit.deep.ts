@@ -71,6 +71,8 @@ describe.skipIf(reason)(`the service${reason ? ` (${reason})` : ''}`, () => {
     receiver.stdout.on('data', (chunk) => (told += String(chunk)));
     await expect.poll(() => existsSync(notify)).toBe(true);
 
+    const before = path.join(folder, 'before');
+    writeFileSync(before, '');
     const [program = '', ...words] = settingOf(unit, 'ExecStart').replace('/opt/training/', `${CHECKOUT}/`).split(' ');
     const privileges = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--clear-groups'];
     const server = spawn('setpriv', [`--reuid=${uid}`, `--regid=${gid}`, ...privileges, program, ...words], {
@@ -103,5 +105,8 @@ describe.skipIf(reason)(`the service${reason ? ` (${reason})` : ''}`, () => {
       receiver.kill();
     }
     expect(server.exitCode, printed).toBe(0);
+    // What it makes belongs to its user, and what it changes would have to let everybody write.
+    const written = ['(', '-uid', String(uid), '-o', '-perm', '-o=w', '-newer', before, ')'];
+    expect(execFileSync('find', [CHECKOUT, '-not', '-type', 'l', ...written], { encoding: 'utf8' })).toBe('');
   });
 });
