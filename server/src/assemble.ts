@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { AiServices } from './context.ts';
@@ -17,6 +18,9 @@ import { createMailer, type Mailer } from './platform/mail.ts';
 import { Stalls } from './platform/stalls.ts';
 import { TOPIC_RIGHTS } from './topics.ts';
 
+/** How often it is looked whether no request is worked on, in milliseconds. */
+const IDLE_CHECKED_EVERY = 50;
+
 export type Assembled = {
   app: FastifyInstance;
   /** What the jobs need too. */
@@ -28,6 +32,8 @@ export type Assembled = {
   origin: () => string;
   /** Tells the parts that make addresses which port was taken. */
   setPort(port: number): void;
+  /** Loads, at a moment without a request, what the first who signs in would wait for, and everybody else with them. */
+  loadSignIn(): Promise<void>;
   /**
    * Says that it is about to stop, by `/readyz` and by closing each connection behind its next answer, and gives those
    * that are open a moment to hear it: a request on a connection that is closed meanwhile would be lost.
@@ -58,12 +64,13 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
   });
   const stalls = new Stalls(log);
   const stopping = new AbortController();
+  const admission = new Admission(config.poolSize);
   const app = createServer({
     stopping: stopping.signal,
     config,
     db,
     pools,
-    admission: new Admission(config.poolSize),
+    admission,
     log,
     auth,
     tokenUses,
@@ -82,6 +89,11 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
     origin: () => auth.origins()[0],
     setPort(taken) {
       port = taken;
+    },
+    async loadSignIn() {
+      const { signal } = stopping;
+      while (admission.workspaces.used > 0 && !signal.aborted) await sleep(IDLE_CHECKED_EVERY);
+      if (!signal.aborted) await auth.load();
     },
     async drain() {
       stopping.abort();

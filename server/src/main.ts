@@ -53,6 +53,7 @@ async function start(): Promise<void> {
     await announce(opened.db, config, port, say);
     const jobs = startJobs({ ...server, db: pools.jobs, databaseUrl: opened.url, log });
     if (config.tellsSystemd) await sayReady();
+    server.loadSignIn().catch((error: unknown) => log.error({ err: error }, 'Signing in could not be loaded'));
     await aborted(stopping.signal);
     say('Stopping …');
     const answered = server.drain().then(() => server.close());

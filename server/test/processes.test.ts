@@ -41,6 +41,25 @@ test('ten instances started at once on an empty database all come up, with one d
   expect((await client.query('select slug from workspaces')).rows).toEqual([{ slug: 'demo' }]);
 });
 
+/** Makes a process print a line when it loads better-auth. */
+const TELLS_LOADING = `
+  import { writeSync } from 'node:fs';
+  import { registerHooks } from 'node:module';
+  registerHooks({
+    load(url, context, next) {
+      if (url.endsWith('/better-auth.ts')) writeSync(1, 'Loads better-auth');
+      return next(url, context);
+    },
+  });`;
+
+test('what signing in takes is loaded before anybody signs in, but the server answers first', async () => {
+  const url = await freshDatabaseUrl();
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(TELLS_LOADING)}`;
+  const { base, output } = startProcess({ DATABASE_URL: url, NODE_OPTIONS });
+  await base;
+  await expect.poll(output).toMatch(/Console +http.*Loads better-auth/s);
+});
+
 test('SIGTERM lets the request under way finish, then the process ends with 0', async () => {
   const url = await freshDatabaseUrl();
   const { child, base, ended } = startProcess({ DATABASE_URL: url });

@@ -37,7 +37,7 @@ const SignedIn = z.object({ user: z.object({ id: z.string(), email: z.string() }
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** Who signs in and who is signed in. better-auth is loaded when the first browser asks: API clients never need it. */
+/** Who signs in and who is signed in. better-auth is loaded by `load`, or when the first browser asks. */
 export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
   const mails = new Set<Promise<void>>();
   const origins = () => allowedOrigins(config, port());
@@ -85,6 +85,11 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
   return {
     origins,
     singleSignOn: config.oidc !== undefined,
+
+    /** Loads better-auth, which stops everything else for a second or so, before somebody waits for it. */
+    async load(): Promise<void> {
+      await (config.oidc ? import('./single-sign-on.ts') : import('./better-auth.ts'));
+    },
 
     /** Passes a request on to better-auth. @throws AppError 503 where the provider cannot be reached. */
     async handle(request: Request, by: 'link' | 'provider'): Promise<Response> {
