@@ -80,6 +80,10 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
     streams,
     stalls,
   });
+  app.addHook('onListen', (done) => {
+    stalls.start();
+    done();
+  });
   return {
     app,
     ai,

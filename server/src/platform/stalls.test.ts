@@ -19,6 +19,7 @@ test('a stall is logged with what was under way, and with what has ended since',
     done();
   };
   const stalls = new Stalls(pino(new Writable({ write })));
+  stalls.start();
   stalls.begin('before')();
   await nextBeat();
   await nextBeat();

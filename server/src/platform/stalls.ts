@@ -16,12 +16,16 @@ const NAMED = 10;
 export class Stalls {
   readonly #under = new Set<Work>();
   #ended: Work[] = [];
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   readonly #log: Log;
   #told: (ms: number) => void = () => undefined;
 
   constructor(log: Log) {
     this.#log = log;
+  }
+
+  /** Begins to watch: before anybody can ask, nobody waits. */
+  start(): void {
     let last = performance.now();
     this.#timer = setInterval(() => {
       const now = performance.now();

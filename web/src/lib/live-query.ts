@@ -6,6 +6,8 @@ import { jittered, LiveContext } from './live-stream.ts';
 /** What following takes of a query. */
 interface Query {
   data: unknown;
+  dataUpdatedAt: number;
+  errorUpdatedAt: number;
   fetchStatus: 'fetching' | 'paused' | 'idle';
   refetch: (options?: { cancelRefetch?: boolean }) => Promise<unknown>;
 }
@@ -24,17 +26,19 @@ export function useLiveQuery<Followed extends Query>(
   query: Followed,
   { topic, isFollowed = (data) => data !== undefined, interval = 15_000 }: Options<Followed['data']>,
 ): Followed {
-  const { data, refetch, fetchStatus } = query;
+  const { data, dataUpdatedAt, errorUpdatedAt, refetch, fetchStatus } = query;
   const isSeen = useDocumentVisibility() === 'visible';
   const isOn = isSeen && isFollowed(data);
   const { told, isLive } = useTopic(isOn ? topic : null);
-  const answered = useRef(told);
+  const answered = useRef(told.times);
+  // The list of another filter, say, that was kept from before something changed.
+  const isOld = Math.max(dataUpdatedAt, errorUpdatedAt) < told.at;
   useEffect(() => {
     // What is told while an answer is under way is asked for after it, however often it was.
-    if (answered.current === told || fetchStatus !== 'idle') return;
-    answered.current = told;
+    if ((answered.current === told.times && !isOld) || fetchStatus !== 'idle') return;
+    answered.current = told.times;
     void refetch();
-  }, [told, fetchStatus, refetch]);
+  }, [told.times, isOld, fetchStatus, refetch]);
   const isPolled = isOn && topic !== null && !isLive;
   useEffect(() => {
     if (!isPolled) return;
@@ -44,15 +48,19 @@ export function useLiveQuery<Followed extends Query>(
   return query;
 }
 
-/** How often a topic was told of, and whether it is at all. */
+/** How often a topic was told of and when it was last, and whether it is at all. */
 function useTopic(topic: Topic | null) {
   const stream = use(LiveContext);
-  const [told, setTold] = useState(0);
+  const [told, setTold] = useState({ times: 0, at: 0 });
   const [isLive, setIsLive] = useState(false);
   useEffect(() => {
     if (topic === null || stream === null) return;
     const onState = () => setIsLive(stream.isLive(topic));
-    const unfollow = stream.follow(topic, { onState, onNews: () => setTold((times) => times + 1) });
+    const setAt = (more: number) => setTold(({ times }) => ({ times: times + more, at: stream.toldAt(topic) }));
+    const unfollow = stream.follow(topic, { onState, onNews: () => setAt(1) });
+    // What another part of the page follows already was told before.
+    setAt(0);
+    onState();
     return () => {
       unfollow();
       setIsLive(false);

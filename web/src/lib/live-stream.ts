@@ -22,6 +22,8 @@ export class LiveStream {
   readonly #followers = new Map<Topic, Set<Follower>>();
   /** Of which topics changes are told at the moment. */
   readonly #live = new Set<Topic>();
+  /** When each was told of last, in milliseconds since the epoch. */
+  readonly #toldAt = new Map<Topic, number>();
   /** What the stream that is open was asked for. */
   #carried: Topic[] = [];
   #closing: AbortController | undefined;
@@ -48,6 +50,11 @@ export class LiveStream {
   /** Whether changes of the topic are told; who follows one that is not asks from time to time. */
   isLive(topic: Topic): boolean {
     return this.#live.has(topic);
+  }
+
+  /** When a change of the topic was told last: what was asked for before is old. */
+  toldAt(topic: Topic): number {
+    return this.#toldAt.get(topic) ?? 0;
   }
 
   /** Once for all that a page begins and ends to follow at a time. */
@@ -118,6 +125,7 @@ export class LiveStream {
 
   #tell(topics: Topic[]): void {
     for (const topic of topics) {
+      this.#toldAt.set(topic, Date.now());
       for (const { onNews, onState } of this.#followers.get(topic) ?? []) {
         onState();
         onNews();
