@@ -150,8 +150,12 @@ test.describe('what could not be saved', () => {
   }) => {
     const { id, address } = await writeModule(trainer, 'Signed out', { cards: [card('One', 'First')] });
     await signInAs('trainer');
+    let reads = 0;
+    page.on('response', (answer) => void (answer.url().includes('modules.get') && reads++));
     await page.goto(address);
     await expect(front(page, 1)).toHaveValue('One');
+    // It asks once more when its event stream is open; a page that asks without a session leads to signing in.
+    await expect.poll(() => reads).toBe(2);
     const session = await page.context().cookies();
     await page.context().clearCookies();
     await front(page, 1).fill('Typed too late');
