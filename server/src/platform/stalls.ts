@@ -11,7 +11,8 @@ const NAMED = 10;
 
 /**
  * Watches the event loop (rules/bounds 2). While one request computes, nobody else is answered, so a stall is counted
- * and logged with everything that can have caused it: what was under way at some time since the last beat.
+ * and logged with everything that can have caused it: what was under way at some time since the last beat. Where nothing
+ * was, it is only counted.
  */
 export class Stalls {
   readonly #under = new Set<Work>();
@@ -61,6 +62,8 @@ export class Stalls {
       .toSorted((one, other) => other.since - one.since)
       .slice(0, NAMED)
       .map(({ name, since }) => ({ name, ms: Math.round(now - since) }));
+    // Loading after the start, or a pause of the machine: nobody could do anything about the line.
+    if (ran.length === 0) return;
     this.#log.warn({ ms: Math.round(ms), ran }, 'The event loop stood still; nobody was answered meanwhile');
   }
 }
