@@ -3,6 +3,8 @@ import { OutgoingEventEntity } from '../features/events/outgoing-event.entity.ts
 import { AiJobEntity } from '../features/ai/jobs/ai-job.entity.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../features/courses/course.entity.ts';
 import { DepartmentEntity } from '../features/departments/department.entity.ts';
+import { AssignmentEntity, AssignmentEnrollmentEntity } from '../features/assignments/assignment.entity.ts';
+import { AnswerEntity, AttemptEntity, SeenCardEntity } from '../features/learning/attempt.entity.ts';
 import { EnrollmentEntity } from '../features/learning/enrollment.entity.ts';
 import { ProviderKeyEntity } from '../features/provider-keys/provider-key.entity.ts';
 import { EncryptionKeyEntity } from '../features/secrets/encryption-key.entity.ts';
@@ -47,6 +49,11 @@ export const TENANT_ENTITIES = [
   ModuleEntity,
   SectionEntity,
   EnrollmentEntity,
+  AssignmentEntity,
+  AssignmentEnrollmentEntity,
+  SeenCardEntity,
+  AttemptEntity,
+  AnswerEntity,
   ApiTokenEntity,
   SuggestionEntity,
   SuggestionKeyEntity,

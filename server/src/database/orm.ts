@@ -31,6 +31,7 @@ import { AiBudgets } from './migrations/20261128-ai-budgets.ts';
 import { ClaimPlans } from './migrations/20261129-claim-plans.ts';
 import { FileParts } from './migrations/20261128-file-parts.ts';
 import { HeldPeople } from './migrations/20261129-held-people.ts';
+import { Learning } from './migrations/20261130-learning.ts';
 import { UserCountsKey } from './migrations/20261124-user-counts-key.ts';
 import { WorkspaceSettings } from './migrations/20261125-workspace-settings.ts';
 import { ProposalAuthors } from './migrations/20261128-proposal-authors.ts';
@@ -60,6 +61,7 @@ export const MIGRATIONS = [
   { name: '20261128-file-parts', class: FileParts },
   { name: '20261129-claim-plans', class: ClaimPlans },
   { name: '20261129-held-people', class: HeldPeople },
+  { name: '20261130-learning', class: Learning },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

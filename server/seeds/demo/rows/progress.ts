@@ -13,10 +13,24 @@ const REMINDED_AFTER = 110;
 /** One in four of the modules without a certificate was handed out late, in the autumn's campaign of so many days. */
 const CAMPAIGN = 100;
 
+type Cycle = Pick<EnrollmentRow, Column>;
+type Column =
+  | 'workspaceId'
+  | 'id'
+  | 'userId'
+  | 'moduleId'
+  | 'cycle'
+  | 'isCurrent'
+  | 'dueAt'
+  | 'expiresAt'
+  | 'progress'
+  | 'attempts'
+  | 'bestScore'
+  | keyof Times;
 type Times = Pick<EnrollmentRow, 'assignedAt' | 'startedAt' | 'completedAt' | 'lastActivityAt'>;
 
 /** What everybody who learns has done with what they were assigned to. */
-export function enrollmentRows(people: Person[], modules: Assignable[], now: Date): EnrollmentRow[] {
+export function enrollmentRows(people: Person[], modules: Assignable[], now: Date): Cycle[] {
   const luck = chance(2_024);
   return people.flatMap((person) => {
     const diligence = luck.between(0.62, 0.97);
@@ -34,10 +48,10 @@ function isFor({ row, department }: Person, { audience, row: module }: Assignabl
   return row.role === 'learner' || luck.happens(0.5);
 }
 
-function cyclesOf(person: Person, module: Assignable, diligence: number, luck: Chance, now: Date): EnrollmentRow[] {
+function cyclesOf(person: Person, module: Assignable, diligence: number, luck: Chance, now: Date): Cycle[] {
   const until = person.leftAt ?? now;
   const { validityDays } = module.row;
-  const rows: EnrollmentRow[] = [];
+  const rows: Cycle[] = [];
   let assignedAt = after(latest(person.row.createdAt, module.publishedAt), luck.between(0.2, 1.5));
   // Not everything at once: whole courses take some weeks to be handed out.
   if (!isNew(person, now)) assignedAt = after(assignedAt, luck.between(0, 55));
@@ -45,7 +59,7 @@ function cyclesOf(person: Person, module: Assignable, diligence: number, luck: C
   for (let cycle = 1; assignedAt < until; cycle++) {
     const times = timesOf(assignedAt, until, diligence, luck);
     const expiresAt = times.completedAt && validityDays ? after(times.completedAt, validityDays) : null;
-    const row: EnrollmentRow = {
+    const row: Cycle = {
       workspaceId: person.row.workspaceId,
       id: idAt(assignedAt),
       userId: person.row.id,

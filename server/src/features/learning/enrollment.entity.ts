@@ -22,6 +22,20 @@ export const EnrollmentEntity = defineEntity({
     attempts: p.integer().default(0),
     /** 0 to 1; null before the first attempt. */
     bestScore: p.decimal('number').precision(5).scale(4).nullable(),
+    /** From the library: owed to nobody, and counted once it is completed. */
+    source: p.text().$type<'assignment' | 'library'>().default('assignment'),
+    /** The last day in the workspace's time zone, as YYYY-MM-DD; `dueAt` is its end. */
+    dueOn: p.date().nullable(),
+    /** What is studied, from the start on. */
+    revisionId: p.uuid().nullable(),
+    /** 0 to 1: of the attempt that passed, at completion. */
+    finalScore: p.decimal('number').precision(5).scale(4).nullable(),
+    /** Closed without completion: owed no more, and counted nowhere. */
+    waivedAt: p.datetime(3).nullable(),
+    waivedByName: p.text().nullable(),
+    waivedReason: p.text().nullable(),
+    /** Taken back unfinished; never current. */
+    withdrawnAt: p.datetime(3).nullable(),
   },
 });
 export type EnrollmentRow = InferEntity<typeof EnrollmentEntity>;

@@ -1,0 +1,44 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import type { Role } from '@training/shared/permissions';
+
+/** Standing: who is assigned a module, and who will be (rules/learning). */
+export const AssignmentEntity = defineEntity({
+  name: 'Assignment',
+  tableName: 'assignments',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    moduleId: p.uuid(),
+    audience: p.text().$type<'user' | 'department' | 'role'>(),
+    userId: p.uuid().nullable(),
+    departmentId: p.uuid().nullable(),
+    role: p.text().$type<Exclude<Role, 'auditor'>>().nullable(),
+    /** The last day in the workspace's time zone, as YYYY-MM-DD. */
+    dueOn: p.date().nullable(),
+    /** So many days after each person is assigned. */
+    dueDays: p.integer().nullable(),
+    joiners: p.boolean(),
+    again: p.boolean(),
+    windowDays: p.integer(),
+    version: p.integer().default(1),
+    createdAt: p.datetime(3),
+    createdBy: p.uuid().nullable(),
+    createdByName: p.text(),
+    endedAt: p.datetime(3).nullable(),
+    endedByName: p.text().nullable(),
+  },
+});
+export type AssignmentRow = InferEntity<typeof AssignmentEntity>;
+
+/** An assignment that covers a cycle of a person. */
+export const AssignmentEnrollmentEntity = defineEntity({
+  name: 'AssignmentEnrollment',
+  tableName: 'assignment_enrollments',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    enrollmentId: p.uuid().primary(),
+    assignmentId: p.uuid().primary(),
+    addedAt: p.datetime(3),
+    removedAt: p.datetime(3).nullable(),
+  },
+});

@@ -1,0 +1,57 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+
+/** A card that somebody saw in a cycle, by its content. */
+export const SeenCardEntity = defineEntity({
+  name: 'SeenCard',
+  tableName: 'seen_cards',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    enrollmentId: p.uuid().primary(),
+    cardId: p.uuid().primary(),
+    itemHash: p.text().primary(),
+    seenAt: p.datetime(3),
+  },
+});
+
+/** One go at a quiz, of one revision. */
+export const AttemptEntity = defineEntity({
+  name: 'Attempt',
+  tableName: 'attempts',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    enrollmentId: p.uuid(),
+    number: p.integer(),
+    revisionId: p.uuid(),
+    /** 0 to 1. */
+    passScore: p.decimal('number').precision(5).scale(4),
+    state: p.text().$type<'open' | 'waiting' | 'passed' | 'failed' | 'superseded'>(),
+    startedAt: p.datetime(3),
+    lastAnswerAt: p.datetime(3).nullable(),
+    endedAt: p.datetime(3).nullable(),
+    /** 0 to 1. */
+    score: p.decimal('number').precision(5).scale(4).nullable(),
+  },
+});
+export type AttemptRow = InferEntity<typeof AttemptEntity>;
+
+/** An answer to one question of an attempt; it is given once. */
+export const AnswerEntity = defineEntity({
+  name: 'Answer',
+  tableName: 'answers',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    attemptId: p.uuid(),
+    questionId: p.uuid(),
+    itemHash: p.text(),
+    kind: p.text().$type<'single_choice' | 'multiple_choice' | 'short_text' | 'spoken'>(),
+    response: p.json<unknown>(),
+    givenAt: p.datetime(3),
+    state: p.text().$type<'graded' | 'transcribing' | 'grading' | 'trainer'>(),
+    /** 0 to 1, as it counts now; null until it is graded. */
+    score: p.decimal('number').precision(5).scale(4).nullable(),
+    carriedFrom: p.uuid().nullable(),
+  },
+});
+export type AnswerRow = InferEntity<typeof AnswerEntity>;
