@@ -32,6 +32,7 @@ import { ClaimPlans } from './migrations/20261129-claim-plans.ts';
 import { FileParts } from './migrations/20261128-file-parts.ts';
 import { HeldPeople } from './migrations/20261129-held-people.ts';
 import { Learning } from './migrations/20261130-learning.ts';
+import { SuggestionChecks } from './migrations/20261130-suggestion-checks.ts';
 import { UserCountsKey } from './migrations/20261124-user-counts-key.ts';
 import { WorkspaceSettings } from './migrations/20261125-workspace-settings.ts';
 import { ProposalAuthors } from './migrations/20261128-proposal-authors.ts';
@@ -62,6 +63,7 @@ export const MIGRATIONS = [
   { name: '20261129-claim-plans', class: ClaimPlans },
   { name: '20261129-held-people', class: HeldPeople },
   { name: '20261130-learning', class: Learning },
+  { name: '20261130-suggestion-checks', class: SuggestionChecks },
 ];
 
 /** Whatever runs in a transaction holds a connection. */
