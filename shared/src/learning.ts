@@ -1,0 +1,303 @@
+import { z } from 'zod';
+import { Certification } from './analytics.ts';
+import { Flashcard, PassScore } from './courses.ts';
+import { AskedQuestion } from './modules.ts';
+import { Count, Id, Rate, Timestamp, text } from './primitives.ts';
+import { CONTENT_LIMITS } from './sections.ts';
+
+/** A day in the workspace's time zone, as YYYY-MM-DD. */
+export const LocalDay = z.iso.date();
+
+/** Where a person stands in a cycle; `waiting`: all is answered, and an answer has not been graded yet. */
+export const CycleStatus = z.enum(['not_started', 'in_progress', 'waiting', 'completed']);
+export type CycleStatus = z.infer<typeof CycleStatus>;
+
+/** Why somebody owes a module: an assignment that covers them. */
+export const AssignedBecause = z.strictObject({
+  assignment_id: Id,
+  audience: z.enum(['user', 'department', 'role']),
+  audience_name: z.string().describe('The person’s, department’s or role’s name.'),
+  by: z.string().describe('Who assigned it.'),
+  since: Timestamp,
+});
+export type AssignedBecause = z.infer<typeof AssignedBecause>;
+
+const course = z.strictObject({ id: Id, title: z.string(), emoji: z.string() });
+
+const certificate = {
+  certification: Certification.nullable().describe('null where the module needs no recertification.'),
+  expires_at: Timestamp.nullable().describe('When the newest certificate runs out, also one of an earlier cycle.'),
+};
+
+/** One's own cycle of a module. */
+export const MyCycle = z.strictObject({
+  enrollment_id: Id,
+  cycle: z.int().min(1),
+  source: z.enum(['assignment', 'library']).describe('`library`: one’s own choice, owed to nobody.'),
+  status: CycleStatus,
+  progress: z.number().min(0).max(1).describe('Below 1 until it is completed.'),
+  attempts: Count,
+  best_score: Rate,
+  assigned_at: Timestamp,
+  due_at: Timestamp.nullable().describe('The end of `due_on`.'),
+  due_on: LocalDay.nullable(),
+  overdue: z.boolean(),
+  started_at: Timestamp.nullable(),
+  last_activity_at: Timestamp.nullable(),
+  completed_at: Timestamp.nullable(),
+  score: Rate.describe('Of the attempt that passed; null until it is completed.'),
+});
+export type MyCycle = z.infer<typeof MyCycle>;
+
+/** A module that is owed, or was begun from the library. */
+export const MyModule = MyCycle.extend({
+  module_id: Id,
+  title: z.string(),
+  course,
+  validity_days: z.int().nullable(),
+  ...certificate,
+  renewal: z.boolean().describe('The person has completed it before, in an earlier cycle.'),
+  paused: z
+    .boolean()
+    .describe('The module is not published at the moment: it is not owed, and goes on once it is published again.'),
+  why: z.array(AssignedBecause).describe('Empty for what came from the library; at most 20.'),
+});
+export type MyModule = z.infer<typeof MyModule>;
+
+/** A completed cycle, current or not. */
+export const MyResult = z.strictObject({
+  enrollment_id: Id,
+  module_id: Id,
+  title: z.string(),
+  course,
+  cycle: z.int().min(1),
+  revision: z.int().nullable().describe('What was studied; null for what was completed before that was kept.'),
+  completed_at: Timestamp,
+  score: Rate,
+  attempts: Count,
+  expires_at: Timestamp.nullable().describe('Of this certificate; null: it counts for ever.'),
+  expires_on: LocalDay.nullable().describe('Its last day.'),
+});
+export type MyResult = z.infer<typeof MyResult>;
+
+/** What a person’s first page shows, each list bounded; the totals say how many there are. */
+export const MyTraining = z.strictObject({
+  at: Timestamp,
+  time_zone: z.string().describe('In which days begin and end.'),
+  owed: z.array(MyModule).describe('Unfinished assignments, what is due first; paused ones last. At most 200.'),
+  owed_total: Count,
+  begun: z.array(MyModule).describe('Unfinished cycles from the library, the latest activity first. At most 50.'),
+  begun_total: Count,
+  results: z.array(MyResult).describe('The newest first. At most 100.'),
+  results_total: Count,
+});
+export type MyTraining = z.infer<typeof MyTraining>;
+
+export const ListLibrary = z.strictObject({
+  search: z.string().trim().max(200).optional().describe('Found in titles of modules and courses.'),
+  limit: z.int().min(1).max(50).default(20).describe('At most so many courses.'),
+  offset: z.int().min(0).max(1_000_000).default(0),
+});
+export type ListLibrary = z.infer<typeof ListLibrary>;
+
+export const LibraryModule = z.strictObject({
+  module_id: Id,
+  title: z.string(),
+  cards: Count,
+  questions: Count,
+  validity_days: z.int().nullable(),
+  ...certificate,
+  mine: MyCycle.nullable().describe('The person’s current cycle, if they have one.'),
+});
+export type LibraryModule = z.infer<typeof LibraryModule>;
+
+/** Published modules, paged by course; a course that matches by its own title shows all of its modules. */
+export const Library = z.strictObject({
+  courses: z.array(course.extend({ department: z.string().nullable(), modules: z.array(LibraryModule) })),
+  total: Count.describe('How many courses there are to page through.'),
+});
+export type Library = z.infer<typeof Library>;
+
+export const AnswerText = text(1, 2_000);
+
+const chosen = z
+  .int()
+  .min(0)
+  .max(CONTENT_LIMITS.options - 1)
+  .describe('Index of an option.');
+
+/** An answer that the server grades at once. */
+export const ChoiceOrText = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('single_choice'), choice: chosen }),
+  z.strictObject({
+    kind: z.literal('multiple_choice'),
+    choices: z
+      .array(chosen)
+      .min(1)
+      .max(CONTENT_LIMITS.options)
+      .refine((indexes) => new Set(indexes).size === indexes.length, 'Must name each option once'),
+  }),
+  z.strictObject({ kind: z.literal('short_text'), text: AnswerText }),
+]);
+export type ChoiceOrText = z.infer<typeof ChoiceOrText>;
+
+/** An answer as it is kept. Recordings, transcripts and grades of spoken ones stand with grading. */
+export const AnswerResponse = z.discriminatedUnion('kind', [
+  ...ChoiceOrText.options,
+  z.strictObject({
+    kind: z.literal('spoken'),
+    text: z.string().nullable().describe('What was typed; null where it was spoken.'),
+  }),
+]);
+export type AnswerResponse = z.infer<typeof AnswerResponse>;
+
+/** `graded`, or what it waits for: its transcript, its grade, or a trainer. */
+export const AnswerState = z.enum(['graded', 'transcribing', 'grading', 'trainer']);
+export type AnswerState = z.infer<typeof AnswerState>;
+
+/** What is right, which is told once a question is answered. */
+export const Solution = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('single_choice'), correct: z.int() }),
+  z.strictObject({ kind: z.literal('multiple_choice'), correct: z.array(z.int()) }),
+  z.strictObject({ kind: z.literal('short_text'), accepted: z.array(z.string()) }),
+  z.strictObject({ kind: z.literal('spoken'), rubric: z.array(z.string()) }),
+]);
+export type Solution = z.infer<typeof Solution>;
+
+/** An answer of one’s own, which is final. */
+export const GivenAnswer = z.strictObject({
+  answer_id: Id,
+  question_id: Id,
+  response: AnswerResponse,
+  given_at: Timestamp,
+  state: AnswerState,
+  score: Rate.describe('1 is right; null until it is graded.'),
+  right: z.boolean().nullable().describe('Whether the score is 1; null until it is graded.'),
+  explanation: z.string().describe('Markdown.'),
+  solution: Solution,
+  carried: z.boolean().describe('Given in an attempt at an earlier revision, and unchanged since.'),
+});
+export type GivenAnswer = z.infer<typeof GivenAnswer>;
+
+/**
+ * `waiting`: all is answered, and something has not been graded yet; `superseded`: the learner went on with a newer
+ * revision, or has completed the module by another attempt.
+ */
+export const AttemptState = z.enum(['open', 'waiting', 'passed', 'failed', 'superseded']);
+export type AttemptState = z.infer<typeof AttemptState>;
+
+export const AttemptSummary = z.strictObject({
+  id: Id,
+  number: z.int().min(1),
+  revision: z.int(),
+  state: AttemptState,
+  pass_score: PassScore,
+  questions: Count,
+  answered: Count,
+  started_at: Timestamp,
+  ended_at: Timestamp.nullable(),
+  score: Rate,
+});
+export type AttemptSummary = z.infer<typeof AttemptSummary>;
+
+export const Attempt = AttemptSummary.extend({ answers: z.array(GivenAnswer).describe('In the order of the quiz.') });
+export type Attempt = z.infer<typeof Attempt>;
+
+const changedItems = z.strictObject({ changed: z.array(Id), added: z.array(Id), removed: z.array(Id) });
+
+/** The live revision, where it is newer than the one that is studied. */
+export const NewerRevision = z.strictObject({
+  revision: z.int(),
+  published_at: Timestamp,
+  finish_by: Timestamp.describe('Until then the older one may be finished: 30 days after it was replaced.'),
+  outdated: z.boolean().describe('That time is over: it goes on with the newer one only.'),
+  title: z.string(),
+  cards: changedItems.describe('From the revision that is studied to the newer one.'),
+  questions: changedItems,
+});
+export type NewerRevision = z.infer<typeof NewerRevision>;
+
+export const ModuleFeedback = z.strictObject({
+  rating: z.int().min(1).max(5).nullable(),
+  comment: z.string().nullable(),
+  at: Timestamp,
+});
+export type ModuleFeedback = z.infer<typeof ModuleFeedback>;
+
+export const NameStudied = z.strictObject({ module_id: Id });
+export type NameStudied = z.infer<typeof NameStudied>;
+
+/** All that the player needs. What is right stands only with answers that have been given. */
+export const StudiedModule = z.strictObject({
+  module_id: Id,
+  course,
+  time_zone: z.string(),
+  cycle: MyCycle.extend({ why: z.array(AssignedBecause) })
+    .nullable()
+    .describe('null: nothing has been begun or assigned; `learning.start` begins.'),
+  revision: z.strictObject({
+    id: Id.describe('What is shown: the pinned revision, or the live one before the start.'),
+    number: z.int(),
+    title: z.string(),
+    published_at: Timestamp,
+    pass_score: PassScore,
+    validity_days: z.int().nullable(),
+  }),
+  cards: z.array(Flashcard.omit({ source: true }).extend({ seen: z.boolean() })),
+  questions: z.array(AskedQuestion),
+  attempt: Attempt.nullable().describe('The unfinished one, else the last.'),
+  attempts: z.array(AttemptSummary).describe('Of this cycle, the newest first; at most 50.'),
+  newer: NewerRevision.nullable(),
+  ...certificate,
+  feedback: ModuleFeedback.nullable().describe('What the person said of it in this cycle.'),
+});
+export type StudiedModule = z.infer<typeof StudiedModule>;
+
+/** Cards that have been seen, of the revision that was shown; any other than the pinned one is 409 `stale_revision`. */
+export const SeeCards = z.strictObject({
+  enrollment_id: Id,
+  revision_id: Id,
+  card_ids: z.array(Id).min(1).max(CONTENT_LIMITS.cards),
+});
+export type SeeCards = z.infer<typeof SeeCards>;
+
+/** How a cycle stands after what was done. */
+export const CycleState = z.strictObject({
+  enrollment_id: Id,
+  status: CycleStatus,
+  progress: z.number().min(0).max(1),
+  cards_seen: Count,
+  cards: Count,
+  completed_at: Timestamp.nullable(),
+  score: Rate,
+  expires_at: Timestamp.nullable().describe('Of the certificate of this cycle.'),
+});
+export type CycleState = z.infer<typeof CycleState>;
+
+export const NameCycle = z.strictObject({ enrollment_id: Id });
+export type NameCycle = z.infer<typeof NameCycle>;
+
+/** Goes on with the revision that was shown as `newer`; where another is live by now it is 409 `stale_revision`. */
+export const UpgradeCycle = z.strictObject({ enrollment_id: Id, revision: z.int().min(1) });
+export type UpgradeCycle = z.infer<typeof UpgradeCycle>;
+
+/** The same answer again is answered the same; another is 409 `answered_already`. */
+export const AnswerQuestion = z.strictObject({ attempt_id: Id, question_id: Id, response: ChoiceOrText });
+export type AnswerQuestion = z.infer<typeof AnswerQuestion>;
+
+export const AnsweredQuestion = z.strictObject({
+  answer: GivenAnswer,
+  attempt: AttemptSummary,
+  cycle: CycleState,
+});
+export type AnsweredQuestion = z.infer<typeof AnsweredQuestion>;
+
+/** Once a cycle, and changeable: what is sent takes the place of what was said before. */
+export const GiveFeedback = z
+  .strictObject({
+    enrollment_id: Id,
+    rating: z.int().min(1).max(5).nullable(),
+    comment: text(1, 2_000).nullable(),
+  })
+  .refine(({ rating, comment }) => rating !== null || comment !== null, 'Give a rating or a comment, or both');
+export type GiveFeedback = z.infer<typeof GiveFeedback>;
