@@ -1,5 +1,6 @@
 // The operator's command line (rules/operation 8): `npm run --silent wtp -- <command>`.
 import { Command, CommanderError } from 'commander';
+import { addAuditCommands } from './cli/audit-commands.ts';
 import { addDatabaseCommands } from './cli/database-commands.ts';
 import { addDoctorCommand } from './cli/doctor/doctor-command.ts';
 import { failureOf } from './cli/failure.ts';
@@ -24,6 +25,7 @@ addDepartmentCommands(program);
 addUserCommands(program);
 addTokenCommands(program);
 addKeysCommands(program);
+addAuditCommands(program);
 addDoctorCommand(program);
 
 try {

@@ -3,6 +3,7 @@ import type { Runner, Task, TaskList } from 'graphile-worker';
 import type { JobServices, TaskServices } from './context.ts';
 import { withPrepareLock, migrateJobs } from './database/migrate.ts';
 import { removeExpired } from './database/retention.ts';
+import { keepSealing } from './features/audit/chain/keep-sealing.ts';
 import { aiJobTasks } from './features/ai/runner/ai-job-tasks.ts';
 import { startAiJobs } from './features/ai/runner/start-ai-jobs.ts';
 import { deliverGenerated } from './features/modules/deliver-generated.ts';
@@ -43,6 +44,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const all: TaskServices = { ...services, stopping: stopping.signal };
   const aiJobs = startAiJobs({ ...all, deliveries: { module: deliverGenerated } });
+  const sealing = keepSealing(all);
   const runners: Runner[] = [];
   const going = keepGoing();
 
@@ -68,7 +70,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([aiJobs.stop(), stopRunners(), going]);
+      await Promise.all([aiJobs.stop(), sealing.stop(), stopRunners(), going]);
     },
   };
 }

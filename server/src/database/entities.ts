@@ -1,3 +1,4 @@
+import { AuditChainEntity } from '../features/audit/chain/audit-chain.entity.ts';
 import { AuditEventEntity } from '../features/events/audit-event.entity.ts';
 import { OutgoingEventEntity } from '../features/events/outgoing-event.entity.ts';
 import { AiJobEntity } from '../features/ai/jobs/ai-job.entity.ts';
@@ -58,6 +59,7 @@ export const TENANT_ENTITIES = [
   SuggestionEntity,
   SuggestionKeyEntity,
   AuditEventEntity,
+  AuditChainEntity,
   OutgoingEventEntity,
   ProviderKeyEntity,
   AiJobEntity,

@@ -31,6 +31,7 @@ import { AiBudgets } from './migrations/20261128-ai-budgets.ts';
 import { ClaimPlans } from './migrations/20261129-claim-plans.ts';
 import { FileParts } from './migrations/20261128-file-parts.ts';
 import { HeldPeople } from './migrations/20261129-held-people.ts';
+import { AuditChain } from './migrations/20261203-audit-chain.ts';
 import { Learning } from './migrations/20261130-learning.ts';
 import { SuggestionChecks } from './migrations/20261130-suggestion-checks.ts';
 import { UserCountsKey } from './migrations/20261124-user-counts-key.ts';
@@ -64,6 +65,7 @@ export const MIGRATIONS = [
   { name: '20261129-held-people', class: HeldPeople },
   { name: '20261130-learning', class: Learning },
   { name: '20261130-suggestion-checks', class: SuggestionChecks },
+  { name: '20261203-audit-chain', class: AuditChain },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

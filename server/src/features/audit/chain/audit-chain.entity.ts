@@ -1,0 +1,15 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** The place of an audit event in its workspace's chain. */
+export const AuditChainEntity = defineEntity({
+  name: 'AuditChain',
+  tableName: 'audit_chain',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    position: p.bigint('number').primary(),
+    eventAt: p.datetime(3),
+    eventId: p.uuid(),
+    eventHash: p.blob(),
+    hash: p.blob(),
+  },
+});

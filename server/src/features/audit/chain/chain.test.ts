@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
+import { eventHash, type ChainedEvent } from './chain-hash.ts';
+import { sealAuditChains } from './seal-chain.ts';
+import { verifyAuditChain } from './verify-chain.ts';
+
+const server = await startTestServer();
+const { make, db } = server;
+const going = new AbortController().signal;
+const START = new Date(0);
+
+/** Writes past what protects the log, as somebody with a hold on the database might. */
+async function tamper(sql: string, parameters: unknown[]): Promise<void> {
+  const client = await db.pool.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    await client.query(sql, parameters);
+  } finally {
+    await client.query('set session_replication_role = default');
+    client.release();
+  }
+}
+
+async function sealed(events = 5) {
+  const workspace = await make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  for (let n = 0; n < events; n++) await admin.departments.create.mutate({ name: `Department ${n}` });
+  await sealAuditChains(db, START, going);
+  return { workspace, admin, verify: () => verifyAuditChain({ db, workspace }) };
+}
+
+test('every event gets its place, and an untouched log is valid to its last entry', async () => {
+  const { admin, verify } = await sealed();
+  const before = await verify();
+  expect(before).toMatchObject({ valid: true, unsealed: 0, unsealed_since: null });
+  expect(before.events).toBeGreaterThanOrEqual(5);
+  await admin.departments.create.mutate({ name: 'Later' });
+  const after = await verify();
+  expect(after).toEqual({ ...before, unsealed: 1, unsealed_since: after.unsealed_since });
+  expect(after.unsealed_since).not.toBeNull();
+});
+
+test('a later run goes on from the last entry, whatever is sealed meanwhile by another instance', async () => {
+  const { admin, verify } = await sealed();
+  const { events } = await verify();
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, n) => {
+      await admin.departments.create.mutate({ name: `Later ${n}` });
+      await sealAuditChains(db, START, going);
+    }),
+  );
+  await sealAuditChains(db, START, going);
+  expect(await verify()).toMatchObject({ valid: true, events: events + 20, unsealed: 0 });
+});
+
+test('what was committed late, with an earlier time, still gets a place', async () => {
+  const { workspace, verify } = await sealed();
+  const { events } = await verify();
+  await db.pool.query(
+    `insert into audit_events (workspace_id, id, at, action, actor_kind, actor_name, subject_kind, subject_name)
+     values ($1, gen_random_uuid(), now() - interval '1 day', 'user.created', 'system', 'Test', 'user', 'Late')`,
+    [workspace.id],
+  );
+  await sealAuditChains(db, START, going);
+  expect(await verify()).toMatchObject({ valid: true, events: events + 1 });
+});
+
+const THIRD = `(select event_id from audit_chain where workspace_id = $1 and position = 3)`;
+
+test.each([
+  ['changed', `update audit_events set subject_name = 'Another' where workspace_id = $1 and id = ${THIRD}`, 'not what'],
+  [
+    'given another time',
+    `update audit_events set at = at - interval '1 ms' where workspace_id = $1 and id = ${THIRD}`,
+    'is missing',
+  ],
+  ['removed', `delete from audit_events where workspace_id = $1 and id = ${THIRD}`, 'is missing'],
+  [
+    'removed with its entry',
+    `with gone as (delete from audit_chain where workspace_id = $1 and position = 3 returning event_id)
+     delete from audit_events where workspace_id = $1 and id in (select event_id from gone)`,
+    'entry 3 is missing',
+  ],
+  [
+    'given the place of another',
+    `update audit_chain c set event_id = o.event_id, event_at = o.event_at, event_hash = o.event_hash
+     from audit_chain o where c.workspace_id = $1 and o.workspace_id = $1 and c.position = 3 and o.position = 4`,
+    'not what',
+  ],
+])('an event that was %s shows', async (_, sql, reason) => {
+  const { workspace, verify } = await sealed();
+  // Two entries may not be of one event, even for a moment.
+  if (sql.includes('o.position')) await tamper('alter table audit_chain drop constraint audit_chain_event', []);
+  await tamper(sql, [workspace.id]);
+  const verdict = await verify();
+  expect(verdict).toMatchObject({ valid: false, events: 2, head: null });
+  expect(verdict.broken?.reason).toContain(reason);
+});
+
+test('one workspace cannot lend another its entries', async () => {
+  const { workspace } = await sealed();
+  const other = await sealed();
+  await tamper(`delete from audit_chain where workspace_id = $1`, [other.workspace.id]);
+  await tamper(`delete from audit_events where workspace_id = $1`, [other.workspace.id]);
+  for (const table of ['audit_events', 'audit_chain']) {
+    await tamper(
+      `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('workspace_id', $2::text))).*
+       from ${table} t where t.workspace_id = $1`,
+      [workspace.id, other.workspace.id],
+    );
+  }
+  expect(await other.verify()).toMatchObject({ valid: false, broken: { position: 1 } });
+});
+
+test('the log and its chain refuse to be changed', async () => {
+  const { workspace } = await sealed();
+  for (const sql of [
+    `update audit_events set actor_name = 'Nobody' where workspace_id = $1`,
+    `update audit_chain set hash = hash where workspace_id = $1`,
+    `delete from audit_chain where workspace_id = $1`,
+  ]) {
+    await expect(db.pool.query(sql, [workspace.id])).rejects.toThrow('only appended to');
+  }
+});
+
+test('an event has one hash, whatever order its keys come in', () => {
+  const event: ChainedEvent = {
+    id: 'a',
+    at: '2026-03-01T08:30:00.000Z',
+    action: 'user.updated',
+    actor: { kind: 'system', id: null, name: 'Ünïcode 👩‍👩‍👧' },
+    subject: { kind: 'user', id: 'b', name: 'B' },
+    changes: { b: [1, 2.5, null], a: { z: true, y: '\u2028' } },
+    request_id: null,
+    ip: null,
+  };
+  const turned: ChainedEvent = {
+    ip: null,
+    request_id: null,
+    changes: { a: { y: '\u2028', z: true }, b: [1, 2.5, null] },
+    subject: { name: 'B', id: 'b', kind: 'user' },
+    actor: { name: 'Ünïcode 👩‍👩‍👧', id: null, kind: 'system' },
+    action: 'user.updated',
+    at: '2026-03-01T08:30:00.000Z',
+    id: 'a',
+  };
+  expect(eventHash(turned)).toEqual(eventHash(event));
+  expect(eventHash({ ...event, ip: '127.0.0.1' })).not.toEqual(eventHash(event));
+});

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { entityManager } from '../../../database/transaction.ts';
+import { ChainedEvent, entryHash, EVENT_JSON, eventHash, GENESIS } from './chain-hash.ts';
+
+const PAGE = 1_000;
+
+/** Without an event where an entry's event is gone. */
+const ENTRIES = defineStatement({
+  name: 'audit-chain-entries',
+  scope: 'tenant',
+  row: z.strictObject({ position: z.number(), hash: z.instanceof(Buffer), event: ChainedEvent.nullable() }),
+  sql: `
+select c.position::float as position, c.hash, case when e.id is not null then ${EVENT_JSON} end as event
+from audit_chain c
+left join audit_events e on e.workspace_id = :workspaceId and e.at = c.event_at and e.id = c.event_id
+where c.workspace_id = :workspaceId and c.position > :after::bigint
+order by c.position limit :limit`,
+});
+
+const UNSEALED = defineStatement({
+  name: 'count-unsealed-events',
+  scope: 'tenant',
+  row: z.strictObject({ events: z.number(), oldest_at: z.string().nullable() }),
+  sql: `
+select count(*)::float as events, wire_time(min(e.at)) as oldest_at
+from audit_events e
+where e.workspace_id = :workspaceId and not exists (
+  select from audit_chain c where c.workspace_id = :workspaceId and c.event_at = e.at and c.event_id = e.id)`,
+});
+
+export type ChainVerdict = {
+  valid: boolean;
+  /** How many events have their place. */
+  events: number;
+  /** Events that have none yet, and since when. */
+  unsealed: number;
+  unsealed_since: string | null;
+  /** The hash of the last entry: whoever wrote it down earlier can tell that nothing was cut off since. */
+  head: string | null;
+  /** Where it breaks, and how. */
+  broken?: { position: number; event_id: string | null; reason: string };
+};
+
+/** Goes through the whole chain of a workspace, in one snapshot (rules/audit). */
+export function verifyAuditChain({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Promise<ChainVerdict> {
+  const workspaceId = workspace.id;
+  const snapshot = { isolationLevel: 'repeatable read', readOnly: true } as const;
+  return entityManager({ db, workspace }).transactional(async (em) => {
+    const { events: unsealed, oldest_at } = await UNSEALED.one(em, { workspaceId });
+    const counted = { unsealed, unsealed_since: oldest_at };
+    let last: Entry = { position: 0, hash: GENESIS };
+    for (;;) {
+      const page = await ENTRIES.all(em, { workspaceId, after: last.position, limit: PAGE });
+      for (const entry of page) {
+        const reason = whatIsWrong(workspaceId, last, entry);
+        if (reason) {
+          const broken = { position: entry.position, event_id: entry.event?.id ?? null, reason };
+          return { valid: false, events: last.position, ...counted, head: null, broken };
+        }
+        last = entry;
+      }
+      if (page.length < PAGE) break;
+    }
+    const head = last.position > 0 ? last.hash.toString('hex') : null;
+    return { valid: true, events: last.position, ...counted, head };
+  }, snapshot);
+}
+
+type Entry = { position: number; hash: Buffer };
+
+/** Why an entry does not follow the one before; null where it does. */
+export function whatIsWrong(
+  workspaceId: string,
+  last: Entry,
+  { position, hash, event }: Entry & { event: ChainedEvent | null },
+): string | null {
+  if (position !== last.position + 1) return `the entry ${last.position + 1} is missing`;
+  if (!event) return 'its event is missing';
+  if (!entryHash(workspaceId, position, last.hash, eventHash(event)).equals(hash))
+    return 'its event is not what it was';
+  return null;
+}

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from './log.ts';
+
+export type Repeated = { stop(): Promise<void> };
+
+type Options = {
+  /** Milliseconds between the end of one run and the next. */
+  every: number;
+  stopping: AbortSignal;
+  log: Pick<Log, 'warn'>;
+  /** What the log says when a run fails: once, however long it goes on. */
+  failed: string;
+};
+
+/** Does `work` again and again, never twice at once; a failure only makes it wait for the next time. */
+export function repeatedly({ every, stopping, log, failed }: Options, work: () => Promise<void>): Repeated {
+  const going = (async () => {
+    let fails = false;
+    while (!stopping.aborted) {
+      try {
+        await work();
+        fails = false;
+      } catch (error) {
+        if (!fails && !stopping.aborted) log.warn({ err: error }, failed);
+        fails = true;
+      }
+      await sleep(every, undefined, { signal: stopping, ref: false }).catch(() => undefined);
+    }
+  })();
+  return { stop: () => going };
+}
