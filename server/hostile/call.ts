@@ -21,18 +21,19 @@ export function headersOf(tenant: Caller, who: Who, base: string): Record<string
 
 let turn = 0;
 
-/** Goes round the instances. */
-export const nextOf = (bases: string[]) => () => bases[turn++ % bases.length] ?? '';
-
-/** Asks the next instance, and another one where nothing listens, as a balancer does. */
-export async function balanced<A>(bases: string[], next: () => string, ask: (base: string) => Promise<A>): Promise<A> {
-  for (let tries = 1; ; tries++) {
+/**
+ * Asks the next instance, and each of the others once where nothing listens, as a balancer does. Each call goes round by
+ * itself: taking turns with others at every try, it could come to a dead instance each time.
+ */
+export async function balanced<A>(bases: string[], ask: (base: string) => Promise<A>): Promise<A> {
+  const first = turn++;
+  for (let tries = 0; ; tries++) {
     try {
-      return await ask(next());
+      return await ask(bases[(first + tries) % bases.length] ?? '');
     } catch (error) {
       const cause = error instanceof Error ? error.cause : undefined;
       const refused = cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
-      if (!refused || tries === bases.length) throw error;
+      if (!refused || tries + 1 >= bases.length) throw error;
     }
   }
 }
@@ -45,7 +46,7 @@ export async function call(
   const deadline = AbortSignal.timeout(PATIENCE);
   try {
     const list = typeof bases === 'string' ? [bases] : bases;
-    const response = await balanced(list, nextOf(list), (base) =>
+    const response = await balanced(list, (base) =>
       fetch(`${base}${path}`, {
         method: body === undefined ? 'GET' : 'POST',
         headers: {

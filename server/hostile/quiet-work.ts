@@ -3,8 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
+import { LEASE_SECONDS } from '../src/features/ai/runner/claim-ai-job.ts';
 import type { AppRouter } from '../src/router.ts';
-import { balanced, call, headersOf, nextOf, type Who } from './call.ts';
+import { balanced, call, headersOf, type Who } from './call.ts';
 import { measured, type Sample } from './sample.ts';
 import type { Target } from './target.ts';
 
@@ -14,8 +15,8 @@ const PAUSE = 25;
 const PEOPLE = 40;
 /** The only one that waits for a provider, and for a job's turn. */
 export const GENERATE = 'generate cards';
-/** Milliseconds until a job counts as stuck. */
-const JOB_PATIENCE = 30_000;
+/** Milliseconds until a job counts as stuck: one of an instance that died is taken over once its lease is up. */
+const JOB_PATIENCE = (LEASE_SECONDS + 30) * 1000;
 
 export interface QuietWork {
   /** Works until `signal`; answers what each call took and how it ended. */
@@ -25,11 +26,10 @@ export interface QuietWork {
 }
 
 export function quietWork({ bases, tenant }: Target): QuietWork {
-  const next = nextOf(bases);
   const as = (who: Who): TRPCClient<AppRouter> => {
     // One origin a request: which instance is asked is decided when it is sent.
     const send = (url: string | URL | Request, init?: RequestInit) =>
-      balanced(bases, next, (base) =>
+      balanced(bases, (base) =>
         fetch(addressOf(url).replace('http://instance', base), {
           ...init,
           headers: { ...headersOf(tenant, who, base), 'content-type': 'application/json' },

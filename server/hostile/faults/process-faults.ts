@@ -51,7 +51,7 @@ export async function instanceKilled(folder: string): Promise<FaultOutcome> {
       stage,
       instances,
       strike: () => Promise.resolve(void process.kill(dying.pid, 'SIGKILL')),
-      // A job of a dead instance is taken over once its lease is up.
+      // A job that it ran takes longer, and is waited for: it is taken over once its lease is up.
       within: 2_000,
     });
     await streams();
