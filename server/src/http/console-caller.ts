@@ -6,6 +6,7 @@ import { findMembership } from '../auth/sessions/memberships.ts';
 import { isSameOrigin } from '../auth/origins.ts';
 import type { RequestContext } from './procedures.ts';
 import { gone } from './bounds/admission.ts';
+import { sessionSender } from './bounds/lookups.ts';
 import type { ServerDependencies } from './dependencies.ts';
 import { assertStorable } from './storable.ts';
 import { tokenCaller } from './token-caller.ts';
@@ -28,7 +29,10 @@ export function trpcContext(
     if (request.method !== 'GET' && !isSameOrigin(request.headers, auth.origins())) {
       throw new AppError('origin_refused', `Open the console at ${auth.origins()[0]}.`);
     }
-    const found = await auth.identify(request.headers, (id, find) => admission.lookups.ofSession(id, find, left));
+    const found = await auth.identify(request.headers, (id, find) => {
+      request.sender = sessionSender(id);
+      return admission.lookups.ofSession(id, find, left);
+    });
     if (!found) throw new AppError('not_signed_in', 'Sign in, then try again.');
     request.becomesKnown({ kind: 'session', id: found.sessionId });
     if (!reply.sent) for (const cookie of found.setCookie) reply.header('set-cookie', cookie);

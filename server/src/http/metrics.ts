@@ -1,17 +1,22 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { isLoopback } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { bearerToken } from '../auth/tokens/authenticate.ts';
 import { isForwarded } from './bounds/addresses.ts';
+import type { Bodies } from './bounds/bodies.ts';
+import type { ByteBudget } from './bounds/byte-budget.ts';
+import type { Refusals } from './bounds/refusals.ts';
 import type { ServerDependencies } from './dependencies.ts';
 
 /** How much of an address names what ran; the addresses of a batch of calls go on and on. */
 const LONGEST_NAME = 200;
 
+type Watched = { bodies: Bodies; answers: ByteBudget; refusals: Refusals };
+
 /** `/metrics` for Prometheus: with METRICS_TOKEN as bearer token where that is set, else from this machine only. */
-export function registerMetrics(app: FastifyInstance, deps: ServerDependencies): void {
+export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, watched: Watched): void {
   const { pools, admission, config, stalls, streams } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -53,6 +58,34 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies):
       requests.set({ state: 'waiting' }, admission.workspaces.waiting);
     },
   });
+
+  const lookups = new Gauge({
+    name: 'http_lookups_in_turn',
+    help: 'Requests of whom it is being looked up who asks, and that wait for it',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      lookups.set({ state: 'working' }, admission.lookups.queue.used);
+      lookups.set({ state: 'waiting' }, admission.lookups.queue.waiting);
+    },
+  });
+  const held = new Gauge({
+    name: 'http_held_bytes',
+    help: 'Bytes in memory of bodies that came in, and of long answers that are not taken yet',
+    labelNames: ['of'] as const,
+    registers: [registry],
+    collect() {
+      held.set({ of: 'bodies' }, watched.bodies.held);
+      held.set({ of: 'answers' }, watched.answers.held);
+    },
+  });
+  const refused = new Counter({
+    name: 'http_refused_total',
+    help: 'Requests that were not let in, by the code of the answer, such as busy',
+    labelNames: ['code'] as const,
+    registers: [registry],
+  });
+  watched.refusals.whenRefused((code) => refused.inc({ code }));
 
   const stalled = new Histogram({
     name: 'event_loop_stall_seconds',

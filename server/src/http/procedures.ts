@@ -1,5 +1,4 @@
 import { initTRPC } from '@trpc/server';
-import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import type { FollowTopics } from '@training/shared/live';
 import { isScope, reachOf, type Permission, type Reach } from '@training/shared/permissions';
 import type { SignedIn } from '../auth/sessions/memberships.ts';
@@ -11,6 +10,7 @@ import { currentRequestId } from './current-request.ts';
 import type { ProcedureMeta } from './rest/meta.ts';
 import { assertStorable } from './storable.ts';
 import type { Stream } from './streams/stream.ts';
+import { trpcError } from './trpc-error.ts';
 
 type Caller = { workspace: Workspace; actor: Actor };
 
@@ -36,22 +36,6 @@ export type ProcedureContext = AiContext & {
   follow(asked: FollowTopics, signal: AbortSignal | undefined): Promise<Stream>;
 };
 
-/** tRPC's own word for a status, which its clients look at; it has none for 423. */
-const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
-  400: 'BAD_REQUEST',
-  401: 'UNAUTHORIZED',
-  403: 'FORBIDDEN',
-  404: 'NOT_FOUND',
-  408: 'TIMEOUT',
-  409: 'CONFLICT',
-  413: 'PAYLOAD_TOO_LARGE',
-  415: 'UNSUPPORTED_MEDIA_TYPE',
-  423: 'PRECONDITION_FAILED',
-  429: 'TOO_MANY_REQUESTS',
-  502: 'BAD_GATEWAY',
-  503: 'SERVICE_UNAVAILABLE',
-};
-
 const t = initTRPC
   .context<RequestContext>()
   .meta<ProcedureMeta>()
@@ -64,22 +48,9 @@ const t = initTRPC
       client: { reconnectAfterInactivityMs: 40_000 },
     },
     errorFormatter({ shape, error, ctx }) {
-      const known = appErrorOf(error);
-      return {
-        ...shape,
-        code: TRPC_ERROR_CODES_BY_KEY[TRPC_CODES[known.status] ?? shape.data.code],
-        message: known.message,
-        data: {
-          code: TRPC_CODES[known.status] ?? shape.data.code,
-          httpStatus: known.status,
-          path: shape.data.path,
-          app_code: known.code,
-          detail: known.message,
-          request_id: ctx?.requestId ?? currentRequestId(),
-          errors: known.fields,
-          lock: known.lock,
-        },
-      };
+      const { path, code } = shape.data;
+      const requestId = ctx?.requestId ?? currentRequestId();
+      return { ...shape, ...trpcError(appErrorOf(error), { path, requestId }, code) };
     },
   });
 

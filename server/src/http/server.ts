@@ -5,9 +5,12 @@ import { appRouter } from '../router.ts';
 import { appErrorOf } from './app-error-of.ts';
 import { AddressLimits } from './bounds/address-limits.ts';
 import { Bodies, releaseBodies } from './bounds/bodies.ts';
+import { ByteBudget } from './bounds/byte-budget.ts';
 import { boundConnections } from './bounds/connections.ts';
+import { holdRefused } from './bounds/hold-refused.ts';
 import { boundPublicRoutes } from './bounds/public-routes.ts';
 import { inviteLate } from './bounds/late-invitation.ts';
+import { Refusals } from './bounds/refusals.ts';
 import { boundPipelines } from './bounds/pipelines.ts';
 import { cutSlowReaders } from './bounds/slow-readers.ts';
 import { admitSignIn } from './bounds/admission.ts';
@@ -20,8 +23,9 @@ import { registerReference } from './openapi/register.ts';
 import { sendProblem } from './problem.ts';
 import { mountRest } from './rest/mount.ts';
 import { registerTokenIdentity } from './rest/token-identity.ts';
+import { findSender } from './sender.ts';
 import { dataHeaders, securityHeaders } from './security-headers.ts';
-import { mountTrpc } from './trpc.ts';
+import { mountTrpc, refuseEarly } from './trpc.ts';
 
 /** How often requests that take too long to come in are looked for, in milliseconds. */
 const CHECKED_EVERY = 2_000;
@@ -63,6 +67,8 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   // Looking for secrets costs four times what the line does, and what stands in it is fixed.
   const requests = deps.log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
+    // Of who is held one line is logged, when that begins.
+    if (request.isHeld) return done();
     const { id: reqId, method, url, ip } = request;
     const address = url.split('?', 1)[0];
     const { statusCode: status, elapsedTime } = reply;
@@ -72,24 +78,34 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   app.setErrorHandler((error, request, reply) => {
     const known = appErrorOf(error);
     if (known.isFault) request.log.error({ err: error }, known.message);
+    request.noteRefusal(known);
     return sendProblem(reply, known);
   });
 
   const bodies = new Bodies(bounds);
+  const answers = new ByteBudget(bounds.answers);
+  const refusals = new Refusals(bounds.refusals);
   releaseBodies(app, bounds);
   boundPipelines(app, bounds);
   inviteLate(app);
   boundConnections(app, bounds, config.trustProxy !== undefined);
   cutSlowReaders(app, bounds);
+  holdRefused(app, {
+    bounds,
+    refusals,
+    findSender: (request) => findSender(deps, request),
+    answer: refuseEarly,
+    stopping: deps.stopping,
+  });
   boundPublicRoutes(app, bodies, new AddressLimits(deps.log));
   admitSignIn(app, deps.admission);
   registerHealth(app, deps);
-  registerMetrics(app, deps);
+  registerMetrics(app, deps, { bodies, answers, refusals });
   registerAuth(app, { auth, db });
   registerTokenIdentity(app, deps);
   registerReference(app, deps);
   mountRest(app, appRouter, deps, bodies);
-  mountTrpc(app, deps, bodies);
+  mountTrpc(app, { deps, bodies, answers });
   const { page } = registerConsole(app);
   answerNotFound(app, page);
   return app;

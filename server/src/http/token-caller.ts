@@ -9,9 +9,12 @@ export async function tokenCaller(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<TokenCaller> {
-  const caller = await authenticate(db, request, (hash, find) =>
-    lookups.ofToken(hash, request.ip, find, () => gone(reply)),
-  );
+  const caller = await authenticate(db, request, async (hash, find) => {
+    request.sender = lookups.senderOfToken(hash);
+    const found = await lookups.ofToken(hash, request.ip, find, () => gone(reply));
+    request.sender = lookups.senderOfToken(hash);
+    return found;
+  });
   request.becomesKnown({ kind: 'token', id: caller.actor.id });
   return caller;
 }

@@ -69,10 +69,32 @@ export async function trpcBody(
   throw new AppError('unsupported_media_type', `Send ${wanted}, not as ${mediaType.slice(0, 100) || 'nothing'}.`);
 }
 
+/**
+ * Whether all that is called asks first for whose workspace it is, so that whoever is refused there is refused the whole
+ * request. What tRPC itself refuses before that is left to it.
+ */
+export function asksWhoseFirst(
+  { names, isBatch }: Calls,
+  { method, query }: { method: string; query: URLSearchParams },
+) {
+  if (names.length > MOST_CALLS || query.has('connectionParams')) return false;
+  const takes = method === 'POST' ? ['mutation'] : isBatch ? ['query'] : ['query', 'subscription'];
+  return names.every((name) => {
+    const procedure = procedureOf(name);
+    return procedure?.meta?.permission !== undefined && takes.includes(procedure.type);
+  });
+}
+
+type Definition = { type: string; meta?: ProcedureMeta };
+
 const router: AnyRouter = appRouter;
-const procedures: Record<string, { _def: { meta?: ProcedureMeta } }> = router._def.procedures;
+const procedures: Record<string, { _def: Definition }> = router._def.procedures;
+
+function procedureOf(name: string): Definition | undefined {
+  return Object.hasOwn(procedures, name) ? procedures[name]?._def : undefined;
+}
 
 /** What the procedure says of the file that it takes, if it takes one. */
 function fileOf(name: string | undefined): ProcedureMeta['file'] {
-  return name !== undefined && Object.hasOwn(procedures, name) ? procedures[name]?._def.meta?.file : undefined;
+  return name === undefined ? undefined : procedureOf(name)?.meta?.file;
 }

@@ -1,32 +1,32 @@
-import { TRPCError } from '@trpc/server';
 import { resolveResponse } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppError } from '../errors.ts';
 import { appRouter } from '../router.ts';
 import { appErrorOf } from './app-error-of.ts';
+import { gone } from './bounds/admission.ts';
 import type { Bodies } from './bounds/bodies.ts';
-import { ByteBudget } from './bounds/byte-budget.ts';
+import type { ByteBudget } from './bounds/byte-budget.ts';
 import { trpcContext } from './console-caller.ts';
 import type { ServerDependencies } from './dependencies.ts';
 import { rememberRequest } from './current-request.ts';
+import { sendProblem } from './problem.ts';
 import type { RequestContext } from './procedures.ts';
-import { callsOf, trpcBody, type Body } from './trpc-body.ts';
+import { asksWhoseFirst, callsOf, trpcBody, type Body, type Calls } from './trpc-body.ts';
+import { onceForAll, refuseCalls } from './trpc-error.ts';
 
+const PREFIX = '/api/trpc';
 const LOCKED = 423;
-
-/** Stands for a request that is refused before its calls are looked at, in whose place tRPC words the refusal. */
-const REFUSED = { method: 'POST', headers: { 'content-type': 'application/json' } };
 
 type Asked = FastifyRequest<{ Params: { path: string } }>;
 
-type Parts = { deps: ServerDependencies; bodies: Bodies; waiting: ByteBudget };
+type Parts = { deps: ServerDependencies; bodies: Bodies; answers: ByteBudget };
 
 /**
  * The router under `/api/trpc`: JSON, files as `application/octet-stream`, and subscriptions as server-sent events. tRPC
  * has a plugin for Fastify, which reads bodies of any length before anybody asks whose they are; its own resolver is
  * served here, once it is known who asks (rules/bounds 3).
  */
-export function mountTrpc(app: FastifyInstance, deps: ServerDependencies, bodies: Bodies): void {
-  const parts = { deps, bodies, waiting: new ByteBudget(deps.bounds.answers) };
+export function mountTrpc(app: FastifyInstance, parts: Parts): void {
   app.register(
     async (scope) => {
       rememberRequest(scope);
@@ -38,8 +38,16 @@ export function mountTrpc(app: FastifyInstance, deps: ServerDependencies, bodies
         handler: (request: Asked, reply) => answer(parts, request, reply),
       });
     },
-    { prefix: '/api/trpc' },
+    { prefix: PREFIX },
   );
+}
+
+/** Refuses what nothing has looked at yet, in the words of the surface that it asked. */
+export function refuseEarly(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  if (!request.routeOptions.url?.startsWith(PREFIX)) return sendProblem(reply, error);
+  const { params } = request;
+  const path = params instanceof Object && 'path' in params ? String(params.path) : '';
+  return refuseCalls(reply, onceForAll(path), error);
 }
 
 async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promise<FastifyReply> {
@@ -47,13 +55,28 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
   const { path } = request.params;
   const url = new URL(request.url, 'http://localhost');
   let ctx = request.method === 'GET' ? undefined : trpcContext(deps, request, reply, null);
-  const resolve = (req: Request, error: TRPCError | null) =>
+  const refuse = (calls: Calls, error: unknown) => {
+    const known = appErrorOf(error);
+    if (known.isFault) request.log.error({ err: error }, known.message);
+    request.noteRefusal(known);
+    return refuseCalls(reply, calls, known);
+  };
+  const calls = callsOf(path, url.searchParams);
+  if (asksWhoseFirst(calls, { method: request.method, query: url.searchParams })) {
+    ctx ??= trpcContext(deps, request, reply, null);
+    try {
+      await ctx.caller();
+    } catch (error) {
+      return refuse(calls, error);
+    }
+  }
+  const resolve = (req: Request) =>
     resolveResponse({
       router: appRouter,
       req,
       // The resolver decodes it once more.
       path: encodeURIComponent(path),
-      error,
+      error: null,
       createContext: async ({ info }) => (ctx ??= trpcContext(deps, request, reply, info.connectionParams)),
       onError({ error: failed }) {
         const known = appErrorOf(failed);
@@ -63,39 +86,36 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
         // One status for the whole batch: that something is locked must not hide behind what else was refused.
         const known = errors.map((each) => appErrorOf(each));
         const refusal = known.find(({ status }) => status === LOCKED) ?? known[0];
+        if (refusal) request.noteRefusal(refusal);
         const headers = { ...refusal?.headers, 'cache-control': 'no-store' };
         return { headers, ...(refusal && { status: refusal.status }) };
       },
     });
-  /** Once for all calls. */
-  const refuse = (cause: unknown) =>
-    resolve(new Request('http://localhost/', REFUSED), new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause }));
-
-  const response = await trpcBody(bodies, request, callsOf(path, url.searchParams), ctx).then(
-    (body) => resolve(asFetched(url, request, reply, body), null),
-    refuse,
-  );
+  let body: Body;
+  try {
+    body = await trpcBody(bodies, request, calls, ctx);
+  } catch (error) {
+    return refuse(onceForAll(path), error);
+  }
+  const response = await resolve(asFetched(url, request, reply, body));
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return reply.send(response);
   const bytes = Buffer.from(await response.arrayBuffer());
   try {
     if (bytes.length >= deps.bounds.answers.counted) await hold(parts, request, reply, ctx, bytes.length);
-    return send(reply, response, bytes);
   } catch (error) {
-    const refusal = await refuse(error);
-    return send(reply, refusal, Buffer.from(await refusal.arrayBuffer()));
+    return refuse(onceForAll(path), error);
   }
+  return send(reply, response, bytes);
 }
 
 /** The request as the resolver takes it. What would stream the answers of a batch is left out: a status comes first. */
 function asFetched(url: URL, { method, headers }: Asked, reply: FastifyReply, body: Body): Request {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
   const kept = new Headers();
   const lastEvent = headers['last-event-id'];
   if (typeof lastEvent === 'string') kept.set('last-event-id', lastEvent);
   const mediaType = body instanceof ReadableStream ? 'application/octet-stream' : 'application/json';
   if (method !== 'GET') kept.set('content-type', mediaType);
-  return new Request(url, { method, headers: kept, signal: gone.signal, ...(body && { body, duplex: 'half' }) });
+  return new Request(url, { method, headers: kept, signal: gone(reply), ...(body && { body, duplex: 'half' }) });
 }
 
 /**
@@ -104,7 +124,7 @@ function asFetched(url: URL, { method, headers }: Asked, reply: FastifyReply, bo
  * @throws AppError 503 `busy`
  */
 async function hold(
-  { waiting }: Parts,
+  { answers }: Parts,
   { method }: Asked,
   reply: FastifyReply,
   ctx: RequestContext | undefined,
@@ -112,7 +132,7 @@ async function hold(
 ): Promise<void> {
   const caller = await ctx?.caller().catch(() => undefined);
   const owner = caller ? { workspaceId: caller.workspace.id } : 'nobody';
-  const release = method === 'GET' ? waiting.take(owner, bytes) : waiting.takeAnyway(owner, bytes);
+  const release = method === 'GET' ? answers.take(owner, bytes) : answers.takeAnyway(owner, bytes);
   if (reply.raw.destroyed) release();
   reply.raw.once('close', release);
 }

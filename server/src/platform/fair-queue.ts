@@ -25,6 +25,9 @@ export class QueueRefused extends Error {
   }
 }
 
+/** Made once: each has a stack, which costs more than all else of a refusal. */
+const REFUSED = new QueueRefused();
+
 /**
  * Slots that are served in turn between keys, however much of a key waits. A slot that is free is taken at once, and
  * costs two entries of a map. While one is free, all that wait are of keys that have their whole share.
@@ -94,7 +97,7 @@ export class FairQueue {
 
   #wait(key: string, signal: AbortSignal | undefined): Promise<Release> {
     const queue = this.#queues.get(key) ?? [];
-    if (queue.length >= this.#options.waitingOfKey || !this.#hasRoom(queue)) return Promise.reject(new QueueRefused());
+    if (queue.length >= this.#options.waitingOfKey || !this.#hasRoom(queue)) return Promise.reject(REFUSED);
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const end = () => {
@@ -108,13 +111,13 @@ export class FairQueue {
       };
       const onAbort = () => leave(signal?.reason);
       const { patience } = this.#options;
-      const timer = patience < Infinity ? setTimeout(() => leave(new QueueRefused()), patience) : undefined;
+      const timer = patience < Infinity ? setTimeout(() => leave(REFUSED), patience) : undefined;
       const waiting = {
         admit: () => {
           end();
           resolve(this.#grant(key));
         },
-        refuse: () => leave(new QueueRefused()),
+        refuse: () => leave(REFUSED),
       };
       signal?.addEventListener('abort', onAbort);
       queue.push(waiting);

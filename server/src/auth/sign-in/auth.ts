@@ -82,8 +82,19 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
     return answer.headers.getSetCookie();
   }
 
+  /** The id of the session that a request names, where we have signed it; it may be over. */
+  async function signedSessionOf({ cookie }: Pick<IncomingHttpHeaders, 'cookie'>): Promise<string | undefined> {
+    if (!cookie?.includes(SESSION_COOKIE)) return undefined;
+    const {
+      secret,
+      origins: [origin],
+    } = await settings();
+    return signedSession(cookie, { secret, secure: origin.startsWith('https:') });
+  }
+
   return {
     origins,
+    signedSessionOf,
     singleSignOn: config.oidc !== undefined,
 
     /** Loads better-auth, which stops everything else for a second or so, before somebody waits for it. */
@@ -138,21 +149,16 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
      * @param inTurn Looks the session up as soon as it is its turn.
      */
     async identify(
-      { cookie }: Pick<IncomingHttpHeaders, 'cookie'>,
+      headers: Pick<IncomingHttpHeaders, 'cookie'>,
       inTurn: FindInTurn = (_id, find) => find(),
     ): Promise<Identity | undefined> {
-      if (!cookie?.includes(SESSION_COOKIE)) return undefined;
-      const {
-        secret,
-        origins: [origin],
-      } = await settings();
-      const sessionId = signedSession(cookie, { secret, secure: origin.startsWith('https:') });
+      const sessionId = await signedSessionOf(headers);
       if (sessionId === undefined) return undefined;
       return inTurn(sessionId, async () => {
         const found = await findSession(db, sessionId);
         if (!found) return undefined;
         const { email, bySingleSignOn, identityId } = found;
-        const setCookie = isDueForRenewal(found) ? await prolonged(cookie) : [];
+        const setCookie = isDueForRenewal(found) ? await prolonged(headers.cookie ?? '') : [];
         return { email, bySingleSignOn, identityId, sessionId, setCookie };
       });
     },

@@ -4,13 +4,16 @@ import type { FairQueue, Release } from '../../platform/fair-queue.ts';
 /** Makes, where one has to wait, what says that the caller has gone. */
 export type Left = () => AbortSignal | undefined;
 
+/** Made once: each has a stack, which costs more than all else of a refusal. */
+const BUSY = new AppError('busy', 'Too many requests are under way at the moment: try again in a few seconds.', {
+  headers: { 'retry-after': '2' },
+});
+
 /** A slot of the queue, once it is the turn of `key`. @throws AppError 503 `busy` */
 export async function admitted(queue: FairQueue, key: string, left?: Left): Promise<Release> {
   try {
     return await queue.take(key, left);
   } catch {
-    throw new AppError('busy', 'Too many requests are under way at the moment: try again in a few seconds.', {
-      headers: { 'retry-after': '2' },
-    });
+    throw BUSY;
   }
 }

@@ -29,6 +29,11 @@ export class Bodies {
     this.#held = new ByteBudget(bounds.held);
   }
 
+  /** In bytes. */
+  get held(): number {
+    return this.#held.held;
+  }
+
   /** What a body may be that is read as a whole. */
   rule(most: number, tooLarge: () => AppError): BodyRule {
     return { most, tooLarge, within: this.#bounds.bodyWithin };

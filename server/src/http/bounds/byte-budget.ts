@@ -5,8 +5,10 @@ export type Owner = { workspaceId: string } | 'nobody';
 
 type Limits = { most: number; ofWorkspace: number; ofNobody: number };
 
-/** How long a caller is asked to wait, in seconds: most is done with in less. */
-const RETRY_AFTER = '2';
+/** Made once: each has a stack. Most is done with in less than the two seconds. */
+const BUSY = new AppError('busy', 'Too much is on its way at this moment; try again in a few seconds.', {
+  headers: { 'retry-after': '2' },
+});
 
 /** The bytes of one kind that an instance holds at once, and of them the share of each owner (rules/bounds 4). */
 export class ByteBudget {
@@ -18,6 +20,11 @@ export class ByteBudget {
     this.#limits = limits;
   }
 
+  /** In bytes. */
+  get held(): number {
+    return this.#total;
+  }
+
   /**
    * Takes `bytes` out of the budget, until what it answers is called; calling that again does nothing. Nobody gets to
    * hold more than is free: however many take all they can, the next still finds as much as the last of them holds.
@@ -27,9 +34,7 @@ export class ByteBudget {
     const share = owner === 'nobody' ? this.#limits.ofNobody : this.#limits.ofWorkspace;
     const free = this.#limits.most - this.#total;
     if ((this.#held.get(keyOf(owner)) ?? 0) + bytes > Math.min(share, free)) {
-      throw new AppError('busy', 'Too much is on its way at this moment; try again in a few seconds.', {
-        headers: { 'retry-after': RETRY_AFTER },
-      });
+      throw BUSY;
     }
     return this.takeAnyway(owner, bytes);
   }

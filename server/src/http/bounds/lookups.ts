@@ -5,6 +5,9 @@ import { admitted, type Left } from './admitted.ts';
 /** Tokens that an instance remembers as good, by their hashes. */
 const MOST_REMEMBERED = 10_000;
 
+/** The line of a session that we have signed. */
+export const sessionSender = (id: string): string => `session ${id}`;
+
 /**
  * Finding out who asks, which every request does before it has a slot (rules/bounds 7): a few at a time, and in turn
  * between sessions and tokens, so that what one of them sends waits behind itself.
@@ -26,7 +29,7 @@ export class Lookups {
    * @throws AppError 503 `busy`
    */
   ofSession<T>(id: string, find: () => Promise<T>, left?: Left): Promise<T> {
-    return this.#run(`session ${id}`, find, left);
+    return this.#run(sessionSender(id), find, left);
   }
 
   /**
@@ -36,11 +39,16 @@ export class Lookups {
    */
   async ofToken<T>(hash: Buffer, ip: string, find: () => Promise<T | undefined>, left?: Left): Promise<T | undefined> {
     const id = hash.toString('base64');
-    const key = this.#goodTokens.has(id) ? `token ${id}` : addressKey(ip);
-    const found = await this.#run(key, find, left);
+    const found = await this.#run(this.senderOfToken(hash) ?? addressKey(ip), find, left);
     if (found === undefined) this.#goodTokens.delete(id);
     else if (!this.#goodTokens.has(id)) this.#remember(id);
     return found;
+  }
+
+  /** Its own line, where it has been good; null where anybody could have made it up. */
+  senderOfToken(hash: Buffer): string | null {
+    const id = hash.toString('base64');
+    return this.#goodTokens.has(id) ? `token ${id}` : null;
   }
 
   #remember(id: string): void {
