@@ -5,6 +5,7 @@ import { appRouter } from '../router.ts';
 import { hasBody, type Bodies } from './bounds/bodies.ts';
 import type { RequestContext } from './procedures.ts';
 import type { ProcedureMeta } from './rest/meta.ts';
+import type { Calls } from './trpc-calls.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -19,15 +20,6 @@ const LONGEST_JSON = 6 * MEBIBYTE;
 
 const JSON_TYPE = /^application\/json *(;|$)/i;
 const FILE_TYPE = /^application\/octet-stream *(;|$)/i;
-
-/** What a request calls. */
-export type Calls = { names: string[]; isBatch: boolean };
-
-/** As tRPC tells them. */
-export function callsOf(path: string, query: URLSearchParams): Calls {
-  const isBatch = query.get('batch') === '1';
-  return { names: isBatch ? path.split(',') : [path], isBatch };
-}
 
 /** A stream for a procedure that takes a file. */
 export type Body = Buffer | ReadableStream | undefined;

@@ -1,7 +1,7 @@
 import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import type { FastifyReply } from 'fastify';
 import type { AppError } from '../errors.ts';
-import type { Calls } from './trpc-body.ts';
+import type { Calls } from './trpc-calls.ts';
 
 /** tRPC's own word for a status, which its clients look at; it has none for 423. */
 const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
@@ -43,9 +43,6 @@ export function trpcError(
     },
   };
 }
-
-/** The calls of a request that is refused as a whole, whatever it calls. */
-export const onceForAll = (path: string): Calls => ({ names: [path], isBatch: false });
 
 /**
  * Refuses all calls of a request before tRPC sees them, in its words: its contexts, requests, answers and errors cost

@@ -11,8 +11,9 @@ import type { ServerDependencies } from './dependencies.ts';
 import { rememberRequest } from './current-request.ts';
 import { sendProblem } from './problem.ts';
 import type { RequestContext } from './procedures.ts';
-import { asksWhoseFirst, callsOf, trpcBody, type Body, type Calls } from './trpc-body.ts';
-import { onceForAll, refuseCalls } from './trpc-error.ts';
+import { asksWhoseFirst, trpcBody, type Body } from './trpc-body.ts';
+import { callsOf, onceForAll, type Calls } from './trpc-calls.ts';
+import { refuseCalls } from './trpc-error.ts';
 
 const PREFIX = '/api/trpc';
 const LOCKED = 423;
