@@ -26,7 +26,9 @@ export const AI_LIMITS = {
   questions: 20,
   comments: 500,
   comment: 5_000,
-  criteria: 12,
+  /** As many and as long as a rubric may have (`CONTENT_LIMITS`). */
+  criteria: 20,
+  criterion: 1_000,
   transcript: 10_000,
 } as const;
 
@@ -137,8 +139,14 @@ export type FeedbackAnalysis = z.infer<typeof FeedbackAnalysis>;
 
 export const GradeOralAnswer = z.strictObject({
   question: text(1, 2_000),
-  rubric: z.array(text(1, 500)).min(1).max(AI_LIMITS.criteria).describe('What a full answer mentions.'),
+  rubric: z.array(text(1, AI_LIMITS.criterion)).min(1).max(AI_LIMITS.criteria).describe('What a full answer mentions.'),
   transcript: text(0, AI_LIMITS.transcript),
+  speech_confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('That of the transcript, where it comes from a recording and nobody has corrected it.'),
   language: Language.optional(),
 });
 export type GradeOralAnswer = z.infer<typeof GradeOralAnswer>;
@@ -158,7 +166,7 @@ export const OralGrade = z.strictObject({
   ),
   score: z.number().min(0).max(1).describe('Criteria met ÷ criteria, four decimals.'),
   confidence: z.number().min(0).max(1),
-  needs_trainer: z.boolean().describe('The confidence is low: a trainer decides.'),
+  needs_trainer: z.boolean().describe('The confidence, of the model or of the speech, is low: a trainer decides.'),
 });
 export type OralGrade = z.infer<typeof OralGrade>;
 
@@ -170,10 +178,17 @@ export const Transcript = z.strictObject({
   text: z.string(),
   language: z.string().nullable(),
   seconds: z.number().min(0),
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .default(null)
+    .describe('How sure the provider is of the words; null where nothing was said, or it does not tell.'),
 });
 export type Transcript = z.infer<typeof Transcript>;
 
-/** Below this confidence an oral grade goes to a trainer. */
+/** Below this confidence, of the model or of the speech recognition, an oral grade goes to a trainer. */
 export const TRUSTED_CONFIDENCE = 0.7;
 
 /** Each feature once: what it is called, which key it uses, what it takes and what it answers. */

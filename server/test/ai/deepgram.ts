@@ -1,7 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { RawAnswer } from './scenarios.ts';
 
-export type Spoken = { text: string; language: string };
+export type Spoken = {
+  text: string;
+  language: string;
+  /** 0.98 where it is left out. */
+  confidence?: number;
+  /** How long it takes, where the bytes do not tell. */
+  seconds?: number;
+};
+
+/** What its models hear when they are told outright; Welsh is not among it. */
+const LANGUAGES = /^(multi|en|de|pt|fr|es)(-|$)/;
 
 export const DEMO_SPEECH: Spoken = {
   text: 'First I wash my hands, then I check the temperature of the fridge and write it down. If it is above five degrees I tell the shift leader.',
@@ -35,11 +45,16 @@ export function listen(query: URLSearchParams, audio: Buffer, spoken: ReadonlyMa
   });
   const model = query.get('model') ?? 'base';
   if (!MODELS.test(model)) return refuse('Bad Request: No such model/language/tier combination found.');
+  const told = query.get('language');
+  if (told !== null && !LANGUAGES.test(told)) {
+    return refuse('Bad Request: No such model/language/tier combination found.');
+  }
   if (audio.length === 0) return refuse('Bad Request: failed to process audio: corrupt or unsupported data');
   const sha256 = hashOf(audio);
   const said = spoken.get(sha256) ?? (isSilence(audio) ? { text: '', language: 'en' } : DEMO_SPEECH);
-  const duration = secondsOf(audio);
+  const duration = said.seconds ?? secondsOf(audio);
   const words = said.text.split(/\s+/).filter(Boolean);
+  const confidence = said.confidence ?? 0.98;
   const each = duration / Math.max(words.length, 1);
   return {
     status: 200,
@@ -60,14 +75,18 @@ export function listen(query: URLSearchParams, audio: Buffer, spoken: ReadonlyMa
             alternatives: [
               {
                 transcript: said.text,
-                confidence: words.length > 0 ? 0.98 : 0,
+                confidence: words.length > 0 ? confidence : 0,
                 words: words.map((word, index) => ({
                   word: word.toLowerCase().replace(/[^\p{L}\d’'-]/gu, ''),
                   start: index * each,
                   end: (index + 1) * each,
-                  confidence: 0.98,
+                  confidence,
                   punctuated_word: word,
                 })),
+                ...(told === 'multi' && {
+                  languages: words.length > 0 ? [said.language] : [],
+                  languages_hinted: query.getAll('language_hint').map((hint) => hint.split('-', 1)[0]),
+                }),
               },
             ],
             ...(query.get('detect_language') === 'true' && {

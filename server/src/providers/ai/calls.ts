@@ -32,3 +32,12 @@ export type TranscribeRequest = {
   language?: string | undefined;
   signal?: AbortSignal | undefined;
 };
+
+/** What was heard in a recording. */
+export type Heard = {
+  text: string;
+  language: string | null;
+  seconds: number;
+  /** How sure the provider is of the words, from 0 to 1; null where nothing was said, or it does not tell. */
+  confidence: number | null;
+};

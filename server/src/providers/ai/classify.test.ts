@@ -46,6 +46,18 @@ const CASES: [Provider, number, unknown, Classified][] = [
   ['google', 401, google(401, 'UNAUTHENTICATED'), 'invalid_key'],
   ['google', 403, google(403, 'PERMISSION_DENIED', 'CONSUMER_SUSPENDED'), 'invalid_key'],
   ['google', 403, google(403, 'PERMISSION_DENIED', 'SERVICE_DISABLED'), 'no_model_access'],
+  [
+    'google',
+    403,
+    {
+      error: {
+        code: 403,
+        status: 'PERMISSION_DENIED',
+        message: 'Your API key was reported as leaked. Please use another API key.',
+      },
+    },
+    'invalid_key',
+  ],
   ['google', 429, google(429, 'RESOURCE_EXHAUSTED', undefined, 'GenerateRequestsPerMinutePerProject'), 'rate_limited'],
   ['google', 429, google(429, 'RESOURCE_EXHAUSTED', undefined, 'GenerateRequestsPerDayPerProject'), 'quota_exhausted'],
   ['google', 429, google(429, 'RESOURCE_EXHAUSTED'), 'rate_limited'],
@@ -92,6 +104,13 @@ describe('Retry-After', () => {
     expect(waitOf(inSeconds(90))).toBeGreaterThan(80);
     expect(waitOf(inSeconds(90))).toBeLessThanOrEqual(90);
     expect(waitOf(inSeconds(-90))).toBe(0);
+  });
+
+  test('is taken in milliseconds, which are more exact', () => {
+    const headers = { 'retry-after': '9', 'retry-after-ms': '2300' };
+    expect(classify('azure_openai', answer(429, {}, headers)).retryAfter).toBe(3);
+    expect(classify('openai', answer(429, {}, { 'retry-after': '9', 'retry-after-ms': 'soon' })).retryAfter).toBe(9);
+    expect(classify('openai', answer(429, {}, { 'retry-after-ms': '9'.repeat(12) })).retryAfter).toBe(3_600);
   });
 
   test('is at most an hour, and nothing where it is no time', () => {

@@ -1,9 +1,9 @@
 import type { Provider } from '@training/shared/provider-keys';
 import { z } from 'zod';
-import type { FailureOutcome } from './failure.ts';
+import type { FailureFacts, FailureOutcome } from './failure.ts';
 
 /** `bad_request` is an answer that blames the request and neither the key nor the model. */
-export type Classified = Exclude<FailureOutcome, 'bad_answer'> | 'bad_request';
+export type Classified = Exclude<FailureOutcome, 'bad_answer'>;
 
 /**
  * What the five say about an error, wherever they put it; all of it is optional, for gateways in between say other
@@ -67,7 +67,7 @@ function detailsOf(body: string): Details {
   };
 }
 
-/** The providers' own words for an error, in lower case; they say more than the status, so they are asked first. */
+/** The providers' own words for an error, in lower case; they say more than the status, so they are asked before it. */
 const WORDS: [Exclude<Classified, 'unreachable'>, string[]][] = [
   ['quota_exhausted', ['insufficient_quota', 'billing_error', 'billing_not_active', 'billing_hard_limit_reached']],
   ['quota_exhausted', ['asr_payment_required', 'quotaexceeded']],
@@ -80,12 +80,13 @@ const WORDS: [Exclude<Classified, 'unreachable'>, string[]][] = [
 ];
 
 /**
- * What has no code of its own is told by a fixed part of its sentence. Google's 429 always speaks of "your plan and
+ * What has no code of its own, or a code that others share, is told by a fixed part of its sentence. Google's 429 always speaks of "your plan and
  * billing details", also for a limit per minute, so that phrase tells nothing.
  */
 const SENTENCES: Partial<Record<Provider, [Classified, RegExp][]>> = {
   anthropic: [['quota_exhausted', /credit balance is too low|reached your specified (workspace )?API usage limits/i]],
   google: [
+    ['invalid_key', /reported as leaked/i],
     ['quota_exhausted', /credits are depleted|enable billing/i],
     ['no_model_access', /location is not supported/i],
   ],
@@ -102,26 +103,36 @@ function byStatus(status: number): Classified {
 }
 
 /** Told apart by status and by the provider's own codes; no text of the body leaves this function. */
-export function classify(provider: Provider, answer: { status: number; headers: Headers; body: string }) {
+export function classify(
+  provider: Provider,
+  answer: { status: number; headers: Headers; body: string },
+): { outcome: Classified; retryAfter: number | undefined; about?: FailureFacts['about'] } {
   const { status, headers, body } = answer;
   const details = detailsOf(body);
   const retryAfter = secondsToWait(headers, details.retryDelay);
   // A page for people comes from something in between, whatever its status says.
   const page = /^\s*</.test(body) || /html/i.test(headers.get('content-type') ?? '');
-  if (page || status >= 500 || status < 400) return { outcome: 'unreachable' as const, retryAfter };
+  if (page || status >= 500 || status < 400) return { outcome: 'unreachable', retryAfter };
   // RESOURCE_EXHAUSTED is a limit per minute, which passes, or one per day, which does not within the time that work
   // waits.
-  if (details.quotas.some((quota) => /perday/i.test(quota))) return { outcome: 'quota_exhausted' as const, retryAfter };
+  if (details.quotas.some((quota) => /perday/i.test(quota))) return { outcome: 'quota_exhausted', retryAfter };
   const told =
-    WORDS.find(([, words]) => words.some((each) => details.words.has(each)))?.[0] ??
-    SENTENCES[provider]?.find(([, pattern]) => pattern.test(details.message))?.[0];
-  return { outcome: told ?? byStatus(status), retryAfter };
+    SENTENCES[provider]?.find(([, pattern]) => pattern.test(details.message))?.[0] ??
+    WORDS.find(([, words]) => words.some((each) => details.words.has(each)))?.[0];
+  // The same words for a model that is not there and for a language that the model lacks.
+  const about = provider === 'deepgram' && /no such model\/language/i.test(details.message) ? 'language' : undefined;
+  return { outcome: told ?? byStatus(status), retryAfter, about };
 }
 
 const LONGEST_WAIT = 3_600;
 
-/** Whole seconds from Retry-After in either form (RFC 9110, 10.2.3), or from Google's RetryInfo such as "36.5s". */
+/**
+ * Whole seconds from `retry-after-ms`, as OpenAI and Azure send it, from Retry-After in either form (RFC 9110, 10.2.3),
+ * or from Google's RetryInfo such as "36.5s".
+ */
 function secondsToWait(headers: Headers, retryDelay: string | undefined): number | undefined {
+  const milliseconds = headers.get('retry-after-ms')?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(milliseconds)) return Math.min(Math.ceil(Number(milliseconds) / 1000), LONGEST_WAIT);
   const header = headers.get('retry-after')?.trim() ?? retryDelay?.replace(/s$/, '');
   if (!header) return undefined;
   const seconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;

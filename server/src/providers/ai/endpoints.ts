@@ -3,8 +3,6 @@ import { NO_USAGE, type Credential } from './calls.ts';
 import { isModelId } from './models.ts';
 import type { AiSettings } from './settings.ts';
 
-export const DEEPGRAM = 'https://api.deepgram.com/v1';
-
 /** The address of an Azure OpenAI resource. */
 export const azureAddress = (resource: string): string => `https://${resource}.openai.azure.com`;
 
@@ -27,7 +25,7 @@ export function baseUrlOf(credential: Credential, baseUrls: AiSettings['baseUrls
     anthropic: 'https://api.anthropic.com/v1',
     openai: 'https://api.openai.com/v1',
     google: 'https://generativelanguage.googleapis.com/v1beta',
-    deepgram: DEEPGRAM,
+    deepgram: 'https://api.deepgram.com/v1',
   };
   return baseUrls[provider] ?? own[provider];
 }

@@ -2,8 +2,8 @@ import type { KeyOutcome } from '@training/shared/provider-keys';
 import type { CallUsage } from './calls.ts';
 
 /**
- * Why a call of a provider failed. `bad_answer` and `refused` are about this one request, the others about the key or
- * the way there.
+ * Why a call of a provider failed. `bad_answer`, `bad_request` and `refused` are about this one request, the others about
+ * the key or the way there.
  */
 export type FailureOutcome =
   | 'invalid_key'
@@ -12,6 +12,7 @@ export type FailureOutcome =
   | 'rate_limited'
   | 'unreachable'
   | 'bad_answer'
+  | 'bad_request'
   | 'refused';
 
 const MESSAGES: Record<FailureOutcome, string> = {
@@ -21,7 +22,14 @@ const MESSAGES: Record<FailureOutcome, string> = {
   rate_limited: 'The provider limits how often the key may be used',
   unreachable: 'The provider did not answer in time, or not as expected',
   bad_answer: 'The answer of the model does not have the form that was asked for',
+  bad_request: 'The provider does not take this request',
   refused: 'The provider or its content filter refuses to answer this request',
+};
+
+export type FailureFacts = {
+  retryAfter?: number | undefined;
+  usage?: CallUsage | undefined;
+  about?: 'language' | undefined;
 };
 
 /**
@@ -42,15 +50,19 @@ export class ProviderFailure extends Error {
    */
   readonly usage: CallUsage | undefined;
 
-  constructor(outcome: FailureOutcome, more: { retryAfter?: number | undefined; usage?: CallUsage | undefined } = {}) {
+  /** Of a `bad_request`, what of it the provider does not take, where that is known. */
+  readonly about: 'language' | undefined;
+
+  constructor(outcome: FailureOutcome, more: FailureFacts = {}) {
     super(MESSAGES[outcome]);
     this.outcome = outcome;
     this.retryAfter = more.retryAfter;
     this.usage = more.usage;
+    this.about = more.about;
   }
 }
 
 /** What a failed call says about the key. That one request was refused, or answered badly, says nothing about it. */
 export function keyOutcomeOf(outcome: FailureOutcome): KeyOutcome {
-  return outcome === 'bad_answer' || outcome === 'refused' ? 'unreachable' : outcome;
+  return outcome === 'bad_answer' || outcome === 'bad_request' || outcome === 'refused' ? 'unreachable' : outcome;
 }

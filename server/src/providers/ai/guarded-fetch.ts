@@ -2,6 +2,7 @@ import type { Provider } from '@training/shared/provider-keys';
 import { z } from 'zod';
 import { NO_USAGE, type CallUsage } from './calls.ts';
 import { classify, type Classified } from './classify.ts';
+import type { FailureFacts } from './failure.ts';
 
 /**
  * The most that an answer may have after decompression; the longest that is asked for has a few hundred thousand bytes.
@@ -15,12 +16,14 @@ export class CallFailure extends Error {
   readonly retryAfter: number | undefined;
   /** Zeros where nothing is charged for the call; undefined where nobody knows. */
   readonly usage: CallUsage | undefined;
+  readonly about: FailureFacts['about'];
 
-  constructor(outcome: Classified, more: { retryAfter?: number | undefined; usage?: CallUsage | undefined } = {}) {
+  constructor(outcome: Classified, more: FailureFacts = {}) {
     super(outcome);
     this.outcome = outcome;
     this.retryAfter = more.retryAfter;
     this.usage = more.usage;
+    this.about = more.about;
   }
 }
 
@@ -93,28 +96,27 @@ function parsedOrThrow(body: string): unknown {
 }
 
 /**
- * The `fetch` that the SDK gets. It calls nothing but `baseUrl`, follows no redirect, so that a key never goes
+ * The `fetch` that the SDK gets, and that speech is sent with. It calls nothing but `baseUrl`, follows no redirect, so that a key never goes
  * elsewhere, and lets only good answers through: every failure is told apart here, before the SDK can put the
- * provider's words into an error. `sdkBaseUrl` is what the SDK calls by itself where it takes no base URL; it is
- * replaced.
+ * provider's words into an error.
  */
-export function guardedFetch(provider: Provider, baseUrl: string, sdkBaseUrl = baseUrl): typeof fetch {
+export function guardedFetch(provider: Provider, baseUrl: string): typeof fetch {
   return async (input, init) => {
     const asked = input instanceof Request ? input.url : String(input);
     // What follows must begin a path: "https://api.example.com.evil" begins with "https://api.example.com" too.
-    if (!asked.startsWith(`${sdkBaseUrl}/`)) throw new CallFailure('unreachable', { usage: NO_USAGE });
+    if (!asked.startsWith(`${baseUrl}/`)) throw new CallFailure('unreachable', { usage: NO_USAGE });
     let response: Response;
     let body: string;
     try {
-      response = await fetch(baseUrl + asked.slice(sdkBaseUrl.length), { ...init, redirect: 'manual' });
+      response = await fetch(asked, { ...init, redirect: 'manual' });
       body = await readBody(response);
     } catch (error) {
       init?.signal?.throwIfAborted();
       throw error instanceof CallFailure ? error : unsent(error);
     }
     if (!response.ok) {
-      const { outcome, retryAfter } = classify(provider, { status: response.status, headers: response.headers, body });
-      throw new CallFailure(outcome, { retryAfter, usage: usageOf(outcome, response.status) });
+      const { outcome, ...more } = classify(provider, { status: response.status, headers: response.headers, body });
+      throw new CallFailure(outcome, { ...more, usage: usageOf(outcome, response.status) });
     }
     const json = parsedOrThrow(body);
     if (FailedInside.safeParse(json).success) {

@@ -1,5 +1,5 @@
 import type { KeyOutcome } from '@training/shared/provider-keys';
-import type { CallUsage, Credential, GenerateRequest, TranscribeRequest } from './calls.ts';
+import type { CallUsage, Credential, GenerateRequest, Heard, TranscribeRequest } from './calls.ts';
 import { ProviderFailure, keyOutcomeOf } from './failure.ts';
 import { generateAnswer, generateLeast } from './generate.ts';
 import { CallFailure } from './guarded-fetch.ts';
@@ -18,10 +18,7 @@ export interface AiProviders {
    * The words of a recording.
    * @throws ProviderFailure; the signal's reason when it was aborted.
    */
-  transcribe(
-    credential: Credential,
-    request: TranscribeRequest,
-  ): Promise<{ value: { text: string; language: string | null; seconds: number }; usage: CallUsage }>;
+  transcribe(credential: Credential, request: TranscribeRequest): Promise<{ value: Heard; usage: CallUsage }>;
   /**
    * A one-token generation on the chosen model, or a bundled one-second clip (rules/provider-keys 2). Never throws for
    * what the provider says; throws the signal's reason when it was aborted.
@@ -42,7 +39,7 @@ async function call<R>(limit: number, signal: AbortSignal | undefined, run: (sig
     signal?.throwIfAborted();
     if (error instanceof ProviderFailure) throw error;
     if (!(error instanceof CallFailure)) throw new ProviderFailure('unreachable');
-    throw new ProviderFailure(error.outcome === 'bad_request' ? 'refused' : error.outcome, error);
+    throw new ProviderFailure(error.outcome, error);
   }
 }
 

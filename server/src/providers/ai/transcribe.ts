@@ -1,40 +1,90 @@
 import { z } from 'zod';
-import { DEEPGRAM, baseUrlOf } from './endpoints.ts';
+import { NO_USAGE, type CallUsage, type Credential, type Heard, type TranscribeRequest } from './calls.ts';
+import { baseUrlOf } from './endpoints.ts';
 import { CallFailure, guardedFetch } from './guarded-fetch.ts';
-import { NO_USAGE, type CallUsage, type Credential, type TranscribeRequest } from './calls.ts';
 import type { AiSettings } from './settings.ts';
+import { speechLanguage } from './speech-language.ts';
 
+/** `guardedFetch` has seen to it that the rest is there. */
 const Answer = z.object({
-  text: z.string(),
-  language: z.string().optional(),
-  durationInSeconds: z.number().min(0).optional(),
+  metadata: z.object({ duration: z.number().min(0) }),
+  results: z.object({
+    channels: z.tuple(
+      [
+        z.object({
+          detected_language: z.string().optional().catch(undefined),
+          alternatives: z.tuple(
+            [
+              z.object({
+                transcript: z.string(),
+                confidence: z.number().min(0).max(1).optional().catch(undefined),
+                languages: z.array(z.string()).optional().catch(undefined),
+              }),
+            ],
+            z.unknown(),
+          ),
+        }),
+      ],
+      z.unknown(),
+    ),
+  }),
 });
 
 /**
- * The SDK's model is called itself and not through the SDK's `transcribe`, which guesses the media type and takes an
- * empty transcript for an error: silence is a good recording of nothing.
+ * The words of a recording. `mip_opt_out` keeps Deepgram from storing voices and training its models with them
+ * (rules/ai 14). An empty transcript is no error: silence is a good recording of nothing.
+ * @throws CallFailure
  */
 export async function transcribeAudio(
-  credential: Credential,
+  { provider, model, resource, key }: Credential,
   request: Pick<TranscribeRequest, 'audio' | 'mediaType' | 'language'>,
   baseUrls: AiSettings['baseUrls'],
   signal: AbortSignal,
-): Promise<{ value: { text: string; language: string | null; seconds: number }; usage: CallUsage }> {
-  if (credential.provider !== 'deepgram') throw new CallFailure('no_model_access', { usage: NO_USAGE });
-  const { createDeepgram } = await import('@ai-sdk/deepgram');
-  const fetch = guardedFetch('deepgram', baseUrlOf(credential, baseUrls), DEEPGRAM);
-  const language = request.language ? { language: request.language } : { detectLanguage: true };
-  const answer = await createDeepgram({ apiKey: credential.key, fetch })
-    .transcription(credential.model)
-    .doGenerate({
-      audio: request.audio,
-      mediaType: request.mediaType,
-      providerOptions: { deepgram: { ...language, smartFormat: true, punctuate: true } },
-      abortSignal: signal,
-    });
-  const { text, language: detected, durationInSeconds: seconds = 0 } = Answer.parse(answer);
+): Promise<{ value: Heard; usage: CallUsage }> {
+  if (provider !== 'deepgram') throw new CallFailure('no_model_access', { usage: NO_USAGE });
+  const base = baseUrlOf({ provider, model, resource, key }, baseUrls);
+  const language = speechLanguage(model, request.language);
+  const query = new URLSearchParams({
+    model,
+    ...language,
+    smart_format: 'true',
+    punctuate: 'true',
+    mip_opt_out: 'true',
+  });
+  const answer = await listen(
+    () =>
+      guardedFetch(provider, base)(`${base}/listen?${query}`, {
+        method: 'POST',
+        headers: { authorization: `Token ${key}`, 'content-type': request.mediaType },
+        body: new Uint8Array(request.audio),
+        signal,
+      }),
+    request.language !== undefined && language['language'] === request.language,
+  );
+  const { metadata, results } = Answer.parse(await answer.json());
+  const [{ detected_language: detected, alternatives }] = results.channels;
+  const [{ transcript: text, confidence, languages }] = alternatives;
+  const seconds = metadata.duration;
   return {
-    value: { text, language: request.language ?? detected ?? null, seconds },
+    value: {
+      text,
+      language: request.language ?? detected ?? languages?.[0] ?? null,
+      seconds,
+      confidence: text === '' ? null : (confidence ?? null),
+    },
     usage: { inputTokens: 0, outputTokens: 0, seconds },
   };
+}
+
+/**
+ * Deepgram refuses a language that its model lacks with the words by which it refuses a model that it lacks; where one
+ * was told, they are about that, and say nothing about the key.
+ */
+async function listen(ask: () => Promise<Response>, isLanguageTold: boolean): Promise<Response> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof CallFailure) || error.about !== 'language' || !isLanguageTold) throw error;
+    throw new CallFailure('bad_request', { usage: error.usage, about: 'language' });
+  }
 }

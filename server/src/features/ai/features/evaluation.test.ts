@@ -7,7 +7,12 @@ import { problemsOf } from './fixtures/case.ts';
 
 /** A provider that answers what the case says. */
 function answering(answer: unknown): { ask: Ask; listen: Listen } {
-  const Heard = z.object({ text: z.string(), language: z.string().nullable(), seconds: z.number() });
+  const Heard = z.object({
+    text: z.string(),
+    language: z.string().nullable(),
+    seconds: z.number(),
+    confidence: z.number().nullable().default(null),
+  });
   return {
     ask: ({ schema }) => Promise.resolve(schema.parse(answer)),
     listen: () => Promise.resolve(Heard.parse(answer)),

@@ -1,14 +1,12 @@
 import type { FileKind } from '@training/shared/ai-jobs';
 import type { z } from 'zod';
-import type { GenerateRequest, TranscribeRequest } from '../../../providers/ai/calls.ts';
+import type { GenerateRequest, Heard, TranscribeRequest } from '../../../providers/ai/calls.ts';
 
 /** Asks the model once, with whatever key the workspace uses; the answer has been parsed. */
 export type Ask = <T>(request: Omit<GenerateRequest<T>, 'signal'>) => Promise<T>;
 
 /** Has a recording transcribed once. */
-export type Listen = (
-  request: Omit<TranscribeRequest, 'signal'>,
-) => Promise<{ text: string; language: string | null; seconds: number }>;
+export type Listen = (request: Omit<TranscribeRequest, 'signal'>) => Promise<Heard>;
 
 /** How a long feature tells how far it is, and keeps what it has finished. */
 export type Steps = {

@@ -81,7 +81,7 @@ export async function gradeOralAnswer(ask: Ask, input: GradeOralAnswer): Promise
     criteria,
     score: Math.round((met.length / criteria.length) * 10_000) / 10_000,
     confidence,
-    needs_trainer: doubtful || confidence < TRUSTED_CONFIDENCE,
+    needs_trainer: doubtful || Math.min(confidence, input.speech_confidence ?? 1) < TRUSTED_CONFIDENCE,
   };
 }
 

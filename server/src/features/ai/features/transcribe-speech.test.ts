@@ -7,11 +7,11 @@ const RECORDING = { audio: new Uint8Array(100), mediaType: 'audio/ogg', language
 const heard =
   (seconds: number, text = 'Ich trage Handschuhe.'): Listen =>
   () =>
-    Promise.resolve({ text, language: 'de', seconds });
+    Promise.resolve({ text, language: 'de', seconds, confidence: 0.93 });
 
 test('the words come back without what cannot be stored', async () => {
   const transcript = await transcribeSpeech(heard(5, ' Ich\u0000 trage Handschuhe.\n'), RECORDING);
-  expect(transcript).toEqual({ text: 'Ich trage Handschuhe.', language: 'de', seconds: 5 });
+  expect(transcript).toEqual({ text: 'Ich trage Handschuhe.', language: 'de', seconds: 5, confidence: 0.93 });
 });
 
 test('silence is an empty transcript', async () => {

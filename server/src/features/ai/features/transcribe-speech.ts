@@ -15,7 +15,7 @@ export async function transcribeSpeech(listen: Listen, input: Recording): Promis
   if (input.audio.byteLength > AI_LIMITS.audioBytes) {
     throw new AppError('file_too_large', `A recording may have at most ${AI_LIMITS.audioBytes / MEBIBYTE} MiB.`);
   }
-  const { text, language, seconds } = await listen(input);
+  const { text, language, seconds, confidence } = await listen(input);
   // Recorders stop a little late: a second that has only begun does not count.
   if (Math.floor(seconds) > AI_LIMITS.audioSeconds) {
     throw new AppError(
@@ -23,7 +23,7 @@ export async function transcribeSpeech(listen: Listen, input: Recording): Promis
       `The recording lasts ${Math.floor(seconds)} seconds; at most ${AI_LIMITS.audioSeconds} are taken. Record a shorter answer.`,
     );
   }
-  return { text: AnswerText.parse(text), language, seconds };
+  return { text: AnswerText.parse(text), language, seconds, confidence };
 }
 
 export const speechToText = defineFeature({

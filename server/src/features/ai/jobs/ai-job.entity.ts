@@ -35,6 +35,8 @@ export const AiJobEntity = defineEntity({
     interruptions: p.integer().default(0),
     /** How often in a row the provider was busy or away. */
     providerFailures: p.integer().default(0),
+    /** When the first of these was. */
+    providerFailedAt: p.datetime(3).nullable(),
     /** Nobody waits for it: those that somebody waits for come first. */
     background: p.boolean().default(false),
     /** When it may be taken up, and its place among those of its workspace. */

@@ -9,7 +9,8 @@ const QUEUE = defineStatement({
   scope: 'tenant',
   sql: `
 update ai_jobs set state = 'queued', due_at = coalesce(now() + make_interval(secs => :delay), due_at, now()),
-  lease_until = null, provider_failures = :providerFailures, progress_step = :words, error_code = null, error_detail = null
+  lease_until = null, provider_failures = :providerFailures,
+  provider_failed_at = case when provider_failures = 0 then now() else provider_failed_at end, progress_step = :words, error_code = null, error_detail = null
 where workspace_id = :workspaceId and id = :id`,
 });
 

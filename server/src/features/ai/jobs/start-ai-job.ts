@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AI_FEATURES, type AiTask } from '@training/shared/ai-features';
+import { AI_FEATURES, type AiFeature, type AiTask } from '@training/shared/ai-features';
 import { FileKind, type AiJobSummary } from '@training/shared/ai-jobs';
 import { CAPABILITIES } from '@training/shared/provider-keys';
 import type { AiContext } from '../../../context.ts';
@@ -18,6 +18,9 @@ import { readAvailability } from './read-availability.ts';
 
 /** How many jobs of one person may be under way. */
 const MAX_UNFINISHED = 20;
+
+/** Somebody sits before an answer that is being written down or graded. */
+const WAITED_FOR: ReadonlySet<AiFeature> = new Set(['oral_grading', 'speech_to_text']);
 
 /** A lock of its own, and not on the person: whoever changes a person waits for what that person writes. */
 const HOLD_JOBS = defineStatement({
@@ -72,6 +75,7 @@ export async function startAiJob(
       destinationKind: destination?.kind ?? null,
       destinationId: destination?.id ?? null,
       work: {},
+      background: !WAITED_FOR.has(task.feature),
       result: null,
       createdAt: now,
     });

@@ -32,10 +32,11 @@ export type ClaimedAiJob = z.infer<typeof ClaimedAiJob>;
 const CLAIM = defineStatement({
   name: 'claim-ai-job',
   scope: 'sweep',
-  row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
+  row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), background: z.boolean() }),
   sql: `
-select claimed_workspace_id as "workspaceId", claimed_id as id
-from claim_ai_job(:perWorkspace, make_interval(secs => ${LEASE_SECONDS}))`,
+select claimed_workspace_id as "workspaceId", claimed_id as id, claimed_background as background
+from claim_ai_job(:perWorkspace, make_interval(secs => ${LEASE_SECONDS}),
+  array_remove(array[case when :waitedFor::boolean then false end, case when :background::boolean then true end], null))`,
 });
 
 const READ_CLAIMED = defineStatement({
@@ -53,12 +54,19 @@ where j.workspace_id = :workspaceId and j.id = :id and j.state = 'running'`,
 
 export type AiJobKey = { workspaceId: string; id: string };
 
+/** Whether jobs that somebody waits for may be taken up, and those in the background. */
+export type Kinds = { waitedFor: boolean; background: boolean };
+
 /**
- * Takes up the job whose turn it is (rules/bounds 9); of any number of servers that try, one gets it. Undefined where
- * none is due, or each workspace that waits has as many running as it may.
+ * Takes up the job whose turn it is (rules/bounds 9), of the kinds that there is a slot for; of any number of servers
+ * that try, one gets it. Undefined where none is due, or each workspace that waits has as many running as it may.
  */
-export function claimAiJob(db: Database, perWorkspace: number): Promise<AiJobKey | undefined> {
-  return CLAIM.first(db.pool, { perWorkspace });
+export function claimAiJob(
+  db: Database,
+  perWorkspace: number,
+  { waitedFor, background }: Kinds = { waitedFor: true, background: true },
+): Promise<(AiJobKey & { background: boolean }) | undefined> {
+  return CLAIM.first(db.pool, { perWorkspace, waitedFor, background });
 }
 
 /** What has been taken up, and says so; undefined where it was cancelled meanwhile. */
@@ -91,8 +99,12 @@ const RENEW = defineStatement({
 const LOCK = defineStatement({
   name: 'lock-ai-job',
   scope: 'tenant',
-  row: z.strictObject({ providerFailures: z.number() }),
-  sql: `select provider_failures as "providerFailures" from ai_jobs where ${OURS} for no key update`,
+  row: z.strictObject({ providerFailures: z.number(), failedFor: z.number() }),
+  sql: `
+select provider_failures as "providerFailures",
+  case when provider_failures > 0
+    then coalesce(extract(epoch from now() - provider_failed_at), 0) else 0 end::float8 as "failedFor"
+from ai_jobs where ${OURS} for no key update`,
 });
 
 export const attemptKey = ({ workspace, id, attempt }: ClaimedAiJob) => ({ workspaceId: workspace.id, id, attempt });
@@ -103,8 +115,11 @@ export async function isOurs(db: Database, job: ClaimedAiJob, { renew = false } 
   return (await found) > 0;
 }
 
+/** How often in a row the provider was busy or away, and seconds since the first of these. */
+type Held = { providerFailures: number; failedFor: number };
+
 /** Takes the row of a job, if the job is still ours. @throws AiJobLost */
-export async function lockAiJob(em: EntityManager, job: ClaimedAiJob): Promise<{ providerFailures: number }> {
+export async function lockAiJob(em: EntityManager, job: ClaimedAiJob): Promise<Held> {
   const held = await LOCK.first(em, attemptKey(job));
   if (!held) throw new AiJobLost();
   return held;

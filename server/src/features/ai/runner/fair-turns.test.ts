@@ -56,7 +56,7 @@ test('many who claim at once get a job each, and no more of a workspace than it 
   await cancelAll(...workspaces);
 });
 
-test('workspaces take turns, whoever came first, and in each the jobs that somebody waits for come first', async () => {
+test('workspaces take turns, whoever came first', async () => {
   const [many, few, fewer] = [
     await server.make.workspace(),
     await server.make.workspace(),
@@ -72,9 +72,6 @@ test('workspaces take turns, whoever came first, and in each the jobs that someb
     }
   };
   await startAs('many', first, 5);
-  await pool.query(`update ai_jobs set background = true where id = $1`, [
-    [...names].find(([, name]) => name === 'many1')?.[0],
-  ]);
   await startAs('few', await person(few), 2);
   await startAs('fewer', await person(fewer), 1);
   for (;;) {
@@ -82,14 +79,14 @@ test('workspaces take turns, whoever came first, and in each the jobs that someb
     if (!key) break;
     order.push(names.get(key.id) ?? '');
   }
-  // One of each, then the second of each, and so on; the background one is the last of its workspace.
-  expect(order.slice(0, 3).toSorted()).toEqual(['few1', 'fewer1', 'many2']);
-  expect(order.slice(3, 5).toSorted()).toEqual(['few2', 'many3']);
-  expect(order.slice(5)).toEqual(['many4', 'many5']);
+  // One of each, then the second of each, and so on, up to four of a workspace.
+  expect(order.slice(0, 3).toSorted()).toEqual(['few1', 'fewer1', 'many1']);
+  expect(order.slice(3, 5).toSorted()).toEqual(['few2', 'many2']);
+  expect(order.slice(5)).toEqual(['many3', 'many4']);
 
   // When one ends, who has been served longest ago comes first among those with as many running.
   await pool.query(`update ai_jobs set state = 'succeeded', finished_at = now() where state = 'running'`);
-  expect(names.get((await claimAiJob(server.db, 4))?.id ?? '')).toBe('many1');
+  expect(names.get((await claimAiJob(server.db, 4))?.id ?? '')).toBe('many5');
   await startAs('many-', first, 1);
   await startAs('few-', await person(few), 1);
   await startAs('fewer-', await person(fewer), 1);
@@ -98,12 +95,44 @@ test('workspaces take turns, whoever came first, and in each the jobs that someb
   await cancelAll(many, few, fewer);
 });
 
+/** Starts grading an answer, which somebody waits for; answers the job's id. */
+async function startGrading({ client }: { client: Client }): Promise<string> {
+  const answer = { question: 'What first?', rubric: ['Stops the belt'], transcript: 'I stop the belt.' };
+  return (await client.ai.gradeOralAnswer.mutate(answer)).id;
+}
+
+test('what somebody waits for comes before background work of any workspace, and has slots of its own', async () => {
+  const [busy, other] = [await server.make.workspace(), await server.make.workspace()];
+  const trainer = await person(busy);
+  const generated = await startShortJobs(trainer, 6);
+  for (let n = 0; n < 4; n++) await claimAiJob(server.db, 4);
+  expect(await claimAiJob(server.db, 4)).toBeUndefined();
+  await startShortJobs(await person(other), 1);
+  const grading = await startGrading(trainer);
+  expect(await claimAiJob(server.db, 4)).toMatchObject({ id: grading, background: false });
+  // There is a limit for these too, and an instance takes none that it has no slot for.
+  for (let n = 0; n < 4; n++) await startGrading(trainer);
+  expect(await claimAiJob(server.db, 4, { waitedFor: false, background: true })).toMatchObject({
+    workspaceId: other.id,
+    background: true,
+  });
+  for (let n = 0; n < 3; n++) expect(await claimAiJob(server.db, 4)).toMatchObject({ background: false });
+  expect(await claimAiJob(server.db, 4)).toBeUndefined();
+  await pool.query(
+    `update ai_jobs set state = 'succeeded', finished_at = now() where id = (select id from ai_jobs where id = any($1) and state = 'running' limit 1)`,
+    [generated],
+  );
+  expect(await claimAiJob(server.db, 4, { waitedFor: true, background: false })).toBeUndefined();
+  expect(await claimAiJob(server.db, 4)).toMatchObject({ workspaceId: busy.id, background: true });
+  await cancelAll(busy, other);
+});
+
 test('a claim among 10,000 jobs that wait looks at the head of each workspace’s queue, also where it was planned without any', async () => {
   const users: string[] = [];
   for (let n = 0; n < 10; n++) users.push((await server.make.user(await server.make.workspace())).id);
   const client = await pool.connect();
   onTestFinished(() => client.release());
-  const claim = async () => (await client.query(`select * from claim_ai_job(4, '1 minute')`)).rowCount;
+  const claim = async () => (await client.query(`select * from claim_ai_job(4, '1 minute', '{f,t}')`)).rowCount;
   await client.query('delete from ai_jobs');
   await client.query('vacuum analyze ai_jobs');
   for (let n = 0; n < 10; n++) expect(await claim()).toBe(0);

@@ -4,12 +4,28 @@ const DELAYS = [5, 15, 45, 120, 360, 900];
 /** The share of a delay that chance may add, so that many jobs do not all come back at once. */
 const JITTER = 0.2;
 
+/** For how long a job is tried again in all, in seconds; whoever waits for it hears no later that it failed. */
+const RETRIED_FOR = 1_800;
+
+type Tried = {
+  /** How often in a row it has failed before. */
+  failures: number;
+  /** Seconds since the first of these; 0 where there was none. */
+  since: number;
+};
+
 /**
- * How long to wait before the next try, in seconds; undefined after the last.
- * @param failures How often in a row it has failed before.
+ * How long to wait before the next try, in seconds, and never shorter than the provider asks for: one that says a second
+ * each time is not asked six times in six seconds. Undefined after the last.
  * @param asked After how many seconds the provider wants to be asked again.
  */
-export function retryDelay(failures: number, asked: number | undefined, chance = Math.random()): number | undefined {
-  const delay = DELAYS[failures];
-  return delay === undefined ? undefined : (asked ?? delay) * (1 + JITTER * chance);
+export function retryDelay(
+  { failures, since }: Tried,
+  asked: number | undefined,
+  chance = Math.random(),
+): number | undefined {
+  const step = DELAYS[failures];
+  if (step === undefined) return undefined;
+  const delay = Math.max(step, asked ?? 0) * (1 + JITTER * chance);
+  return since + delay > RETRIED_FOR ? undefined : delay;
 }

@@ -1,3 +1,4 @@
+import type { Capability } from '@training/shared/provider-keys';
 import { isDatabaseAway } from '../../../database/database-away.ts';
 import { AppError } from '../../../errors.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
@@ -62,21 +63,23 @@ async function settleFailure(services: AiJobServices, job: ClaimedAiJob, error: 
 async function settleProviderFailure(
   services: AiJobServices,
   job: ClaimedAiJob,
-  { outcome, retryAfter }: ProviderFailure,
+  { outcome, retryAfter, about }: ProviderFailure,
 ): Promise<void> {
   const { db } = services;
   const fail = (detail: string) => finishAiJob(services, job, { state: 'failed', code: 'ai_provider_failed', detail });
   switch (outcome) {
     case 'rate_limited':
       if (await retryAiJob(db, job, 'The provider is busy', retryAfter)) return;
-      return fail('The provider was busy each time it was asked: start the job again later.');
+      return fail('The provider was busy for as long as the job could wait: start it again later.');
     case 'unreachable':
       if (await retryAiJob(db, job, 'The provider cannot be reached', retryAfter)) return;
-      return fail('The provider could not be reached each time it was asked: start the job again later.');
+      return fail('The provider could not be reached for as long as the job could wait: start it again later.');
     case 'bad_answer':
       return fail(
         'The model’s answer could not be used, however often it was asked: start the job again, or choose another model.',
       );
+    case 'bad_request':
+      return fail(notTaken(job.capability, about));
     case 'refused':
       return fail('The provider refuses to answer this request, because of what it is about perhaps: change the text.');
     case 'invalid_key':
@@ -86,6 +89,17 @@ async function settleProviderFailure(
         'The provider refuses the key of this installation: its operator can mend that, or an administrator adds a provider key under Settings.',
       );
   }
+}
+
+/** What somebody can do about a request that the provider does not take. */
+function notTaken(capability: Capability, about: ProviderFailure['about']): string {
+  if (about === 'language') {
+    return 'The speech model does not know the language that was given: choose another one, or none to have it detected.';
+  }
+  if (capability === 'transcription') {
+    return 'The provider cannot read this recording: it may be damaged. Record it again.';
+  }
+  return 'The provider does not take this request, which may be longer than the model reads: shorten the text, or choose another model.';
 }
 
 /** Waits for `work`, but no longer than until the signal says so: what takes no signal of its own is left to itself. */

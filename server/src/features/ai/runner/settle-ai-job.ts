@@ -88,7 +88,7 @@ export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefuse
 /**
  * Has a job tried again later, because the provider is busy or away; `words` say which.
  * @param asked Seconds after which the provider wants to be asked again.
- * @returns false where it has been tried often enough
+ * @returns false where it has been tried often or for long enough
  * @throws AiJobLost
  */
 export function retryAiJob(
@@ -98,8 +98,8 @@ export function retryAiJob(
   asked: number | undefined,
 ): Promise<boolean> {
   return changeAiJob(db, job, async (em) => {
-    const { providerFailures } = await lockAiJob(em, job);
-    const delay = retryDelay(providerFailures, asked);
+    const { providerFailures, failedFor } = await lockAiJob(em, job);
+    const delay = retryDelay({ failures: providerFailures, since: failedFor }, asked);
     if (delay === undefined) return false;
     await queueAiJob(em, keyOf(job), { delay, words, providerFailures: providerFailures + 1 });
     return true;

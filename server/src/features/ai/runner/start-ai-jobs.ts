@@ -3,8 +3,11 @@ import { claimAiJob } from './claim-ai-job.ts';
 import type { AiJobServices } from './delivery.ts';
 import { runAiJob } from './run-ai-job.ts';
 
-/** AI jobs of one instance at a time: what three workspaces may run. Most of a job is waiting for a provider. */
-const SLOTS = 12;
+/**
+ * AI jobs of one instance at a time, those that somebody waits for apart: what three workspaces may run in the
+ * background. Most of a job is waiting for a provider.
+ */
+const SLOTS = { waitedFor: 6, background: 12 };
 
 /** How often is looked for what nobody tells: jobs that are due again, or whose server died, in milliseconds. */
 const LOOK_EVERY = 2_000;
@@ -17,27 +20,33 @@ export function startAiJobs(services: AiJobServices): { stop(): Promise<void> } 
   const { db, live, log, ai, stalls } = services;
   const stopping = new AbortController();
   const signal = AbortSignal.any([stopping.signal, services.stopping]);
-  const running = new Set<Promise<void>>();
+  const running = { waitedFor: new Set<Promise<void>>(), background: new Set<Promise<void>>() };
   let looking: Promise<void> | undefined;
   let lookAgain = false;
   /** The log has it once, however long the database is away. */
   let isAway = false;
 
   async function fillSlots(): Promise<void> {
-    while (running.size < SLOTS && !signal.aborted) {
-      const key = await claimAiJob(db, ai.bounds.jobsPerWorkspace);
+    while (!signal.aborted) {
+      const free = {
+        waitedFor: running.waitedFor.size < SLOTS.waitedFor,
+        background: running.background.size < SLOTS.background,
+      };
+      if (!free.waitedFor && !free.background) return;
+      const key = await claimAiJob(db, ai.bounds.jobsPerWorkspace, free);
       isAway = false;
       if (!key) return;
+      const slots = key.background ? running.background : running.waitedFor;
       const ended = stalls.begin(`AI job ${key.id}`);
       const run = runAiJob({ ...services, stopping: signal }, key)
         // It is taken up again once its lease is up.
         .catch((error: unknown) => log.warn({ err: error, ai_job_id: key.id }, 'An AI job was interrupted'))
         .finally(() => {
           ended();
-          running.delete(run);
+          slots.delete(run);
           look();
         });
-      running.add(run);
+      slots.add(run);
     }
   }
 
@@ -69,7 +78,7 @@ export function startAiJobs(services: AiJobServices): { stop(): Promise<void> } 
       clearInterval(clock);
       await listening;
       await looking;
-      await Promise.all(running);
+      await Promise.all([...running.waitedFor, ...running.background]);
     },
   };
 }

@@ -4,7 +4,7 @@ import { connect } from '../../../../test/database.ts';
 import { keyFor } from '../../../../test/ai/stand-in.ts';
 import { deliverGenerated } from '../../modules/deliver-generated.ts';
 import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
-import { POOLED, sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
+import { POOLED, recording, sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
 import type { ClaimedAiJob } from './claim-ai-job.ts';
 import { finishAiJob, requeueAiJob, parkAiJob } from './settle-ai-job.ts';
 
@@ -164,6 +164,60 @@ test('a busy provider is asked again later, when it says, and people see when', 
   providers.setScenario(key, undefined);
   await now(id);
   expect(await untilJob(trainer.client, id, 'succeeded')).toMatchObject({ error: null, retry_at: null });
+});
+
+test('a provider that says a second each time is left alone ever longer all the same', async () => {
+  const { trainer, key } = await withOwnKey();
+  providers.setScenario(key, { status: 429, headers: { 'retry-after': '1' }, body: {} });
+  const { id } = await trainer.client.ai.generateCards.mutate({ source: sourceOf(1) });
+  const failed = async () => {
+    const { rows } = await pool.query<{ failures: number; wait: number }>(
+      `select provider_failures as failures, extract(epoch from due_at - now())::float as wait from ai_jobs where id = $1`,
+      [id],
+    );
+    return rows[0]!;
+  };
+  await expect.poll(async () => (await failed()).failures).toBe(1);
+  await now(id);
+  await expect.poll(async () => (await failed()).failures).toBe(2);
+  expect((await failed()).wait).toBeGreaterThan(10);
+});
+
+test('a job is not tried again past half an hour of failures, however many tries are left', async () => {
+  const { trainer, key } = await withOwnKey();
+  providers.setScenario(key, 'broken');
+  const { id } = await trainer.client.ai.generateCards.mutate({ source: sourceOf(1) });
+  await expect.poll(async () => (await trainer.client.ai.get.query({ id })).retry_at).not.toBeNull();
+  await pool.query(`update ai_jobs set provider_failed_at = now() - interval '1 hour', due_at = now() where id = $1`, [
+    id,
+  ]);
+  expect((await untilJob(trainer.client, id, 'failed')).error).toMatchObject({ code: 'ai_provider_failed' });
+});
+
+test('a request that the provider does not take fails its job with words that help, and says nothing about the key', async () => {
+  const { trainer, admin, key } = await withOwnKey();
+  providers.setScenario(key, { status: 413, body: { type: 'error', error: { type: 'request_too_large' } } });
+  const { id } = await trainer.client.ai.generateCards.mutate({ source: sourceOf(1) });
+  expect((await untilJob(trainer.client, id, 'failed')).error).toEqual({
+    code: 'ai_provider_failed',
+    detail: expect.stringMatching(/does not take this request.*shorten the text/),
+  });
+  const { capabilities } = await admin.client.providerKeys.list.query();
+  expect(capabilities[0]?.own).toMatchObject({ failing_since: null, last_error: null });
+});
+
+test('a language that the speech model lacks fails its job, and never the key', async () => {
+  const { trainer, admin } = await withOwnKey();
+  const key = keyFor('good', `speech-${made}`);
+  await admin.client.providerKeys.add.mutate({ provider: 'deepgram', model: 'nova-3', key });
+  const upload = await trainer.client.ai.upload.mutate(new Blob([recording()]));
+  const { id } = await trainer.client.ai.transcribe.mutate({ file_id: upload.id, language: 'cy' });
+  expect((await untilJob(trainer.client, id, 'failed', 'parked')).error).toEqual({
+    code: 'ai_provider_failed',
+    detail: expect.stringMatching(/does not know the language/),
+  });
+  const { capabilities } = await admin.client.providerKeys.list.query();
+  expect(capabilities[1]?.own).toMatchObject({ failing_since: null, last_error: null });
 });
 
 /** A job that a busy provider puts off for five minutes, whichever key is used. */
