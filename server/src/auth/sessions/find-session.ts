@@ -21,28 +21,24 @@ const FoundSession = z.strictObject({
 });
 export type FoundSession = z.infer<typeof FoundSession>;
 
+const OPEN_SESSIONS = `
+select s.token as id, i.email, s.single_sign_on as "bySingleSignOn", i.id as "identityId",
+  s.expires_at as "expiresAt"
+from auth_sessions s join identities i on i.id = s.user_id
+where s.expires_at > now()` as const;
+
 const FIND_SESSION = defineStatement({
   name: 'find-session',
   scope: 'global',
   row: FoundSession,
-  sql: `
-select s.token as id, i.email, s.single_sign_on as "bySingleSignOn", i.id as "identityId",
-  s.expires_at as "expiresAt"
-from auth_sessions s join identities i on i.id = s.user_id
-where s.token = :token and s.expires_at > now()`,
+  sql: `${OPEN_SESSIONS} and s.token = :token`,
 });
-
-const OpenSession = FoundSession.pick({ id: true, email: true, bySingleSignOn: true });
-export type OpenSession = z.infer<typeof OpenSession>;
 
 const FIND_OPEN_SESSIONS = defineStatement({
   name: 'find-open-sessions',
   scope: 'global',
-  row: OpenSession,
-  sql: `
-select s.token as id, i.email, s.single_sign_on as "bySingleSignOn"
-from auth_sessions s join identities i on i.id = s.user_id
-where s.token = any (:ids::text[]) and s.expires_at > now()`,
+  row: FoundSession,
+  sql: `${OPEN_SESSIONS} and s.token = any (:ids::text[])`,
 });
 
 /** The id of the session that a cookie header names; undefined where it names none, or one that we have not signed. */
@@ -63,7 +59,7 @@ export async function findSession(db: Database, id: string): Promise<FoundSessio
 }
 
 /** Those of the sessions that are still open. */
-export async function findOpenSessions(on: Runner, ids: string[]): Promise<OpenSession[]> {
+export async function findOpenSessions(on: Runner, ids: string[]): Promise<FoundSession[]> {
   return FIND_OPEN_SESSIONS.all(on, { ids });
 }
 

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { request, type ClientRequest } from 'node:http';
 import { connect } from 'node:net';
 import { AI_LIMITS } from '@training/shared/ai-features';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
@@ -17,6 +17,26 @@ const SECRET = 'x'.repeat(40);
 const { server, person, trainer } = await startJobsServer({ jobs: false, env: { AUTH_SECRET: SECRET } });
 const { pool } = server.db;
 const MEBIBYTE = 1024 * 1024;
+const UPLOAD = '/api/trpc/ai.upload';
+
+type Uploader = Pick<Awaited<ReturnType<typeof person>>, 'cookie' | 'workspace'>;
+
+const uploadHeaders = ({ cookie, workspace }: Uploader, base = server.base) => ({
+  cookie,
+  origin: base,
+  [WORKSPACE_HEADER]: workspace.slug,
+  'content-type': 'application/octet-stream',
+});
+
+/** An upload whose bytes the caller sends, or does not. */
+function beginUpload(who: Uploader, headers: Record<string, string> = {}): ClientRequest {
+  const sending = request(`${server.base}${UPLOAD}`, {
+    method: 'POST',
+    headers: { ...uploadHeaders(who), ...headers },
+  });
+  sending.on('error', () => undefined);
+  return sending;
+}
 
 const refused = (httpStatus: number, app_code: string, detail: RegExp) => ({
   data: { httpStatus, app_code, detail: expect.stringMatching(detail) },
@@ -87,7 +107,7 @@ function heldBytes(): number {
 }
 
 test('a body of unknown length is refused as soon as it is too long, while it is still being sent', async () => {
-  const { cookie, workspace } = await trainer();
+  const uploader = await trainer();
   const { port } = new URL(server.base);
   const socket = connect(Number(port), '127.0.0.1');
   let answer = '';
@@ -97,14 +117,11 @@ test('a body of unknown length is refused as soon as it is too long, while it is
   };
   const headers = {
     host: new URL(server.base).host,
-    cookie,
-    origin: server.base,
-    [WORKSPACE_HEADER]: workspace.slug,
-    'content-type': 'application/octet-stream',
+    ...uploadHeaders(uploader),
     'transfer-encoding': 'chunked',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  await write(`POST /api/trpc/ai.upload HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  await write(`POST ${UPLOAD} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
   const mebibyte = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(MEBIBYTE, 'x'), Buffer.from('\r\n')]);
   const send = async (count: number) => {
     for (let n = 0; n < count; n++) await write(mebibyte);
@@ -125,18 +142,9 @@ test('a body of unknown length is refused as soon as it is too long, while it is
 });
 
 test('an upload that is cut off keeps nothing, and the server goes on', async () => {
-  const { cookie, workspace, client } = await trainer();
-  const sending = request(`${server.base}/api/trpc/ai.upload`, {
-    method: 'POST',
-    headers: {
-      cookie,
-      origin: server.base,
-      [WORKSPACE_HEADER]: workspace.slug,
-      'content-type': 'application/octet-stream',
-      'content-length': '1000',
-    },
-  });
-  sending.on('error', () => undefined);
+  const uploader = await trainer();
+  const { workspace, client } = uploader;
+  const sending = beginUpload(uploader, { 'content-length': '1000' });
   await new Promise((resolve) => sending.write('half of it', resolve));
   sending.destroy();
   await client.ai.upload.mutate(new Blob(['All of it.']));
@@ -154,17 +162,10 @@ const CHANGES = [
 ] as const;
 
 test.each(CHANGES)('whoever is %s while their file comes in gets 403, and nothing of it is kept', async (_, change) => {
-  const { cookie, workspace, user } = await trainer();
+  const uploader = await trainer();
+  const { workspace, user } = uploader;
   const admin = await person(workspace, 'super_admin');
-  const sending = request(`${server.base}/api/trpc/ai.upload`, {
-    method: 'POST',
-    headers: {
-      cookie,
-      origin: server.base,
-      [WORKSPACE_HEADER]: workspace.slug,
-      'content-type': 'application/octet-stream',
-    },
-  });
+  const sending = beginUpload(uploader);
   const answered = once(sending, 'response');
   sending.write('The first half');
   const states = async () =>
@@ -234,18 +235,7 @@ test('twelve uploads of 20 MiB at once hold a part of each, not the whole of the
   const looking = setInterval(() => (most = Math.max(most, residentBytes(instance) - before)), 100);
   const bytes = Buffer.alloc(AI_LIMITS.documentBytes, 'x');
   const answers = await Promise.all(
-    people.map(({ cookie, workspace }) =>
-      fetch(`${base}/api/trpc/ai.upload`, {
-        method: 'POST',
-        headers: {
-          cookie,
-          origin: base,
-          [WORKSPACE_HEADER]: workspace.slug,
-          'content-type': 'application/octet-stream',
-        },
-        body: bytes,
-      }),
-    ),
+    people.map((who) => fetch(`${base}${UPLOAD}`, { method: 'POST', headers: uploadHeaders(who, base), body: bytes })),
   );
   clearInterval(looking);
   expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
