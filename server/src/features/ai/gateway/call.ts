@@ -1,3 +1,4 @@
+import { AI_LIMITS } from '@training/shared/ai-features';
 import { z } from 'zod';
 import type { CallUsage, Credential, GenerateRequest, TranscribeRequest } from '../../../providers/ai/calls.ts';
 import type { AiProviders } from '../../../providers/ai/providers.ts';
@@ -33,9 +34,15 @@ export function generating<T>(providers: AiProviders, request: GenerateRequest<T
 /** Bytes of a second of speech, in the thriftiest form that recorders use: 6 kbit/s. */
 const FEWEST_BYTES_A_SECOND = 750;
 
-/** The words of a recording, whose length only the provider will know. */
+/** The longest recording that is taken, with the second that it has only begun, in seconds. */
+const LONGEST_TAKEN = AI_LIMITS.audioSeconds + 1;
+
+/**
+ * The words of a recording. Its length only the provider will know: silence packs thinner than any speech, and what a
+ * container says of itself may be a lie. One that is taken costs no more than is reserved, however thin it is.
+ */
 export function transcribing(providers: AiProviders, request: TranscribeRequest) {
-  const seconds = Math.ceil(request.audio.byteLength / FEWEST_BYTES_A_SECOND);
+  const seconds = Math.max(LONGEST_TAKEN, Math.ceil(request.audio.byteLength / FEWEST_BYTES_A_SECOND));
   return {
     most: { inputTokens: 0, outputTokens: 0, seconds },
     signal: request.signal,

@@ -180,9 +180,17 @@ test('a pooled model without a price is refused while there is a limit, and the 
   expect(await free.generate(await free.make.workspace())).toBe('Yes.');
 });
 
-test('a recording is reserved by its size, and charged by its length', async () => {
+/** A recording of so many bytes, each of which is so much of a second. */
+function recordingOf({ bytes, aSecond }: { bytes: number; aSecond: number }): Uint8Array<ArrayBuffer> {
+  const audio = Buffer.alloc(bytes, 128);
+  audio.set(recording().subarray(0, 44));
+  audio.writeUInt32LE(aSecond, 28);
+  return new Uint8Array(audio);
+}
+
+/** What a recording reserves of a new workspace’s amount while it is transcribed, and what is spent afterwards. */
+async function transcribed(audio: Uint8Array<ArrayBuffer>) {
   const workspace = await make.workspace();
-  const audio = recording();
   const { db, services } = server;
   const call = transcribing(services.providers, { audio, mediaType: 'audio/wav' });
   const release = standIn.hold();
@@ -190,10 +198,23 @@ test('a recording is reserved by its size, and charged by its length', async () 
   const use = { capability: 'transcription', purpose: 'speech_to_text' } as const;
   const calling = callProvider({ db, workspace, ai: services }, use, call);
   await expect.poll(() => standIn.requests.length).toBe(asked + 1);
-  const during = await budgetOf(workspace);
-  // 8,044 bytes have at most 11 seconds at 6 kbit/s.
-  expect(during.reserved_usd).toBeCloseTo((0.0092 * Math.ceil(audio.byteLength / 750)) / 60, 6);
+  const { reserved_usd: reserved } = await budgetOf(workspace);
   release();
   await calling;
-  expect(await budgetOf(workspace)).toMatchObject({ reserved_usd: 0, spent_usd: 0.000153 });
+  const after = await budgetOf(workspace);
+  expect(after.reserved_usd).toBe(0);
+  return { reserved, spent: after.spent_usd };
+}
+
+test('a recording is reserved by its size, and charged by its length', async () => {
+  const { reserved, spent } = await transcribed(recordingOf({ bytes: 75_000, aSecond: 8_000 }));
+  // At most 100 seconds at 6 kbit/s.
+  expect(reserved).toBeCloseTo((0.0092 * 100) / 60, 6);
+  expect(spent).toBeCloseTo((0.0092 * 74_956) / 8_000 / 60, 6);
+});
+
+test('one of the longest that are taken costs no more than it reserved, however thin it is', async () => {
+  const { reserved, spent } = await transcribed(recordingOf({ bytes: 44 + 90 * 16, aSecond: 16 }));
+  expect(spent).toBeCloseTo((0.0092 * 90) / 60, 6);
+  expect(reserved).toBeGreaterThanOrEqual(spent);
 });
