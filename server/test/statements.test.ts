@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isWrite } from '../src/database/held-writes.ts';
 import { definedStatements, type Scope } from '../src/database/statement.ts';
 import { freshDatabaseUrl } from './database.ts';
 import { GLOBAL_TABLES } from './tables.ts';
@@ -106,6 +107,14 @@ test.each<[Scope, string, string]>([
   ['global', 'select 1 from identities i join users u on u.email = i.email', 'it is global and touches users'],
 ])('a %s statement is refused: %s', async (scope, text, complaint) => {
   expect(strays(scope, await placesOf(text)).join('\n')).toContain(complaint);
+});
+
+test('what says that it need not hold who asks does write, and to a workspace', () => {
+  const declared = [...definedStatements].filter(([name, { unheld }]) => unheld && !name.startsWith('test-'));
+  expect(declared.map(([name]) => name).toSorted()).toEqual(['add-ai-file-part', 'discard-ai-file', 'record-ai-call']);
+  for (const [name, { scope, text, unheld }] of declared) {
+    expect([name, scope, isWrite(text), unheld]).toEqual([name, 'tenant', true, expect.stringMatching(/^.{20,}\.$/)]);
+  }
 });
 
 /** Who else may hand SQL to the database besides migrations, and why it cannot be a statement. */

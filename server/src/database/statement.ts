@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import { z } from 'zod';
 import { checksAreOn } from './checks.ts';
+import { assertHeld, exemptFromHolding } from './held-writes.ts';
 import { numbered, type Parameter, type ParametersOf } from './statement-parameters.ts';
 
 /**
@@ -38,6 +39,8 @@ type Definition<Sql extends string, Row extends object> = {
    * then may take the wrong one of their indexes.
    */
   seldom?: boolean;
+  /** Why a write need not hold who asks for it, where it stands in no transaction that does and takes nothing from `HELD`. */
+  unheld?: string;
   /** What a row holds, as `pg` gives it; absent where nothing is read but how many there are. */
   row?: z.ZodType<Row>;
 };
@@ -60,10 +63,12 @@ export type Statement<Sql extends string = string, Row extends object = object> 
 /** A row that is an answer, as text for `preparedJson`. */
 export const JsonRow = z.strictObject({ json: z.string() });
 
-const defined = new Map<string, { scope: Scope; text: string }>();
+type Defined = { scope: Scope; text: string; unheld: string | undefined };
+
+const defined = new Map<string, Defined>();
 
 /** All statements of the modules that have been loaded, by name. */
-export const definedStatements: ReadonlyMap<string, { scope: Scope; text: string }> = defined;
+export const definedStatements: ReadonlyMap<string, Defined> = defined;
 
 /**
  * SQL that is written by hand. A call that misses one of its parameters, or names another, does not compile. Its rows
@@ -75,13 +80,15 @@ export function defineStatement<const Sql extends string, Row extends object = R
   sql,
   row,
   seldom,
+  unheld,
 }: Definition<Sql, Row>): Statement<Sql, Row> {
   const { text, names } = numbered(sql);
   if (defined.has(name)) throw new Error(`There are two statements named ${name}: give one of them another name.`);
   if (scope === 'tenant' && !names.includes('workspaceId')) {
     throw new Error(`The statement ${name} names no :workspaceId: add the condition, or declare another scope.`);
   }
-  defined.set(name, { scope, text });
+  defined.set(name, { scope, text, unheld });
+  if (scope === 'global' || unheld !== undefined) exemptFromHolding(text);
 
   const values = (...[parameters = {}]: Readonly<Record<string, Parameter>>[]) =>
     names.map((each) => {
@@ -116,6 +123,7 @@ async function send<Row extends object>(on: Runner, query: Prepared) {
     const result = await on.getKysely().executeQuery<Row>(CompiledQuery.raw(query.text, query.values));
     return { rows: result.rows, count: Number(result.numAffectedRows ?? result.rows.length) };
   }
+  assertHeld(query.text);
   const { rows, rowCount } = await on.query<Row>(query);
   return { rows, count: rowCount ?? rows.length };
 }

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { holdingConnection } from './held-connection.ts';
+import { holdingWhoAsks } from './held-writes.ts';
 import { defineStatement, type Prepared, type Queryable, type Runner } from './statement.ts';
 
 /** Entities of this workspace only: the filter refuses every query of an entity manager that did not come from here. */
@@ -25,8 +26,9 @@ export function entityManager({
  */
 export function inTransaction<T>(ctx: Context, work: (em: EntityManager) => Promise<T>): Promise<T> {
   return entityManager(ctx).transactional(async (em) => {
-    if (ctx.actor.kind !== 'system') await hold(em, ctx);
-    return work(em);
+    if (ctx.actor.kind === 'system') return work(em);
+    await hold(em, ctx);
+    return holdingWhoAsks(() => work(em));
   });
 }
 
@@ -63,7 +65,7 @@ export async function inPipeline<T>(ctx: Context, work: (transaction: Runner, la
         return answered;
       },
     };
-    const worked = holdingConnection(() => work(client, last));
+    const worked = holdingConnection(() => holdingWhoAsks(() => work(client, last)));
     stream.uncork();
     await Promise.allSettled([begun, held, worked]);
     await begun;

@@ -3,6 +3,7 @@ import type { FollowTopics } from '@training/shared/live';
 import { isScope, reachOf, type Permission, type Reach } from '@training/shared/permissions';
 import type { SignedIn } from '../auth/sessions/memberships.ts';
 import type { Actor, AiContext, AiServices, Context, Workspace } from '../context.ts';
+import { askedBySomebody } from '../database/held-writes.ts';
 import { AppError } from '../errors.ts';
 import type { Release } from '../platform/fair-queue.ts';
 import { appErrorOf } from './app-error-of.ts';
@@ -91,7 +92,7 @@ export function can(permission: Permission) {
     };
     try {
       assertStorable(await getRawInput());
-      return await next({ ctx: context });
+      return await askedBySomebody(() => next({ ctx: context }));
     } finally {
       release?.();
     }

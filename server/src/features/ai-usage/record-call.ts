@@ -25,7 +25,12 @@ insert into ai_calls (workspace_id, id, at, capability, purpose, provider, model
 values (:workspaceId, :id, :now, :capability, :purpose, :provider, :model, :own, :inputTokens, :outputTokens,
   :seconds, :durationMs, :outcome, :nanoUsd::bigint / ${NANO}::numeric)`;
 
-const RECORD_CALL = defineStatement({ name: 'record-ai-call', scope: 'tenant', sql: INSERT_CALL });
+const RECORD_CALL = defineStatement({
+  name: 'record-ai-call',
+  scope: 'tenant',
+  unheld: 'The call has been made, and cost what it cost, whoever asked for it.',
+  sql: INSERT_CALL,
+});
 
 const RECORD_POOLED_CALL = defineStatement({
   name: 'record-pooled-ai-call',

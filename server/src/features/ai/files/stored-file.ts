@@ -10,6 +10,7 @@ export type FileKey = { workspaceId: string; fileId: string };
 const ADD_PART = defineStatement({
   name: 'add-ai-file-part',
   scope: 'tenant',
+  unheld: 'Nobody reads a file that is arriving; what completes it holds its uploader.',
   sql: `
 insert into ai_file_parts (workspace_id, file_id, n, bytes) values (:workspaceId, :fileId, :n, :bytes)`,
 });
@@ -25,6 +26,7 @@ where workspace_id = :workspaceId and id = :fileId and state = 'arriving'`,
 const DISCARD = defineStatement({
   name: 'discard-ai-file',
   scope: 'tenant',
+  unheld: 'It only takes away, and above all what came from somebody who was deactivated meanwhile.',
   sql: `
 with discarded as (
   update ai_files set state = 'deleted' where workspace_id = :workspaceId and id = :fileId returning id
