@@ -101,6 +101,8 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
+    // How long somebody is held says nothing of how fast the server is.
+    if (request.isHeld) return done();
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? 'none',

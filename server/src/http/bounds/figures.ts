@@ -32,10 +32,10 @@ export const BOUNDS = {
   /** Answers over tRPC that wait to be taken, of those that are long enough to count. */
   answers: { counted: 256 * KIBIBYTE, most: 128 * MEBIBYTE, ofWorkspace: 48 * MEBIBYTE, ofNobody: 8 * MEBIBYTE },
   /**
-   * Whose requests are refused so often within a time is held for as long: their requests are answered late, and so many
-   * of them wait at most.
+   * Whoever is refused more often than this within a time is held for as long: their requests are answered late, and so
+   * many of all of them wait at most.
    */
-  refusals: { most: 100, within: 10 * SECOND, heldFor: 5 * SECOND, heldOfSender: 500, heldOfAll: 2_000 },
+  refusals: { most: 100, within: 10 * SECOND, heldFor: 5 * SECOND, waiting: 1_000 },
   /** Whoever reads an answer more slowly than this for so long is cut off. */
   slowReader: { bytesPerSecond: 32 * KIBIBYTE, patience: 30 * SECOND, every: 5 * SECOND },
 };

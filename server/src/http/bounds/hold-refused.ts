@@ -33,16 +33,16 @@ type Options = {
  * refused, over however many connections, costs next to nothing. Those who share their address or proxy are not held.
  */
 export function holdRefused(app: FastifyInstance, { bounds, refusals, findSender, answer, stopping }: Options): void {
-  const { most, within, heldFor, heldOfSender, heldOfAll } = bounds.refusals;
+  const { most, within, heldFor, waiting } = bounds.refusals;
   const error = new AppError(
     'busy',
     `More than ${most} requests of this session or token were refused within ${within / 1000} s: wait, and send fewer.`,
     { headers: { 'retry-after': String(Math.ceil(within / 1000)), connection: 'close' } },
   );
-  const held = new Map<string, Set<Socket>>();
-  const waiting = new Set<() => void>();
+  /** The connections on which a request waits to be refused, with what ends its wait. */
+  const held = new Map<Socket, () => void>();
   stopping.addEventListener('abort', () => {
-    for (const end of waiting) end();
+    for (const end of held.values()) end();
   });
 
   app.decorateRequest('sender', null);
@@ -59,40 +59,25 @@ export function holdRefused(app: FastifyInstance, { bounds, refusals, findSender
     if (sender === null || !refusals.isHeld(sender)) return undefined;
     request.sender = sender;
     request.isHeld = true;
-    if (await hold(sender, request.socket, reply)) {
-      request.noteRefusal(error);
-      return answer(request, reply, error);
-    }
-    request.socket.destroy();
-    return reply.hijack();
+    // Its connection ends with the answer that another of its requests waits for.
+    if (held.has(request.socket)) return reply.hijack();
+    // Who finds no room is answered at once: a proxy that is hung up on takes that for the failure of the instance.
+    if (held.size < waiting) await late(request.socket, reply);
+    request.noteRefusal(error);
+    return answer(request, reply, error);
   });
 
-  /** Answers whether it has waited: one is not answered where too many wait, or another of its connection does. */
-  async function hold(sender: string, socket: Socket, reply: FastifyReply): Promise<boolean> {
-    const sockets = held.get(sender) ?? new Set();
-    if (sockets.has(socket)) return closed(reply).then(() => false);
-    if (sockets.size >= heldOfSender || waiting.size >= heldOfAll) return false;
-    held.set(sender, sockets.add(socket));
-    await late(reply);
-    sockets.delete(socket);
-    if (sockets.size === 0) held.delete(sender);
-    return true;
-  }
-
   /** When a refusal is due, its caller has gone or the server stops. */
-  function late(reply: FastifyReply): Promise<void> {
+  function late(socket: Socket, { raw }: FastifyReply): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer);
-        waiting.delete(end);
+        held.delete(socket);
         resolve();
       };
-      const timer = setTimeout(end, stopping.aborted ? 0 : heldFor);
-      waiting.add(end);
-      void closed(reply).then(end);
+      const timer = setTimeout(end, stopping.aborted || raw.destroyed ? 0 : heldFor);
+      held.set(socket, end);
+      raw.once('close', end);
     });
   }
 }
-
-const closed = ({ raw }: FastifyReply): Promise<void> =>
-  new Promise((resolve) => (raw.destroyed ? resolve() : void raw.once('close', resolve)));
