@@ -33,7 +33,7 @@ export const AI_LIMITS = {
 } as const;
 
 /** BCP 47, such as `en` or `pt-BR`; the source's own language when absent. */
-const Language = z
+export const Language = z
   .string()
   .max(35)
   .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'Must be a language tag such as en or pt-BR');

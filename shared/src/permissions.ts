@@ -55,6 +55,7 @@ export const PERMISSIONS = {
   'suggestions:accept': trainer,
   'intake:create': {},
   'assignments:manage': { ...trainer, ...superAdmin },
+  'answers:grade': { ...trainer, ...superAdmin },
   'grades:override': { ...trainer, super_admin: 'with_reason' },
   'analytics:read': {
     learner: 'own',
