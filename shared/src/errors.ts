@@ -35,6 +35,7 @@ export const ERRORS = {
   proposal_not_found: { status: 404, title: 'There is no such proposal in this workspace' },
   provider_key_not_found: { status: 404, title: 'There is no such provider key in this workspace' },
   file_not_found: { status: 404, title: 'There is no such file in this workspace' },
+  completion_not_found: { status: 404, title: 'There is no such completed training in this workspace' },
   ai_job_not_found: { status: 404, title: 'There is no such AI job in this workspace' },
   enrollment_not_found: { status: 404, title: 'You are not studying that' },
   attempt_not_found: { status: 404, title: 'You have no such attempt' },

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { verifyAuditChain } from '../features/audit/chain/verify-chain.ts';
-import { answer, inWorkspace } from './command.ts';
+import { verifyPack } from '../features/evidence/pack/verify-pack.ts';
+import { AppError } from '../errors.ts';
+import { answer, inWorkspace, say } from './command.ts';
 
 export function addAuditCommands(program: Command): void {
   program
@@ -8,10 +10,16 @@ export function addAuditCommands(program: Command): void {
     .description('check the audit log')
     .command('verify')
     .description('check that no entry of the audit log was changed or removed; prints {valid, events, unsealed, …}')
-    .requiredOption('--workspace <slug>', 'the workspace whose log it is')
-    .action((options: { workspace: string }, command: Command) =>
-      answer(command, async (session) => {
-        const verdict = await verifyAuditChain(await inWorkspace(session, options.workspace));
+    .option('--workspace <slug>', 'the workspace whose log it is')
+    .option('--pack <file>', 'an evidence pack, checked by itself: no database is needed')
+    .action(async (options: { workspace?: string; pack?: string }, command: Command) => {
+      const { workspace, pack } = options;
+      if ((workspace === undefined) === (pack === undefined)) {
+        throw new AppError('invalid_request', 'Give either --workspace or --pack.');
+      }
+      if (pack !== undefined) return sayPack(command, pack);
+      return answer(command, async (session) => {
+        const verdict = await verifyAuditChain(await inWorkspace(session, workspace ?? ''));
         const { valid, events, unsealed, unsealed_since, broken } = verdict;
         if (!valid) process.exitCode = 1;
         const tail = unsealed > 0 ? ` ${unsealed} newer ones have no place yet, since ${unsealed_since}.` : '';
@@ -19,6 +27,16 @@ export function addAuditCommands(program: Command): void {
           ? `NOT VALID: at entry ${broken.position}, ${broken.reason}. The ${events} before are as they were.`
           : `Valid: ${events} events are as they were.${tail}`;
         return { json: verdict, text };
-      }),
-    );
+      });
+    });
+}
+
+async function sayPack(command: Command, path: string): Promise<void> {
+  const verdict = await verifyPack(path);
+  const { valid, events, completions, workspace, head, problems } = verdict;
+  if (!valid) process.exitCode = 1;
+  const text = valid
+    ? `Valid: ${completions} completions of ${workspace}, and ${events} events of its audit log up to ${head}.`
+    : ['NOT VALID:', ...problems].join('\n');
+  say(command, { json: verdict, text });
 }

@@ -20,13 +20,18 @@ export async function answer(command: Command, work: (session: Session) => Promi
   const progress = (line: string) => process.stderr.write(`${line}\n`);
   const opened = await openConfigured(config, { join: true, onProgress: progress });
   try {
-    const { json, text } = await work({ db: opened.db, config, migrated: opened.migrated, progress });
-    const asJson = command.optsWithGlobals<{ json?: true }>().json;
+    const said = await work({ db: opened.db, config, migrated: opened.migrated, progress });
     // Before the database is closed: what is shown only once must not be lost to a failure of that.
-    process.stdout.write(`${asJson ? JSON.stringify(json) : text}\n`);
+    say(command, said);
   } finally {
     await opened.close();
   }
+}
+
+/** Prints an answer as it was asked for. */
+export function say(command: Command, { json, text }: Answer): void {
+  const asJson = command.optsWithGlobals<{ json?: true }>().json;
+  process.stdout.write(`${asJson ? JSON.stringify(json) : text}\n`);
 }
 
 /** What domain functions get when the operator acts, before it is known in which workspace. */

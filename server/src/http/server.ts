@@ -1,6 +1,7 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { ServerDependencies } from './dependencies.ts';
 import { newRequestId } from '../platform/log.ts';
+import { DOWNLOADS } from '../downloads.ts';
 import { appRouter } from '../router.ts';
 import { appErrorOf } from './app-error-of.ts';
 import { AddressLimits } from './bounds/address-limits.ts';
@@ -16,6 +17,7 @@ import { cutSlowReaders } from './bounds/slow-readers.ts';
 import { admitSignIn } from './bounds/admission.ts';
 import { registerAuth } from './sign-in-routes.ts';
 import { registerConsole } from './console.ts';
+import { mountDownloads } from './downloads.ts';
 import { registerHealth } from './health.ts';
 import { registerMetrics } from './metrics.ts';
 import { answerNotFound } from './not-found.ts';
@@ -106,6 +108,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   registerReference(app, deps);
   mountRest(app, appRouter, deps, bodies);
   mountTrpc(app, { deps, bodies, answers });
+  mountDownloads(app, DOWNLOADS, deps);
   const { page } = registerConsole(app);
   answerNotFound(app, page);
   return app;

@@ -1,17 +1,7 @@
-/** What a spreadsheet takes for the start of a formula, in the full-width forms of East Asian keyboards too. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
+import { CSV_START, csvRow } from '@training/shared/csv';
 
-/**
- * Rows as CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, every cell quoted. A cell that would be run
- * as a formula gets an apostrophe in front, for names come from other systems.
- */
 export function csvOf(rows: string[][]): string {
-  return `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
-}
-
-function cell(value: string): string {
-  const harmless = FORMULA.test(value) ? `'${value}` : value;
-  return `"${harmless.replaceAll('"', '""')}"`;
+  return `${CSV_START}${rows.map(csvRow).join('')}`;
 }
 
 /** Hands a text to the browser as a file to keep. */

@@ -1,0 +1,5 @@
+import { EVIDENCE_DOWNLOADS } from './features/evidence/downloads.ts';
+import type { Download } from './platform/download.ts';
+
+/** Everything that can be kept as a file. */
+export const DOWNLOADS: readonly Download[] = [...EVIDENCE_DOWNLOADS];

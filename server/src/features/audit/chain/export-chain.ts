@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { ChainedEvent, EVENT_JSON } from './chain-hash.ts';
+
+const PAGE = 500;
+
+const EXPORT_ENTRIES = defineStatement({
+  name: 'export-audit-chain',
+  scope: 'tenant',
+  row: z.strictObject({
+    position: z.number(),
+    hash: z.string(),
+    event_hash: z.string(),
+    event: ChainedEvent.nullable(),
+  }),
+  sql: `
+select c.position::float as position, encode(c.hash, 'hex') as hash, encode(c.event_hash, 'hex') as event_hash,
+  case when e.id is not null then ${EVENT_JSON} end as event
+from audit_chain c
+left join audit_events e on e.workspace_id = :workspaceId and e.at = c.event_at and e.id = c.event_id
+where c.workspace_id = :workspaceId and c.position > :after::bigint
+order by c.position limit :limit`,
+});
+
+/** One line: an event with the hash of its entry, or the hash of an event alone. */
+export const ChainLine = z.union([
+  z.strictObject({ event: ChainedEvent, hash: z.string() }),
+  z.strictObject({ event_hash: z.string() }),
+]);
+
+/**
+ * The chain of a workspace as lines of JSON, from its first entry to its last: events that are wanted in full, the
+ * others by their hash, so that the chain can be followed all the same. `head` tells where it ended, once it was read.
+ */
+export function chainLines(
+  { db, workspace }: Pick<Context, 'db' | 'workspace'>,
+  wanted: (event: ChainedEvent) => boolean,
+) {
+  const encoder = new TextEncoder();
+  let entries = 0;
+  let head: string | null = null;
+  async function* lines() {
+    for (;;) {
+      const page = await EXPORT_ENTRIES.all(db.pool, { workspaceId: workspace.id, after: entries, limit: PAGE });
+      const text = page.map(({ event, event_hash, hash }) =>
+        JSON.stringify(event && wanted(event) ? { event, hash } : { event_hash }),
+      );
+      if (text.length > 0) yield encoder.encode(`${text.join('\n')}\n`);
+      entries = page.at(-1)?.position ?? entries;
+      head = page.at(-1)?.hash ?? head;
+      if (page.length < PAGE) return;
+    }
+  }
+  return { lines: lines(), head: () => ({ entries, head }) };
+}

@@ -1,0 +1,63 @@
+import { Worker } from 'node:worker_threads';
+import type { Evidence } from '@training/shared/evidence';
+import pLimit from 'p-limit';
+import { AppError } from '../../../errors.ts';
+import { DrawAnswer } from './certificate-messages.ts';
+
+/** After so long without work the thread ends and gives its memory back, in milliseconds. */
+const IDLE = 30_000;
+/** Nothing that a certificate holds takes longer to draw, on a busy machine too. */
+const WITHIN = 30_000;
+const MEGABYTES = 256;
+
+let worker: Worker | undefined;
+let idle: NodeJS.Timeout | undefined;
+let asked = 0;
+
+/** One at a time; a pack waits with each of its certificates behind whoever asked for one meanwhile. */
+const inTurn = pLimit(1);
+
+/**
+ * A certificate as PDF, drawn in a thread of its own; null where our fonts lack one of its characters.
+ * @throws AppError `busy` when it takes too long
+ */
+export function certificatePdf(evidence: Evidence): Promise<Uint8Array | null> {
+  return inTurn(() => draw(evidence));
+}
+
+async function draw(evidence: Evidence): Promise<Uint8Array | null> {
+  clearTimeout(idle);
+  const drawing = (worker ??= startWorker());
+  const n = ++asked;
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array | null>();
+  const answered = (message: unknown) => {
+    const answer = DrawAnswer.parse(message);
+    if (answer.n !== n) return;
+    if ('failed' in answer) reject(new Error(`The certificate could not be drawn: ${answer.failed}`));
+    else resolve(answer.pdf);
+  };
+  const ended = () => reject(new AppError('busy', 'The certificate could not be made; try again.'));
+  const late = setTimeout(() => void drawing.terminate(), WITHIN);
+  drawing.on('message', answered).once('exit', ended).once('error', reject);
+  drawing.postMessage({ n, evidence });
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(late);
+    drawing.off('message', answered).off('exit', ended).off('error', reject);
+    idle = setTimeout(() => void worker?.terminate(), IDLE).unref();
+  }
+}
+
+function startWorker(): Worker {
+  const started = new Worker(new URL('./certificate-worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
+  });
+  started.unref();
+  started.once('exit', () => {
+    if (worker === started) worker = undefined;
+  });
+  // Whoever waits for it hears of it too.
+  started.on('error', () => {});
+  return started;
+}

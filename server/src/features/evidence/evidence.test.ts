@@ -1,0 +1,253 @@
+import { writeFile, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Evidence } from '@training/shared/evidence';
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../test/server.ts';
+import type { TestWorkspace } from '../../../test/make.ts';
+import { newId } from '../../platform/ids.ts';
+import { sealAuditChains } from '../audit/chain/seal-chain.ts';
+import { verifyPack } from './pack/verify-pack.ts';
+
+const server = await startTestServer();
+const { make, db } = server;
+const DAY = 86_400_000;
+const COMPLETED = new Date('2026-03-01T08:30:00.000Z');
+
+/** A completion with the attempt that passed and its answer. */
+async function completion(workspace: TestWorkspace, person: { id: string }, moduleId: string, at = COMPLETED) {
+  const { rows } = await db.pool.query<{ id: string; question: string }>(
+    `select id, quiz -> 0 ->> 'id' as question from module_revisions where module_id = $1`,
+    [moduleId],
+  );
+  const [revision] = rows;
+  const enrollment = await make.enrollment(workspace, person.id, moduleId, {
+    assignedAt: new Date(at.getTime() - DAY),
+    startedAt: at,
+    completedAt: at,
+    expiresAt: new Date(at.getTime() + 365 * DAY),
+    progress: 1,
+    attempts: 1,
+    bestScore: 1,
+    finalScore: 1,
+    revisionId: revision!.id,
+  });
+  const attemptId = newId();
+  await db.pool.query(
+    `insert into attempts (workspace_id, id, enrollment_id, number, revision_id, pass_score, state, started_at, ended_at, score)
+     values ($1, $2, $3, 1, $4, 0.8, 'passed', $5, $5, 1)`,
+    [workspace.id, attemptId, enrollment.id, revision!.id, at],
+  );
+  await db.pool.query(
+    `insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state, score)
+     values ($1, $2, $3, $4, 'hash', 'single_choice', '{"kind": "single_choice", "choice": 0}', $5, 'graded', 1)`,
+    [workspace.id, newId(), attemptId, revision!.question, at],
+  );
+  return enrollment;
+}
+
+async function completed(fullName = 'Ana Souza') {
+  const workspace = await make.workspace();
+  const department = await make.department(workspace, 'Warehouse');
+  const person = await make.user(workspace, { fullName, departmentId: department.id });
+  const course = await make.course(workspace, { title: 'Safety' });
+  const module = await make.module(workspace, course.id, { status: 'published', title: 'Lockout', validityDays: 365 });
+  const enrollment = await completion(workspace, person, module.id);
+  return { workspace, department, person, module, course, enrollment };
+}
+
+/** Opens a link as a browser would: with the session's cookie and no header of ours. */
+async function get(workspace: TestWorkspace, email: string, path: string) {
+  const response = await fetch(`${server.base}/api/workspaces/${workspace.slug}${path}`, {
+    headers: { cookie: await server.signIn(email) },
+  });
+  return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+
+async function auditorOf(workspace: TestWorkspace) {
+  return (await make.user(workspace, { role: 'auditor' })).email;
+}
+
+test('a certificate is a PDF with the evidence in it, for the person and for those who see their analytics', async () => {
+  const { workspace, person, enrollment, department } = await completed();
+  const path = `/certificates/${enrollment.id}`;
+  const trainer = await make.user(workspace, { role: 'trainer', departmentId: department.id });
+  for (const email of [person.email, trainer.email, await auditorOf(workspace)]) {
+    const { response, bytes } = await get(workspace, email, path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const text = Buffer.from(bytes).toString('latin1');
+    expect(text.startsWith('%PDF-1.7')).toBe(true);
+    expect(text).toContain('evidence.json');
+    expect(text).toContain('/StructTreeRoot');
+  }
+});
+
+test('whoever may not see a completion is told that there is none', async () => {
+  const { workspace, enrollment } = await completed();
+  const other = await make.user(workspace, {});
+  const elsewhere = await make.user(workspace, {
+    role: 'trainer',
+    departmentId: (await make.department(workspace)).id,
+  });
+  for (const { email } of [other, elsewhere]) {
+    const { response, bytes } = await get(workspace, email, `/certificates/${enrollment.id}`);
+    expect(response.status).toBe(404);
+    expect(JSON.parse(Buffer.from(bytes).toString())).toMatchObject({ code: 'completion_not_found' });
+  }
+  const another = await completed();
+  expect((await get(workspace, other.email, `/certificates/${another.enrollment.id}`)).response.status).toBe(404);
+  expect((await get(another.workspace, other.email, `/certificates/${enrollment.id}`)).response.status).toBe(403);
+  const nobody = await fetch(`${server.base}/api/workspaces/${workspace.slug}/certificates/${enrollment.id}`);
+  expect(nobody.status).toBe(401);
+  const unfinished = await make.enrollment(workspace, other.id, another.module.id).catch(() => null);
+  expect(unfinished).toBeNull();
+});
+
+test('a name in a script that the PDF has no letters for becomes a page to print', async () => {
+  const { workspace, person, enrollment } = await completed('山田 <太郎>');
+  const { response, bytes } = await get(workspace, person.email, `/certificates/${enrollment.id}`);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const page = Buffer.from(bytes).toString();
+  expect(page).toContain('山田 &lt;太郎&gt;');
+  expect(page).not.toContain('<太郎>');
+});
+
+test('an evidence pack holds every completion, its approvals and the chain, and proves itself', async () => {
+  const { workspace, module, enrollment } = await completed();
+  await server.as('super_admin', workspace).then((admin) => admin.departments.create.mutate({ name: 'Another' }));
+  await sealAuditChains(db, new Date(0), new AbortController().signal);
+  const { response, bytes } = await get(workspace, await auditorOf(workspace), '/evidence-pack');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-disposition')).toContain(`evidence-${workspace.slug}-`);
+  const files = unzipSync(bytes);
+  expect(Object.keys(files).sort()).toEqual(
+    [
+      'README.txt',
+      'approvals.csv',
+      'audit-log.jsonl',
+      `certificates/${enrollment.id}.pdf`,
+      'completions.csv',
+      `evidence/${enrollment.id}.json`,
+      'manifest.json',
+    ].sort(),
+  );
+  const evidence = Evidence.parse(JSON.parse(strFromU8(files[`evidence/${enrollment.id}.json`]!)));
+  expect(evidence).toMatchObject({
+    person: { full_name: 'Ana Souza', department: 'Warehouse' },
+    module: { id: module.id, title: 'Lockout', course: 'Safety' },
+    revision: { number: 1, validity_days: 365 },
+    completion: { cycle: 1, score: 1, expires_on: '2027-03-01' },
+    attempt: { number: 1, answers: [{ question: { prompt: 'Which?' }, response: { choice: 0 }, score: 1 }] },
+  });
+  expect(strFromU8(files['completions.csv']!)).toContain('"Ana Souza"');
+  expect(strFromU8(files['audit-log.jsonl']!)).toContain('department.created');
+  const verdict = await verifyPack(await fileOf(bytes));
+  expect(verdict).toMatchObject({ valid: true, completions: 1, workspace: workspace.slug, problems: [] });
+  expect(verdict.events).toBeGreaterThan(0);
+});
+
+test('a pack of one person or module holds theirs, and other events by their hash alone', async () => {
+  const { workspace, person, module, course } = await completed();
+  const other = await make.user(workspace);
+  const second = await make.module(workspace, course.id, { status: 'published' });
+  await completion(workspace, other, module.id);
+  await completion(workspace, person, second.id, new Date('2026-05-01T00:00:00.000Z'));
+  await server.as('super_admin', workspace).then((admin) => admin.departments.create.mutate({ name: 'Another' }));
+  await sealAuditChains(db, new Date(0), new AbortController().signal);
+  const auditor = await auditorOf(workspace);
+  for (const [query, completions] of [
+    [`user_id=${person.id}`, 2],
+    [`module_id=${module.id}`, 2],
+    [`user_id=${person.id}&to=2026-03-01`, 1],
+    [`user_id=${person.id}&from=2026-03-02&to=2026-05-01`, 1],
+    ['from=2026-05-02', 0],
+  ] as const) {
+    const { bytes } = await get(workspace, auditor, `/evidence-pack?${query}`);
+    expect(await verifyPack(await fileOf(bytes)), query).toMatchObject({ valid: true, completions });
+    const log = strFromU8(unzipSync(bytes)['audit-log.jsonl']!);
+    expect(log.includes('department.created'), query).toBe(query.startsWith('from'));
+    expect(log).toContain('hash');
+  }
+});
+
+test.each([
+  ['user_id=no-id', 400, 'invalid_request'],
+  ['nonsense=1', 400, 'invalid_request'],
+  ['from=2026-02-30', 400, 'invalid_request'],
+  ['from=2026-03-02&to=2026-03-01', 400, 'invalid_request'],
+  [`user_id=${newId()}`, 404, 'user_not_found'],
+  [`module_id=${newId()}`, 404, 'module_not_found'],
+  [`module_id=${newId()}&user_id=${newId()}`, 400, 'invalid_request'],
+])('a pack of %s is refused with %i %s', async (query, status, code) => {
+  const workspace = await make.workspace();
+  const { response, bytes } = await get(workspace, await auditorOf(workspace), `/evidence-pack?${query}`);
+  expect(response.status).toBe(status);
+  expect(JSON.parse(Buffer.from(bytes).toString())).toMatchObject({ code });
+});
+
+test.each(['learner', 'trainer', 'content_manager'] as const)('a %s gets no evidence pack', async (role) => {
+  const workspace = await make.workspace();
+  const departmentId = (await make.department(workspace)).id;
+  const { email } = await make.user(workspace, { role, departmentId });
+  expect((await get(workspace, email, '/evidence-pack')).response.status).toBe(403);
+});
+
+async function fileOf(bytes: Uint8Array): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'pack-')), 'pack.zip');
+  await writeFile(path, bytes);
+  return path;
+}
+
+type Files = Record<string, Uint8Array>;
+const replaced = (name: RegExp, change: (text: string) => string) => (files: Files) =>
+  Object.fromEntries(
+    Object.entries(files).map(([each, bytes]) => [each, name.test(each) ? strToU8(change(strFromU8(bytes))) : bytes]),
+  );
+const without = (name: RegExp) => (files: Files) =>
+  Object.fromEntries(Object.entries(files).filter(([each]) => !name.test(each)));
+
+test.each([
+  ['a score', replaced(/^evidence/, (text) => text.replace('"score":1', '"score":0.9'))],
+  ['a name in the table', replaced(/completions/, (text) => text.replace('Ana', 'Eva'))],
+  ['a certificate that is gone', without(/^certificates/)],
+  ['an event', replaced(/audit-log/, (text) => text.replace('Another', 'Changed'))],
+  ['an event that is gone', replaced(/audit-log/, (text) => text.split('\n').slice(1).join('\n'))],
+  ['a file that was added', (files: Files) => ({ ...files, 'certificates/more.pdf': strToU8('%PDF') })],
+  ['a later head', replaced(/manifest/, (text) => text.replace(/"entries": \d+/, '"entries": 999'))],
+])('%s in a pack that was tampered with shows', async (_, tamper) => {
+  const { workspace } = await completed();
+  await server.as('super_admin', workspace).then((admin) => admin.departments.create.mutate({ name: 'Another' }));
+  await sealAuditChains(db, new Date(0), new AbortController().signal);
+  const { bytes } = await get(workspace, await auditorOf(workspace), '/evidence-pack');
+  const verdict = await verifyPack(await fileOf(zipSync(tamper(unzipSync(bytes)))));
+  expect(verdict.valid).toBe(false);
+  expect(verdict.problems.length).toBeGreaterThan(0);
+});
+
+test('what is no pack is refused in words', async () => {
+  await expect(verifyPack(await fileOf(strToU8('no zip')))).rejects.toThrow('no ZIP');
+  await expect(verifyPack(await fileOf(zipSync({ a: strToU8('b') })))).rejects.toThrow('no manifest');
+  await expect(verifyPack('/nonexistent/pack.zip')).rejects.toThrow('cannot be read');
+});
+
+test('the header of another workspace does not change whose files a link gives', async () => {
+  const { workspace, person, enrollment } = await completed();
+  const another = await make.workspace();
+  const response = await fetch(`${server.base}/api/workspaces/${workspace.slug}/certificates/${enrollment.id}`, {
+    headers: { cookie: await server.signIn(person.email), [WORKSPACE_HEADER]: another.slug },
+  });
+  expect(response.status).toBe(200);
+});
+
+test('an API token gets no files, whatever its scopes', async () => {
+  const { workspace, enrollment } = await completed();
+  const { token } = await server.api(['analytics:read'], workspace);
+  const response = await fetch(`${server.base}/api/workspaces/${workspace.slug}/certificates/${enrollment.id}`, {
+    headers: { authorization: `Bearer ${token.token}` },
+  });
+  expect(response.status).toBe(403);
+});

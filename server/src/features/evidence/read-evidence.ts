@@ -1,0 +1,35 @@
+import { Evidence } from '@training/shared/evidence';
+import { z } from 'zod';
+import { ownDepartment, type Context } from '../../context.ts';
+import { defineStatement } from '../../database/statement.ts';
+import { AppError } from '../../errors.ts';
+import { EVIDENCE_FROM, EVIDENCE_JSON } from './evidence-sql.ts';
+
+export const EvidenceRow = z.strictObject({ evidence: Evidence });
+
+const READ_EVIDENCE = defineStatement({
+  name: 'read-evidence',
+  scope: 'tenant',
+  row: EvidenceRow,
+  sql: `
+select ${EVIDENCE_JSON} as evidence ${EVIDENCE_FROM}
+where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.completed_at is not null
+  and (:own::uuid is null or e.user_id = :own) and (:department::uuid is null or u.department_id = :department)`,
+});
+
+/**
+ * What proves a completed cycle; one's own, or of whoever the caller sees in analytics.
+ * @throws AppError `completion_not_found`
+ */
+export async function readEvidence(ctx: Context, enrollmentId: string): Promise<Evidence> {
+  const { db, workspace, actor, now } = ctx;
+  const found = await READ_EVIDENCE.first(db.pool, {
+    workspaceId: workspace.id,
+    enrollmentId,
+    now,
+    own: ctx.reach === 'own' && actor.kind === 'user' ? actor.id : null,
+    department: ownDepartment(ctx),
+  });
+  if (!found) throw new AppError('completion_not_found', 'There is no completed training of this id that you can see.');
+  return found.evidence;
+}
