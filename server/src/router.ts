@@ -5,6 +5,7 @@ import { catalogRouter } from './features/catalog/catalog.router.ts';
 import { coursesRouter } from './features/courses/courses.router.ts';
 import { departmentsRouter } from './features/departments/departments.router.ts';
 import { intakeRouter } from './features/suggestions/intake/intake.router.ts';
+import { learningRouter } from './features/learning/learning.router.ts';
 import { modulesRouter } from './features/modules/modules.router.ts';
 import { providerKeysRouter } from './features/provider-keys/provider-keys.router.ts';
 import { reviewsRouter } from './features/reviews/reviews.router.ts';
@@ -26,6 +27,7 @@ export const appRouter = router({
   courses: coursesRouter,
   modules: modulesRouter,
   reviews: reviewsRouter,
+  learning: learningRouter,
   analytics: analyticsRouter,
   intake: intakeRouter,
   suggestions: suggestionsRouter,

@@ -1,4 +1,4 @@
-import type { ModuleStatus } from '@training/shared/courses';
+import type { Flashcard, ModuleStatus, Question } from '@training/shared/courses';
 import type { Role, Scope } from '@training/shared/permissions';
 import type { Context } from '../src/context.ts';
 import type { Database } from '../src/database/database.ts';
@@ -7,6 +7,7 @@ import { entityManager } from '../src/database/transaction.ts';
 import { AiJobEntity } from '../src/features/ai/jobs/ai-job.entity.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../src/features/courses/course.entity.ts';
 import { DepartmentEntity } from '../src/features/departments/department.entity.ts';
+import { AttemptEntity } from '../src/features/learning/attempt.entity.ts';
 import { EnrollmentEntity, type EnrollmentRow } from '../src/features/learning/enrollment.entity.ts';
 import { ProviderKeyEntity } from '../src/features/provider-keys/provider-key.entity.ts';
 import { issueToken } from '../src/features/tokens/issue-token.ts';
@@ -105,7 +106,7 @@ export function makerFor(db: Database) {
       return course;
     },
 
-    /** A module with one flashcard and one question. */
+    /** A module with one flashcard and one question, or those that are given. */
     async module(
       workspace: TestWorkspace,
       courseId: string,
@@ -116,8 +117,11 @@ export function makerFor(db: Database) {
         validityDays: number;
         passScore: number;
         createdBy: string;
+        cards: Flashcard[];
+        questions: Question[];
       }> = {},
     ) {
+      const { cards, questions, ...columns } = changes;
       const now = new Date();
       const workspaceId = workspace.id;
       const manager = em(workspace);
@@ -131,7 +135,7 @@ export function makerFor(db: Database) {
         passScore: 0.8,
         createdAt: now,
         updatedAt: now,
-        ...changes,
+        ...columns,
         position,
       };
       const { status } = module;
@@ -156,13 +160,13 @@ export function makerFor(db: Database) {
         ...section,
         id: newId(),
         kind: 'flashcards',
-        items: [{ id: newId(), front: 'Front', back: 'Back' }],
+        items: cards ?? [{ id: newId(), front: 'Front', back: 'Back' }],
       });
       manager.create(SectionEntity, {
         ...section,
         id: newId(),
         kind: 'quiz',
-        items: [
+        items: questions ?? [
           { id: newId(), kind: 'single_choice', prompt: 'Which?', options: ['A', 'B'], correct: 0, explanation: 'A.' },
         ],
       });
@@ -214,6 +218,32 @@ export function makerFor(db: Database) {
       manager.create(EnrollmentEntity, enrollment);
       await manager.flush();
       return enrollment;
+    },
+
+    /** A cycle that somebody has started, with an attempt at its quiz that is open. */
+    async attempt(workspace: TestWorkspace, userId: string, moduleId: string) {
+      const now = new Date();
+      const { rows } = await db.pool.query<{ id: string; question_id: string }>(
+        `select r.id, r.quiz #>> '{0,id}' as question_id from modules m
+         join module_revisions r on r.id = m.live_revision_id where m.id = $1`,
+        [moduleId],
+      );
+      const { id: revisionId, question_id: questionId } = rows[0]!;
+      const cycle = await this.enrollment(workspace, userId, moduleId, { startedAt: now, revisionId });
+      const manager = em(workspace);
+      const attempt = {
+        workspaceId: workspace.id,
+        id: newId(),
+        enrollmentId: cycle.id,
+        number: 1,
+        revisionId,
+        passScore: 0.8,
+        state: 'open' as const,
+        startedAt: now,
+      };
+      manager.create(AttemptEntity, attempt);
+      await manager.flush();
+      return { enrollment: { ...cycle, revisionId }, attempt: { ...attempt, questionId } };
     },
 
     /** A key that nobody can open. */

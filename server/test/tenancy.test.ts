@@ -19,15 +19,32 @@ async function theirs() {
   const email = `${MARK}@example.com`;
   const user = await make.user(workspace, { fullName: `${MARK} user`, email, departmentId: department.id });
   const course = await make.course(workspace, { title: `${MARK} course`, departmentId: department.id });
-  const module = await make.module(workspace, course.id, { title: `${MARK} module`, validityDays: 30 });
-  await make.enrollment(workspace, user.id, module.id);
+  const module = await make.module(workspace, course.id, {
+    title: `${MARK} module`,
+    validityDays: 30,
+    status: 'published',
+  });
+  const { enrollment, attempt } = await make.attempt(workspace, user.id, module.id);
   const token = await make.token(workspace, ['intake:create'], `${MARK} token`);
   const body = { content: `${MARK} content`, source_name: `${MARK} source`, department_id: department.id };
   const suggestion = await server.rest(token.token)('POST', '/api/v1/intake', body);
   const providerKey = await make.providerKey(workspace, `${MARK} admin`);
   const { job, file } = await make.aiJob(workspace, user.id, `${MARK} job`);
   const suggested = { id: String(suggestion.json.id) };
-  return { workspace, department, user, course, module, token, suggestion: suggested, providerKey, job, file };
+  const learning = { enrollment, attempt };
+  return {
+    workspace,
+    department,
+    user,
+    course,
+    module,
+    token,
+    suggestion: suggested,
+    providerKey,
+    job,
+    file,
+    ...learning,
+  };
 }
 
 const them = await theirs();
@@ -83,6 +100,19 @@ const ATTEMPTS: Record<string, object[]> = {
   'reviews.unpublish': [{ module_id: them.module.id, reason: 'x' }],
   'reviews.archive': [{ module_id: them.module.id, reason: 'x' }],
   'reviews.restore': [{ module_id: them.module.id, reason: 'x' }],
+  'learning.open': [{ module_id: them.module.id }],
+  'learning.start': [{ module_id: them.module.id }],
+  'learning.see': [
+    { enrollment_id: them.enrollment.id, revision_id: them.enrollment.revisionId, card_ids: [them.module.id] },
+  ],
+  'learning.beginAttempt': [{ enrollment_id: them.enrollment.id }],
+  'learning.answer': [
+    {
+      attempt_id: them.attempt.id,
+      question_id: them.attempt.questionId,
+      response: { kind: 'single_choice', choice: 0 },
+    },
+  ],
   'analytics.read': [
     {},
     { department_id: them.department.id },

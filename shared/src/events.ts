@@ -75,6 +75,11 @@ const ACTIONS = {
     did: 'queried the section',
     outgoing: 'module.section_queried',
   },
+  'learner.module_completed': {
+    label: 'Module completed',
+    did: 'completed the module',
+    outgoing: 'learner.module_completed',
+  },
   'review.claimed': { label: 'Review claimed', did: 'claimed the review of' },
   'review.reassigned': { label: 'Review reassigned', did: 'reassigned the review of' },
   'review.released': { label: 'Review released', did: 'released the review of' },

@@ -8,7 +8,7 @@ import { CONTENT_LIMITS } from './sections.ts';
 /** A day in the workspace's time zone, as YYYY-MM-DD. */
 export const LocalDay = z.iso.date();
 
-/** Where a person stands in a cycle; `waiting`: all is answered, and an answer has not been graded yet. */
+/** Where a person stands in a cycle; `waiting`: nothing is left to do, and an answer has not been graded yet. */
 export const CycleStatus = z.enum(['not_started', 'in_progress', 'waiting', 'completed']);
 export type CycleStatus = z.infer<typeof CycleStatus>;
 
@@ -36,7 +36,7 @@ export const MyCycle = z.strictObject({
   source: z.enum(['assignment', 'library']).describe('`library`: one’s own choice, owed to nobody.'),
   status: CycleStatus,
   progress: z.number().min(0).max(1).describe('Below 1 until it is completed.'),
-  attempts: Count,
+  attempts: Count.describe('Those that have a score.'),
   best_score: Rate,
   assigned_at: Timestamp,
   due_at: Timestamp.nullable().describe('The end of `due_on`.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ModuleStatus, SectionKind, Workflow } from './courses.ts';
 import { Role, Scope } from './permissions.ts';
-import { Count, Email, Id } from './primitives.ts';
+import { Count, Email, Id, Rate, Timestamp } from './primitives.ts';
 import { Capability, KeyOutcome, Provider } from './provider-keys.ts';
 
 /** Who did something: a person, an external system's token, or the system itself, which has no id. */
@@ -99,6 +99,23 @@ export const OUTGOING_EVENTS = {
   'user.updated': z.strictObject(changedUser).describe('A person’s name, role or department changed.'),
   'user.deactivated': z.strictObject(changedUser).describe('A person may not sign in any more.'),
   'user.reactivated': z.strictObject(changedUser).describe('An inactive person may sign in again.'),
+  'learner.module_completed': z
+    .strictObject({
+      user_id: Id,
+      email: Email,
+      full_name: z.string(),
+      department_id: Id.nullable().describe('Of the person.'),
+      module_id: Id,
+      course_id: Id,
+      title: z.string(),
+      cycle: z.int().min(1).describe('Which time it is that the person studies the module.'),
+      revision: z.int().min(1),
+      score: Rate.describe('Of the attempt that passed.'),
+      completed_at: Timestamp,
+      expires_at: Timestamp.nullable().describe('null: the completion counts for ever.'),
+      by,
+    })
+    .describe('A person has seen all cards of a module and passed its quiz. `by` graded the last answer.'),
   'token.created': z.strictObject({ ...token, scopes: z.array(Scope) }).describe('An API token was issued.'),
   'token.revoked': z.strictObject(token).describe('An API token was revoked for good.'),
   'suggestion.created': z

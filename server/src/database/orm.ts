@@ -35,6 +35,7 @@ import { AuditChain } from './migrations/20261203-audit-chain.ts';
 import { Learning } from './migrations/20261130-learning.ts';
 import { SuggestionChecks } from './migrations/20261130-suggestion-checks.ts';
 import { WaitedForJobs } from './migrations/20261130-waited-for-jobs.ts';
+import { Studying } from './migrations/20261130-studying.ts';
 import { UserCountsKey } from './migrations/20261124-user-counts-key.ts';
 import { WorkspaceSettings } from './migrations/20261125-workspace-settings.ts';
 import { ProposalAuthors } from './migrations/20261128-proposal-authors.ts';
@@ -68,6 +69,7 @@ export const MIGRATIONS = [
   { name: '20261130-suggestion-checks', class: SuggestionChecks },
   { name: '20261203-audit-chain', class: AuditChain },
   { name: '20261130-waited-for-jobs', class: WaitedForJobs },
+  { name: '20261130-studying', class: Studying },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

@@ -3,6 +3,7 @@ import { OUTGOING_EVENTS, type OutgoingType } from '@training/shared/outgoing-ev
 import { expect, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
 import { removeExpired } from '../../database/retention.ts';
+import { completeModule } from '../learning/learning-fixture.ts';
 import { approveBoth, castOf, edit } from '../reviews/reviews-fixture.ts';
 
 const server = await startKeyServer();
@@ -61,6 +62,11 @@ const CAUSES: { [Type in Exclude<OutgoingType, 'suggestion.superseded'>]: () => 
   'module.unpublished': () => changed('published', (module_id) => reviews.unpublish.mutate({ module_id, reason })),
   'module.archived': () => changed('published', (module_id) => reviews.archive.mutate({ module_id, reason })),
   'module.restored': () => changed('archived', (module_id) => reviews.restore.mutate({ module_id, reason })),
+  'learner.module_completed': async () => {
+    const { module } = await cast.module({ status: 'published' });
+    await completeModule(trainer.client, module.id);
+    return module.id;
+  },
   'user.created': () => upsert({ full_name: 'Ana' }),
   'user.updated': () => upsert({ full_name: 'Ana' }, { full_name: 'Anna' }),
   'user.deactivated': () => upsert({ full_name: 'Ana' }, { deactivate: true }),

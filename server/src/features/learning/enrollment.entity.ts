@@ -28,6 +28,8 @@ export const EnrollmentEntity = defineEntity({
     dueOn: p.date().nullable(),
     /** What is studied, from the start on. */
     revisionId: p.uuid().nullable(),
+    /** Of the revision that is studied. */
+    cardsSeen: p.integer().default(0),
     /** 0 to 1: of the attempt that passed, at completion. */
     finalScore: p.decimal('number').precision(5).scale(4).nullable(),
     /** Closed without completion: owed no more, and counted nowhere. */

@@ -16,6 +16,9 @@ export const ModuleRevisionEntity = defineEntity({
     quiz: p.json<Question[]>(),
     flashcardsHash: p.text().generated('(content_hash(flashcards)) stored').$type<Opt<string>>(),
     quizHash: p.text().generated('(content_hash(quiz)) stored').$type<Opt<string>>(),
+    /** How many there are. */
+    cards: p.integer().generated('(jsonb_array_length(flashcards)) stored').$type<Opt<number>>(),
+    questions: p.integer().generated('(jsonb_array_length(quiz)) stored').$type<Opt<number>>(),
     publishedAt: p.datetime(3),
     publishedByName: p.text(),
     settings: p.json<Omit<ModuleSettings, 'title'>>(),

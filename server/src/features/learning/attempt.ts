@@ -1,0 +1,99 @@
+import { Question } from '@training/shared/courses';
+import { AnswerResponse, AnswerState } from '@training/shared/learning';
+import { Timestamp } from '@training/shared/primitives';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { AppError } from '../../errors.ts';
+import { assertInTime, assertStudied, Cycle, CYCLE, FROM_CYCLE, learnerOf } from './cycle.ts';
+
+const AttemptRow = z.strictObject({
+  attempt_id: z.string(),
+  attempt_state: z.enum(['open', 'waiting', 'passed', 'failed', 'superseded']),
+  /** How many questions are answered. */
+  answered: z.int(),
+});
+
+/** An answer that has been given. */
+const Given = z.strictObject({
+  answer_id: z.string(),
+  response: AnswerResponse,
+  given_at: Timestamp,
+  state: AnswerState,
+  /** 0 to 1; null until it is graded. */
+  score: z.number().nullable(),
+  carried: z.boolean(),
+});
+
+/** An attempt of the caller's that is locked, with one question of its revision. */
+export const LockedAttempt = Cycle.extend({
+  ...AttemptRow.shape,
+  question: Question,
+  item_hash: z.string(),
+  /** What was answered already: then nothing else has been checked. */
+  given: Given.nullable(),
+});
+export type LockedAttempt = z.infer<typeof LockedAttempt>;
+
+const LOCK = defineStatement({
+  name: 'lock-cycle-of-attempt',
+  scope: 'tenant',
+  sql: `
+select 1 from enrollments
+where workspace_id = :workspaceId and user_id = :userId
+  and id = (select enrollment_id from attempts where workspace_id = :workspaceId and id = :attemptId)
+for no key update`,
+});
+
+/** Only the one question leaves the database. */
+const READ = defineStatement({
+  name: 'read-attempt-and-question',
+  scope: 'tenant',
+  row: LockedAttempt.extend({ question: Question.nullable(), item_hash: z.string().nullable() }),
+  sql: `
+select ${CYCLE}, a.id as attempt_id, a.state as attempt_state, (
+    select count(*)::integer from answers b where b.workspace_id = :workspaceId and b.attempt_id = a.id) as answered,
+  q.question, item_hash(q.question) as item_hash,
+  case when g.id is not null then json_build_object(
+    'answer_id', g.id, 'response', g.response, 'given_at', wire_time(g.given_at), 'state', g.state, 'score', g.score::float8,
+    'carried', g.carried_from is not null) end as given
+${FROM_CYCLE}
+join attempts a on a.workspace_id = :workspaceId and a.enrollment_id = e.id and a.id = :attemptId
+join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id
+cross join lateral (
+  select jsonb_path_query_first(t.quiz, '$[*] ? (@.id == $id)', jsonb_build_object('id', :questionId::text)) as question
+) q
+left join answers g on g.workspace_id = :workspaceId and g.attempt_id = a.id and g.question_id = :questionId::uuid
+where e.workspace_id = :workspaceId and e.user_id = :userId
+  and e.id = (select enrollment_id from attempts where workspace_id = :workspaceId and id = :attemptId)`,
+});
+
+/**
+ * Locks an attempt of the caller's for answering one of its questions: its cycle first, which is what others wait for.
+ * Where the question has been answered, that is in `given`, whatever has become of the attempt since: the same answer
+ * again is answered the same. Where it has not, the attempt can take the answer.
+ * @throws AppError `attempt_not_found`, `question_not_found`; `attempt_ended`, `cycle_completed`, `cycle_closed`,
+ *   `module_not_published`, `revision_outdated`
+ */
+export async function lockAttempt(
+  on: Runner,
+  ctx: Context,
+  { attemptId, questionId }: { attemptId: string; questionId: string },
+): Promise<LockedAttempt> {
+  const named = { workspaceId: ctx.workspace.id, attemptId, userId: learnerOf(ctx).id };
+  // Both are sent at once; the second looks once the first has its lock, and so sees what it waited for.
+  const [, found] = await Promise.all([LOCK.run(on, named), READ.first(on, { ...named, questionId, now: ctx.now })]);
+  if (!found) throw new AppError('attempt_not_found', `You have no attempt ${attemptId}; reload the page.`);
+  const { question, item_hash } = found;
+  if (question === null || item_hash === null) {
+    throw new AppError('question_not_found', `The attempt has no question ${questionId}; reload the page.`);
+  }
+  if (!found.given) {
+    const cycle = assertStudied(found);
+    if (found.attempt_state !== 'open') {
+      throw new AppError('attempt_ended', 'The attempt has ended, or goes on with a newer revision; reload the page.');
+    }
+    assertInTime(cycle);
+  }
+  return { ...found, question, item_hash };
+}

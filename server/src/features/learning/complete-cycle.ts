@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { recordEvent } from '../events/record-event.ts';
+
+const Completed = z.strictObject({
+  user_id: z.string(),
+  email: z.string(),
+  full_name: z.string(),
+  department_id: z.string().nullable(),
+  module_id: z.string(),
+  course_id: z.string(),
+  title: z.string(),
+  cycle: z.int(),
+  revision: z.int(),
+  score: z.number().nullable(),
+  completed_at: z.string(),
+  expires_at: z.string().nullable(),
+});
+
+/**
+ * The whole of what makes a completion (rules/learning 10). The certificate runs out with a local day; where the one
+ * before still counts and its window is open, so many days after that one's last, else after today.
+ */
+const COMPLETE = defineStatement({
+  name: 'complete-cycle',
+  scope: 'tenant',
+  row: Completed,
+  sql: `
+with ready as (
+  select e.id, e.user_id, w.time_zone, r.number as revision, r.title,
+    greatest(:now::timestamptz, e.started_at) as at, (r.settings ->> 'validity_days')::integer as validity_days, (
+      select max(a.score) from attempts a
+      where a.workspace_id = :workspaceId and a.enrollment_id = e.id and a.revision_id = e.revision_id
+        and a.state = 'passed') as score, (
+      select max(p.expires_at) from enrollments p
+      where p.workspace_id = :workspaceId and p.user_id = e.user_id and p.module_id = e.module_id and p.id <> e.id
+        and p.completed_at is not null and p.expires_at > :now::timestamptz) as certified_until, coalesce((
+      select max(s.window_days) from assignment_enrollments c
+      join assignments s on s.workspace_id = :workspaceId and s.id = c.assignment_id
+      where c.workspace_id = :workspaceId and c.enrollment_id = e.id and c.removed_at is null), 30) as window_days
+  from enrollments e
+  join workspaces w on w.id = :workspaceId
+  join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
+  where e.workspace_id = :workspaceId and e.id = :enrollmentId
+    and e.completed_at is null and e.is_current and e.waived_at is null
+    and e.cards_seen >= r.cards and (r.questions = 0 or exists (
+      select from attempts a
+      where a.workspace_id = :workspaceId and a.enrollment_id = e.id and a.revision_id = e.revision_id
+        and a.state = 'passed'))
+), days as (
+  select *, (at at time zone time_zone)::date as today,
+    ((certified_until - interval '1 millisecond') at time zone time_zone)::date as last_day
+  from ready
+), written as (
+  update enrollments e set completed_at = d.at, final_score = d.score, progress = 1,
+    expires_at = (
+      (case when d.last_day - d.window_days <= d.today then d.last_day else d.today end) + d.validity_days + 1
+    )::timestamp at time zone d.time_zone
+  from days d where e.workspace_id = :workspaceId and e.id = d.id
+  returning e.user_id, e.module_id, e.cycle, d.revision, d.title, e.final_score, e.completed_at, e.expires_at
+), left_open as (
+  update attempts set state = 'superseded', ended_at = greatest(:now::timestamptz, started_at)
+  where workspace_id = :workspaceId and enrollment_id = :enrollmentId and state = 'open' and exists (select from written)
+)
+select u.id as user_id, u.email, u.full_name, u.department_id, m.id as module_id, m.course_id, o.title, o.cycle, o.revision,
+  o.final_score::float8 as score, wire_time(o.completed_at) as completed_at, wire_time(o.expires_at) as expires_at
+from written o
+join users u on u.workspace_id = :workspaceId and u.id = o.user_id
+join modules m on m.workspace_id = :workspaceId and m.id = o.module_id`,
+});
+
+/**
+ * Completes a locked cycle once all cards of its revision have been seen and an attempt at it is passed, whichever came
+ * last; does nothing where something is missing, or it is completed. A completion is never taken back.
+ */
+export async function completeCycle(on: Runner, ctx: Context, enrollmentId: string): Promise<void> {
+  const completed = await COMPLETE.first(on, { workspaceId: ctx.workspace.id, enrollmentId, now: ctx.now });
+  if (!completed) return;
+  const { user_id, full_name, module_id, title, cycle, revision, score, expires_at } = completed;
+  await recordEvent(on, ctx, {
+    action: 'learner.module_completed',
+    subject: { kind: 'module', id: module_id, name: title },
+    changes: { user_id, full_name, cycle, revision, score, expires_at },
+    outgoing: completed,
+  });
+}

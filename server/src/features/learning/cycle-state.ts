@@ -1,0 +1,60 @@
+import { AttemptSummary, CycleState } from '@training/shared/learning';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+
+/** The status of the row `e` of a cycle; `r` is the revision that it studies, where there is one. */
+export const CYCLE_STATUS = `case
+  when e.completed_at is not null then 'completed'
+  when e.cards_seen >= r.cards and exists (
+    select from attempts w where w.workspace_id = :workspaceId and w.enrollment_id = e.id and w.state = 'waiting') then 'waiting'
+  when e.started_at is not null then 'in_progress'
+  else 'not_started' end` as const;
+
+/** A row `a` of an attempt, as JSON; `t` is its revision. */
+export const ATTEMPT_SUMMARY = `json_build_object(
+  'id', a.id, 'number', a.number, 'revision', t.number, 'state', a.state, 'pass_score', a.pass_score::float8,
+  'questions', t.questions,
+  'answered', (select count(*) from answers n where n.workspace_id = :workspaceId and n.attempt_id = a.id),
+  'started_at', wire_time(a.started_at), 'ended_at', wire_time(a.ended_at), 'score', a.score::float8)` as const;
+
+const STATE = `json_build_object(
+  'enrollment_id', e.id, 'status', ${CYCLE_STATUS}, 'progress', e.progress::float8, 'cards_seen', e.cards_seen,
+  'cards', coalesce(r.cards, 0), 'completed_at', wire_time(e.completed_at), 'score', e.final_score::float8,
+  'expires_at', wire_time(e.expires_at))` as const;
+
+const READ_STATE = defineStatement({
+  name: 'read-cycle-state',
+  scope: 'tenant',
+  row: z.strictObject({ cycle: CycleState }),
+  sql: `
+select ${STATE} as cycle
+from enrollments e
+left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
+where e.workspace_id = :workspaceId and e.id = :enrollmentId`,
+});
+
+/** How a cycle stands. */
+export async function readCycleState(on: Runner, { workspace }: Context, enrollmentId: string): Promise<CycleState> {
+  return (await READ_STATE.one(on, { workspaceId: workspace.id, enrollmentId })).cycle;
+}
+
+const READ_OUTCOME = defineStatement({
+  name: 'read-outcome-of-attempt',
+  scope: 'tenant',
+  row: z.strictObject({ attempt: AttemptSummary, cycle: CycleState }),
+  sql: `
+select ${ATTEMPT_SUMMARY} as attempt, ${STATE} as cycle
+from attempts a
+join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id
+join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
+left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
+where a.workspace_id = :workspaceId and a.id = :attemptId`,
+});
+
+/** How an attempt stands, and its cycle. */
+export type Outcome = { attempt: AttemptSummary; cycle: CycleState };
+
+export function readOutcome(on: Runner, { workspace }: Context, attemptId: string): Promise<Outcome> {
+  return READ_OUTCOME.one(on, { workspaceId: workspace.id, attemptId });
+}

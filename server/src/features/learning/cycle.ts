@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Context, Person } from '../../context.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { AppError } from '../../errors.ts';
+
+/** A person's cycle of a module, with what it is studied by. */
+export const Cycle = z.strictObject({
+  enrollment_id: z.string(),
+  module_id: z.string(),
+  /** What is studied; null before the start. */
+  revision_id: z.string().nullable(),
+  completed: z.boolean(),
+  /** Waived, taken back, or followed by another cycle. */
+  closed: z.boolean(),
+  /** Null where the module is not published. */
+  live_revision_id: z.string().nullable(),
+  /** Until when the revision may be finished, though another one is live. */
+  finish_by: z.string().nullable(),
+  outdated: z.boolean(),
+  cards_seen: z.int(),
+  cards: z.int().nullable(),
+  questions: z.int().nullable(),
+});
+export type Cycle = z.infer<typeof Cycle>;
+
+/** The columns of `Cycle`; takes `FROM_CYCLE`, and `:now`. */
+export const CYCLE = `
+  e.id as enrollment_id, e.module_id, e.revision_id, e.completed_at is not null as completed,
+  (not e.is_current or e.waived_at is not null) as closed,
+  case when m.status = 'published' then m.live_revision_id end as live_revision_id,
+  wire_time(replaced.finish_by) as finish_by, coalesce(replaced.finish_by <= :now::timestamptz, false) as outdated,
+  e.cards_seen, r.cards, r.questions` as const;
+
+/**
+ * Joins `replaced`: until when the revision `r` of the module `m` may be finished where it is not live any more, 30 days
+ * after another one took its place (rules/learning 7).
+ */
+export const FINISH_BY = `
+left join lateral (
+  select min(n.published_at) + interval '30 days' as finish_by from module_revisions n
+  where m.live_revision_id is distinct from r.id
+    and n.workspace_id = :workspaceId and n.module_id = m.id and n.number > r.number
+) replaced on true` as const;
+
+/** A row `e` of a cycle with its module `m` and the revision `r` that is studied. */
+export const FROM_CYCLE = `
+from enrollments e
+join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
+left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
+${FINISH_BY}` as const;
+
+const LOCK = defineStatement({
+  name: 'lock-cycle',
+  scope: 'tenant',
+  sql: `
+select 1 from enrollments where workspace_id = :workspaceId and id = :enrollmentId and user_id = :userId for no key update`,
+});
+
+const READ = defineStatement({
+  name: 'read-cycle',
+  scope: 'tenant',
+  row: Cycle,
+  sql: `
+select ${CYCLE} ${FROM_CYCLE}
+where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.user_id = :userId`,
+});
+
+/**
+ * Locks a cycle of the caller's: whoever writes what belongs to it comes one after the other. Attempts are locked after
+ * their cycle, and by it.
+ * @throws AppError `enrollment_not_found`
+ */
+export async function lockCycle(on: Runner, ctx: Context, enrollmentId: string): Promise<Cycle> {
+  const named = { workspaceId: ctx.workspace.id, enrollmentId, userId: learnerOf(ctx).id };
+  // Both are sent at once; the second looks once the first has its lock, and so sees what it waited for.
+  const [, cycle] = await Promise.all([LOCK.run(on, named), READ.first(on, { ...named, now: ctx.now })]);
+  if (!cycle) throw new AppError('enrollment_not_found', `You study nothing as ${enrollmentId}; reload the page.`);
+  return cycle;
+}
+
+/** A cycle that can be gone on with. */
+export type StudiedCycle = Cycle & { revision_id: string; live_revision_id: string; cards: number; questions: number };
+
+/**
+ * Refuses what comes too late, or too early.
+ * @throws AppError `cycle_completed`, `cycle_closed`, `module_not_published`, `not_started`
+ */
+export function assertStudied(cycle: Cycle): StudiedCycle {
+  const { revision_id, live_revision_id, cards, questions } = cycle;
+  if (cycle.completed) throw new AppError('cycle_completed', 'You have completed the module: nothing is missing.');
+  if (cycle.closed) {
+    const words = 'You need not finish the module in this cycle any more; start it from the library to go on.';
+    throw new AppError('cycle_closed', words);
+  }
+  if (live_revision_id === null) {
+    const words = 'The module is not published at the moment. What you have done is kept; go on once it is back.';
+    throw new AppError('module_not_published', words);
+  }
+  if (revision_id === null || cards === null || questions === null) {
+    throw new AppError('not_started', 'Start the module first.');
+  }
+  return { ...cycle, revision_id, live_revision_id, cards, questions };
+}
+
+/** @throws AppError `revision_outdated` where only the newer revision can be gone on with */
+export function assertInTime({ outdated, finish_by }: Cycle): void {
+  if (!outdated) return;
+  const words = `What you began could be finished until ${finish_by}; go on with the newer revision, which keeps what has not changed.`;
+  throw new AppError('revision_outdated', words);
+}
+
+/** Who studies. @throws AppError `forbidden` where it is no person */
+export function learnerOf({ actor }: Pick<Context, 'actor'>): Person {
+  if (actor.kind === 'user') return actor;
+  throw new AppError('forbidden', 'Only people study.');
+}

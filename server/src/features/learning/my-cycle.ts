@@ -1,0 +1,42 @@
+import { CYCLE_STATUS } from './cycle-state.ts';
+
+/**
+ * Fields of `MyCycle` from the row `e` of a cycle, the revision `r` that it studies and the workspace `w`. A due date is
+ * the end of a day: where the day itself was not kept, it is the one before.
+ */
+export const MY_CYCLE = `
+  'enrollment_id', e.id, 'cycle', e.cycle, 'source', e.source, 'status', ${CYCLE_STATUS}, 'progress', e.progress::float8,
+  'attempts', e.attempts, 'best_score', e.best_score::float8, 'assigned_at', wire_time(e.assigned_at),
+  'due_at', wire_time(e.due_at),
+  'due_on', coalesce(e.due_on, ((e.due_at - interval '1 millisecond') at time zone w.time_zone)::date),
+  'overdue', e.completed_at is null and coalesce(e.due_at < :now::timestamptz, false) and m.status = 'published',
+  'started_at', wire_time(e.started_at), 'last_activity_at', wire_time(e.last_activity_at),
+  'completed_at', wire_time(e.completed_at), 'score', e.final_score::float8` as const;
+
+/** Why the cycle `e` is owed: an expression, of at most 20 assignments. */
+export const WHY = `coalesce((
+  select json_agg(json_build_object('assignment_id', s.id, 'audience', s.audience, 'audience_name', case s.audience
+      when 'user' then (select full_name from users where workspace_id = :workspaceId and id = s.user_id)
+      when 'department' then (select name from departments where workspace_id = :workspaceId and id = s.department_id)
+      else s.role end, 'by', s.created_by_name, 'since', wire_time(c.added_at)) order by c.added_at, s.id)
+  from (
+    select * from assignment_enrollments
+    where workspace_id = :workspaceId and enrollment_id = e.id and removed_at is null order by added_at, assignment_id limit 20
+  ) c
+  join assignments s on s.workspace_id = :workspaceId and s.id = c.assignment_id), '[]')` as const;
+
+/** Joins `n`: the certificate of the person for the module `m`, of whatever cycle, that lasts longest. */
+export const NEWEST_CERTIFICATE = `
+cross join lateral (
+  select max(p.expires_at) as expires_at from enrollments p
+  where p.workspace_id = :workspaceId and p.user_id = :userId and p.module_id = m.id and p.completed_at is not null
+) n` as const;
+
+/** Fields of the certificate `n` for the module `m`, by the clock (rules/learning 5). */
+export const CERTIFICATE = `
+  'expires_at', wire_time(n.expires_at), 'certification', case
+    when m.validity_days is null then null
+    when n.expires_at is null then 'never_certified'
+    when n.expires_at <= :now::timestamptz then 'expired'
+    when n.expires_at <= :now::timestamptz + interval '30 days' then 'due_soon'
+    else 'current' end` as const;

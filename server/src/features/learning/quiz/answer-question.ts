@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AnsweredQuestion, AnswerQuestion } from '@training/shared/learning';
+import type { Context } from '../../../context.ts';
+import { inPipeline } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { lockAttempt, type LockedAttempt } from '../attempt.ts';
+import { readOutcome } from '../cycle-state.ts';
+import { givenAnswer } from '../given-answer.ts';
+import { storeAnswer } from '../store-answer.ts';
+import { canonical, grade } from './grade.ts';
+
+/**
+ * Grades and keeps the answer to one question (rules/learning 9). The same answer again is answered the same.
+ * @throws AppError as `lockAttempt`; `invalid_request` where the question asks for another kind of answer;
+ *   `answered_already`
+ */
+export function answerQuestion(ctx: Context, input: AnswerQuestion): Promise<AnsweredQuestion> {
+  const { attempt_id: attemptId, question_id: questionId } = input;
+  const response = canonical(input.response);
+  return inPipeline(ctx, async (transaction, last) => {
+    const locked = await lockAttempt(transaction, ctx, { attemptId, questionId });
+    if (locked.given) {
+      assertSame(locked.given, response);
+      const outcome = await readOutcome(last, ctx, attemptId);
+      return { answer: givenAnswer(locked.question, locked.given), ...outcome };
+    }
+    const score = grade(locked.question, response);
+    const answer = { response, state: 'graded' as const, score };
+    const { answerId, ...outcome } = await storeAnswer(transaction, ctx, locked, answer, last);
+    const given = { ...answer, answer_id: answerId, given_at: ctx.now.toISOString(), carried: false };
+    return { answer: givenAnswer(locked.question, given), ...outcome };
+  });
+}
+
+/** @throws AppError `answered_already` */
+export function assertSame({ response }: NonNullable<LockedAttempt['given']>, again: unknown): void {
+  if (isDeepStrictEqual(response, again)) return;
+  throw new AppError('answered_already', 'You have answered the question otherwise, and an answer is final; reload.');
+}

@@ -1,0 +1,52 @@
+import type { Attempt } from '@training/shared/learning';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inPipeline } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { assertInTime, assertStudied, lockCycle } from '../cycle.ts';
+import { readAttempt } from '../read-attempt.ts';
+
+/** What takes the place of a new attempt: one that is unfinished, or passed at the revision that is studied. */
+const FIND = defineStatement({
+  name: 'find-attempt-to-resume',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.string() }),
+  sql: `
+select a.id from attempts a
+join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
+where a.workspace_id = :workspaceId and a.enrollment_id = :enrollmentId and a.revision_id = e.revision_id
+  and a.state in ('open', 'waiting', 'passed')
+order by a.number desc limit 1`,
+});
+
+const INSERT = defineStatement({
+  name: 'insert-attempt',
+  scope: 'tenant',
+  sql: `
+insert into attempts (workspace_id, id, enrollment_id, number, revision_id, pass_score, state, started_at)
+select :workspaceId, :id, :enrollmentId, 1 + coalesce((
+    select max(number) from attempts where workspace_id = :workspaceId and enrollment_id = :enrollmentId), 0),
+  r.id, (r.settings ->> 'pass_score')::numeric, 'open', :now
+from module_revisions r where r.workspace_id = :workspaceId and r.id = :revisionId`,
+});
+
+/**
+ * Begins an attempt at the quiz of the revision that is studied, or resumes what is there already: two at once get one.
+ * @throws AppError `enrollment_not_found`, `cycle_completed`, `cycle_closed`, `module_not_published`, `not_started`,
+ *   `revision_outdated`; `question_not_found` where the quiz has no questions
+ */
+export function beginAttempt(ctx: Context, { enrollment_id }: { enrollment_id: string }): Promise<Attempt> {
+  return inPipeline(ctx, async (transaction, last) => {
+    const cycle = assertStudied(await lockCycle(transaction, ctx, enrollment_id));
+    const named = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id };
+    const found = await FIND.first(transaction, named);
+    if (found) return readAttempt(last, ctx, found.id);
+    assertInTime(cycle);
+    if (cycle.questions === 0) throw new AppError('question_not_found', 'The module has no questions to answer.');
+    const id = newId();
+    await INSERT.run(transaction, { ...named, id, revisionId: cycle.revision_id, now: ctx.now });
+    return readAttempt(last, ctx, id);
+  });
+}

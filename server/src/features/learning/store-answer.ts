@@ -1,0 +1,49 @@
+import type { AnswerResponse, AnswerState } from '@training/shared/learning';
+import type { Context } from '../../context.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { newId } from '../../platform/ids.ts';
+import type { LockedAttempt } from './attempt.ts';
+import { completeCycle } from './complete-cycle.ts';
+import { readOutcome, type Outcome } from './cycle-state.ts';
+import { refreshCycle } from './refresh-cycle.ts';
+import { SETTLE } from './settle-attempt.ts';
+
+const INSERT = defineStatement({
+  name: 'insert-answer',
+  scope: 'tenant',
+  sql: `
+insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state, score)
+values (:workspaceId, :id, :attemptId, :questionId, :itemHash, :kind, :response::jsonb, :now, :state, :score::numeric)`,
+});
+
+/** @property score 0 to 1, where it is graded; else null. */
+export type NewAnswer = { response: AnswerResponse; state: AnswerState; score: number | null };
+
+/**
+ * Stores the answer to the question of a locked attempt that has none yet, and settles the attempt and its cycle.
+ * @param last Where the last statement runs; in `inPipeline` it goes out with the commit.
+ */
+export async function storeAnswer(
+  on: Runner,
+  ctx: Context,
+  locked: LockedAttempt,
+  { response, state, score }: NewAnswer,
+  last: Runner = on,
+): Promise<Outcome & { answerId: string }> {
+  const { attempt_id: attemptId, enrollment_id: enrollmentId, question, item_hash: itemHash } = locked;
+  const id = newId();
+  const named = { workspaceId: ctx.workspace.id, attemptId, now: ctx.now };
+  const answer = { id, questionId: question.id, itemHash, kind: question.kind, response: JSON.stringify(response) };
+  const isLast = locked.answered + 1 >= (locked.questions ?? 0);
+  const stored = Promise.all([
+    INSERT.run(on, { ...named, ...answer, state, score }),
+    SETTLE.run(on, named),
+    refreshCycle(on, ctx, enrollmentId, ctx.now),
+  ]);
+  if (isLast) {
+    await stored;
+    await completeCycle(on, ctx, enrollmentId);
+  }
+  const [outcome] = await Promise.all([readOutcome(last, ctx, attemptId), stored]);
+  return { ...outcome, answerId: id };
+}

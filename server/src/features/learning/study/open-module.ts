@@ -1,0 +1,94 @@
+import { StudiedModule, type NameStudied } from '@training/shared/learning';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { AppError } from '../../../errors.ts';
+import { ATTEMPT_SUMMARY } from '../cycle-state.ts';
+import { FINISH_BY, learnerOf } from '../cycle.ts';
+import { CERTIFICATE, MY_CYCLE, NEWEST_CERTIFICATE, WHY } from '../my-cycle.ts';
+import { readAttempt } from '../read-attempt.ts';
+
+/** What is different in a section of the live revision `l`, compared with the revision `r` that is studied. */
+const changes = <const Section extends string>(section: Section) =>
+  `(
+  select json_build_object(
+    'changed', coalesce(json_agg(id order by l.place) filter (where s.hash <> l.hash), '[]'),
+    'added', coalesce(json_agg(id order by l.place) filter (where s.hash is null), '[]'),
+    'removed', coalesce(json_agg(id order by s.place) filter (where l.hash is null), '[]'))
+  from (
+    select item ->> 'id' as id, item_hash(item) as hash, place
+    from jsonb_array_elements(r.${section}) with ordinality as items (item, place)) s
+  full join (
+    select item ->> 'id' as id, item_hash(item) as hash, place
+    from jsonb_array_elements(l.${section}) with ordinality as items (item, place)) l using (id))` as const;
+
+/** Names what is shown, so that what says which answer is right can never slip in. */
+const READ = defineStatement({
+  name: 'open-module',
+  scope: 'tenant',
+  row: z.strictObject({
+    published: z.boolean(),
+    known: z.boolean(),
+    attempt_id: z.string().nullable(),
+    studied: StudiedModule.omit({ attempt: true }).nullable(),
+  }),
+  sql: `
+select m.status = 'published' as published, e.id is not null as known, (
+    select a.id from attempts a
+    where a.workspace_id = :workspaceId and a.enrollment_id = e.id
+    order by a.state in ('open', 'waiting') desc, a.number desc limit 1) as attempt_id,
+  case when m.status = 'published' then json_build_object(
+    'module_id', m.id, 'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji),
+    'time_zone', w.time_zone,
+    'cycle', case when e.id is not null then json_build_object(${MY_CYCLE}, 'why', ${WHY}) end,
+    'revision', json_build_object('id', r.id, 'number', r.number, 'title', r.title,
+      'published_at', wire_time(r.published_at), 'pass_score', r.settings -> 'pass_score',
+      'validity_days', r.settings -> 'validity_days'),
+    'cards', coalesce((
+      select json_agg(json_build_object('id', item -> 'id', 'front', item -> 'front', 'back', item -> 'back', 'seen', exists (
+        select from seen_cards s
+        where s.workspace_id = :workspaceId and s.enrollment_id = e.id and s.card_id = (item ->> 'id')::uuid
+          and s.item_hash = item_hash(item))) order by place)
+      from jsonb_array_elements(r.flashcards) with ordinality as cards (item, place)), '[]'),
+    'questions', coalesce((
+      select json_agg(json_build_object('id', item -> 'id', 'kind', item -> 'kind', 'prompt', item -> 'prompt',
+        'options', coalesce(item -> 'options', '[]')) order by place)
+      from jsonb_array_elements(r.quiz) with ordinality as questions (item, place)), '[]'),
+    'attempts', coalesce((
+      select json_agg(${ATTEMPT_SUMMARY} order by a.number desc)
+      from (
+        select * from attempts where workspace_id = :workspaceId and enrollment_id = e.id order by number desc limit 50) a
+      join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id), '[]'),
+    'newer', case when r.id <> l.id and e.completed_at is null then json_build_object('revision', l.number,
+      'published_at', wire_time(l.published_at), 'finish_by', wire_time(replaced.finish_by),
+      'outdated', replaced.finish_by <= :now::timestamptz, 'title', l.title,
+      'cards', ${changes('flashcards')}, 'questions', ${changes('quiz')}) end,
+    ${CERTIFICATE}, 'feedback', null) end as studied
+from modules m
+join workspaces w on w.id = :workspaceId
+join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+left join enrollments e on e.workspace_id = :workspaceId and e.user_id = :userId and e.module_id = m.id and e.is_current
+  and e.waived_at is null
+left join module_revisions l on l.workspace_id = :workspaceId and l.id = m.live_revision_id
+left join module_revisions r on r.workspace_id = :workspaceId and r.id = coalesce(e.revision_id, m.live_revision_id)
+${FINISH_BY}
+${NEWEST_CERTIFICATE}
+where m.workspace_id = :workspaceId and m.id = :moduleId`,
+});
+
+/**
+ * All that one studies a module by: the revision that was begun, else the live one, with what one has done of it.
+ * @throws AppError `module_not_found`; `module_not_published` where one has begun what is hidden at the moment
+ */
+export async function openModule(ctx: Context, { module_id: moduleId }: NameStudied): Promise<StudiedModule> {
+  const { db, workspace, now } = ctx;
+  const on = ctx.transaction ?? db.pool;
+  const found = await READ.first(on, { workspaceId: workspace.id, userId: learnerOf(ctx).id, moduleId, now });
+  if (found?.known && !found.published) {
+    const words = 'The module is not published at the moment. What you have done is kept; go on once it is back.';
+    throw new AppError('module_not_published', words);
+  }
+  if (!found?.studied)
+    throw new AppError('module_not_found', `There is no published module ${moduleId} in this workspace.`);
+  return { ...found.studied, attempt: found.attempt_id ? await readAttempt(on, ctx, found.attempt_id) : null };
+}

@@ -1,0 +1,108 @@
+import type { CycleState, NameStudied } from '@training/shared/learning';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { readCycleState } from '../cycle-state.ts';
+import { learnerOf } from '../cycle.ts';
+
+const FIND_LIVE = defineStatement({
+  name: 'find-live-revision',
+  scope: 'tenant',
+  row: z.strictObject({ live_revision_id: z.string().nullable(), known: z.boolean() }),
+  sql: `
+select case when m.status = 'published' then m.live_revision_id end as live_revision_id, exists (
+  select from enrollments e
+  where e.workspace_id = :workspaceId and e.user_id = :userId and e.module_id = m.id) as known
+from modules m where m.workspace_id = :workspaceId and m.id = :moduleId`,
+});
+
+const LOCK_CURRENT = defineStatement({
+  name: 'lock-current-cycle',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.string(), completed: z.boolean(), waived: z.boolean(), pinned: z.boolean() }),
+  sql: `
+select id, completed_at is not null as completed, waived_at is not null as waived, revision_id is not null as pinned
+from enrollments where workspace_id = :workspaceId and user_id = :userId and module_id = :moduleId and is_current
+for no key update`,
+});
+
+const PIN = defineStatement({
+  name: 'start-cycle',
+  scope: 'tenant',
+  sql: `
+update enrollments set revision_id = :revisionId, started_at = coalesce(started_at, :now), last_activity_at = :now
+where workspace_id = :workspaceId and id = :enrollmentId`,
+});
+
+const SET_ASIDE = defineStatement({
+  name: 'set-waived-cycle-aside',
+  scope: 'tenant',
+  sql: `update enrollments set is_current = false where workspace_id = :workspaceId and id = :enrollmentId`,
+});
+
+/** What was taken back from somebody who had begun it goes on as their own choice. */
+const GO_ON = defineStatement({
+  name: 'go-on-with-withdrawn-cycle',
+  scope: 'tenant',
+  sql: `
+update enrollments e set is_current = true, withdrawn_at = null, source = 'library', due_on = null, due_at = null
+where e.workspace_id = :workspaceId and e.id = (
+    select id from enrollments
+    where workspace_id = :workspaceId and user_id = :userId and module_id = :moduleId
+    order by cycle desc limit 1)
+  and e.withdrawn_at is not null and e.revision_id is not null`,
+});
+
+const OPEN = defineStatement({
+  name: 'open-library-cycle',
+  scope: 'tenant',
+  sql: `
+insert into enrollments
+  (workspace_id, id, user_id, module_id, cycle, source, assigned_at, started_at, last_activity_at, revision_id)
+select :workspaceId, :id, :userId, :moduleId, 1 + coalesce(max(cycle), 0), 'library', :now, :now, :now, :revisionId
+from enrollments where workspace_id = :workspaceId and user_id = :userId and module_id = :moduleId
+on conflict do nothing`,
+});
+
+/**
+ * Starts what is assigned, or opens a cycle from the library where there is none, and pins the revision that is live.
+ * What has been started or completed stays as it is; two at once make one cycle.
+ * @throws AppError `module_not_found`, `module_not_published`
+ */
+export function startModule(ctx: Context, { module_id: moduleId }: NameStudied): Promise<CycleState> {
+  const named = { workspaceId: ctx.workspace.id, userId: learnerOf(ctx).id, moduleId };
+  return inTransaction(ctx, async (em) => {
+    const module = await FIND_LIVE.first(em, named);
+    if (!module || (module.live_revision_id === null && !module.known)) {
+      throw new AppError('module_not_found', `There is no published module ${moduleId} in this workspace.`);
+    }
+    for (;;) {
+      const id = await startCycle(em, ctx, named, module.live_revision_id);
+      if (id) return readCycleState(em, ctx, id);
+    }
+  });
+}
+
+type Named = { workspaceId: string; userId: string; moduleId: string };
+
+/** The cycle that is current then; undefined where there was none, or somebody else has just opened one: look again. */
+async function startCycle(on: Runner, ctx: Context, named: Named, live: string | null): Promise<string | undefined> {
+  const { workspaceId } = named;
+  const current = await LOCK_CURRENT.first(on, named);
+  if (current?.completed) return current.id;
+  const revisionId = live;
+  if (revisionId === null) {
+    throw new AppError('module_not_published', 'The module is not published at the moment; start it once it is back.');
+  }
+  if (current && !current.waived) {
+    if (!current.pinned) await PIN.run(on, { workspaceId, enrollmentId: current.id, revisionId, now: ctx.now });
+    return current.id;
+  }
+  if (current) await SET_ASIDE.run(on, { workspaceId, enrollmentId: current.id });
+  else if ((await GO_ON.run(on, named)) > 0) return undefined;
+  await OPEN.run(on, { ...named, id: newId(), revisionId, now: ctx.now });
+  return undefined;
+}
