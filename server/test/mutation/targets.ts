@@ -37,9 +37,11 @@ export const TARGETS: Record<string, Target> = {
     tests: [
       'src/features/provider-keys/provider-keys.test',
       'src/features/provider-keys/rejected-keys',
-      'src/features/provider-keys/failing-key',
-      'src/features/ai/jobs/waiting-jobs',
+      'src/features/provider-keys/health/failing-key',
+      'src/features/provider-keys/bound-keys',
+      'src/features/ai/runner/waiting-jobs',
       'src/features/secrets/',
+      'src/features/provider-keys/secrets',
       'src/features/provider-keys/rewrap-keys',
     ],
   },
