@@ -17,7 +17,7 @@ const FoundToken = z.strictObject({
   api_may_assign_super_admin: z.boolean(),
   revision: z.uuid(),
 });
-type FoundToken = z.infer<typeof FoundToken>;
+export type FoundToken = z.infer<typeof FoundToken>;
 
 /** By the hash alone: which workspace is meant, the token says. */
 export const FIND_TOKEN = defineStatement({

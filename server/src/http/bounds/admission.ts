@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FairQueue, type Release } from '../../platform/fair-queue.ts';
+import type { FoundToken } from '../../auth/tokens/find-token.ts';
 import { originOf } from './addresses.ts';
 import { admitted, type Left } from './admitted.ts';
 import { Lookups } from './lookups.ts';
@@ -18,7 +19,7 @@ const OF_SOMEBODY = 50;
  */
 export class Admission {
   readonly workspaces: FairQueue;
-  readonly lookups: Lookups;
+  readonly lookups: Lookups<FoundToken>;
   readonly unknown: FairQueue;
   /** Lets one of each into the line of its address, because many may share a proxy’s. */
   readonly #somebody = new FairQueue({ slots: Infinity, share: 1, ...WAITING, waitingOfKey: OF_SOMEBODY });

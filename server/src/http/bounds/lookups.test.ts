@@ -59,7 +59,7 @@ test('past 250 lookups of a session that wait, the answer is 503 at once, with R
 });
 
 test('tokens that nobody has ever had share the line of their address, and one that was good has its own', async () => {
-  const lookups = new Lookups(4);
+  const lookups = new Lookups<true>(4);
   const begun: string[] = [];
   let end = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -82,4 +82,37 @@ test('tokens that nobody has ever had share the line of their address, and one t
   const last = [...Array.from({ length: 50 }, (_, n) => look(`made up ${n}`)), look('good')];
   await Promise.all(last);
   expect(begun.at(-1)).toBe('good');
+});
+
+test('requests of a token in the same turn of the event loop are looked up once, after all of them have come', async () => {
+  const lookups = new Lookups<true>(8);
+  let lookedUp = 0;
+  const ask = (name: string) =>
+    lookups.ofToken(Buffer.from(name), '192.0.2.1', () => {
+      lookedUp++;
+      return Promise.resolve(true);
+    });
+  const together = [ask('one'), ask('one'), ask('one')];
+  expect(lookedUp, 'more may come').toBe(0);
+  expect(await Promise.all([...together, ask('other')])).toEqual([true, true, true, true]);
+  expect(lookedUp).toBe(2);
+  await ask('one');
+  expect(lookedUp, 'what was found is not kept').toBe(3);
+});
+
+test('a request that comes while its token is looked up is not answered by that lookup', async () => {
+  const lookups = new Lookups<true>(8);
+  const token = Buffer.from('token');
+  let end = () => {};
+  const slow = new Promise<true>((resolve) => (end = () => resolve(true)));
+  let begun = false;
+  const before = lookups.ofToken(token, '192.0.2.1', () => {
+    begun = true;
+    return slow;
+  });
+  await expect.poll(() => begun).toBe(true);
+  const after = lookups.ofToken(token, '192.0.2.1', () => Promise.resolve(undefined));
+  expect(await after).toBeUndefined();
+  end();
+  expect(await before).toBe(true);
 });

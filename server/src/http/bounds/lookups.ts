@@ -12,10 +12,12 @@ export const sessionSender = (id: string): string => `session ${id}`;
  * Finding out who asks, which every request does before it has a slot (rules/bounds 7): a few at a time, and in turn
  * between sessions and tokens, so that what one of them sends waits behind itself.
  */
-export class Lookups {
+export class Lookups<Token> {
   readonly queue: FairQueue;
   /** Only says whose line it is: whether a token is good still, is looked up each time. */
   readonly #goodTokens = new Set<string>();
+  /** What is to be looked up at the end of this turn of the event loop. */
+  readonly #sameTurn = new Map<string, Promise<Token | undefined>>();
 
   /** @param slots How many are looked up at a time; those of one session or token are half of them. */
   constructor(slots: number) {
@@ -37,9 +39,15 @@ export class Lookups {
    * the line of their address.
    * @throws AppError 503 `busy`
    */
-  async ofToken<T>(hash: Buffer, ip: string, find: () => Promise<T | undefined>, left?: Left): Promise<T | undefined> {
+  async ofToken(
+    hash: Buffer,
+    ip: string,
+    find: () => Promise<Token | undefined>,
+    left?: Left,
+  ): Promise<Token | undefined> {
     const id = hash.toString('base64');
-    const found = await this.#run(this.senderOfToken(hash) ?? addressKey(ip), find, left);
+    const key = this.senderOfToken(hash) ?? addressKey(ip);
+    const found = await this.#run(key, () => this.#inSameTurn(id, find), left);
     if (found === undefined) this.#goodTokens.delete(id);
     else if (!this.#goodTokens.has(id)) this.#remember(id);
     return found;
@@ -49,6 +57,21 @@ export class Lookups {
   senderOfToken(hash: Buffer): string | null {
     const id = hash.toString('base64');
     return this.#goodTokens.has(id) ? `token ${id}` : null;
+  }
+
+  /**
+   * One lookup for all requests of a token that come to it in the same turn of the event loop. It begins after each of
+   * them, so that one which comes after a revocation is told of it.
+   */
+  #inSameTurn(id: string, find: () => Promise<Token | undefined>): Promise<Token | undefined> {
+    const begun = this.#sameTurn.get(id);
+    if (begun) return begun;
+    const found = new Promise((resolve) => setImmediate(resolve)).then(() => {
+      this.#sameTurn.delete(id);
+      return find();
+    });
+    this.#sameTurn.set(id, found);
+    return found;
   }
 
   #remember(id: string): void {
