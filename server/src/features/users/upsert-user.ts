@@ -1,19 +1,15 @@
-import { Role } from '@training/shared/permissions';
-import { Timestamp } from '@training/shared/primitives';
 import type { UpsertUser, UpsertedUser } from '@training/shared/users';
-import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
-import { HELD, holder, inTransaction, notHeld } from '../../database/transaction.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { eventParameters, RECORDED_AND_TOLD } from '../events/record-event.ts';
 import { endSessionsOf } from '../../auth/sessions/end-sessions.ts';
 import { endClaims } from '../modules/end-claims.ts';
 import { lockWorkspace } from '../workspaces/lock-workspace.ts';
+import { FIND_USER, insertUser, updateUser, type StoredUser } from './store-user.ts';
 import {
-  changedFields,
   decideUpsert,
   losesReviews,
   losesSuperAdmin,
@@ -21,21 +17,10 @@ import {
   type UpsertDecision,
 } from './upsert-rules.ts';
 
-const StoredUser = z.strictObject({
-  id: z.uuid(),
-  email: z.string(),
-  full_name: z.string(),
-  role: Role,
-  department_id: z.uuid().nullable(),
-  department: z.string().nullable(),
-  is_active: z.boolean(),
-  created_at: Timestamp,
-});
-type StoredUser = z.infer<typeof StoredUser>;
-
 /**
  * Creates or updates the user of an e-mail (rules/users 3). What is there is read without a lock, and the
- * write takes place only if it is there still, in one statement: whoever comes second looks again.
+ * write takes place only if it is there still, in one statement: whoever comes second looks again. What is
+ * likely to be new is tried before it is read: the statement that creates says what it found.
  * @throws AppError `user_not_found`, `department_not_found`, `department_required`, `role_not_assignable`,
  *   `last_super_admin`
  */
@@ -50,20 +35,28 @@ export async function upsertUser(ctx: Context, input: UpsertUser): Promise<Upser
 async function upsertOnce(ctx: Context, input: UpsertUser): Promise<UpsertedUser | undefined> {
   const { workspace, transaction, db } = ctx;
   const on = transaction ?? db.pool;
-  const { email, department_id = null } = input;
-  const { existing, department } = await FIND_USER.one(on, { workspaceId: workspace.id, email, department_id });
+  const { email, department_id: departmentId = null } = input;
+  const id = newId();
+  const tried =
+    isLikelyNew(workspace.id, input) && (await insertUser(on, ctx, { id, email, ...decideUpsert(null, input).next }));
+  const found = tried || (await FIND_USER.one(on, { workspaceId: workspace.id, email, departmentId }));
+  const { existing, department } = found;
+  if (existing) importing.delete(workspace.id);
+  else importing.add(workspace.id);
   const decision = decideUpsert(existing, input);
-  if (input.department_id && department === null) {
-    throw new AppError('department_not_found', `There is no department ${input.department_id} in this workspace.`);
+  if (departmentId && department === null) {
+    throw new AppError('department_not_found', `There is no department ${departmentId} in this workspace.`);
   }
   const user: StoredUser = {
-    id: existing?.id ?? newId(),
+    id: existing?.id ?? id,
     email,
     ...decision.next,
     department: input.department_id === undefined ? (existing?.department ?? null) : department,
     created_at: existing?.created_at ?? ctx.now.toISOString(),
   };
-  if (decision.result !== 'unchanged') {
+  if (tried && !existing) {
+    if (!tried.written) return undefined;
+  } else if (decision.result !== 'unchanged') {
     refuseSuperAdminByToken(ctx.actor, existing, decision.next);
     const leaves = losesSuperAdmin(existing, decision.next);
     if (input.preview) {
@@ -85,21 +78,27 @@ async function upsertOnce(ctx: Context, input: UpsertUser): Promise<UpsertedUser
   return preparedJson(JSON.stringify({ ...user, result: decision.result }), { created });
 }
 
-/** The user of the e-mail, and the name of the department that the request names. */
-const FIND_USER = defineStatement({
-  name: 'find-user-to-upsert',
-  scope: 'tenant',
-  row: z.strictObject({ existing: StoredUser.nullable(), department: z.string().nullable() }),
-  sql: `
-select (
-  select json_build_object(
-    'id', u.id, 'email', u.email, 'full_name', u.full_name, 'role', u.role, 'department_id', u.department_id,
-    'department', (select name from departments where workspace_id = :workspaceId and id = u.department_id),
-    'is_active', u.is_active, 'created_at', wire_time(u.created_at))
-  from users u where u.workspace_id = :workspaceId and u.email = :email
-) as existing,
-(select name from departments where workspace_id = :workspaceId and id = :department_id) as department`,
-});
+/** Workspaces whose last upsert met nobody: an import creates one after the other, a sync updates one after the other. */
+const importing = new Set<string>();
+
+/** Whether the user is likely to be new, and no rule but that of the department could refuse to create them. */
+function isLikelyNew(workspaceId: string, { full_name, role = 'learner', deactivate, preview }: UpsertUser): boolean {
+  const mayBeNew = full_name !== undefined && role === 'learner' && !deactivate && !preview;
+  return mayBeNew && importing.has(workspaceId);
+}
+
+/** False when somebody else has just created the e-mail, or changed the user. */
+async function store(
+  on: Runner,
+  ctx: Context,
+  existing: StoredUser | null,
+  user: StoredUser,
+  { result, changes }: UpsertDecision,
+): Promise<boolean> {
+  if (result === 'unchanged') return true;
+  if (existing === null || result === 'created') return (await insertUser(on, ctx, user)).written;
+  return updateUser(on, ctx, existing, user, { result, changes });
+}
 
 const OTHER_SUPER_ADMINS = defineStatement({
   name: 'other-super-admins',
@@ -116,71 +115,3 @@ async function keepOneSuperAdmin(transaction: Runner, workspaceId: string, leavi
     throw new AppError('last_super_admin', 'Make somebody else a super admin first: this is the last active one.');
   }
 }
-
-/**
- * Writes the user and the event in one statement. False when somebody else has just created the e-mail, or changed the user.
- * @throws AppError `token_invalid` when the token was revoked since the request began.
- */
-async function store(
-  on: Runner,
-  ctx: Context,
-  existing: StoredUser | null,
-  user: StoredUser,
-  { result, changes, next }: UpsertDecision,
-): Promise<boolean> {
-  if (result === 'unchanged') return true;
-  const { id, email, full_name, role, department_id, is_active } = user;
-  const subject = { kind: 'user', id, name: full_name };
-  const outgoing = { user_id: id, email, full_name, role, department_id, is_active };
-  const fields = { id, fullName: full_name, role, departmentId: department_id, isActive: is_active, ...holder(ctx) };
-  if (existing === null || result === 'created') {
-    const event = eventParameters(ctx, { action: 'user.created', subject, changes: { email, ...next }, outgoing });
-    return wasWritten(ctx, await INSERT_USER.one(on, { ...event, ...fields, email }));
-  }
-  const told = { ...outgoing, changed: changedFields(changes) };
-  const event = eventParameters(ctx, { action: `user.${result}`, subject, changes, outgoing: told });
-  const before = {
-    fullNameBefore: existing.full_name,
-    roleBefore: existing.role,
-    departmentBefore: existing.department_id,
-    activeBefore: existing.is_active,
-  };
-  return wasWritten(ctx, await UPDATE_USER.one(on, { ...event, ...fields, ...before }));
-}
-
-const Outcome = z.strictObject({ held: z.boolean(), written: z.boolean() });
-const OUTCOME = 'select exists (select from held) as held, exists (select from written) as written';
-
-function wasWritten(ctx: Context, { held, written }: z.infer<typeof Outcome>): boolean {
-  if (!held) throw notHeld(ctx);
-  return written;
-}
-
-const INSERT_USER = defineStatement({
-  name: 'insert-user',
-  scope: 'tenant',
-  row: Outcome,
-  sql: `
-with ${HELD}, written as (
-  insert into users (workspace_id, id, email, full_name, role, department_id, is_active, created_at, updated_at)
-  select :workspaceId, :id::uuid, :email, :fullName, :role, :departmentId::uuid, :isActive::boolean, :now, :now from held
-  on conflict (workspace_id, email) do nothing returning 1
-), ${RECORDED_AND_TOLD}
-${OUTCOME}`,
-});
-
-const UPDATE_USER = defineStatement({
-  name: 'update-user',
-  scope: 'tenant',
-  row: Outcome,
-  sql: `
-with ${HELD}, written as (
-  update users set full_name = :fullName, role = :role, department_id = :departmentId, is_active = :isActive,
-    updated_at = :now
-  from held
-  where workspace_id = :workspaceId and id = :id and full_name = :fullNameBefore and role = :roleBefore
-    and department_id is not distinct from :departmentBefore::uuid and is_active = :activeBefore
-  returning 1
-), ${RECORDED_AND_TOLD}
-${OUTCOME}`,
-});

@@ -1,0 +1,129 @@
+import { Role } from '@training/shared/permissions';
+import { Timestamp } from '@training/shared/primitives';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { HELD, holder, notHeld } from '../../database/transaction.ts';
+import { eventParameters, RECORDED_AND_TOLD } from '../events/record-event.ts';
+import { changedFields, type UpsertDecision, type UserState } from './upsert-rules.ts';
+
+export const StoredUser = z.strictObject({
+  id: z.uuid(),
+  email: z.string(),
+  full_name: z.string(),
+  role: Role,
+  department_id: z.uuid().nullable(),
+  department: z.string().nullable(),
+  is_active: z.boolean(),
+  created_at: Timestamp,
+});
+export type StoredUser = z.infer<typeof StoredUser>;
+
+/** What is written of a user. */
+type UserFields = UserState & { id: string; email: string };
+
+const Found = z.strictObject({ existing: StoredUser.nullable(), department: z.string().nullable() });
+
+const FOUND = `
+select (
+  select json_build_object(
+    'id', u.id, 'email', u.email, 'full_name', u.full_name, 'role', u.role, 'department_id', u.department_id,
+    'department', (select name from departments where workspace_id = :workspaceId and id = u.department_id),
+    'is_active', u.is_active, 'created_at', wire_time(u.created_at))
+  from users u where u.workspace_id = :workspaceId and u.email = :email
+) as existing,
+(select name from departments where workspace_id = :workspaceId and id = :departmentId) as department` as const;
+
+/** The user of the e-mail, and the name of the department that the request names. */
+export const FIND_USER = defineStatement({ name: 'find-user-to-upsert', scope: 'tenant', row: Found, sql: FOUND });
+
+const Outcome = z.strictObject({ held: z.boolean(), written: z.boolean() });
+
+/**
+ * Creates the user where there is none and the department exists, and finds what `FIND_USER` does. Who asks is held
+ * only where there is something to write.
+ */
+const INSERT_USER = defineStatement({
+  name: 'insert-user',
+  scope: 'tenant',
+  row: Found.extend(Outcome.shape),
+  sql: `
+with ${HELD}, found as materialized (${FOUND}), written as (
+  insert into users (workspace_id, id, email, full_name, role, department_id, is_active, created_at, updated_at)
+  select :workspaceId, :id::uuid, :email, :fullName, :role, :departmentId, :isActive::boolean, :now, :now from held
+  where (select existing is null and (:departmentId is null or department is not null) from found)
+  on conflict (workspace_id, email) do nothing returning 1
+), ${RECORDED_AND_TOLD}
+select existing, department, existing is not null or exists (select from held) as held,
+  exists (select from written) as written
+from found`,
+});
+
+const UPDATE_USER = defineStatement({
+  name: 'update-user',
+  scope: 'tenant',
+  row: Outcome,
+  sql: `
+with ${HELD}, written as (
+  update users set full_name = :fullName, role = :role, department_id = :departmentId, is_active = :isActive,
+    updated_at = :now
+  from held
+  where workspace_id = :workspaceId and id = :id and full_name = :fullNameBefore and role = :roleBefore
+    and department_id is not distinct from :departmentBefore::uuid and is_active = :activeBefore
+  returning 1
+), ${RECORDED_AND_TOLD}
+select exists (select from held) as held, exists (select from written) as written`,
+});
+
+/**
+ * Creates the user with its event, unless the e-mail has one already, and says what it found.
+ * @throws AppError `token_invalid` when the token was revoked since the request began.
+ */
+export async function insertUser(on: Runner, ctx: Context, user: UserFields) {
+  const { id, email, full_name, role, department_id, is_active } = user;
+  const event = eventParameters(ctx, {
+    action: 'user.created',
+    subject: { kind: 'user', id, name: full_name },
+    changes: { email, full_name, role, department_id, is_active },
+    outgoing: toldOf(user),
+  });
+  const outcome = await INSERT_USER.one(on, { ...event, ...columnsOf(user), ...holder(ctx), email });
+  if (!outcome.held) throw notHeld(ctx);
+  return outcome;
+}
+
+/**
+ * Changes the user, with its event. False when somebody else has just changed it: nothing is written then.
+ * @throws AppError `token_invalid` when the token was revoked since the request began.
+ */
+export async function updateUser(
+  on: Runner,
+  ctx: Context,
+  existing: StoredUser,
+  user: UserFields,
+  { result, changes }: Pick<UpsertDecision, 'changes'> & { result: 'updated' | 'deactivated' | 'reactivated' },
+): Promise<boolean> {
+  const event = eventParameters(ctx, {
+    action: `user.${result}`,
+    subject: { kind: 'user', id: user.id, name: user.full_name },
+    changes,
+    outgoing: { ...toldOf(user), changed: changedFields(changes) },
+  });
+  const before = {
+    fullNameBefore: existing.full_name,
+    roleBefore: existing.role,
+    departmentBefore: existing.department_id,
+    activeBefore: existing.is_active,
+  };
+  const { held, written } = await UPDATE_USER.one(on, { ...event, ...columnsOf(user), ...holder(ctx), ...before });
+  if (!held) throw notHeld(ctx);
+  return written;
+}
+
+function columnsOf({ id, full_name, role, department_id, is_active }: UserFields) {
+  return { id, fullName: full_name, role, departmentId: department_id, isActive: is_active };
+}
+
+function toldOf({ id, email, full_name, role, department_id, is_active }: UserFields) {
+  return { user_id: id, email, full_name, role, department_id, is_active };
+}
