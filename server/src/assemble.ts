@@ -50,7 +50,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
   const db = pools.requests;
   let port = config.port;
   const mailer = createMailer(config.mail, log);
-  const auth = createAuth({ db, config, port: () => port, mailer, log });
+  const auth = createAuth({ db, config, port: () => port, mailer, log, providerWithin: bounds.providerWithin });
   const tokenUses = new TokenUses(db, (error) => log.warn({ err: error }, 'The use of a token could not be noted'));
   const rateLimits = new RateLimits(db, config.rateLimits);
   const ai = openAiServices(config, log);

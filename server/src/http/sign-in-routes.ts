@@ -65,14 +65,15 @@ export function registerAuth(app: FastifyInstance, { auth, db }: { auth: Auth; d
   });
 
   if (auth.singleSignOn) {
-    app.post('/api/auth/sign-in/social', sameOrigin, async (request, reply) => {
+    const asksProvider = { config: { asksProvider: true } };
+    app.post('/api/auth/sign-in/social', { ...sameOrigin, ...asksProvider }, async (request, reply) => {
       const { callbackURL } = parsed(AskProvider, request.body ?? {});
       const answer = await auth.handle(webRequest(auth, request, { provider: 'oidc', callbackURL }), 'provider');
       answer.headers.delete('location');
       return pass(reply, answer);
     });
 
-    app.get('/api/auth/callback/oidc', async (request, reply) => {
+    app.get('/api/auth/callback/oidc', asksProvider, async (request, reply) => {
       const answer = await auth.handle(webRequest(auth, request), 'provider').catch((error: unknown) => {
         request.log.error({ err: error }, 'Single sign-on failed');
         return undefined;

@@ -79,6 +79,7 @@ export async function startServer(db: Database, overrides: Partial<Config> = {})
     port: () => config.port,
     mailer,
     log: { info: write, warn: write, error: write },
+    providerWithin: BOUNDS.providerWithin,
   });
   const app = Fastify({ trustProxy: config.trustProxy ?? false });
   releaseBodies(app, BOUNDS);

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
@@ -21,6 +22,8 @@ export type AuthDeps = {
   port: () => number;
   mailer: Mailer;
   log: AuthLog;
+  /** How long the provider of single sign-on may take, in milliseconds. */
+  providerWithin: number;
 };
 
 export type Identity = Caller & {
@@ -38,7 +41,7 @@ const SignedIn = z.object({ user: z.object({ id: z.string(), email: z.string() }
 export type Auth = ReturnType<typeof createAuth>;
 
 /** Who signs in and who is signed in. better-auth is loaded by `load`, or when the first browser asks. */
-export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
+export function createAuth({ db, config, port, mailer, log, providerWithin }: AuthDeps) {
   const mails = new Set<Promise<void>>();
   const origins = () => allowedOrigins(config, port());
 
@@ -55,8 +58,18 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
   const withProvider = kept(async () => {
     const { createSingleSignOn } = await import('./single-sign-on.ts');
     if (!config.oidc) throw new AppError('route_not_found', 'Single sign-on is not configured on this server.');
-    return createSingleSignOn(await settings(), config.oidc);
+    return withinPatience(createSingleSignOn(await settings(), config.oidc));
   });
+
+  /** better-auth waits for its fetches as long as the runtime does, which is minutes. */
+  async function withinPatience<T>(asked: Promise<T>): Promise<T> {
+    const over = new AbortController();
+    const late = sleep(providerWithin, undefined, { signal: over.signal }).then(() => {
+      log.error({ ms: providerWithin }, 'The sign-in provider has not answered');
+      throw new AppError('unavailable', 'The sign-in provider does not answer; ask for a sign-in link instead.');
+    });
+    return Promise.race([asked, late]).finally(() => over.abort());
+  }
 
   async function sendLink(email: string, url: string) {
     if (!(await mayMailSignInLink(db, email))) return;
@@ -110,7 +123,7 @@ export function createAuth({ db, config, port, mailer, log }: AuthDeps) {
         log.error({ err: error }, 'Single sign-on is not available');
         throw new AppError('unavailable', 'The sign-in provider cannot be reached; ask for a sign-in link instead.');
       });
-      return answered(auth.handler(request));
+      return withinPatience(answered(auth.handler(request)));
     },
 
     /**

@@ -14,22 +14,62 @@ const WAITING = { waiting: 1_000, waitingOfKey: 250, patience: 10_000 };
 const OF_SOMEBODY = 50;
 
 /**
+ * Slots of those who sign in with a provider, which may take its time. While it does they hold no connection, so they
+ * may be more than the spare ones.
+ */
+const AT_PROVIDER = 8;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Signs in with a provider that is asked meanwhile: whoever does something else does not wait behind that. */
+    asksProvider?: boolean;
+  }
+}
+
+/** Slots, of which an address has one. A line before them lets one of each in, because many may share a proxy’s address. */
+class Lines {
+  readonly slots: FairQueue;
+  readonly #somebody = new FairQueue({ slots: Infinity, share: 1, ...WAITING, waitingOfKey: OF_SOMEBODY });
+
+  constructor(slots: number) {
+    this.slots = new FairQueue({ slots, share: 1, ...WAITING });
+  }
+
+  async admit(key: string, somebody: string, left: Left | undefined): Promise<Release> {
+    const leave = await admitted(this.#somebody, somebody, left);
+    try {
+      const release = await admitted(this.slots, key, left);
+      return () => {
+        release();
+        leave();
+      };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+}
+
+/**
  * Which requests are worked on (rules/bounds 7). There are fewer slots than connections, and what a workspace may have of
  * them leaves some to others, so that none waits for what another does.
  */
 export class Admission {
   readonly workspaces: FairQueue;
   readonly lookups: Lookups<FoundToken>;
-  readonly unknown: FairQueue;
-  /** Lets one of each into the line of its address, because many may share a proxy’s. */
-  readonly #somebody = new FairQueue({ slots: Infinity, share: 1, ...WAITING, waitingOfKey: OF_SOMEBODY });
+  readonly #unknown = new Lines(SPARE);
+  readonly #atProvider = new Lines(AT_PROVIDER);
 
   /** @param connections How many of them requests have. */
   constructor(connections: number) {
     const slots = Math.max(2, connections - SPARE);
     this.workspaces = new FairQueue({ slots, share: Math.min(slots - 1, Math.ceil(slots * 0.75)), ...WAITING });
     this.lookups = new Lookups(slots);
-    this.unknown = new FairQueue({ slots: SPARE, share: 1, ...WAITING });
+  }
+
+  /** Those who sign in and out with links, and those who ask for no workspace. */
+  get unknown(): FairQueue {
+    return this.#unknown.slots;
   }
 
   /**
@@ -41,28 +81,15 @@ export class Admission {
   }
 
   /** A slot for a request of which only the address is known. @throws AppError 503 `busy` */
-  address(request: Pick<FastifyRequest, 'ip' | 'ips' | 'headers'>, left?: Left): Promise<Release> {
+  address(request: FastifyRequest, left?: Left): Promise<Release> {
     const { address, claimed } = originOf(request);
-    return this.#admitted(address, claimed === undefined ? address : `${address} for ${claimed}`, left);
+    const lines = request.routeOptions.config.asksProvider ? this.#atProvider : this.#unknown;
+    return lines.admit(address, claimed === undefined ? address : `${address} for ${claimed}`, left);
   }
 
   /** A slot beside those, for somebody who is signed in and asks for no workspace. @throws AppError 503 `busy` */
   person(email: string, left?: Left): Promise<Release> {
-    return this.#admitted(email, email, left);
-  }
-
-  async #admitted(key: string, somebody: string, left: Left | undefined): Promise<Release> {
-    const leave = await admitted(this.#somebody, somebody, left);
-    try {
-      const release = await admitted(this.unknown, key, left);
-      return () => {
-        release();
-        leave();
-      };
-    } catch (error) {
-      leave();
-      throw error;
-    }
+    return this.#unknown.admit(email, email, left);
   }
 }
 

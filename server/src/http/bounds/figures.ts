@@ -18,6 +18,8 @@ export const BOUNDS = {
   requestWithin: 240 * SECOND,
   /** How long a body of a caller who is not known may take, on a public route. */
   publicWithin: 5 * SECOND,
+  /** How long the provider of single sign-on may take over an answer to us. */
+  providerWithin: 10 * SECOND,
   /**
    * Connections of an address over which nobody has shown who they are, of which many may share a proxy’s or a private
    * one; and those of each session and token that somebody has shown.
