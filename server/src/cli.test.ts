@@ -5,7 +5,7 @@ import { TOKEN_PATTERN } from '@training/shared/tokens';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabaseUrl } from '../test/database.ts';
 import { startTestServer } from '../test/server.ts';
-import { commandsWith } from '../test/wtp.ts';
+import { commandsWith, processesWith } from '../test/wtp.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 
 const UUID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
@@ -15,15 +15,19 @@ const server = await startTestServer();
 const { make } = server;
 
 const { wtp, json, failure } = commandsWith({ DATABASE_URL: server.databaseUrl });
+const processes = processesWith({ DATABASE_URL: server.databaseUrl });
 
 test('from an empty database to a token that works: each command prints one JSON object', async () => {
   const url = await freshDatabaseUrl({ empty: true });
   const env = { DATABASE_URL: url, PUBLIC_URL: 'https://training.example.com/' };
-  const workspace = await json(['workspace', 'create', '--name', 'Acme', '--slug', 'acme'], env);
+  const workspace = await processes.json(['workspace', 'create', '--name', 'Acme', '--slug', 'acme'], env);
   expect(workspace).toEqual({ id: UUID, slug: 'acme' });
-  expect(await json(['migrate'], env)).toEqual({ applied: 0 });
+  expect(await processes.json(['migrate'], env)).toEqual({ applied: 0 });
 
-  const department = await json(['department', 'create', '--workspace', 'acme', '--name', 'Night shift'], env);
+  const department = await processes.json(
+    ['department', 'create', '--workspace', 'acme', '--name', 'Night shift'],
+    env,
+  );
   expect(department).toEqual({ id: UUID });
   const person = [
     '--email',
@@ -35,13 +39,13 @@ test('from an empty database to a token that works: each command prints one JSON
     '--department',
     'night SHIFT',
   ];
-  expect(await json(['user', 'invite', '--workspace', 'acme', ...person], env)).toEqual({
+  expect(await processes.json(['user', 'invite', '--workspace', 'acme', ...person], env)).toEqual({
     user_id: UUID,
     sign_in_url: expect.stringMatching(/^https:\/\/training\.example\.com\/sign-in\/link\?token=[\w-]{32}$/),
   });
 
   const issue = ['token', 'create', '--workspace', 'acme', '--name', 'HR', '--scopes', 'users:read, users:write'];
-  const token = await json(issue, env);
+  const token = await processes.json(issue, env);
   expect(token).toEqual({ id: UUID, token: expect.stringMatching(TOKEN_PATTERN) });
 
   const beside = await startTestServer({ databaseUrl: url });
@@ -50,13 +54,13 @@ test('from an empty database to a token that works: each command prints one JSON
   expect((await users()).json.users).toMatchObject([
     { email: 'ana@example.com', full_name: 'Ana', role: 'trainer', department: 'Night shift' },
   ]);
-  expect(await json(['token', 'list', '--workspace', 'acme'], env)).toMatchObject({
+  expect(await processes.json(['token', 'list', '--workspace', 'acme'], env)).toMatchObject({
     tokens: [{ id, name: 'HR', scopes: ['users:read', 'users:write'], created_by: 'Operator', revoked_at: null }],
   });
-  const revoked = await json(['token', 'revoke', '--id', id], env);
+  const revoked = await processes.json(['token', 'revoke', '--id', id], env);
   expect(revoked).toEqual({ id, revoked_at: expect.stringMatching(/Z$/) });
   expect((await users()).status).toBe(401);
-  expect(await json(['token', 'revoke', '--id', id, '--workspace', 'acme'], env)).toEqual(revoked);
+  expect(await processes.json(['token', 'revoke', '--id', id, '--workspace', 'acme'], env)).toEqual(revoked);
 
   const { rows } = await beside.db.pool.query<{ action: string }>(
     `select action from audit_events where actor_kind = 'system' and actor_name = 'Operator' order by at, id`,
@@ -228,10 +232,10 @@ test('what is not there or taken is said on one line; with --json as an object o
 });
 
 test('a database that is away, or settings that are wrong, are one clear line', async () => {
-  expect(await failure(['migrate'], { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })).toMatch(
+  expect(await processes.failure(['migrate'], { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })).toMatch(
     /^DATABASE_URL: the database cannot be reached \(.*ECONNREFUSED/,
   );
-  expect(await failure(['migrate', '--json'], { PORT: 'x' })).toBe(
+  expect(await processes.failure(['migrate', '--json'], { PORT: 'x' })).toBe(
     '{"error":{"code":"settings","detail":"PORT: Must be a whole number"}}',
   );
 });
@@ -254,18 +258,20 @@ test('without DATABASE_URL it acts on DATA_DIR, beside a server or alone', async
   const folder = mkdtempSync(path.join(os.tmpdir(), 'wtp-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const env = { DATABASE_URL: '', DATA_DIR: folder };
-  expect(await json(['workspace', 'create', '--name', 'Acme', '--slug', 'acme'], env)).toMatchObject({ slug: 'acme' });
+  expect(await processes.json(['workspace', 'create', '--name', 'Acme', '--slug', 'acme'], env)).toMatchObject({
+    slug: 'acme',
+  });
   const running = await startEmbeddedPostgres({ folder });
   try {
-    expect(await json(['token', 'list', '--workspace', 'acme'], env)).toEqual({ tokens: [] });
+    expect(await processes.json(['token', 'list', '--workspace', 'acme'], env)).toEqual({ tokens: [] });
   } finally {
     await running.stop();
   }
-  expect(await json(['token', 'list', '--workspace', 'acme'], env)).toEqual({ tokens: [] });
+  expect(await processes.json(['token', 'list', '--workspace', 'acme'], env)).toEqual({ tokens: [] });
 });
 
 test('--help explains a command and its options', async () => {
-  const { code, stdout, stderr } = await wtp(['user', 'invite', '--help']);
+  const { code, stdout, stderr } = await processes.wtp(['user', 'invite', '--help']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   for (const word of ['--workspace', '--email', '--full-name', '--role', '--department', '--json', 'sign_in_url']) {
     expect(stdout).toContain(word);

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { verifyAuditChain } from '../features/audit/chain/verify-chain.ts';
 import { verifyPack } from '../features/evidence/pack/verify-pack.ts';
 import { AppError } from '../errors.ts';
-import { answer, inWorkspace, say } from './command.ts';
+import { type Answer, type Answering, inWorkspace } from './command.ts';
 
-export function addAuditCommands(program: Command): void {
+export function addAuditCommands(program: Command, { answer, say }: Answering): void {
   program
     .command('audit')
     .description('check the audit log')
@@ -17,26 +17,24 @@ export function addAuditCommands(program: Command): void {
       if ((workspace === undefined) === (pack === undefined)) {
         throw new AppError('invalid_request', 'Give either --workspace or --pack.');
       }
-      if (pack !== undefined) return sayPack(command, pack);
+      if (pack !== undefined) return say(command, await ofPack(pack));
       return answer(command, async (session) => {
         const verdict = await verifyAuditChain(await inWorkspace(session, workspace ?? ''));
         const { valid, events, unsealed, unsealed_since, broken } = verdict;
-        if (!valid) process.exitCode = 1;
         const tail = unsealed > 0 ? ` ${unsealed} newer ones have no place yet, since ${unsealed_since}.` : '';
         const text = broken
           ? `NOT VALID: at entry ${broken.position}, ${broken.reason}. The ${events} before are as they were.`
           : `Valid: ${events} events are as they were.${tail}`;
-        return { json: verdict, text };
+        return { json: verdict, text, failed: !valid };
       });
     });
 }
 
-async function sayPack(command: Command, path: string): Promise<void> {
+async function ofPack(path: string): Promise<Answer> {
   const verdict = await verifyPack(path);
   const { valid, events, completions, workspace, head, problems } = verdict;
-  if (!valid) process.exitCode = 1;
   const text = valid
     ? `Valid: ${completions} completions of ${workspace}, and ${events} events of its audit log up to ${head}.`
     : ['NOT VALID:', ...problems].join('\n');
-  say(command, { json: verdict, text });
+  return { json: verdict, text, failed: !valid };
 }

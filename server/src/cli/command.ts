@@ -1,37 +1,52 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { processConfig, type Config } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { Context, Workspace } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { openConfigured } from '../database/open.ts';
 import { findWorkspace } from '../features/workspaces/find-workspace.ts';
 import { invalidRequest } from '../http/app-error-of.ts';
 
-/** What a command has to say: one JSON object for programs, a line or more for people. */
-export type Answer = { json: object; text: string };
+/** What a command has to say: one JSON object for programs, a line or more for people; whether its exit code is 1. */
+export type Answer = { json: object; text: string; failed?: boolean };
 
 export type Session = { db: Database; config: Config; migrated: number; progress: (line: string) => void };
 
-/**
- * Opens the database for the moment, runs `work` on it and prints the answer; whatever it throws, nothing is printed.
- */
-export async function answer(command: Command, work: (session: Session) => Promise<Answer>): Promise<void> {
-  const config = processConfig();
-  const progress = (line: string) => process.stderr.write(`${line}\n`);
-  const opened = await openConfigured(config, { join: true, onProgress: progress });
-  try {
-    const said = await work({ db: opened.db, config, migrated: opened.migrated, progress });
-    // Before the database is closed: what is shown only once must not be lost to a failure of that.
-    say(command, said);
-  } finally {
-    await opened.close();
-  }
-}
+/** Where a command reads the settings and says what it has to say: its process, or whoever runs it within theirs. */
+export type Terminal = { config: () => Config; out: (text: string) => void; err: (text: string) => void };
 
-/** Prints an answer as it was asked for. */
-export function say(command: Command, { json, text }: Answer): void {
-  const asJson = command.optsWithGlobals<{ json?: true }>().json;
-  process.stdout.write(`${asJson ? JSON.stringify(json) : text}\n`);
+export type Answering = {
+  config: () => Config;
+  /** Prints an answer as it was asked for. */
+  say: (command: Command, answer: Answer) => void;
+  /**
+   * Opens the database for the moment, runs `work` on it and prints the answer; whatever it throws, nothing is printed.
+   */
+  answer: (command: Command, work: (session: Session) => Promise<Answer>) => Promise<void>;
+};
+
+/** @param fail makes the exit code 1 */
+export function answeringOn({ config: read, out, err }: Terminal, fail: () => void): Answering {
+  function say(command: Command, { json, text, failed }: Answer): void {
+    const asJson = command.optsWithGlobals<{ json?: true }>().json;
+    out(`${asJson ? JSON.stringify(json) : text}\n`);
+    if (failed) fail();
+  }
+
+  async function answer(command: Command, work: (session: Session) => Promise<Answer>): Promise<void> {
+    const config = read();
+    const progress = (line: string) => err(`${line}\n`);
+    const opened = await openConfigured(config, { join: true, onProgress: progress });
+    try {
+      const said = await work({ db: opened.db, config, migrated: opened.migrated, progress });
+      // Before the database is closed: what is shown only once must not be lost to a failure of that.
+      say(command, said);
+    } finally {
+      await opened.close();
+    }
+  }
+
+  return { config: read, say, answer };
 }
 
 /** What domain functions get when the operator acts, before it is known in which workspace. */

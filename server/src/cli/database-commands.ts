@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { WorkspaceSlug } from '@training/shared/workspaces';
 import { storeDemo } from '../../seeds/demo/store-demo.ts';
 import { storeScale } from '../../seeds/scale/store-scale.ts';
-import { answer, parseOptions } from './command.ts';
+import { type Answering, parseOptions } from './command.ts';
 
 const count = (most: number) =>
   z
@@ -20,7 +20,7 @@ const SeedScale = z.strictObject({
   workspace: WorkspaceSlug,
 });
 
-export function addDatabaseCommands(program: Command): void {
+export function addDatabaseCommands(program: Command, { answer }: Answering): void {
   program
     .command('migrate')
     .description('bring the schema of the database up to date; prints {applied}')

@@ -7,11 +7,11 @@ import { keyringFile } from '../platform/keyring-file.ts';
 import { addKeyToFile, assertKeyringFile } from '../platform/keyring-file-write.ts';
 import { openKeyring, type Keyring } from '../platform/keyring.ts';
 import { SEALED_COLUMNS } from '../sealed-columns.ts';
-import { answer, operatorContext } from './command.ts';
+import { type Answering, operatorContext } from './command.ts';
 
 const columns = SEALED_COLUMNS;
 
-export function addKeysCommands(program: Command): void {
+export function addKeysCommands(program: Command, { answer }: Answering): void {
   const keys = program
     .command('keys')
     .description('the encryption keys under which secrets are sealed, such as AI provider keys');

@@ -5,9 +5,9 @@ import { findTokenWorkspace } from '../features/tokens/find-token-workspace.ts';
 import { issueToken } from '../features/tokens/issue-token.ts';
 import { listTokens } from '../features/tokens/list-tokens.ts';
 import { revokeToken } from '../features/tokens/revoke-token.ts';
-import { answer, inWorkspace, operatorContext, parseOptions } from './command.ts';
+import { type Answering, inWorkspace, operatorContext, parseOptions } from './command.ts';
 
-export function addTokenCommands(program: Command): void {
+export function addTokenCommands(program: Command, { answer }: Answering): void {
   const token = program.command('token').description("issue, list and revoke a workspace's API tokens");
 
   token

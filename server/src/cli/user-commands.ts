@@ -5,11 +5,11 @@ import { findDepartmentId } from '../features/departments/find-department.ts';
 import { inviteUser } from '../features/users/invite-user.ts';
 import { allowedOrigins } from '../auth/origins.ts';
 import { createSignInUrl, PRINTED_LINK_MINUTES } from '../auth/sign-in/sign-in-link.ts';
-import { answer, inWorkspace, parseOptions } from './command.ts';
+import { type Answering, inWorkspace, parseOptions } from './command.ts';
 
 type InviteOptions = { workspace: string; email: string; fullName?: string; role?: string; department?: string };
 
-export function addUserCommands(program: Command): void {
+export function addUserCommands(program: Command, { answer }: Answering): void {
   program
     .command('user')
     .description('let a person in')

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { createDepartment } from '../features/departments/departments.ts';
 import { createWorkspace } from '../features/workspaces/create-workspace.ts';
 import { setWorkspace } from '../features/workspaces/set-workspace.ts';
-import { answer, inWorkspace, operatorContext, parseOptions } from './command.ts';
+import { type Answering, inWorkspace, operatorContext, parseOptions } from './command.ts';
 
 /** On the command line truth is one of two words, and a list has commas. */
 const SetOptions = z.strictObject({
@@ -24,7 +24,7 @@ const SetOptions = z.strictObject({
 
 type SetOptionsGiven = { workspace: string; apiMayAssignSuperAdmin?: string; timeZone?: string; ssoDomains?: string };
 
-export function addWorkspaceCommands(program: Command): void {
+export function addWorkspaceCommands(program: Command, { answer }: Answering): void {
   const workspace = program.command('workspace').description('make a workspace, or change what it allows');
 
   workspace
@@ -80,7 +80,7 @@ export function addWorkspaceCommands(program: Command): void {
     });
 }
 
-export function addDepartmentCommands(program: Command): void {
+export function addDepartmentCommands(program: Command, { answer }: Answering): void {
   program
     .command('department')
     .description('make a department')

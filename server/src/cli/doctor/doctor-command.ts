@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { processConfig, type Config } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import { openUntouched } from '../../database/open.ts';
+import type { Answering } from '../command.ts';
 import { failureOf } from '../failure.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineDisk } from './examine-disk.ts';
@@ -17,7 +18,7 @@ const CHECKOUT = path.resolve(import.meta.dirname, '../../../..');
 /** What the server is tested on; the checkout brings it along. */
 const NODE = 24;
 
-export function addDoctorCommand(program: Command): void {
+export function addDoctorCommand(program: Command, { config, say }: Answering): void {
   program
     .command('doctor')
     .description(
@@ -25,11 +26,9 @@ export function addDoctorCommand(program: Command): void {
         'and what is set wrongly; changes nothing, and exits with 0 only when nothing is wrong; prints {ok, findings: […]}',
     )
     .action(async (_options: object, command: Command) => {
-      const findings = await examine(processConfig());
+      const findings = await examine(config());
       const healthy = findings.every(({ state }) => state !== 'wrong');
-      const { json } = command.optsWithGlobals<{ json?: true }>();
-      process.stdout.write(`${json ? JSON.stringify({ ok: healthy, findings }) : inWords(findings)}\n`);
-      if (!healthy) process.exitCode = 1;
+      say(command, { json: { ok: healthy, findings }, text: inWords(findings), failed: !healthy });
     });
 }
 

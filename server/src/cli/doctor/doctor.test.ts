@@ -9,14 +9,16 @@ import { connect, freshDatabaseUrl } from '../../../test/database.ts';
 import { keyFor } from '../../../test/ai/stand-in.ts';
 import { startKeyServer } from '../../../test/key-server.ts';
 import { startMailCatcher } from '../../../test/mail-catcher.ts';
-import { commandsWith } from '../../../test/wtp.ts';
+import { commandsWith, processesWith } from '../../../test/wtp.ts';
 
 /** The server that runs beside the commands, on the same database. */
 const server = await startKeyServer();
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const KEYRING = { ENCRYPTION_KEYS: `test:${key(7)}`, ENCRYPTION_ACTIVE_KEY: 'test' };
-const { wtp } = commandsWith({ DATABASE_URL: server.databaseUrl, DATA_DIR: os.tmpdir(), ...KEYRING });
+const settings = { DATABASE_URL: server.databaseUrl, DATA_DIR: os.tmpdir(), ...KEYRING };
+const { wtp } = commandsWith(settings);
+const processes = processesWith(settings);
 
 const Report = z.strictObject({
   ok: z.boolean(),
@@ -42,7 +44,7 @@ async function examined(env: Record<string, string> = {}) {
 }
 
 test('beside a server that is well: every topic on a line, and exit code 0', async () => {
-  const { code, stdout, stderr } = await wtp(['doctor']);
+  const { code, stdout, stderr } = await processes.wtp(['doctor']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   for (const topic of ['program', 'database', 'migrations', 'clock', 'connections', 'jobs', 'keyring', 'disk']) {
     expect(stdout).toMatch(new RegExp(`^ok +${topic} +\\S`, 'm'));
@@ -120,7 +122,7 @@ test('mail is tried with the SMTP server, which need not answer, and the passwor
   await once(silent, 'listening');
   const address = silent.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const { stdout, code } = await wtp(['doctor'], { SMTP_URL: `smtp://me:secret-word@127.0.0.1:${port}` });
+  const { stdout, code } = await processes.wtp(['doctor'], { SMTP_URL: `smtp://me:secret-word@127.0.0.1:${port}` });
   expect(stdout).toMatch(new RegExp(`^WRONG +mail +127\\.0\\.0\\.1:${port} cannot be used`, 'm'));
   expect(stdout).not.toContain('secret-word');
   expect(code).toBe(1);

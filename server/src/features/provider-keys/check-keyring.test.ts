@@ -7,13 +7,16 @@ import { connect, freshDatabaseUrl } from '../../../test/database.ts';
 import { makerFor } from '../../../test/make.ts';
 import { startProcess } from '../../../test/process.ts';
 import { commandsWith } from '../../../test/wtp.ts';
+import { serverConfig } from '../../config.ts';
 import { openDatabase } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
+import { KeyringError } from '../../platform/keyring-file.ts';
 import { openKeyring, type Keyring } from '../../platform/keyring.ts';
 import { seal } from '../../platform/sealing.ts';
+import { SEALED_COLUMNS } from '../../sealed-columns.ts';
+import { checkKeyring } from '../secrets/check-keyring.ts';
+import { UnreadableSecrets } from '../secrets/stored-secret.ts';
 import { SEALED_KEY } from './sealed-key.ts';
-
-/** Servers and commands are processes of their own. */
 
 const SECRETS = { old: Buffer.alloc(32, 1), new: Buffer.alloc(32, 2), other: Buffer.alloc(32, 3) };
 type Named = keyof typeof SECRETS;
@@ -57,8 +60,23 @@ async function installation() {
   return { env, make, rows, storeKey, file: path.join(DATA_DIR, 'keyring.json'), ...commandsWith(env) };
 }
 
-/** How a start is refused: an exit code of 1 and one line, and it never listens. */
+/** What a start does with the keyring before it listens. */
+async function check(env: Record<string, string>): Promise<void> {
+  const config = serverConfig(env);
+  const db = await openDatabase(config.databaseUrl!, 2);
+  await checkKeyring(db, openKeyring(config), SEALED_COLUMNS, config).finally(() => db.close());
+}
+
+/** How it is refused, in words for the operator. */
 async function refusal(env: Record<string, string>): Promise<string> {
+  const error: unknown = await check(env).catch((thrown: unknown) => thrown);
+  if (!(error instanceof KeyringError || error instanceof UnreadableSecrets)) throw error ?? new Error('not refused');
+  expect(error.message).not.toContain('sk-secret');
+  return error.message;
+}
+
+/** How the process is refused: an exit code of 1 and one line, and it never listens. */
+async function refusalOfProcess(env: Record<string, string>): Promise<string> {
   const { ended, output } = startProcess(env);
   expect(await ended, output()).toBe(1);
   const lines = output().trimEnd().split('\n');
@@ -67,7 +85,7 @@ async function refusal(env: Record<string, string>): Promise<string> {
   return lines.at(-1)!;
 }
 
-async function starts(env: Record<string, string>): Promise<void> {
+async function processStarts(env: Record<string, string>): Promise<void> {
   const { base, child, ended } = startProcess(env);
   expect((await fetch(`${await base}/readyz`)).status).toBe(200);
   child.kill('SIGTERM');
@@ -76,7 +94,7 @@ async function starts(env: Record<string, string>): Promise<void> {
 
 test('without provider keys it starts, and makes no keyring', async () => {
   const { env, file, json } = await installation();
-  await starts(env);
+  await processStarts(env);
   const nothing = { active: null, rewrapped: 0, already: 0, keys: {} };
   expect(await json(['keys', 'rewrap'])).toEqual({ ...nothing, dry_run: false });
   expect(await json(['keys', 'rewrap', '--dry-run'])).toEqual({ ...nothing, dry_run: true });
@@ -93,11 +111,11 @@ test('it does not start when the settings lack keys in use, and does once they a
   await storeKey(keyringOf('old'), two.id);
   await storeKey(keyringOf('old'), two.id, 'transcription');
   await storeKey(keyringOf('other'), one.id, 'transcription');
-  const said = await refusal({ ...env, ...settings('new') });
+  const said = await refusalOfProcess({ ...env, ...settings('new') });
   expect(said).toContain('ENCRYPTION_KEYS, lacks');
   expect(said).toContain('“old” (3 provider keys in 2 workspaces), “other” (1 provider key in 1 workspace).');
   expect(await refusal({ ...env, ...settings('new', 'other') })).not.toContain('“other”');
-  await starts({ ...env, ...settings('new', 'other', 'old') });
+  await processStarts({ ...env, ...settings('new', 'other', 'old') });
 });
 
 test('a database restored beside no keyring, or beside an old one, is refused', async () => {
@@ -111,16 +129,16 @@ test('a database restored beside no keyring, or beside an old one, is refused', 
   expect(await refusal(env)).toMatch(/“old” \(1 provider key in 1 workspace\)\. Restore that file/);
   const restored = { active: 'old', keys: { old: SECRETS.old.toString('base64') } };
   writeFileSync(file, JSON.stringify(restored), { mode: 0o600 });
-  await starts(env);
+  await check(env);
   expect(await json(['keys', 'rewrap', '--new-key'])).toMatchObject({ rewrapped: 1 });
   expect((await rows('select key_id from provider_keys'))[0]!['key_id']).not.toBe('old');
-  await starts(env);
+  await check(env);
 });
 
 test('a keyring file that cannot be used is one clear line, for the server and for commands', async () => {
   const { env, file, failure } = await installation();
   writeFileSync(file, '{"active":');
-  expect(await refusal(env)).toMatch(/keyring\.json is not a keyring: put it back from a backup/);
+  expect(await refusalOfProcess(env)).toMatch(/keyring\.json is not a keyring: put it back from a backup/);
   expect(JSON.parse(await failure(['keys', 'rewrap', '--json']))).toMatchObject({ error: { code: 'keyring' } });
 });
 
@@ -139,14 +157,14 @@ test('the settings move keys from one to the next; a fresh one is not theirs to 
     stderr: '',
   });
   expect(existsSync(file)).toBe(false);
-  await starts({ ...env, ...settings('new') });
+  await check({ ...env, ...settings('new') });
 });
 
 test('a server and a command whose key of an id is another one than before are refused, and say what to do', async () => {
   const { env, make, storeKey, failure, json, rows } = await installation();
   const workspace = await make.workspace();
   await storeKey(keyringOf('old'), workspace.id);
-  await starts({ ...env, ...settings('old') });
+  await check({ ...env, ...settings('old') });
   const another = { ENCRYPTION_KEYS: `old:${SECRETS.new.toString('base64')}`, ENCRYPTION_ACTIVE_KEY: 'old' };
   const said = await refusal({ ...env, ...another });
   expect(said).toMatch(/“old” is not the one that this database knows.* give it an id of its own\./);
@@ -158,7 +176,7 @@ test('a server and a command whose key of an id is another one than before are r
   expect(said).toContain('npm run wtp -- keys discard --key-id old');
   expect(await json(['keys', 'discard', '--key-id', 'old', '--yes'], renamed)).toMatchObject({ freed: true });
   expect(await rows('select id from encryption_keys')).toEqual([]);
-  await starts({ ...env, ...renamed });
+  await check({ ...env, ...renamed });
 });
 
 test('what is sealed under a lost key is discarded once that is confirmed, and nothing else', async () => {
@@ -193,7 +211,7 @@ test('what is sealed under a lost key is discarded once that is confirmed, and n
   expect(await rows(logged)).toEqual(
     [lost, wrong].map(({ id }) => ({ action: 'provider_key.removed', actor_name: 'Operator', subject_id: id })),
   );
-  await starts({ ...env, ...now });
+  await check({ ...env, ...now });
 });
 
 test('a key that is rotated while the discard waits for it is kept', async () => {

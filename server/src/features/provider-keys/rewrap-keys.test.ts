@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
-import { commandsWith } from '../../../test/wtp.ts';
+import { commandsWith, processesWith } from '../../../test/wtp.ts';
 import { newId } from '../../platform/ids.ts';
 import { addKeyToFile } from '../../platform/keyring-file-write.ts';
 import { seal } from '../../platform/sealing.ts';
@@ -13,8 +13,6 @@ import { openStored } from '../secrets/stored-secret.ts';
 import { PROVIDER_KEYS } from './registered-keys.ts';
 import { SEALED_KEY } from './sealed-key.ts';
 
-/** Commands are processes of their own. */
-
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'rewrap-test-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 
@@ -22,7 +20,9 @@ afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 const server = await startKeyServer({ env: { ENCRYPTION_KEYS: '', ENCRYPTION_ACTIVE_KEY: '', DATA_DIR } });
 const { make, rows, services, standIn } = server;
 const { keyring } = services;
-const { wtp, json, failure } = commandsWith({ DATABASE_URL: server.databaseUrl, DATA_DIR });
+const settings = { DATABASE_URL: server.databaseUrl, DATA_DIR };
+const { wtp, json, failure } = commandsWith(settings);
+const processes = processesWith(settings);
 const operator = () => ({
   ...make.contextOf({ id: '', slug: '', name: '' }),
   actor: { kind: 'system', name: 'Operator' } as const,
@@ -65,7 +65,7 @@ test('a fresh key beside a running server: all keys of all workspaces move, and 
   const before = await allStored();
   const logged = (await rewrapped()).length;
 
-  const done = await json(['keys', 'rewrap', '--new-key']);
+  const done = await processes.json(['keys', 'rewrap', '--new-key']);
   const active = keyring.activeId;
   expect(active).not.toBe(old);
   expect(done).toEqual({ active, rewrapped: 3, already: 0, keys: { [active]: 3 }, dry_run: false });

@@ -1,0 +1,48 @@
+import { Command, CommanderError } from 'commander';
+import { addAuditCommands } from './audit-commands.ts';
+import { answeringOn, type Terminal } from './command.ts';
+import { addDatabaseCommands } from './database-commands.ts';
+import { addDoctorCommand } from './doctor/doctor-command.ts';
+import { failureOf } from './failure.ts';
+import { addKeysCommands } from './keys-commands.ts';
+import { addTokenCommands } from './token-commands.ts';
+import { addUserCommands } from './user-commands.ts';
+import { addDepartmentCommands, addWorkspaceCommands } from './workspace-commands.ts';
+
+/** Runs a command with these words behind `wtp`, and answers its exit code; it never throws. */
+export async function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {
+  const program = new Command('wtp')
+    .description(
+      'Commands for whoever runs the server. They act on DATABASE_URL, or on the embedded database of DATA_DIR, beside a ' +
+        'running server or without one.',
+    )
+    .option('--json', 'print one JSON object and nothing else; an error is {error: {code, detail}} on stderr')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ outputError: () => {}, writeOut: terminal.out, writeErr: terminal.err })
+    .exitOverride();
+
+  let exitCode = 0;
+  const answering = answeringOn(terminal, () => (exitCode = 1));
+  addDatabaseCommands(program, answering);
+  addWorkspaceCommands(program, answering);
+  addDepartmentCommands(program, answering);
+  addUserCommands(program, answering);
+  addTokenCommands(program, answering);
+  addKeysCommands(program, answering);
+  addAuditCommands(program, answering);
+  addDoctorCommand(program, answering);
+
+  try {
+    await program.parseAsync(words, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    // Help that was asked for, or that stands in for a missing command, has been printed already.
+    const shown = error instanceof CommanderError && /^commander\.(help|helpDisplayed|version)$/.test(error.code);
+    if (!shown) {
+      const { code, detail } = failureOf(error);
+      const { json } = program.opts<{ json?: true }>();
+      terminal.err(`${json ? JSON.stringify({ error: { code, detail } }) : detail}\n`);
+    }
+    return error instanceof CommanderError && error.exitCode === 0 ? 0 : 1;
+  }
+}
