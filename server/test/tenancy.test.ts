@@ -1,6 +1,7 @@
 import { Role } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
+import { BOUNDS } from '../src/http/bounds/figures.ts';
 import { operationsOf } from '../src/http/rest/operations.ts';
 import { appRouter } from '../src/router.ts';
 import { callProcedure, procedures } from './call-procedure.ts';
@@ -8,6 +9,8 @@ import { startTestServer } from './server.ts';
 
 const server = await startTestServer({
   env: { ANTHROPIC_API_KEY: 'pooled-generation', DEEPGRAM_API_KEY: 'pooled-transcription' },
+  // Each session is refused by all procedures in a row.
+  bounds: { refusals: { ...BOUNDS.refusals, most: 10_000 } },
 });
 const { make } = server;
 /** Stands in every text of the workspace that must not be seen. */
@@ -100,6 +103,10 @@ const ATTEMPTS: Record<string, object[]> = {
   'reviews.unpublish': [{ module_id: them.module.id, reason: 'x' }],
   'reviews.archive': [{ module_id: them.module.id, reason: 'x' }],
   'reviews.restore': [{ module_id: them.module.id, reason: 'x' }],
+  'learning.mine': [{}],
+  'learning.library': [{}, { search: MARK }],
+  'learning.upgrade': [{ enrollment_id: them.enrollment.id, revision: 1 }],
+  'learning.feedback': [{ enrollment_id: them.enrollment.id, rating: 1, comment: null }],
   'learning.open': [{ module_id: them.module.id }],
   'learning.start': [{ module_id: them.module.id }],
   'learning.see': [

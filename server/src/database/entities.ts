@@ -7,6 +7,7 @@ import { DepartmentEntity } from '../features/departments/department.entity.ts';
 import { AssignmentEntity, AssignmentEnrollmentEntity } from '../features/assignments/assignment.entity.ts';
 import { AnswerEntity, AttemptEntity, SeenCardEntity } from '../features/learning/attempt.entity.ts';
 import { EnrollmentEntity } from '../features/learning/enrollment.entity.ts';
+import { ModuleFeedbackEntity } from '../features/learning/study/module-feedback.entity.ts';
 import { ProviderKeyEntity } from '../features/provider-keys/provider-key.entity.ts';
 import { EncryptionKeyEntity } from '../features/secrets/encryption-key.entity.ts';
 import { SuggestionKeyEntity } from '../features/suggestions/intake/suggestion-key.entity.ts';
@@ -55,6 +56,7 @@ export const TENANT_ENTITIES = [
   SeenCardEntity,
   AttemptEntity,
   AnswerEntity,
+  ModuleFeedbackEntity,
   ApiTokenEntity,
   SuggestionEntity,
   SuggestionKeyEntity,

@@ -36,6 +36,7 @@ import { Learning } from './migrations/20261130-learning.ts';
 import { SuggestionChecks } from './migrations/20261130-suggestion-checks.ts';
 import { WaitedForJobs } from './migrations/20261130-waited-for-jobs.ts';
 import { Studying } from './migrations/20261130-studying.ts';
+import { ModuleFeedback } from './migrations/20261201-module-feedback.ts';
 import { UserCountsKey } from './migrations/20261124-user-counts-key.ts';
 import { WorkspaceSettings } from './migrations/20261125-workspace-settings.ts';
 import { ProposalAuthors } from './migrations/20261128-proposal-authors.ts';
@@ -70,6 +71,7 @@ export const MIGRATIONS = [
   { name: '20261203-audit-chain', class: AuditChain },
   { name: '20261130-waited-for-jobs', class: WaitedForJobs },
   { name: '20261130-studying', class: Studying },
+  { name: '20261201-module-feedback', class: ModuleFeedback },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

@@ -3,20 +3,38 @@ import {
   AnswerQuestion,
   Attempt,
   CycleState,
+  GiveFeedback,
+  Library,
+  ListLibrary,
+  ModuleFeedback,
+  MyTraining,
   NameCycle,
   NameStudied,
   SeeCards,
   StudiedModule,
+  UpgradeCycle,
 } from '@training/shared/learning';
 import { can, router } from '../../http/procedures.ts';
+import { preparedOutput } from '../../platform/prepared-json.ts';
+import { listLibrary } from './library/list-library.ts';
+import { readMine } from './library/read-mine.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { beginAttempt } from './quiz/begin-attempt.ts';
+import { giveFeedback } from './study/give-feedback.ts';
 import { openModule } from './study/open-module.ts';
 import { seeCards } from './study/see-cards.ts';
 import { startModule } from './study/start-module.ts';
+import { upgradeCycle } from './study/upgrade-cycle.ts';
 
 /** What people study, each their own (rules/learning). */
 export const learningRouter = router({
+  mine: can('learning:study')
+    .output(preparedOutput(MyTraining))
+    .query(({ ctx }) => readMine(ctx)),
+  library: can('learning:study')
+    .input(ListLibrary)
+    .output(preparedOutput(Library))
+    .query(({ ctx, input }) => listLibrary(ctx, input)),
   open: can('learning:study')
     .input(NameStudied)
     .output(StudiedModule)
@@ -29,6 +47,10 @@ export const learningRouter = router({
     .input(SeeCards)
     .output(CycleState)
     .mutation(({ ctx, input }) => seeCards(ctx, input)),
+  upgrade: can('learning:study')
+    .input(UpgradeCycle)
+    .output(CycleState)
+    .mutation(({ ctx, input }) => upgradeCycle(ctx, input)),
   beginAttempt: can('learning:study')
     .input(NameCycle)
     .output(Attempt)
@@ -37,4 +59,8 @@ export const learningRouter = router({
     .input(AnswerQuestion)
     .output(AnsweredQuestion)
     .mutation(({ ctx, input }) => answerQuestion(ctx, input)),
+  feedback: can('learning:study')
+    .input(GiveFeedback)
+    .output(ModuleFeedback)
+    .mutation(({ ctx, input }) => giveFeedback(ctx, input)),
 });

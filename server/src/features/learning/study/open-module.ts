@@ -63,7 +63,9 @@ select m.status = 'published' as published, e.id is not null as known, (
       'published_at', wire_time(l.published_at), 'finish_by', wire_time(replaced.finish_by),
       'outdated', replaced.finish_by <= :now::timestamptz, 'title', l.title,
       'cards', ${changes('flashcards')}, 'questions', ${changes('quiz')}) end,
-    ${CERTIFICATE}, 'feedback', null) end as studied
+    ${CERTIFICATE}, 'feedback', (
+      select json_build_object('rating', f.rating, 'comment', f.comment, 'at', wire_time(f.given_at)) from module_feedback f
+      where f.workspace_id = :workspaceId and f.enrollment_id = e.id)) end as studied
 from modules m
 join workspaces w on w.id = :workspaceId
 join courses c on c.workspace_id = :workspaceId and c.id = m.course_id

@@ -1,0 +1,74 @@
+import type { MyTraining } from '@training/shared/learning';
+import type { Context } from '../../../context.ts';
+import { defineStatement, JsonRow } from '../../../database/statement.ts';
+import { preparedJson } from '../../../platform/prepared-json.ts';
+import { learnerOf } from '../cycle.ts';
+import { CERTIFICATE, MY_CYCLE, NEWEST_CERTIFICATE, WHY } from '../my-cycle.ts';
+
+const COURSE = `'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji)` as const;
+
+/** The page `e` of unfinished cycles in its order, as JSON. */
+const modules = <const Page extends string, const Order extends string>(page: Page, order: Order) =>
+  `coalesce((
+  select json_agg(json_build_object(${MY_CYCLE}, 'module_id', m.id, 'title', m.title, ${COURSE},
+    'validity_days', m.validity_days, ${CERTIFICATE}, 'renewal', exists (
+      select from enrollments d
+      where d.workspace_id = :workspaceId and d.user_id = :userId and d.module_id = m.id and d.completed_at is not null),
+    'paused', m.status <> 'published', 'why', ${WHY}) order by ${order})
+  from ${page} e
+  join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
+  join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+  left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
+  ${NEWEST_CERTIFICATE}), '[]')` as const;
+
+/** What is due first, then what has no due date; what is paused comes last. */
+const BY_DUE = 'e.paused, e.due_at nulls last, e.assigned_at, e.id';
+const BY_ACTIVITY = 'e.paused, e.last_activity_at desc nulls last, e.id';
+
+const READ = defineStatement({
+  name: 'read-my-training',
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `
+with unfinished as materialized (
+  select e.*, m.status <> 'published' as paused from enrollments e
+  join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
+  where e.workspace_id = :workspaceId and e.user_id = :userId and e.is_current
+    and e.completed_at is null and e.waived_at is null
+), owed as (
+  select * from unfinished e where source = 'assignment' order by ${BY_DUE} limit 200
+), begun as (
+  select * from unfinished e where source = 'library' order by ${BY_ACTIVITY} limit 50
+), completed as materialized (
+  select * from enrollments
+  where workspace_id = :workspaceId and user_id = :userId and completed_at is not null
+), results as (
+  select * from completed order by completed_at desc, id limit 100
+)
+select json_build_object(
+  'at', wire_time(:now::timestamptz), 'time_zone', w.time_zone,
+  'owed', ${modules('owed', BY_DUE)},
+  'owed_total', (select count(*) from unfinished where source = 'assignment'),
+  'begun', ${modules('begun', BY_ACTIVITY)},
+  'begun_total', (select count(*) from unfinished where source = 'library'),
+  'results', coalesce((
+    select json_agg(json_build_object('enrollment_id', e.id, 'module_id', m.id, 'title', coalesce(r.title, m.title), ${COURSE},
+      'cycle', e.cycle, 'revision', r.number, 'completed_at', wire_time(e.completed_at),
+      'score', coalesce(e.final_score, e.best_score)::float8, 'attempts', e.attempts, 'expires_at', wire_time(e.expires_at),
+      'expires_on', ((e.expires_at - interval '1 millisecond') at time zone w.time_zone)::date)
+      order by e.completed_at desc, e.id)
+    from results e
+    join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
+    join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+    left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id), '[]'),
+  'results_total', (select count(*) from completed)
+)::text as json
+from workspaces w where w.id = :workspaceId`,
+});
+
+/** What one owes, has begun and has completed. */
+export async function readMine(ctx: Context): Promise<MyTraining> {
+  const { db, workspace, now } = ctx;
+  const mine = { workspaceId: workspace.id, userId: learnerOf(ctx).id, now };
+  return preparedJson((await READ.one(ctx.transaction ?? db.pool, mine)).json);
+}

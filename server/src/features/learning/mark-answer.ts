@@ -1,0 +1,51 @@
+import type { AnswerState } from '@training/shared/learning';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { AppError } from '../../errors.ts';
+import { settleAttempt } from './settle-attempt.ts';
+
+const LOCK = defineStatement({
+  name: 'lock-cycle-of-answer',
+  scope: 'tenant',
+  sql: `
+select 1 from enrollments
+where workspace_id = :workspaceId and id = (
+  select a.enrollment_id from answers g
+  join attempts a on a.workspace_id = :workspaceId and a.id = g.attempt_id
+  where g.workspace_id = :workspaceId and g.id = :answerId)
+for no key update`,
+});
+
+const MARK = defineStatement({
+  name: 'mark-answer',
+  scope: 'tenant',
+  row: z.strictObject({ attempt_id: z.string() }),
+  sql: `
+update answers set state = :state, score = :score::numeric
+where workspace_id = :workspaceId and id = any(
+  select :answerId::uuid union all
+  select c.id from answers c where c.workspace_id = :workspaceId and c.carried_from = :answerId)
+returning attempt_id`,
+});
+
+/**
+ * Gives an answer the state and the score that count from now on, in the attempt in which it was given and in those that
+ * carry it on, and settles them all. It takes the lock on the cycle itself.
+ * @param answerId Of the answer as it was given, which is `carried_from` where it was carried on.
+ * @param mark score: 0 to 1 with state `graded`, else null
+ * @throws AppError `question_not_found` where there is no such answer
+ */
+export async function markAnswer(
+  on: Runner,
+  ctx: Context,
+  answerId: string,
+  { state, score }: { state: AnswerState; score: number | null },
+): Promise<void> {
+  const named = { workspaceId: ctx.workspace.id, answerId };
+  if ((await LOCK.run(on, named)) === 0) {
+    throw new AppError('question_not_found', `There is no answer ${answerId} in this workspace.`);
+  }
+  const marked = await MARK.all(on, { ...named, state, score });
+  for (const { attempt_id } of marked) await settleAttempt(on, ctx, attempt_id);
+}

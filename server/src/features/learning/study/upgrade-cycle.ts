@@ -1,0 +1,111 @@
+import type { CycleState, UpgradeCycle } from '@training/shared/learning';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inPipeline } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { completeCycle } from '../complete-cycle.ts';
+import { readCycleState } from '../cycle-state.ts';
+import { assertStudied, lockCycle } from '../cycle.ts';
+import { refreshCycle } from '../refresh-cycle.ts';
+import { SETTLE } from '../settle-attempt.ts';
+
+const FIND_NUMBER = defineStatement({
+  name: 'find-revision-number',
+  scope: 'tenant',
+  row: z.strictObject({ number: z.int() }),
+  sql: `select number from module_revisions where workspace_id = :workspaceId and id = :revisionId`,
+});
+
+/** What the quiz of the newer revision goes on from: the unfinished attempt, else one that is passed. */
+const FIND_BASE = defineStatement({
+  name: 'find-attempt-to-carry-over',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.string() }),
+  sql: `
+select a.id from attempts a
+join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
+where a.workspace_id = :workspaceId and a.enrollment_id = :enrollmentId and a.revision_id = e.revision_id
+  and a.state in ('open', 'waiting', 'passed')
+order by a.state = 'passed', a.number desc limit 1`,
+});
+
+const LEAVE = defineStatement({
+  name: 'leave-attempt-behind',
+  scope: 'tenant',
+  sql: `
+update attempts set state = 'superseded', ended_at = greatest(:now::timestamptz, started_at)
+where workspace_id = :workspaceId and enrollment_id = :enrollmentId and state in ('open', 'waiting')`,
+});
+
+/** What was seen stands where the newer revision has the same card. */
+const MOVE = defineStatement({
+  name: 'move-cycle-to-revision',
+  scope: 'tenant',
+  sql: `
+update enrollments set revision_id = :revisionId, last_activity_at = greatest(last_activity_at, :now::timestamptz), cards_seen = (
+  select count(*) from module_revisions r
+  cross join jsonb_array_elements(r.flashcards) as item
+  join seen_cards s on s.workspace_id = :workspaceId and s.enrollment_id = :enrollmentId
+    and s.card_id = (item ->> 'id')::uuid and s.item_hash = item_hash(item)
+  where r.workspace_id = :workspaceId and r.id = :revisionId)
+where workspace_id = :workspaceId and id = :enrollmentId`,
+});
+
+/** An attempt with the answers to questions that are the same, if there are any. */
+const CARRY_OVER = defineStatement({
+  name: 'carry-answers-over',
+  scope: 'tenant',
+  sql: `
+with carried as (
+  select g.* from answers g
+  join module_revisions r on r.workspace_id = :workspaceId and r.id = :revisionId
+  join jsonb_array_elements(r.quiz) as item on (item ->> 'id')::uuid = g.question_id and item_hash(item) = g.item_hash
+  where g.workspace_id = :workspaceId and g.attempt_id = :baseId
+), begun as (
+  insert into attempts (workspace_id, id, enrollment_id, number, revision_id, pass_score, state, started_at)
+  select :workspaceId, :id, b.enrollment_id, 1 + (
+      select max(number) from attempts where workspace_id = :workspaceId and enrollment_id = b.enrollment_id),
+    r.id, (r.settings ->> 'pass_score')::numeric, 'open', greatest(:now::timestamptz, b.started_at)
+  from attempts b
+  join module_revisions r on r.workspace_id = :workspaceId and r.id = :revisionId
+  where b.workspace_id = :workspaceId and b.id = :baseId and exists (select from carried)
+  returning id
+)
+insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state, score, carried_from)
+select c.workspace_id, gen_random_uuid(), begun.id, c.question_id, c.item_hash, c.kind, c.response, c.given_at, c.state, c.score,
+  coalesce(c.carried_from, c.id)
+from carried c cross join begun`,
+});
+
+/**
+ * Goes on with the live revision, which the caller was shown: seen cards and answers that are unchanged stand, and may
+ * be all that was missing (rules/learning 7). Again, it changes nothing.
+ * @throws AppError `enrollment_not_found`, `cycle_completed`, `cycle_closed`, `module_not_published`, `not_started`;
+ *   `stale_revision` where another revision is live than the one that was shown
+ */
+export function upgradeCycle(ctx: Context, { enrollment_id, revision }: UpgradeCycle): Promise<CycleState> {
+  return inPipeline(ctx, async (transaction, last) => {
+    const cycle = assertStudied(await lockCycle(transaction, ctx, enrollment_id));
+    const { live_revision_id: revisionId } = cycle;
+    const named = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id, now: ctx.now };
+    const live = await FIND_NUMBER.one(transaction, { workspaceId: ctx.workspace.id, revisionId });
+    if (live.number !== revision) {
+      throw new AppError('stale_revision', `Revision ${live.number} is live by now; look at what changed, then go on.`);
+    }
+    if (cycle.revision_id !== revisionId) {
+      const base = await FIND_BASE.first(transaction, { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id });
+      await LEAVE.run(transaction, named);
+      await MOVE.run(transaction, { ...named, revisionId });
+      if (base) {
+        const id = newId();
+        await CARRY_OVER.run(transaction, { ...named, revisionId, baseId: base.id, id });
+        await SETTLE.run(transaction, { workspaceId: ctx.workspace.id, attemptId: id, now: ctx.now });
+      }
+      await refreshCycle(transaction, ctx, enrollment_id, ctx.now);
+      await completeCycle(transaction, ctx, enrollment_id);
+    }
+    return readCycleState(last, ctx, enrollment_id);
+  });
+}
