@@ -13,8 +13,10 @@ const DEEP = {
   REVIEW_KILLS: '200',
   /** Arbitrary requests to each operation. */
   FUZZ_RUNS: '5000',
+  /** Histories of learners against the model of analytics. */
+  ANALYTICS_HISTORIES: '10000',
 };
-const FILES = ['test/review/', 'test/arbitrary-json', 'test/deploy/'];
+const FILES = ['test/review/', 'test/arbitrary-json', 'analytics-property', 'test/deploy/'];
 
 const CONFIG = ['--config', 'vitest.deep.config.ts'];
 

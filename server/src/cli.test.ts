@@ -252,6 +252,13 @@ test('the demo is made once; scale says what it made', async () => {
     users: 20,
   });
   expect(await failure(['seed', 'scale', ...size], env)).toMatch(/holds courses or people already/);
+  // The demo’s rows are written as anybody’s are, those of the other are counted once they are there.
+  for (const workspace of ['demo', 'scale']) {
+    const verified = { equal: true, wrong_rows: 0, wrong_cells: 0 };
+    expect(await json(['analytics', 'verify', '--workspace', workspace], env)).toMatchObject(verified);
+  }
+  expect(await json(['analytics', 'rebuild', '--workspace', 'scale'], env)).toMatchObject({ rows: 30 });
+  expect(await failure(['analytics', 'verify', '--workspace', 'nobody'], env)).toMatch(/nobody/);
 });
 
 test('without DATABASE_URL it acts on DATA_DIR, beside a server or alone', async () => {

@@ -5,6 +5,8 @@ import { withPrepareLock, migrateJobs } from './database/migrate.ts';
 import { removeExpired } from './database/retention.ts';
 import { keepSealing } from './features/audit/chain/keep-sealing.ts';
 import { aiJobTasks } from './features/ai/runner/ai-job-tasks.ts';
+import { keepFolding } from './features/analytics/rollups/keep-folding.ts';
+import { noteMoments } from './features/analytics/rollups/note-moments.ts';
 import { startAiJobs } from './features/ai/runner/start-ai-jobs.ts';
 import { deliverGenerated } from './features/modules/deliver-generated.ts';
 import { providerKeyTasks } from './features/provider-keys/health/provider-key-tasks.ts';
@@ -28,8 +30,9 @@ const lanes = (services: TaskServices): Lane[] => [
     tasks: {
       remove_expired: () => removeExpired(services.db),
       reseal_secrets: () => resealFormer(services, SEALED_COLUMNS),
+      note_moments: () => noteMoments(services.db, new Date()),
     },
-    crontab: ['17 * * * * remove_expired', '47 * * * * reseal_secrets'].join('\n'),
+    crontab: ['17 * * * * remove_expired', '47 * * * * reseal_secrets', '*/5 * * * * note_moments'].join('\n'),
   },
 ];
 
@@ -45,6 +48,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   const all: TaskServices = { ...services, stopping: stopping.signal };
   const aiJobs = startAiJobs({ ...all, deliveries: { module: deliverGenerated } });
   const sealing = keepSealing(all);
+  const folding = keepFolding(all);
   const runners: Runner[] = [];
   const going = keepGoing();
 
@@ -70,7 +74,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([aiJobs.stop(), sealing.stop(), stopRunners(), going]);
+      await Promise.all([aiJobs.stop(), sealing.stop(), folding.stop(), stopRunners(), going]);
     },
   };
 }

@@ -23,6 +23,7 @@ export type World = {
     status: 'published' | 'archived' | 'draft';
   }[];
   enrollments: {
+    id: string;
     user: string;
     module: string;
     cycle: number;
@@ -36,6 +37,10 @@ export type World = {
     progress: number;
     attempts: number;
     best: number | null;
+    /** By the pass score that held when the score was given. */
+    passed: boolean;
+    source: 'assignment' | 'library';
+    waived: boolean;
   }[];
 };
 export type Viewer =
@@ -102,12 +107,13 @@ export function analyticsModel(world: World, viewer: Viewer, input: ReadAnalytic
       (input.department_id ?? user.department) === user.department &&
       (input.user_id ?? user.id) === user.id,
   );
-  // What nobody can study is not owed; what was completed stays, if by an earlier cycle.
+  // What nobody can study is not owed; what was completed stays, if by an earlier cycle. What was waived is not owed, and
+  // neither is what somebody took from the library.
   const inView = users.flatMap((user) =>
     modules.flatMap((module) => {
       const cycles = world.enrollments.filter((e) => e.user === user.id && e.module === module.id);
       const current = cycles.find((e) => e.current);
-      if (!current) return [];
+      if (!current || (current.completed === null && (current.waived || current.source === 'library'))) return [];
       if (current.completed !== null || module.status === 'published') return [current];
       const done = cycles.filter((e) => e.completed !== null).sort((a, b) => b.cycle - a.cycle);
       return done.slice(0, 1);
@@ -153,7 +159,7 @@ export function analyticsModel(world: World, viewer: Viewer, input: ReadAnalytic
     const tried = triedOf(rows);
     const took = done.map((e) => Math.max(0, e.completed! - e.assigned)).sort((a, b) => a - b);
     const middle = [took[(took.length - 1) >> 1] ?? 0, took[took.length >> 1] ?? 0];
-    const passed = tried.filter((e) => e.best !== null && e.best >= module.passScore);
+    const passed = tried.filter((e) => e.passed);
     return {
       module_id: module.id,
       title: module.title,

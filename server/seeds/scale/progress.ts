@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AppError } from '../../src/errors.ts';
+import { notedUntil } from '../../src/features/analytics/rollups/fold.ts';
 import { execute } from '../execute.ts';
 import { scatter, uuidAt } from './statements.ts';
 
@@ -9,7 +10,7 @@ const CHUNK = 100_000;
 // Both are numbered: person r has the modules at r * 7, one stride further, and so on, which never meet twice.
 const PEOPLE = `
 create temporary table scale_people on commit drop as
-select row_number() over (order by created_at, id) - 1 as rank, id, created_at
+select row_number() over (order by created_at, id) - 1 as rank, id, created_at, department_id, is_active
 from users where workspace_id = $1::uuid and role <> 'auditor'`;
 
 // Nobody is assigned to one in a hundred, so that rates without a denominator are there to be seen.
@@ -24,16 +25,16 @@ where newest > total / 100`;
 
 /**
  * $1 workspace, $2 now, $3 rows, $4 people, $5 modules, $6 stride, $7 and $8 the first person and the one after the
- * last.
+ * last, $9 until when what the clock changes is noted. What triggers would keep is written here, because they are off.
  */
 const PROGRESS = `
 with numbered as (
-  select p.id as user_id, p.created_at, (p.rank * 7 + j * $6::bigint) % $5::bigint as module_rank, p.rank * $3::bigint / $4::bigint + j as i
+  select p.id as user_id, p.created_at, p.department_id, p.is_active, (p.rank * 7 + j * $6::bigint) % $5::bigint as module_rank, p.rank * $3::bigint / $4::bigint + j as i
   from scale_people p,
     generate_series(0, (p.rank + 1) * $3::bigint / $4::bigint - p.rank * $3::bigint / $4::bigint - 1) j
   where p.rank >= $7::bigint and p.rank < $8::bigint
 ), assigned as (
-  select n.i, n.user_id, m.id as module_id, m.validity_days, ${scatter('n.i', 1009)} as state, ${scatter('n.i', 97)} as pace,
+  select n.i, n.user_id, n.department_id, n.is_active, m.id as module_id, m.validity_days, ${scatter('n.i', 1009)} as state, ${scatter('n.i', 97)} as pace,
     possible_at + ($2::timestamptz - possible_at) * (0.9 * ${scatter('n.i', 991)} / 991) as assigned_at
   from numbered n join scale_modules m on m.rank = n.module_rank,
     lateral (select greatest(n.created_at, m.opens_at, $2::timestamptz - interval '360 days') as possible_at) possible
@@ -45,16 +46,29 @@ with numbered as (
   select *, case when state < 640 then
     started_at + least(($2::timestamptz - started_at) * 0.5, make_interval(hours => (1 + pace % 60 * 2)::int)) end as completed_at
   from started
+), scored as (
+  select *, case when pace % 5 <> 0 then assigned_at + interval '30 days' end as due_at,
+    completed_at + make_interval(days => validity_days) as expires_at,
+    case when state < 640 then 1 + pace % 7 / 3 when state < 810 then pace % 2 else 0 end as attempts,
+    case when state < 640 then 0.8 + pace % 5 / 20.0 when state < 810 and pace % 2 = 1 then 0.3 + pace % 9 / 20.0 end as score
+  from completed
+), noted as (
+  select *, completed_at is null and coalesce(due_at < $9::timestamptz, false) as overdue,
+    case when expires_at is null then 'none' when expires_at > $9::timestamptz + interval '720 hours' then 'current'
+      when expires_at > $9::timestamptz then 'due_soon' else 'expired' end as certificate
+  from scored
 )
 insert into enrollments (workspace_id, id, user_id, module_id, assigned_at, due_at, started_at, completed_at, expires_at,
-  last_activity_at, progress, attempts, best_score)
+  last_activity_at, progress, attempts, best_score, final_score, department_id, is_active, counted, passed, final_points,
+  certified_until, overdue, certificate, late_at, lapses_at)
 select $1::uuid, ${uuidAt("$2::timestamptz - interval '360 days' + i * (interval '359 days' / $3::integer)")},
-  user_id, module_id, assigned_at, case when pace % 5 <> 0 then assigned_at + interval '30 days' end,
-  started_at, completed_at, completed_at + make_interval(days => validity_days), coalesce(completed_at, started_at),
-  case when state < 640 then 1 when state < 810 then 0.1 + pace % 9 / 10.0 else 0 end,
-  case when state < 640 then 1 + pace % 7 / 3 when state < 810 then pace % 2 else 0 end,
-  case when state < 640 then 0.8 + pace % 5 / 20.0 when state < 810 and pace % 2 = 1 then 0.3 + pace % 9 / 20.0 end
-from completed order by i`;
+  user_id, module_id, assigned_at, due_at, started_at, completed_at, expires_at, coalesce(completed_at, started_at),
+  case when state < 640 then 1 when state < 810 then 0.1 + pace % 9 / 10.0 else 0 end, attempts, score,
+  case when completed_at is not null then score end, department_id, is_active, true, coalesce(score >= 0.8, false),
+  case when completed_at is not null then (score * 10000)::integer end, expires_at, overdue, certificate,
+  case when completed_at is null and not overdue then due_at end,
+  case certificate when 'current' then expires_at - interval '720 hours' when 'due_soon' then expires_at end
+from noted order by i`;
 
 /**
  * Writes `rows` rows of progress, no two of the same person with the same module.
@@ -74,13 +88,17 @@ export async function storeProgress(
     const message = `Must be at most ${people * modules}: ${people} people who learn × ${modules} published modules`;
     throw new AppError('invalid_request', message, { fields: [{ path: 'progress', code: 'too_big', message }] });
   }
+  // A difference for each row would take longer than counting all of them once.
+  await execute(em, 'alter table enrollments disable trigger user', []);
   const peopleAtOnce = Math.max(1, Math.floor((CHUNK / rows) * people));
   for (let first = 0; first < people; first += peopleAtOnce) {
     const end = Math.min(people, first + peopleAtOnce);
-    await execute(em, PROGRESS, [workspaceId, now, rows, people, modules, strideFor(modules), first, end]);
+    const values = [workspaceId, now, rows, people, modules, strideFor(modules), first, end, notedUntil(now)];
+    await execute(em, PROGRESS, values);
     const done = Math.floor((end * rows) / people);
     onProgress(`Progress: ${done.toLocaleString('en')} of ${rows.toLocaleString('en')} rows`);
   }
+  await execute(em, 'alter table enrollments enable trigger user', []);
 }
 
 async function size(em: EntityManager, table: 'scale_people' | 'scale_modules'): Promise<number> {

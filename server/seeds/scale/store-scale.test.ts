@@ -4,6 +4,8 @@ import { User } from '@training/shared/users';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { freshDatabase } from '../../test/database.ts';
+import { makerFor } from '../../test/make.ts';
+import { verifyRollups } from '../../src/features/analytics/rollups/verify.ts';
 import { storeScale, type ScaleSize } from './store-scale.ts';
 
 const db = await freshDatabase();
@@ -73,6 +75,15 @@ test('the counts of people are those that counting gives, and the catalog has a 
   const kept = 'select workspace_id, department_id, role, is_active, people from user_counts where people <> 0';
   expect(await rows(`(${counted} except ${kept}) union all (${kept} except ${counted})`)).toEqual([]);
   expect(await rows('select 1 from catalog_revisions where workspace_id = $1', [workspace.id])).toHaveLength(1);
+});
+
+test('the counts of analytics are those of its rows, which have what triggers would have kept', async () => {
+  const ctx = { ...makerFor(db).contextOf(workspace), now: new Date(Date.now() + 1_000) };
+  expect(await verifyRollups(ctx)).toMatchObject({ equal: true, rows: 2_500, wrong_rows: 0, wrong_cells: 0 });
+  const kept = 'select id from enrollments where passed <> (best_score >= 0.8) or counted <> is_current';
+  expect(await rows(kept)).toEqual([]);
+  const noted = `select count(*) filter (where overdue) > 100 as overdue, count(distinct certificate) as certificates from enrollments`;
+  expect(await rows(noted)).toEqual([{ overdue: true, certificates: '4' }]);
 });
 
 test('a workspace that holds something is refused, an empty one is filled', async () => {

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Workspace } from '../../src/context.ts';
+import type { Context, Workspace } from '../../src/context.ts';
+import { rebuildRollups } from '../../src/features/analytics/rollups/rebuild.ts';
 import { AppError } from '../../src/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Database } from '../../src/database/database.ts';
@@ -20,9 +21,16 @@ export type ScaleSize = {
   progress: number;
 };
 
+const SEED = {
+  actor: { kind: 'system', name: 'Seed' },
+  reach: 'workspace',
+  requestId: null,
+  ip: null,
+} as const;
+
 /** The tables that are filled, for PostgreSQL to learn their new sizes. */
 const TABLES =
-  'departments, users, user_counts, courses, modules, sections, module_revisions, review_rounds, module_contributors, enrollments, catalog_revisions, workspaces, audit_events';
+  'departments, users, user_counts, courses, modules, sections, module_revisions, review_rounds, module_contributors, enrollments, catalog_revisions, workspaces, audit_events, module_stats, department_module_stats';
 
 /**
  * Fills a workspace for measurements: all or nothing, in one transaction. It is made when it is
@@ -54,6 +62,8 @@ export async function storeScale(
     await storeApprovals(em, id, { submittedBy: 'Trainer', publishedBy: 'Reviewer' });
     onProgress(`Courses: ${courses.toLocaleString('en')}, modules: ${(courses * modules).toLocaleString('en')}`);
     await storeProgress(em, { workspaceId: id, rows: progress, now }, onProgress);
+    const ctx: Context = { ...SEED, db, workspace: found, now, transaction: em };
+    await rebuildRollups(ctx);
     return found;
   });
   // Outside of the transaction, where alone it can be; without it the first reads would pay for what was written.

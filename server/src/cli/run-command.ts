@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addAnalyticsCommands } from './analytics-commands.ts';
 import { addAuditCommands } from './audit-commands.ts';
 import { answeringOn, type Terminal } from './command.ts';
 import { addDatabaseCommands } from './database-commands.ts';
@@ -30,6 +31,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   addTokenCommands(program, answering);
   addKeysCommands(program, answering);
   addAuditCommands(program, answering);
+  addAnalyticsCommands(program, answering);
   addDoctorCommand(program, answering);
 
   try {

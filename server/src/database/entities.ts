@@ -1,4 +1,10 @@
 import { AuditChainEntity } from '../features/audit/chain/audit-chain.entity.ts';
+import {
+  DepartmentModuleStatEntity,
+  ModuleStatChangeEntity,
+  ModuleStatClockEntity,
+  ModuleStatEntity,
+} from '../features/analytics/rollups/module-stat.entity.ts';
 import { AuditEventEntity } from '../features/events/audit-event.entity.ts';
 import { OutgoingEventEntity } from '../features/events/outgoing-event.entity.ts';
 import { AiJobEntity } from '../features/ai/jobs/ai-job.entity.ts';
@@ -57,6 +63,10 @@ export const TENANT_ENTITIES = [
   AttemptEntity,
   AnswerEntity,
   ModuleFeedbackEntity,
+  ModuleStatEntity,
+  DepartmentModuleStatEntity,
+  ModuleStatChangeEntity,
+  ModuleStatClockEntity,
   ApiTokenEntity,
   SuggestionEntity,
   SuggestionKeyEntity,

@@ -37,6 +37,7 @@ import { SuggestionChecks } from './migrations/20261130-suggestion-checks.ts';
 import { WaitedForJobs } from './migrations/20261130-waited-for-jobs.ts';
 import { Studying } from './migrations/20261130-studying.ts';
 import { ModuleFeedback } from './migrations/20261201-module-feedback.ts';
+import { Rollups } from './migrations/20261201-rollups.ts';
 import { UserCountsKey } from './migrations/20261124-user-counts-key.ts';
 import { WorkspaceSettings } from './migrations/20261125-workspace-settings.ts';
 import { ProposalAuthors } from './migrations/20261128-proposal-authors.ts';
@@ -72,6 +73,7 @@ export const MIGRATIONS = [
   { name: '20261130-waited-for-jobs', class: WaitedForJobs },
   { name: '20261130-studying', class: Studying },
   { name: '20261201-module-feedback', class: ModuleFeedback },
+  { name: '20261201-rollups', class: Rollups },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

@@ -10,6 +10,7 @@ import { keyFor } from '../../../test/ai/stand-in.ts';
 import { startKeyServer } from '../../../test/key-server.ts';
 import { startMailCatcher } from '../../../test/mail-catcher.ts';
 import { commandsWith, processesWith } from '../../../test/wtp.ts';
+import { STAT_COUNTS } from '../../features/analytics/rollups/stat-columns.ts';
 
 /** The server that runs beside the commands, on the same database. */
 const server = await startKeyServer();
@@ -159,6 +160,21 @@ test('jobs that nobody takes are wrong, and those that were given up are told', 
   await client.query('update graphile_worker._private_jobs set attempts = max_attempts');
   const { of } = await examined({ DATABASE_URL: url });
   expect(of('jobs')).toMatchObject([{ state: 'note', facts: { due: 0, given_up: 1 } }]);
+});
+
+test('changes of analytics that nobody counts are wrong', async () => {
+  const url = await freshDatabaseUrl();
+  const client = await connect(url);
+  await client.query(
+    `insert into module_stat_changes (workspace_id, is_active, department_id, module_id, ${STAT_COUNTS.join(', ')}, completions, certificates, at)
+     select gen_random_uuid(), true, gen_random_uuid(), gen_random_uuid(), ${STAT_COUNTS.map(() => 1).join(', ')}, true, true,
+       now() - interval '1 hour'`,
+  );
+  const late = await examined({ DATABASE_URL: url });
+  expect(late.of('analytics')).toMatchObject([{ state: 'wrong', facts: { waiting: 1 } }]);
+  await client.query('delete from module_stat_changes');
+  const { of } = await examined({ DATABASE_URL: url });
+  expect(of('analytics')).toMatchObject([{ state: 'ok', facts: { waiting: 0 } }]);
 });
 
 test('without DATABASE_URL it looks at the embedded database of DATA_DIR', async () => {

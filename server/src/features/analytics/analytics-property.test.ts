@@ -1,270 +1,90 @@
-import { Analytics, ReadAnalytics } from '@training/shared/analytics';
+import { Analytics } from '@training/shared/analytics';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { analyticsModel, type Viewer, type World } from '../../../test/analytics-model.ts';
+import { happening, live, type Life } from '../../../test/analytics-histories.ts';
+import { analyticsModel, type Viewer } from '../../../test/analytics-model.ts';
+import { at, inputOf, NOW, plan, question, store, worldOf, type Question } from '../../../test/analytics-worlds.ts';
 import { freshDatabase } from '../../../test/database.ts';
-import { makerFor, type TestWorkspace } from '../../../test/make.ts';
+import { makerFor } from '../../../test/make.ts';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { newId } from '../../platform/ids.ts';
 import { readAnalytics } from './read-analytics.ts';
+import { verifyRollups } from './rollups/verify.ts';
+
+/** How many histories; `npm run test:deep` sets thousands. */
+const HISTORIES = Number(process.env.ANALYTICS_HISTORIES ?? 40);
+/** Milliseconds. */
+const PATIENCE = 180_000 + HISTORIES * 3_000;
 
 const db = await freshDatabase();
 afterAll(() => db.close());
 const make = makerFor(db);
 
-const NOW = Date.UTC(2026, 2, 15, 12);
-const HOUR = 3_600_000;
-const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
-/** Few of them, so that moments fall together with each other and with the bounds. */
-const step = fc.integer({ min: -6, max: 6 }).map((n) => NOW + n * 24 * HOUR * 5);
-const moment = fc.oneof(
-  { weight: 3, arbitrary: step },
-  { weight: 1, arbitrary: fc.integer({ min: -900 * HOUR, max: 300 * HOUR }).map((n) => NOW + n) },
+/** What the question answers is, to the last digit, what the model says of the plain rows. */
+async function ask({ workspace, world, now }: Life, q: Question): Promise<void> {
+  const input = inputOf(world, q);
+  const self = at(world.users, q.viewerIs);
+  const viewer: Viewer =
+    q.viewer === 'workspace'
+      ? { reach: 'workspace' }
+      : { reach: q.viewer === 'own' ? 'own' : 'department', userId: self.id, departmentId: self.department };
+  const ctx: Context = {
+    ...make.contextOf(workspace),
+    now: new Date(now),
+    reach: viewer.reach,
+    ...(viewer.reach !== 'workspace' && {
+      actor: { kind: 'user', id: self.id, name: '', email: '', role: 'learner', departmentId: self.department },
+    }),
+  };
+  const answer = await readAnalytics(ctx, input).then(
+    (prepared): unknown => Analytics.parse(JSON.parse(JSON.stringify(prepared))),
+    (error: unknown) => {
+      if (error instanceof AppError) return error.code;
+      throw error;
+    },
+  );
+  expect(answer).toStrictEqual(analyticsModel(world, viewer, input, now));
+}
+
+async function beginLife(rows: Parameters<typeof worldOf>[0]): Promise<Life> {
+  const life = { db, workspace: await make.workspace(), world: worldOf(rows), make, now: NOW };
+  await store(db, life.workspace, life.world);
+  return life;
+}
+
+test(
+  'any enrollments, filters and reach give exactly what a plain model of the rules gives',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(plan, fc.array(question, { minLength: 2, maxLength: 4 }), async (rows, questions) => {
+        const life = await beginLife(rows);
+        for (const q of questions) await ask(life, q);
+      }),
+      { numRuns: HISTORIES },
+    );
+  },
+  PATIENCE,
 );
-const share = fc.oneof(fc.constantFrom(0, 8_000, 10_000), fc.integer({ min: 0, max: 10_000 }));
-const index = fc.nat({ max: 4 });
-/** Filters are rare, because all of them together leave nothing to compare. */
-const rarely = <T>(arbitrary: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 
-const cycle = fc.record({
-  assigned: moment,
-  due: maybe(moment),
-  state: fc.constantFrom('not started', 'started', 'completed'),
-  completed: moment,
-  expires: maybe(moment),
-  active: maybe(moment),
-  progress: share,
-  attempts: fc.nat({ max: 3 }),
-  best: maybe(share),
-});
-const plan = fc.record({
-  departments: fc.integer({ min: 1, max: 3 }),
-  users: fc.array(
-    fc.record({
-      role: fc.constantFrom('learner', 'learner', 'auditor', 'content_manager'),
-      department: maybe(index),
-      active: fc.constantFrom(true, true, true, false),
-      created: moment,
-    }),
-    { minLength: 1, maxLength: 5, size: 'max' },
-  ),
-  courses: fc.array(fc.record({ department: maybe(index), created: fc.constantFrom(NOW, NOW - HOUR) }), {
-    minLength: 1,
-    maxLength: 3,
-  }),
-  modules: fc.array(
-    fc.record({
-      course: index,
-      validityDays: maybe(fc.constant(365)),
-      passScore: fc.constantFrom(5_000, 8_000),
-      status: fc.constantFrom('published', 'published', 'published', 'archived', 'draft'),
-    }),
-    { minLength: 1, maxLength: 5, size: 'max' },
-  ),
-  enrollments: fc.array(
-    fc.record({
-      user: index,
-      module: index,
-      cycles: fc.array(cycle, { minLength: 1, maxLength: 3 }),
-      lastIsCurrent: fc.constantFrom(true, true, true, false),
-    }),
-    { minLength: 5, maxLength: 25, size: 'max' },
-  ),
-});
-const question = fc.record({
-  department: rarely(index),
-  course: rarely(index),
-  module: rarely(index),
-  user: rarely(index),
-  unknown: fc.constantFrom(...Array(20).fill(null), 'department', 'course', 'module', 'user'),
-  from: fc.option(step, { nil: null, freq: 2 }),
-  to: fc.option(step, { nil: null, freq: 2 }),
-  include: fc.constantFrom([], [], ['learners'], ['recertification'], ['recertification', 'modules']),
-  inactive: fc.constantFrom(true, true, true, false),
-  window: fc.constantFrom(5, 10, 20, 365),
-  limit: fc.constantFrom(1, 2, 500),
-  offset: fc.constantFrom(0, 0, 1, 3),
-  viewer: fc.constantFrom('workspace', 'workspace', 'workspace', 'department', 'own'),
-  viewerIs: index,
-});
-
-const at = <T>(rows: T[], n: number): T => rows[n % rows.length]!;
-
-function worldOf(p: PlanOf): World {
-  const departments = Array.from({ length: p.departments }, (_, n) => ({ id: newId(), name: `Department ${n}` }));
-  const department = (n: number | null) => (n === null ? null : at(departments, n).id);
-  const users = p.users.map((user, n) => ({
-    ...user,
-    id: newId(),
-    email: `${n}@example.com`,
-    name: `Person ${n}`,
-    department: department(user.department),
-  }));
-  const courses = p.courses.map((c) => ({ ...c, id: newId(), department: department(c.department) }));
-  // From the last position to the first, so that the order of insertion is not the answer's.
-  const modules = p.modules.map((module, n) => ({
-    ...module,
-    id: newId(),
-    title: `Module ${n}`,
-    course: at(courses, module.course).id,
-    position: p.modules.length - n,
-  }));
-  const pairs = new Map(p.enrollments.map((e) => [`${e.user % users.length}/${e.module % modules.length}`, e]));
-  const enrollments = [...pairs.values()].flatMap(({ user, module, cycles, lastIsCurrent }) =>
-    cycles.map(({ state, ...row }, n) => ({
-      ...row,
-      user: at(users, user).id,
-      module: at(modules, module).id,
-      cycle: n + 1,
-      current: lastIsCurrent && n === cycles.length - 1,
-      started: state === 'not started' ? null : row.assigned,
-      completed: state === 'completed' ? row.completed : null,
-      expires: state === 'completed' ? row.expires : null,
-    })),
-  );
-  return { departments, users, courses, modules, enrollments };
-}
-type PlanOf = typeof plan extends fc.Arbitrary<infer T> ? T : never;
-type Question = typeof question extends fc.Arbitrary<infer T> ? T : never;
-
-const PUBLISH = `
-with live as (
-  insert into module_revisions (workspace_id, id, module_id, number, title, settings, flashcards, quiz, published_at, published_by_name)
-  select workspace_id, gen_random_uuid(), id, 1, title, '{}', '[]', '[]', now(), 'Test'
-  from modules where workspace_id = $1 and id = any($2::uuid[])
-  returning id, module_id)
-update modules m set status = 'published', workflow = null, live_revision_id = live.id
-from live where m.workspace_id = $1 and m.id = live.module_id`;
-
-async function store(workspace: TestWorkspace, world: World): Promise<void> {
-  const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-  // What a table has no column for is left out.
-  const everyRow = {
-    workspace_id: workspace.id,
-    created_at: time(NOW),
-    updated_at: time(NOW),
-    version: 1,
-    settings_version: 1,
-  };
-  const insert = (table: string, rows: object[]) =>
-    db.pool.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [
-      JSON.stringify(rows.map((row) => ({ ...everyRow, ...row }))),
-    ]);
-  await insert('departments', world.departments);
-  await insert(
-    'users',
-    world.users.map(({ name, department, active, created, ...user }) => ({
-      ...user,
-      full_name: name,
-      department_id: department,
-      is_active: active,
-      created_at: time(created),
-    })),
-  );
-  await insert(
-    'courses',
-    world.courses.map(({ id, department, created }) => ({
-      id,
-      title: 'Course',
-      emoji: '📦',
-      published: false,
-      department_id: department,
-      created_at: time(created),
-    })),
-  );
-  await insert(
-    'modules',
-    world.modules.map(({ id, course, title, position, validityDays, passScore, status }) => ({
-      id,
-      title,
-      position,
-      status: status === 'published' ? 'draft' : status,
-      workflow: 'draft',
-      cycle: 1,
-      round: 0,
-      course_id: course,
-      validity_days: validityDays,
-      pass_score: passScore / 10_000,
-    })),
-  );
-  const published = world.modules.filter(({ status }) => status === 'published').map(({ id }) => id);
-  await db.pool.query(PUBLISH, [workspace.id, published]);
-  await insert(
-    'enrollments',
-    world.enrollments.map((e) => ({
-      id: newId(),
-      user_id: e.user,
-      module_id: e.module,
-      cycle: e.cycle,
-      is_current: e.current,
-      assigned_at: time(e.assigned),
-      due_at: time(e.due),
-      started_at: time(e.started),
-      completed_at: time(e.completed),
-      expires_at: time(e.expires),
-      last_activity_at: time(e.active),
-      progress: e.progress / 10_000,
-      attempts: e.attempts,
-      best_score: e.best === null ? null : e.best / 10_000,
-    })),
-  );
-}
-
-function inputOf(world: World, q: Question): ReadAnalytics {
-  const id = (kind: string, n: number | null, rows: { id: string }[]) =>
-    q.unknown === kind ? newId() : n === null ? undefined : at(rows, n).id;
-  const ids = {
-    department_id: id('department', q.department, world.departments),
-    course_id: id('course', q.course, world.courses),
-    module_id: id('module', q.module, world.modules),
-    user_id: id('user', q.user, world.users),
-  };
-  const [from, to] = q.from !== null && q.to !== null && q.from >= q.to ? [q.to, null] : [q.from, q.to];
-  return ReadAnalytics.parse({
-    ...Object.fromEntries(Object.entries(ids).filter(([, value]) => value !== undefined)),
-    ...(from !== null && { from: new Date(from).toISOString() }),
-    ...(to !== null && { to: new Date(to).toISOString() }),
-    ...(q.include.length > 0 && { include: q.include }),
-    include_inactive: q.inactive,
-    window_days: q.window,
-    limit: q.limit,
-    offset: q.offset,
-  });
-}
-
-test('any enrollments, filters and reach give exactly what a plain model of the rules gives', async () => {
-  await fc.assert(
-    fc.asyncProperty(plan, fc.array(question, { minLength: 2, maxLength: 4 }), async (rows, questions) => {
-      const workspace = await make.workspace();
-      const world = worldOf(rows);
-      await store(workspace, world);
-      for (const q of questions) {
-        const input = inputOf(world, q);
-        const self = at(world.users, q.viewerIs);
-        const viewer: Viewer =
-          q.viewer === 'workspace'
-            ? { reach: 'workspace' }
-            : { reach: q.viewer === 'own' ? 'own' : 'department', userId: self.id, departmentId: self.department };
-        const ctx: Context = {
-          ...make.contextOf(workspace),
-          now: new Date(NOW),
-          reach: viewer.reach,
-          ...(viewer.reach !== 'workspace' && {
-            actor: { kind: 'user', id: self.id, name: '', email: '', role: 'learner', departmentId: self.department },
-          }),
-        };
-        const answer = await readAnalytics(ctx, input).then(
-          (prepared): unknown => Analytics.parse(JSON.parse(JSON.stringify(prepared))),
-          (error: unknown) => {
-            if (error instanceof AppError) return error.code;
-            throw error;
-          },
-        );
-        expect(answer).toStrictEqual(analyticsModel(world, viewer, input, NOW));
-      }
-    }),
-    { numRuns: 60 },
-  );
-});
+test(
+  'so they do at any moment of any history, folded or not, and what is kept is what the rows say',
+  async () => {
+    const chapter = fc.record({
+      happenings: fc.array(happening, { minLength: 5, maxLength: 25, size: 'max' }),
+      questions: fc.array(question, { minLength: 1, maxLength: 2 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(plan, fc.array(chapter, { minLength: 1, maxLength: 3 }), async (rows, chapters) => {
+        const life = await beginLife(rows);
+        for (const { happenings, questions } of chapters) {
+          for (const each of happenings) await live(life, each);
+          for (const q of questions) await ask(life, q);
+          const ctx = { ...make.contextOf(life.workspace), now: new Date(NOW + 400 * 86_400_000) };
+          expect(await verifyRollups(ctx)).toMatchObject({ equal: true });
+        }
+      }),
+      { numRuns: HISTORIES },
+    );
+  },
+  PATIENCE,
+);

@@ -5,6 +5,8 @@ import type { Parameter } from '../../database/statement-parameters.ts';
 export const PARTS: AnalyticsPart[] = ['modules', 'learners', 'recertification'];
 const FILTERS = ['department_id', 'course_id', 'module_id', 'user_id'] as const;
 const DAY = 86_400_000;
+/** Days for which it is kept which certificates are due soon. */
+const KEPT_WINDOW = 30;
 
 /**
  * What a reading of analytics looks at, as SQL with its parameters. Each combination of filters is a text of its own,
@@ -44,7 +46,11 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
     }),
     ...(reach !== 'workspace' && reach !== 'department' && { self: param('self', user?.id ?? null, 'uuid') }),
   };
-  const flags = Object.entries({ ...variable, inactive: input.include_inactive }).filter(([, given]) => given);
+  // Certificates are kept as they stand for this window; how they stand for another one is counted.
+  const otherWindow = input.window_days !== KEPT_WINDOW && parts.includes('recertification');
+  const flags = Object.entries({ ...variable, inactive: input.include_inactive, window: otherWindow }).filter(
+    ([, given]) => given,
+  );
   return {
     ...variable,
     workspace: param('workspaceId', workspace.id, 'uuid'),
@@ -53,9 +59,13 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
     ...(certifies && { horizon: param('horizon', horizon, 'timestamptz') }),
     ...(pages && { limit: param('limit', input.limit, 'integer'), offset: param('offset', input.offset, 'integer') }),
     parts,
+    ranged,
+    otherWindow,
     includeInactive: input.include_inactive,
-    /** Whether more than what its caller may see narrows it. */
-    filtered: ranged || FILTERS.some((filter) => input[filter] !== undefined),
+    /** Counts are kept of modules and of departments, not of persons. */
+    kept: variable.user === undefined && !('self' in variable) && parts.some((part) => part !== 'learners'),
+    /** Whether more than what its caller may see narrows it, or another window is asked for. */
+    filtered: ranged || otherWindow || FILTERS.some((filter) => input[filter] !== undefined),
     parameters,
     /** At most 63 characters: PostgreSQL keeps no more of a name. */
     name: `analytics-${parts.map((part) => part[0]).join('')}-${flags.map(([flag]) => flag.slice(0, 4)).join('-')}`,
@@ -80,21 +90,20 @@ export function userInView(s: Selection): string {
     .join(' and ');
 }
 
-/** Conditions on the row `e` of an enrollment, of any cycle, whose module is in view. */
-export function moduleInView(s: Selection): string {
+/** Conditions on a row, such as an enrollment of any cycle, whose module is in view. */
+export function moduleInView(s: Selection, row = 'e'): string {
   return [
-    `e.workspace_id = ${s.workspace}`,
-    s.module && `e.module_id = ${s.module}`,
+    `${row}.workspace_id = ${s.workspace}`,
+    s.module && `${row}.module_id = ${s.module}`,
     s.course &&
-      `exists (select from modules f where f.workspace_id = ${s.workspace} and f.id = e.module_id and f.course_id = ${s.course})`,
+      `exists (select from modules f where f.workspace_id = ${s.workspace} and f.id = ${row}.module_id and f.course_id = ${s.course})`,
   ]
     .filter(Boolean)
     .join(' and ');
 }
 
 /**
- * Conditions on the row `e` of an enrollment that is an assignment in view: a current cycle, its user and module in
- * view.
+ * Conditions on the row `e` of an enrollment that is an assignment in view: its cycle owed, its user and module in view.
  */
 function assignmentInView(s: Selection): string {
   const ofUser = `select from users u where u.id = e.user_id and`;
@@ -103,8 +112,14 @@ function assignmentInView(s: Selection): string {
   const inView = everybody
     ? !s.includeInactive && `not exists (${ofUser} u.workspace_id = ${s.workspace} and not u.is_active)`
     : `exists (${ofUser} ${userInView(s)})`;
-  return [moduleInView(s), 'e.is_current', inView].filter(Boolean).join(' and ');
+  return [moduleInView(s), OWED, inView].filter(Boolean).join(' and ');
 }
+
+/**
+ * Whether the cycle `e` is one that counts of its person and its module: the current one, unless it was waived, or taken
+ * from the library and not completed.
+ */
+export const OWED = `(e.is_current and (e.completed_at is not null or (e.source = 'assignment' and e.waived_at is null)))`;
 
 /**
  * Whether the cycle `e` counts, of the module `m`: what nobody can study is not owed until it is published again, while
@@ -125,16 +140,18 @@ export const lastCompleted = (s: Selection): string => `
 /**
  * The cycles of the assignments in view, one of each at most. Of a module `m` those count that are `COUNTS`. What
  * stands in for an unfinished cycle is apart, so that the many that are current keep their index.
+ * @param only A condition on `e` more.
  */
-export function assignments(s: Selection): string {
+export function assignments(s: Selection, only = ''): string {
+  const inView = [assignmentInView(s), only].filter(Boolean).join(' and ');
   return `(
-    select e.* from enrollments e where ${assignmentInView(s)}
+    select e.* from enrollments e where ${inView}
     union all
     select done.*
     from modules hidden
     join enrollments e on e.module_id = hidden.id and e.completed_at is null
     cross join lateral (${lastCompleted(s)}) done
-    where hidden.workspace_id = ${s.workspace} and hidden.status <> 'published' and ${assignmentInView(s)}
+    where hidden.workspace_id = ${s.workspace} and hidden.status <> 'published' and ${inView}
   )`;
 }
 

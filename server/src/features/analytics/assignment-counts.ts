@@ -1,3 +1,4 @@
+import { MEDIAN_SECONDS } from './rollups/stat-columns.ts';
 import {
   COUNTS,
   assignments,
@@ -12,13 +13,15 @@ import {
 export const CERTIFICATIONS = ['never_certified', 'current', 'due_soon', 'expired'];
 
 /**
- * `module_counts`: what `modules` and `recertification` say of each module, from one pass over the assignments in view.
- * A module that nobody in view is assigned to has no row.
+ * What `modules` and `recertification` say of each module, from one pass over the assignments in view, as two queries, of
+ * which the second is the answer. A module that nobody in view is assigned to has no row. The medians are apart: they
+ * need their rows sorted by module.
+ * @param only A condition on the cycles `e` more, and `when` one on all of it.
  */
-export function moduleCountsSql(s: Selection): string {
+export function countedSql(s: Selection, { only, when }: { only?: string; when?: string } = {}): string {
   const progress = s.parts.includes('modules');
   const certificates = s.parts.includes('recertification');
-  return `module_counts as materialized (
+  return `counted as materialized (
   select ${[
     'e.module_id',
     progress && countColumns(s),
@@ -27,18 +30,29 @@ export function moduleCountsSql(s: Selection): string {
   ]
     .filter(Boolean)
     .join(', ')}
-  from ${assignments(s)} e
+  from ${assignments(s, only)} e
   join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id ${progress ? '' : 'and m.validity_days is not null'}
-  ${certificates ? newestCertificate(s) : ''}
-  where ${COUNTS}
+  ${certificates ? newestCertificate(s, only) : ''}
+  where ${[COUNTS, when].filter(Boolean).join(' and ')}
   group by e.module_id
+), counted_modules as (
+  select c.*${progress ? ', d.median_seconds' : ''}
+  from counted c ${progress ? `left join (${medians(s, { only, when })}) d on d.module_id = c.module_id` : ''}
 )`;
+}
+
+function medians(s: Selection, { only, when }: { only?: string; when?: string }): string {
+  return `
+    select e.module_id, ${MEDIAN_SECONDS} as median_seconds
+    from ${assignments(s, only)} e
+    where ${[completed(s), when].filter(Boolean).join(' and ')}
+    group by e.module_id`;
 }
 
 function scoreColumns(s: Selection): string {
   return `
     count(*) filter (where ${scored(s)}) as tried,
-    count(*) filter (where ${scored(s)} and e.best_score >= m.pass_score) as passed,
+    count(*) filter (where ${scored(s)} and e.passed) as passed,
     avg(e.best_score) filter (where ${scored(s)}) as average_score,
     max(e.completed_at) filter (where ${completed(s)}) as last_completed_at`;
 }
@@ -51,12 +65,13 @@ function certificateColumns(s: Selection): string {
 }
 
 /** Joins `n`: the certificate of the cycle that counts or of an earlier one, whichever lasts longest. */
-function newestCertificate(s: Selection): string {
+function newestCertificate(s: Selection, only?: string): string {
   return `
   left join (
     select e.user_id, e.module_id, max(e.expires_at) as expires_at
     from enrollments e
-    where e.completed_at is not null and not e.is_current and e.expires_at is not null and ${moduleInView(s)}
+    where e.completed_at is not null and not e.is_current and e.expires_at is not null
+      and ${[moduleInView(s), only].filter(Boolean).join(' and ')}
     group by e.module_id, e.user_id
   ) earlier on earlier.user_id = e.user_id and earlier.module_id = e.module_id
   cross join lateral (select greatest(e.expires_at, earlier.expires_at) as expires_at) n`;

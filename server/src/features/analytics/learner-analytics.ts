@@ -1,5 +1,6 @@
 import {
   COUNTS,
+  OWED,
   lastCompleted,
   certification,
   completed,
@@ -11,15 +12,30 @@ import {
   type Selection,
 } from './analytics-selection.ts';
 
-/**
- * Conditions on the row `u` of a user who is listed: a learner, or assigned to something; to what is asked for, if it
- * is.
- */
-function listed(s: Selection): string {
-  const assigned = `exists (
+/** Whether the user `u` is assigned to something; to what is asked for, if it is. */
+function assigned(s: Selection): string {
+  return `exists (
     select from enrollments e join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id
-    where e.user_id = u.id and e.is_current and ${moduleInView(s)} and (${COUNTS} or exists (${lastCompleted(s)})))`;
-  return `${userInView(s)} and ${s.course || s.module ? assigned : `(u.role = 'learner' or ${assigned})`}`;
+    where e.user_id = u.id and ${OWED} and ${moduleInView(s)} and (${COUNTS} or exists (${lastCompleted(s)})))`;
+}
+
+/** Conditions on the row `u` of a user who is listed: a learner, or assigned to something. */
+function listed(s: Selection): string {
+  return `${userInView(s)} and ${s.course || s.module ? assigned(s) : `(u.role = 'learner' or ${assigned(s)})`}`;
+}
+
+/** How many are listed. Learners are counted already, where all of them are. */
+function total(s: Selection): string {
+  if (s.course || s.module || s.user || s.self) return `(select count(*) from users u where ${listed(s)})`;
+  const learners = [
+    `n.workspace_id = ${s.workspace} and n.role = 'learner'`,
+    !s.includeInactive && 'n.is_active',
+    s.department && `n.department_id = ${s.department}`,
+    s.ownDepartment && `n.department_id = ${s.ownDepartment}`,
+  ];
+  const others = `u.role in ('trainer', 'content_manager', 'auditor', 'super_admin') and ${userInView(s)} and ${assigned(s)}`;
+  return `coalesce((select sum(n.people) from user_counts n where ${learners.filter(Boolean).join(' and ')}), 0)
+    + (select count(*) from users u where ${others})`;
 }
 
 function status(s: Selection): string {
@@ -27,13 +43,29 @@ function status(s: Selection): string {
     when ${completed(s)} then 'completed' else 'completed_outside' end`;
 }
 
-/**
- * The part `learners`: the page first, then the enrollments of those on it. All cycles of each are read, because an
- * earlier one may hold the newest certificate.
- */
+/** The cycles `e` that count, of the people on the page, with their newest certificate of any cycle. */
+function cycles(s: Selection): string {
+  const owed = `${moduleInView(s)} and ${OWED} and e.user_id = any(array(select id from page))`;
+  return `
+        select e.*, e.certified_until as newest_expires_at
+        from enrollments e join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id
+        where ${owed} and ${COUNTS}
+        union all
+        select done.*, e.certified_until
+        from enrollments e
+        join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id and m.status <> 'published'
+        cross join lateral (${lastCompleted(s)}) done
+        where ${owed} and e.completed_at is null`;
+}
+
+/** The part `learners`: the page first, then the enrollments of those on it, all at once. */
 export function learnersSql(s: Selection): string {
-  return `json_build_object(
-  'total', (select count(*) from users u where ${listed(s)}),
+  return `(
+  with page as materialized (
+    select u.* from users u where ${listed(s)} order by u.created_at, u.id limit ${s.limit} offset ${s.offset}
+  )
+  select json_build_object(
+  'total', ${total(s)},
   'limit', ${s.limit}, 'offset', ${s.offset},
   'items', (
     select coalesce(json_agg(json_build_object(
@@ -43,12 +75,10 @@ export function learnersSql(s: Selection): string {
       'last_activity_at', wire_time(a.last_activity_at), 'next_due_at', wire_time(a.next_due_at),
       'modules', coalesce(a.modules, '[]')
     ) order by u.created_at, u.id), '[]')
-    from (
-      select * from users u where ${listed(s)} order by u.created_at, u.id limit ${s.limit} offset ${s.offset}
-    ) u
+    from page u
     left join departments d on d.workspace_id = ${s.workspace} and d.id = u.department_id
-    cross join lateral (
-      select ${countColumns(s)},
+    left join (
+      select e.user_id, ${countColumns(s)},
         avg(e.progress) as progress,
         avg(e.best_score) filter (where ${scored(s)}) as average_score,
         max(e.last_activity_at) as last_activity_at,
@@ -60,18 +90,12 @@ export function learnersSql(s: Selection): string {
           'expires_at', wire_time(e.newest_expires_at),
           'certification', case when m.validity_days is not null then ${certification(s, 'e.newest_expires_at')} end
         ) order by c.created_at, c.id, m.position) as modules
-      from (
-        select e.*, max(e.expires_at) over cycles as newest_expires_at, bool_or(e.is_current) over cycles as assigned,
-          row_number() over (partition by e.module_id order by (e.is_current and ${COUNTS}) desc,
-            e.completed_at is not null desc, e.cycle desc) as place
-        from enrollments e join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id
-        where e.user_id = u.id and ${moduleInView(s)}
-        window cycles as (partition by e.module_id)
+      from (${cycles(s)}
       ) e
       join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id
       join courses c on c.workspace_id = ${s.workspace} and c.id = m.course_id
-      where e.assigned and e.place = 1 and ${COUNTS}
-    ) a
+      group by e.user_id
+    ) a on a.user_id = u.id
   )
-)`;
+))`;
 }

@@ -1,9 +1,6 @@
-import { assignments, completed, countFields, moduleListed, type Selection } from './analytics-selection.ts';
+import { countFields, moduleListed, type Selection } from './analytics-selection.ts';
 
-/**
- * The part `modules`, in catalog order. The medians are apart: they need their rows sorted by module, as an index has
- * them. The answer is sorted before its JSON is built, while its rows are small.
- */
+/** The part `modules`, in catalog order. The answer is sorted before its JSON is built, while its rows are small. */
 export function modulesSql(s: Selection): string {
   return `(
   select coalesce(json_agg(json_build_object(
@@ -15,18 +12,10 @@ export function modulesSql(s: Selection): string {
     'last_completed_at', wire_time(a.last_completed_at)
   )), '[]')
   from (
-    select m.id, m.title, m.course_id, c.department_id, a.*, d.median_seconds
+    select m.id, m.title, m.course_id, c.department_id, a.*
     from modules m
     join courses c on c.workspace_id = ${s.workspace} and c.id = m.course_id
     left join module_counts a on a.module_id = m.id
-    left join (
-      select e.module_id, percentile_cont(0.5) within group (
-        order by greatest(date_part('epoch', e.completed_at - e.assigned_at), 0)
-      ) as median_seconds
-      from ${assignments(s)} e
-      where ${completed(s)}
-      group by e.module_id
-    ) d on d.module_id = m.id
     where ${moduleListed(s)}
     order by c.created_at, c.id, m.position
   ) a

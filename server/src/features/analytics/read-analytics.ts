@@ -6,7 +6,8 @@ import { defineStatement, type Statement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { PARTS, selectionOf, type Selection } from './analytics-selection.ts';
-import { moduleCountsSql } from './assignment-counts.ts';
+import { countedSql } from './assignment-counts.ts';
+import { keptCountsSql } from './kept-counts.ts';
 import { learnersSql } from './learner-analytics.ts';
 import { modulesSql } from './module-analytics.ts';
 import { recertificationSql } from './recertification-analytics.ts';
@@ -27,18 +28,27 @@ const NotFound = z.enum(['department_not_found', 'course_not_found', 'module_not
 type NotFound = z.infer<typeof NotFound>;
 
 /**
- * Completion and progress (rules/analytics). One statement, so one snapshot: what is unknown is
- * found by the same one, which then computes nothing else.
+ * Completion and progress (rules/analytics). One statement, so one snapshot: what is unknown is found by the same one,
+ * which then computes nothing else.
  * @throws AppError `department_not_found`, `course_not_found`, `module_not_found`, `user_not_found`, in this order;
- *   also
- * for the department or the user that the caller may not see.
+ *   also for the department or the user that the caller may not see.
  */
 export async function readAnalytics(ctx: Context, input: ReadAnalytics): Promise<Analytics> {
   const selection = selectionOf(ctx, input);
-  const statement = statementOf(selection);
-  const { unknown, json } = await inTurn(() => statement.one(ctx.db.pool, selection.parameters));
+  const { unknown, json } = await inTurn(() => read(ctx, selection));
   if (unknown) throw new AppError(unknown, NOT_FOUND[unknown](input));
   return preparedJson(json ?? '');
+}
+
+async function read({ db }: Context, selection: Selection) {
+  const answer = await statementOf(selection).one(db.pool, selection.parameters);
+  // A clock that is behind what has been noted by the clock: that counts every row.
+  return answer.behind ? fromRows(db, selection) : answer;
+}
+
+/** The same, counted from the rows: what the counts that are kept save. */
+export function fromRows(db: Context['db'], selection: Selection) {
+  return statementOf({ ...selection, kept: false, name: `${selection.name}-rows` }).one(db.pool, selection.parameters);
 }
 
 /** Each combination of filters is defined when it is first asked for: there are more than are ever used. */
@@ -54,8 +64,8 @@ function statementOf(selection: Selection): AnalyticsStatement {
   return defined;
 }
 
-/** `json` is there where nothing is unknown. */
-const AnalyticsRow = z.strictObject({ unknown: NotFound.nullable(), json: z.string().nullable() });
+/** `json` is there where nothing is unknown and the clock is not behind. */
+const AnalyticsRow = z.strictObject({ unknown: NotFound.nullable(), behind: z.boolean(), json: z.string().nullable() });
 type AnalyticsStatement = Statement<string, z.infer<typeof AnalyticsRow>>;
 const statements = new Map<string, AnalyticsStatement>();
 
@@ -67,14 +77,20 @@ const NOT_FOUND: Record<NotFound, (input: ReadAnalytics) => string> = {
 };
 
 function analyticsSql(s: Selection): string {
-  const counted = s.parts.some((part) => part !== 'learners');
   const parts = s.parts.map((part) => `'${part}', ${PART_SQL[part](s)}`);
+  const behind = `exists (select from module_stat_clocks where workspace_id = ${s.workspace} and noted_until > ${s.now})`;
   return `
-with checked as materialized (select ${unknownSql(s)} as unknown)${counted ? `, ${moduleCountsSql(s)}` : ''}
-select unknown, case when unknown is null then json_build_object(
+with checked as materialized (select ${unknownSql(s)} as unknown, ${s.kept ? behind : 'false'} as behind)${countsSql(s)}
+select unknown, behind, case when unknown is null and not behind then json_build_object(
   'generated_at', wire_time(${s.now}), 'filters', ${filtersSql(s)}, ${parts.join(', ')}
 )::text end as json
 from checked`;
+}
+
+function countsSql(s: Selection): string {
+  if (s.kept) return `, ${keptCountsSql(s)}`;
+  const counted = s.parts.some((part) => part !== 'learners');
+  return counted ? `, ${countedSql(s)}, module_counts as (select * from counted_modules)` : '';
 }
 
 /** The error code of the first filter that names what the workspace lacks or the caller may not see, else null. */

@@ -38,6 +38,20 @@ export const EnrollmentEntity = defineEntity({
     waivedReason: p.text().nullable(),
     /** Taken back unfinished; never current. */
     withdrawnAt: p.datetime(3).nullable(),
+    // What follows is kept by triggers of the database, for analytics (rules/analytics 11).
+    /** Of the person; of current cycles only. */
+    departmentId: p.uuid().nullable(),
+    isActive: p.boolean().default(true),
+    counted: p.boolean().default(false),
+    passed: p.boolean().default(false),
+    finalPoints: p.integer().nullable(),
+    /** The newest certificate of any of its cycles. */
+    certifiedUntil: p.datetime(3).nullable(),
+    /** As last noted, like `certificate`. */
+    overdue: p.boolean().default(false),
+    certificate: p.text().$type<'none' | 'current' | 'due_soon' | 'expired'>().default('none'),
+    lateAt: p.datetime(3).nullable(),
+    lapsesAt: p.datetime(3).nullable(),
   },
 });
 export type EnrollmentRow = InferEntity<typeof EnrollmentEntity>;

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
+import { type Finding, ok, wrong } from './finding.ts';
+
+const TOPIC = 'analytics';
+
+/** How long a difference may wait, in seconds; a running server adds it within some seconds. */
+const LATE = 300;
+
+const COUNT_CHANGES = defineStatement({
+  name: 'doctor-rollups',
+  scope: 'sweep',
+  row: z.strictObject({ waiting: z.number(), oldest: z.number() }),
+  sql: `
+select count(*)::int as waiting, coalesce(extract(epoch from now() - min(at)), 0)::float8 as oldest
+from module_stat_changes`,
+});
+
+/** What has changed and is not in the counts that analytics are answered from; they add it at each reading. */
+export async function examineRollups(db: Database): Promise<Finding> {
+  const facts = await COUNT_CHANGES.one(db.pool);
+  const says = `${facts.waiting} changes wait to be counted, the oldest for ${Math.round(facts.oldest)} s`;
+  if (facts.oldest <= LATE) return ok(TOPIC, says, facts);
+  const remedy = 'nobody counts them, and reading takes ever longer: start a server, and look into its log';
+  return wrong(TOPIC, says, remedy, facts);
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { notedUntil } from './fold.ts';
+
+/** How many cycles one transaction notes: none of them can be written meanwhile. */
+const BATCH = 2_000;
+
+const CLOCK = `
+clock as (
+  insert into module_stat_clocks select :workspaceId, :notedUntil::timestamptz where exists (select from passed)
+  on conflict (workspace_id) do update set noted_until = greatest(module_stat_clocks.noted_until, excluded.noted_until)
+)` as const;
+
+const NOTE_LATE = defineStatement({
+  name: 'note-late-enrollments',
+  scope: 'tenant',
+  seldom: true,
+  sql: `
+with passed as (
+  select id from enrollments where workspace_id = :workspaceId and late_at < :notedUntil::timestamptz
+  order by late_at limit ${BATCH} for update skip locked
+), ${CLOCK}
+update enrollments e set overdue = true from passed where e.workspace_id = :workspaceId and e.id = passed.id`,
+});
+
+const NOTE_LAPSED = defineStatement({
+  name: 'note-lapsed-certificates',
+  scope: 'tenant',
+  seldom: true,
+  sql: `
+with passed as (
+  select id from enrollments where workspace_id = :workspaceId and lapses_at <= :notedUntil::timestamptz
+  order by lapses_at limit ${BATCH} for update skip locked
+), ${CLOCK}
+update enrollments e
+set certificate = case when e.certified_until > :notedUntil::timestamptz then 'due_soon' else 'expired' end
+from passed where e.workspace_id = :workspaceId and e.id = passed.id`,
+});
+
+const WITH_PASSED = defineStatement({
+  name: 'list-workspaces-with-passed-moments',
+  scope: 'sweep',
+  row: z.strictObject({ id: z.string() }),
+  seldom: true,
+  sql: `
+select w.id from workspaces w
+where exists (select from enrollments e where e.workspace_id = w.id and e.late_at < :notedUntil::timestamptz)
+  or exists (select from enrollments e where e.workspace_id = w.id and e.lapses_at <= :notedUntil::timestamptz)`,
+});
+
+/**
+ * Notes what has become overdue, due soon or expired, so that readings count fewer rows by the clock: they are right
+ * without it. Cycles that somebody is writing to are left to the next time.
+ */
+export async function noteMoments({ pool }: Database, now: Date): Promise<void> {
+  const moment = { notedUntil: notedUntil(now) };
+  for (const { id: workspaceId } of await WITH_PASSED.all(pool, moment)) {
+    for (const statement of [NOTE_LATE, NOTE_LAPSED]) {
+      while ((await statement.run(pool, { workspaceId, ...moment })) === BATCH);
+    }
+  }
+}

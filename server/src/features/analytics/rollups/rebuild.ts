@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { notedUntil } from './fold.ts';
+import { lockRollups } from './lock-rollups.ts';
+import { eachCount, OF_MODULE, ofModule } from './stat-columns.ts';
+
+/** Makes a table of counts what `cells` says: each is written, and what has none is removed. */
+function replace(table: 'module_stats' | 'department_module_stats', where: 'whole' | 'not whole'): string {
+  const key = table === 'module_stats' ? ['is_active', 'module_id'] : ['is_active', 'department_id', 'module_id'];
+  const columns = [eachCount((name) => name), ...OF_MODULE].join(', ');
+  const sets = [
+    eachCount((name) => `${name} = excluded.${name}`),
+    ...OF_MODULE.map((name) => `${name} = excluded.${name}`),
+  ];
+  return `
+written_${table} as (
+  insert into ${table} (workspace_id, ${key.join(', ')}, ${columns})
+  select :workspaceId, ${key.join(', ')}, ${columns} from cells where ${where}
+  on conflict (workspace_id, ${key.join(', ')}) do update set ${sets.join(', ')}
+), removed_${table} as (
+  delete from ${table} s where s.workspace_id = :workspaceId and not exists (
+    select from cells c where ${where === 'whole' ? 'c.whole' : 'not c.whole'}
+      and ${key.map((name) => `c.${name} = s.${name}`).join(' and ')})
+)`;
+}
+
+const REBUILD = defineStatement({
+  name: 'rebuild-module-stats',
+  scope: 'tenant',
+  row: z.strictObject({ cells: z.number(), rows: z.number() }),
+  seldom: true,
+  sql: `
+with gone as (delete from module_stat_changes where workspace_id = :workspaceId
+), cells as materialized (
+  select c.is_active, c.module_id, c.department_id, grouping(c.department_id) = 1 as whole, count(*) as cycles,
+    ${eachCount((name) => `sum(c.${name}) as ${name}`)}, ${ofModule(':notedUntil::timestamptz')}
+  from enrollments e, enrollment_counts(e) c
+  where e.workspace_id = :workspaceId
+  group by grouping sets ((c.is_active, c.module_id), (c.is_active, c.module_id, c.department_id))
+), ${replace('module_stats', 'whole')}, ${replace('department_module_stats', 'not whole')}
+, clock as (
+  insert into module_stat_clocks select :workspaceId, :notedUntil
+  on conflict (workspace_id) do update set noted_until = greatest(module_stat_clocks.noted_until, excluded.noted_until)
+)
+select count(*)::integer as cells, coalesce(sum(cycles) filter (where whole), 0)::float8 as rows from cells`,
+});
+
+/**
+ * Counts a workspace's cycles anew. It is one statement, and so of one snapshot, taken once nobody folds: the
+ * differences that it sees are in the counts, those that others write meanwhile stay for the next fold. Nobody waits.
+ */
+export function rebuildRollups(ctx: Context): Promise<{ cells: number; rows: number }> {
+  const workspaceId = ctx.workspace.id;
+  return inTransaction(ctx, async (em) => {
+    await lockRollups(em, workspaceId);
+    return REBUILD.one(em, { workspaceId, notedUntil: notedUntil(ctx.now) });
+  });
+}

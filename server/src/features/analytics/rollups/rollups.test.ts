@@ -1,0 +1,216 @@
+import type { Analytics } from '@training/shared/analytics';
+import type pg from 'pg';
+import { expect, test } from 'vitest';
+import { connect } from '../../../../test/database.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import { foldWorkspace } from './fold.ts';
+import { noteMoments } from './note-moments.ts';
+import { rebuildRollups } from './rebuild.ts';
+import { verifyRollups } from './verify.ts';
+
+const server = await startTestServer();
+const { make, db } = server;
+const DAY = 86_400_000;
+
+/** A workspace with two departments, some people in the first and two modules that each is assigned to. */
+async function setUp(people = 5) {
+  const workspace = await make.workspace();
+  const [own, other] = [await make.department(workspace), await make.department(workspace)];
+  const course = await make.course(workspace);
+  const modules = [
+    await make.module(workspace, course.id, { validityDays: 365, status: 'published' }),
+    await make.module(workspace, course.id, { status: 'published' }),
+  ];
+  const users = await Promise.all(Array.from({ length: people }, () => make.user(workspace, { departmentId: own.id })));
+  for (const { id } of users) for (const module of modules) await make.enrollment(workspace, id, module.id);
+  const ctx = make.contextOf(workspace);
+  const admin = await server.as('auditor', workspace);
+  const rows = async (sql: string) => (await db.pool.query(sql, [workspace.id])).rows;
+  return {
+    ctx,
+    workspace,
+    own,
+    other,
+    modules,
+    users,
+    rows,
+    run: (sql: string, ...values: unknown[]) => db.pool.query(sql, [workspace.id, ...values]),
+    waiting: async () => (await rows('select id from module_stat_changes where workspace_id = $1')).length,
+    verified: () => verifyRollups({ ...ctx, now: new Date() }),
+    read: (input: Parameters<typeof admin.analytics.read.query>[0] = {}): Promise<Analytics> =>
+      admin.analytics.read.query(input),
+  };
+}
+
+const COMPLETE = `update enrollments set started_at = coalesce(started_at, now()), completed_at = now(), attempts = attempts + 1,
+  best_score = 0.9, progress = 1 where workspace_id = $1`;
+
+test('progress is written in place and changes no count', async () => {
+  const { workspace, waiting, ctx, run } = await setUp(1);
+  await foldWorkspace(ctx);
+  await run(`update enrollments set started_at = now(), last_activity_at = now() where workspace_id = $1`);
+  expect(await waiting()).toBe(2);
+  const client = await connect(server.databaseUrl);
+  await client.query('begin');
+  for (let n = 1; n <= 5; n++) {
+    const tick = 'update enrollments set progress = $2, last_activity_at = now() where workspace_id = $1';
+    await client.query(tick, [workspace.id, n / 10]);
+  }
+  const { rows } = await client.query<{ updated: string; hot: string }>(
+    `select pg_stat_get_xact_tuples_updated('enrollments'::regclass) as updated,
+       pg_stat_get_xact_tuples_hot_updated('enrollments'::regclass) as hot`,
+  );
+  await client.query('commit');
+  expect(rows).toEqual([{ updated: '10', hot: '10' }]);
+  expect(await waiting()).toBe(2);
+});
+
+test('a transaction that is undone changes no count, and one that commits has changed it at once', async () => {
+  const { workspace, waiting, read, modules } = await setUp(2);
+  const before = await waiting();
+  const client = await connect(server.databaseUrl);
+  await client.query('begin');
+  await client.query(COMPLETE, [workspace.id]);
+  expect((await read()).modules?.map(({ completed }) => completed)).toEqual([0, 0]);
+  await client.query('rollback');
+  expect(await waiting()).toBe(before);
+  await client.query(COMPLETE, [workspace.id]);
+  expect((await read()).modules).toEqual(
+    modules.map(({ id }) => expect.objectContaining({ module_id: id, completed: 2, completion_rate: 1 })),
+  );
+});
+
+test('whoever folds at once, each difference is added once, and an answer is the same before and after', async () => {
+  const { ctx, waiting, verified, read, run } = await setUp(20);
+  await run(COMPLETE);
+  const unfolded = await read();
+  const folded = await Promise.all([1, 2, 3].map(() => foldWorkspace(ctx)));
+  expect(folded.reduce((sum, n) => sum + n, 0)).toBe(80);
+  expect(await waiting()).toBe(0);
+  const { generated_at: _, ...answer } = await read();
+  expect(unfolded).toMatchObject(answer);
+  expect(await verified()).toMatchObject({ equal: true, rows: 40, cells: 4, wrong_cells: 0 });
+});
+
+test('what became overdue or ran out is exact before anybody notes it, and the same after', async () => {
+  const { ctx, read, run, rows, verified } = await setUp(3);
+  const gone = new Date(Date.now() - DAY);
+  await run('update enrollments set due_at = $2, assigned_at = $2 where workspace_id = $1', gone);
+  const states = async () => {
+    const { modules, recertification } = await read();
+    return [modules?.map(({ overdue }) => overdue), recertification];
+  };
+  expect((await states())[0]).toEqual([3, 3]);
+  const issued = new Date(Date.now() - 366 * DAY);
+  const certify = `update enrollments set started_at = $2, completed_at = $2, expires_at = $3 where workspace_id = $1
+    and module_id in (select id from modules where validity_days is not null)`;
+  await run(certify, issued, gone);
+  const before = await states();
+  expect(before).toMatchObject([[0, 3], { expired: 3, current: 0, due_soon: 0 }]);
+  await noteMoments(db, ctx.now);
+  const noted = `select id from enrollments where workspace_id = $1 and (overdue or certificate = 'expired')`;
+  expect(await rows(noted)).toHaveLength(6);
+  expect(await states()).toEqual(before);
+  await foldWorkspace(ctx);
+  expect(await states()).toEqual(before);
+  // Noted for a moment that a clock which is behind has not reached.
+  await run(`update module_stat_clocks set noted_until = now() + interval '1 hour' where workspace_id = $1`);
+  expect(await states()).toEqual(before);
+  expect(await verified()).toMatchObject({ equal: true });
+});
+
+test('verify finds what nobody should have done, and rebuild mends the counts', async () => {
+  const { ctx, verified, run } = await setUp(3);
+  await foldWorkspace(ctx);
+  await run('update module_stats set completed = completed + 1 where workspace_id = $1');
+  expect(await verified()).toMatchObject({ equal: false, wrong_rows: 0, wrong_cells: 2 });
+  await rebuildRollups(ctx);
+  expect(await verified()).toMatchObject({ equal: true });
+  await run('delete from department_module_stats where workspace_id = $1');
+  expect(await verified()).toMatchObject({ equal: false, wrong_cells: 2 });
+  await rebuildRollups(ctx);
+  expect(await verified()).toMatchObject({ equal: true });
+  const client = await connect(server.databaseUrl);
+  await client.query('set session_replication_role = replica');
+  await client.query('update users set department_id = null where workspace_id = $1', [ctx.workspace.id]);
+  expect(await verified()).toMatchObject({ equal: false, wrong_rows: 6, wrong_cells: 0 });
+});
+
+test('while people write, are moved and deactivated, and others fold and rebuild, what is kept is what the rows say', async () => {
+  const { ctx, workspace, own, other, users, verified, waiting } = await setUp(12);
+  const writing = new AbortController();
+  const writer = async (write: (client: pg.Client, n: number) => Promise<unknown>) => {
+    const client = await connect(server.databaseUrl);
+    for (let n = 0; !writing.signal.aborted; n++) await write(client, n);
+  };
+  const one = (n: number) => users[(n * 7) % users.length]!.id;
+  const writers = [
+    writer((client, n) => client.query(`${COMPLETE} and user_id = $2`, [workspace.id, one(n)])),
+    writer((client, n) =>
+      client.query(
+        `update enrollments set completed_at = null where workspace_id = $1 and user_id = $2 and completed_at is not null`,
+        [workspace.id, one(n + 3)],
+      ),
+    ),
+    writer((client, n) =>
+      client.query('update users set department_id = $3, is_active = $4 where workspace_id = $1 and id = $2', [
+        workspace.id,
+        one(n + 5),
+        n % 2 ? own.id : other.id,
+        n % 3 > 0,
+      ]),
+    ),
+    writer(() => foldWorkspace({ ...ctx, now: new Date() })),
+  ];
+  for (let n = 0; n < 15; n++) {
+    expect(await verified()).toMatchObject({ equal: true, rows: 24 });
+    if (n % 5 === 2) await rebuildRollups({ ...ctx, now: new Date() });
+  }
+  writing.abort();
+  await Promise.all(writers);
+  await foldWorkspace(ctx);
+  expect(await waiting()).toBe(0);
+  expect(await verified()).toMatchObject({ equal: true, rows: 24 });
+});
+
+test('whoever is moved while they are being assigned to something counts where they are moved to', async () => {
+  const { workspace, own, other, users, modules, run, read, verified } = await setUp(1);
+  const { id } = users[0]!;
+  await run('delete from enrollments where workspace_id = $1');
+  const assigning = await connect(server.databaseUrl);
+  await assigning.query('begin');
+  await assigning.query(
+    `insert into enrollments (workspace_id, id, user_id, module_id, assigned_at)
+     values ($1, gen_random_uuid(), $2, $3, now())`,
+    [workspace.id, id, modules[0]!.id],
+  );
+  // Nothing of a person who stays waits for it.
+  await run(`update users set full_name = 'Renamed' where workspace_id = $1 and id = $2`, id);
+  const moving = run('update users set department_id = $3 where workspace_id = $1 and id = $2', id, other.id);
+  const waits = async () => {
+    const { rows } = await db.pool.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update users%'`,
+    );
+    return rows.length;
+  };
+  await expect.poll(waits).toBe(1);
+  await assigning.query('commit');
+  await moving;
+  const [before, after] = [await read({ department_id: own.id }), await read({ department_id: other.id })];
+  expect([before.modules?.[0]?.assigned, after.modules?.[0]?.assigned]).toEqual([0, 1]);
+  expect(await verified()).toMatchObject({ equal: true, rows: 1 });
+});
+
+test('a running server folds by itself what was there when it started, and what is written', async () => {
+  const { waiting, run, verified } = await setUp(2);
+  expect(await waiting()).toBe(4);
+  const running = await startTestServer({ databaseUrl: server.databaseUrl, jobs: true, keepOpen: true });
+  try {
+    await expect.poll(waiting).toBe(0);
+    await run(COMPLETE);
+    await expect.poll(waiting).toBe(0);
+  } finally {
+    await running.close();
+  }
+  expect(await verified()).toMatchObject({ equal: true, rows: 4 });
+});

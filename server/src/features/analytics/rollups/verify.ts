@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { eachCount, OF_MODULE, ofModule } from './stat-columns.ts';
+
+const Verified = z.strictObject({
+  /** Current cycles that were looked at. */
+  rows: z.number(),
+  /** Of those, whose columns that triggers keep are not what they follow from. */
+  wrong_rows: z.number(),
+  /** Modules, and modules of departments, of the active and of the inactive. */
+  cells: z.number(),
+  /** Of those, where what is kept and the differences that wait are not what the cycles count for. */
+  wrong_cells: z.number(),
+});
+type Verified = z.infer<typeof Verified>;
+
+/** Who counts, written once more, from what is written to a cycle alone. */
+const COUNTS = `(e.completed_at is not null or (e.source = 'assignment' and e.waived_at is null))`;
+
+/** The cells of the table, or of the differences, with all columns of `cells`. */
+const kept = (table: string, department: string) => `
+  select s.is_active, s.module_id, ${department} as department_id, ${eachCount((name) => `s.${name}`)},
+    ${OF_MODULE.map((name) => `s.${name}`).join(', ')}, false as completions, false as certificates
+  from ${table} s where s.workspace_id = :workspaceId`;
+const waiting = (department: string) => `
+  select s.is_active, s.module_id, ${department}, ${eachCount((name) => `s.${name}`)}, null, null, null,
+    s.completions, s.certificates
+  from module_stat_changes s where s.workspace_id = :workspaceId`;
+
+const VERIFY = defineStatement({
+  name: 'verify-module-stats',
+  scope: 'tenant',
+  row: Verified,
+  seldom: true,
+  sql: `
+with clock as materialized (
+  select coalesce((select noted_until from module_stat_clocks where workspace_id = :workspaceId), '-infinity') as noted_until
+), certificates as (
+  select e.user_id, e.module_id, max(e.expires_at) as until from enrollments e
+  where e.workspace_id = :workspaceId and e.expires_at is not null group by e.user_id, e.module_id
+), looked_at as materialized (
+  select e.is_current and (
+      e.counted <> ${COUNTS}
+      or (e.department_id, e.is_active, e.certified_until) is distinct from (u.department_id, u.is_active, c.until)
+      or (e.overdue and not coalesce(e.counted and e.completed_at is null and e.due_at < k.noted_until, false))
+      or (e.certificate = 'none') <> (c.until is null)
+      or (e.certificate = 'due_soon' and c.until - interval '720 hours' > k.noted_until)
+      or (e.certificate = 'expired' and c.until > k.noted_until)
+      or e.late_at is distinct from case when e.counted and e.completed_at is null and not e.overdue then e.due_at end
+      or e.lapses_at is distinct from case when e.counted then case e.certificate
+        when 'current' then c.until - interval '720 hours' when 'due_soon' then c.until end end
+      or e.final_points is distinct from case when e.completed_at is not null and e.attempts > 0
+        then coalesce((e.best_score * 10000)::integer, -1) end
+    ) or (not e.is_current and e.counted) as wrong
+  from clock k, enrollments e
+  join users u on u.workspace_id = :workspaceId and u.id = e.user_id
+  left join certificates c on c.user_id = e.user_id and c.module_id = e.module_id
+  where e.workspace_id = :workspaceId
+), cells as (
+  select c.is_active, c.module_id, case when grouping(c.department_id) = 0 then c.department_id end as department_id,
+    ${eachCount((name) => `sum(c.${name}) as ${name}`)}, ${ofModule(':now::timestamptz')}
+  from enrollments e, enrollment_counts(e) c
+  where e.workspace_id = :workspaceId
+  group by grouping sets ((c.is_active, c.module_id), (c.is_active, c.module_id, c.department_id))
+), kept as (
+  select is_active, module_id, department_id, ${eachCount((name) => `sum(${name}) as ${name}`)},
+    ${OF_MODULE.map((name) => `max(${name}) as ${name}`).join(', ')}, bool_or(completions) as completions,
+    bool_or(certificates) as certificates
+  from (${kept('module_stats', 'null::uuid')} union all ${kept('department_module_stats', 's.department_id')}
+    union all ${waiting('null')} union all ${waiting('s.department_id')}
+  ) each_kept
+  group by is_active, module_id, department_id
+), compared as (
+  select (${eachCount((name) => `coalesce(k.${name}, 0)`)}) = (${eachCount((name) => `coalesce(c.${name}, 0)`)})
+    and (coalesce(k.completions, false)
+      or (k.median_seconds, k.last_completed_at) is not distinct from (c.median_seconds, c.last_completed_at))
+    and (coalesce(k.certificates, false) or k.next_expiry_at <= :now::timestamptz
+      or k.next_expiry_at is not distinct from c.next_expiry_at) as equal
+  from kept k full join cells c on c.is_active = k.is_active and c.module_id = k.module_id
+    and coalesce(c.department_id, :whole::uuid) = coalesce(k.department_id, :whole::uuid)
+)
+select (select count(*)::float8 from looked_at) as rows, (select count(*)::float8 from looked_at where wrong) as wrong_rows,
+  count(*)::float8 as cells, count(*) filter (where equal is not true)::float8 as wrong_cells
+from compared`,
+});
+
+/** Whether what is kept of a workspace is what its cycles say, of one moment: others may go on writing. */
+export async function verifyRollups({ db, workspace, now }: Context): Promise<Verified & { equal: boolean }> {
+  const verified = await VERIFY.one(db.pool, { workspaceId: workspace.id, now, whole: workspace.id });
+  return { equal: verified.wrong_rows === 0 && verified.wrong_cells === 0, ...verified };
+}
