@@ -36,6 +36,7 @@ export const TARGETS: Record<string, Target> = {
     sources: ['src/features/provider-keys', 'src/features/secrets'],
     tests: [
       'src/features/provider-keys/provider-keys.test',
+      'src/features/provider-keys/live-keys',
       'src/features/provider-keys/rejected-keys',
       'src/features/provider-keys/health/failing-key',
       'src/features/provider-keys/bound-keys',

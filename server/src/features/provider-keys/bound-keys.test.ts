@@ -107,6 +107,8 @@ test('“keys rewrap” seals what has the former format again, under the same e
   const { keyring } = services;
   const done = await rewrapSecrets(operator, { keyring, columns: SEALED_COLUMNS, dryRun: false });
   expect(done.rewrapped.get('provider key')).toBe(1);
+  const logged = `select changes from audit_events where workspace_id = $1 and action = 'provider_key.rewrapped'`;
+  expect(await rows(logged, [made.workspace.id])).toEqual([{ changes: {} }]);
   expect(isFormer({ sealed: await sealedOf(made.own.id) })).toBe(false);
   expect(await server.generate(made.workspace)).toBe('Yes.');
 });

@@ -272,5 +272,10 @@ test('rotations and several moves to fresh keys at once leave every key as it wa
   };
   const [rotated] = await Promise.all([Promise.all(all.map(rotate)), move(6), move(6)]);
   for (const { workspace, key } of rotated) expect(await keyUsed(workspace)).toBe(key);
+  const workspaces = new Set(all.map(({ workspace }) => workspace.id));
+  const logged = (await rewrapped()).filter((event) => workspaces.has(String(event['workspace_id'])));
+  expect(logged.length).toBeGreaterThan(0);
+  const movedTo = { key_id: [expect.any(String), expect.any(String)] };
+  for (const { changes } of logged) expect(changes).toEqual(movedTo);
   expect(await json(['keys', 'rewrap'])).toMatchObject({ keys: { [keyring.activeId]: 4 } });
 });
