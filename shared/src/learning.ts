@@ -245,7 +245,7 @@ export const StudiedModule = z.strictObject({
   }),
   cards: z.array(Flashcard.omit({ source: true }).extend({ seen: z.boolean() })),
   questions: z.array(AskedQuestion),
-  attempt: Attempt.nullable().describe('The unfinished one, else the last.'),
+  attempt: Attempt.nullable().describe('The unfinished one, else the last that has a score.'),
   attempts: z.array(AttemptSummary).describe('Of this cycle, the newest first; at most 50.'),
   newer: NewerRevision.nullable(),
   ...certificate,

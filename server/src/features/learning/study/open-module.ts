@@ -36,7 +36,7 @@ const READ = defineStatement({
 select m.status = 'published' as published, e.id is not null as known, (
     select a.id from attempts a
     where a.workspace_id = :workspaceId and a.enrollment_id = e.id
-    order by a.state in ('open', 'waiting') desc, a.number desc limit 1) as attempt_id,
+    order by a.state in ('open', 'waiting') desc, a.state = 'superseded', a.number desc limit 1) as attempt_id,
   case when m.status = 'published' then json_build_object(
     'module_id', m.id, 'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji),
     'time_zone', w.time_zone,
