@@ -1,5 +1,6 @@
 // The campaign's first part: a quiet tenant alone, and beside a noisy one.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ATTACKS } from './attacks/attacks.ts';
 import { GENERATE } from './quiet-work.ts';
 import { quantile, type Sample } from './sample.ts';
 import type { Instance, Stage } from './stage.ts';
@@ -39,6 +40,7 @@ export async function measureNoise(
   const quiet = startQuietTenant({ bases: [instance.base], tenant: await stage.makeTenant('quiet', instance) });
   const noisy = await stage.makeTenant('noisy', instance);
   await stage.silenceProviderOf(noisy, instance);
+  const sessions = await stage.sessionsOf(noisy, instance, ATTACKS.length);
   const during = async () => {
     const rest = quiet.work();
     await sleep(seconds * 1000);
@@ -53,6 +55,7 @@ export async function measureNoise(
     const stopWatching = watchServer(() => [instance]);
     const stopNoise = startNoisyTenant({
       target: { bases: [instance.base], tenant: noisy },
+      sessions,
       connections,
       ...(only !== undefined && { only }),
     });

@@ -16,13 +16,17 @@ process.on('message', (order: AttackPlan | 'stop') => {
 
 async function attack(plan: AttackPlan): Promise<void> {
   const told = stopping.signal.aborted || once(stopping.signal, 'abort');
+  const attacks = ATTACKS.filter(({ name }) => plan.only === undefined || name.includes(plan.only));
   const tallies = await Promise.all(
-    ATTACKS.filter(({ name }) => plan.only === undefined || name.includes(plan.only)).map(async ({ name, run }) => ({
-      name,
-      ...(await run(plan, stopping.signal)),
-    })),
+    attacks.map(async ({ name, run }, n) => ({ name, ...(await run(withSession(plan, n), stopping.signal)) })),
   );
   await told;
   process.send?.(tallies);
   process.disconnect();
+}
+
+function withSession(plan: AttackPlan, n: number): AttackPlan {
+  const { bases, tenant } = plan.target;
+  const trainer = plan.sessions?.[n] ?? tenant.cookies.trainer;
+  return { ...plan, target: { bases, tenant: { ...tenant, cookies: { ...tenant.cookies, trainer } } } };
 }

@@ -1,5 +1,6 @@
 // Both tenants for a long time: what the server holds must not grow.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ATTACKS } from './attacks/attacks.ts';
 import { BOUNDS, mebibytes } from './noise.ts';
 import type { Instance, Stage } from './stage.ts';
 import { startNoisyTenant, startQuietTenant } from './tenants.ts';
@@ -29,8 +30,10 @@ export async function measureSoak(
   const quiet = startQuietTenant({ bases, tenant: await stage.makeTenant('quiet', instance) });
   const noisy = await stage.makeTenant('noisy', instance);
   await stage.silenceProviderOf(noisy, instance);
+  const sessions = await stage.sessionsOf(noisy, instance, ATTACKS.length);
   const stopNoise = startNoisyTenant({
     target: { bases, tenant: noisy },
+    sessions,
     connections: Math.ceil(connections / 5),
     ...(only !== undefined && { only }),
   });

@@ -33,6 +33,8 @@ export interface Stage {
   startInstance(settings?: Record<string, string>): Promise<Instance>;
   /** A workspace with people who are signed in. */
   makeTenant(name: string, instance: Instance): Promise<Caller>;
+  /** The cookie of another session of the tenant's trainer, for each of `count`. */
+  sessionsOf(tenant: Caller, instance: Instance, count: number): Promise<string[]>;
   /** Gives the tenant an AI key of its own whose provider takes every request and never answers. */
   silenceProviderOf(tenant: Caller, instance: Instance): Promise<void>;
   close(): Promise<void>;
@@ -96,6 +98,12 @@ export async function openStage({ folder, urlOfInstances, databaseUrl }: StageOp
     };
   }
 
+  async function sessionsOf({ workspace }: Caller, { base }: Instance, count: number): Promise<string[]> {
+    const cookies: string[] = [];
+    while (cookies.length < count) cookies.push(await signIn(db, `trainer@${workspace}.example`, base));
+    return cookies;
+  }
+
   async function silenceProviderOf(tenant: Caller, { base }: Instance): Promise<void> {
     const key = keyFor('good', tenant.workspace);
     const body = { provider: 'anthropic', model: 'claude-haiku-5-5', key };
@@ -110,6 +118,7 @@ export async function openStage({ folder, urlOfInstances, databaseUrl }: StageOp
     folder,
     startInstance,
     makeTenant,
+    sessionsOf,
     silenceProviderOf,
     async close() {
       await Promise.all([...running].map((instance) => instance.stop()));

@@ -4,6 +4,8 @@ export interface AttackPlan {
   target: Target;
   /** Connections that askers hold, and all other attacks together. */
   connections: number;
+  /** Cookies of the trainer's, one for each attack: whose session is held would otherwise make none of the others. */
+  sessions?: string[];
   /** Only the attacks that have this in their names. */
   only?: string;
 }
