@@ -77,6 +77,11 @@ export function asksWhoseFirst(
   });
 }
 
+/** Whether nothing that is called is there. */
+export function callsNothing({ names }: Calls): boolean {
+  return names.length <= MOST_CALLS && names.every((name) => procedureOf(name) === undefined);
+}
+
 type Definition = { type: string; meta?: ProcedureMeta };
 
 const router: AnyRouter = appRouter;

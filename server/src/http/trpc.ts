@@ -1,6 +1,6 @@
 import { resolveResponse } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AppError } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { appRouter } from '../router.ts';
 import { appErrorOf } from './app-error-of.ts';
 import { gone } from './bounds/admission.ts';
@@ -11,12 +11,15 @@ import type { ServerDependencies } from './dependencies.ts';
 import { rememberRequest } from './current-request.ts';
 import { sendProblem } from './problem.ts';
 import type { RequestContext } from './procedures.ts';
-import { asksWhoseFirst, trpcBody, type Body } from './trpc-body.ts';
+import { asksWhoseFirst, callsNothing, trpcBody, type Body } from './trpc-body.ts';
 import { callsOf, onceForAll, type Calls } from './trpc-calls.ts';
 import { refuseCalls } from './trpc-error.ts';
 
 const PREFIX = '/api/trpc';
 const LOCKED = 423;
+
+/** Made once: each has a stack. */
+const NO_SUCH_PROCEDURE = new AppError('route_not_found', 'There is no such procedure.');
 
 type Asked = FastifyRequest<{ Params: { path: string } }>;
 
@@ -63,6 +66,7 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
     return refuseCalls(reply, calls, known);
   };
   const calls = callsOf(path, url.searchParams);
+  if (callsNothing(calls)) return refuse(calls, NO_SUCH_PROCEDURE);
   if (asksWhoseFirst(calls, { method: request.method, query: url.searchParams })) {
     ctx ??= trpcContext(deps, request, reply, null);
     try {
