@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { request } from 'node:http';
 import { connect as connectTcp } from 'node:net';
 import { ERRORS, Problem } from '@training/shared/errors';
 import { expect, test } from 'vitest';
@@ -30,21 +28,6 @@ test('without a token it is 401 with a challenge, and with one that cannot be ri
   }
   const lowerCase = await fetch(`${server.base}/api/v1/users`, { headers: { authorization: `bearer ${token}` } });
   expect(lowerCase.status).toBe(200);
-});
-
-test('tRPC challenges whom it refuses as REST does, also in a batch', async () => {
-  const { token } = await make.token(await make.workspace(), ['intake:create']);
-  for (const [headers, status, challenge] of [
-    [{}, 401, 'Bearer realm="api"'],
-    [{ authorization: 'Bearer x' }, 401, 'error="invalid_token"'],
-    [{ authorization: `Bearer ${token}` }, 403, 'error="insufficient_scope", scope="users:read"'],
-  ] as const) {
-    for (const call of ['users.list?input={}', 'users.list,users.search?batch=1&input={"0":{},"1":{}}']) {
-      const refused = await fetch(`${server.base}/api/trpc/${call}`, { headers });
-      expect(refused.status, call).toBe(status);
-      expect(refused.headers.get('www-authenticate'), call).toContain(challenge);
-    }
-  }
 });
 
 test('a token with a wrong checksum is refused before the database is asked', async () => {
@@ -129,16 +112,6 @@ test('a compressed body is 415', async () => {
 test('GET /api/token takes no parameters', async () => {
   const { call } = await server.api(['users:read']);
   expect((await call('GET', '/api/token?x=1')).status).toBe(400);
-});
-
-test('tRPC names an error by its own code too', async () => {
-  const workspace = await make.workspace();
-  const learner = await server.as('learner', workspace);
-  await expect(learner.users.list.query({})).rejects.toMatchObject({
-    data: { code: 'FORBIDDEN' },
-    shape: { code: -32003 },
-  });
-  await expect(server.client({}).users.list.query({})).rejects.toMatchObject({ data: { code: 'UNAUTHORIZED' } });
 });
 
 test('a body that is no JSON object is 400, whatever it is instead', async () => {
@@ -241,29 +214,6 @@ test('HEAD answers like GET, without the body', async () => {
   expect(await call('HEAD', '/api/v1/users')).toMatchObject({ status: 200, text: '' });
 });
 
-test('a bearer token works over tRPC for its scopes, and for nothing else', async () => {
-  const { workspace, token } = await server.api(['users:read']);
-  const client = server.client({ authorization: `Bearer ${token.token}` });
-  expect((await client.users.list.query({})).total).toBe(0);
-  await expect(client.users.upsert.mutate({ email: 'a@example.com' })).rejects.toMatchObject({
-    data: { httpStatus: 403, app_code: 'insufficient_scope' },
-  });
-  await expect(client.tokens.list.query()).rejects.toMatchObject({ data: { httpStatus: 403 } });
-  await expect(client.session.current.query()).rejects.toMatchObject({ data: { httpStatus: 401 } });
-  expect((await client.users.search.query({ search: workspace.name })).total).toBe(0);
-});
-
-test('tRPC refuses coercion as REST does, also after a REST request', async () => {
-  const { token, call } = await server.api(['users:write']);
-  await call('POST', '/api/v1/users', { email: 'a@example.com', full_name: 'A' });
-  const response = await fetch(`${server.base}/api/trpc/users.upsert`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'a@example.com', deactivate: 'false' }),
-  });
-  expect(response.status).toBe(400);
-});
-
 test('a request from another site is refused, and nobody signed in is 401', async () => {
   const workspace = await make.workspace();
   const user = await make.user(workspace, { role: 'super_admin' });
@@ -275,66 +225,6 @@ test('a request from another site is refused, and nobody signed in is 401', asyn
   await expect(server.client({}).users.list.query({})).rejects.toMatchObject({
     data: { httpStatus: 401, app_code: 'not_signed_in' },
   });
-});
-
-test('every answer carries the security headers, and no script may be inline', async () => {
-  for (const path of ['/', '/healthz', '/api/trpc/session.methods']) {
-    const { headers } = await fetch(server.base + path);
-    expect(headers.get('content-security-policy'), path).toMatch(/default-src 'self'/);
-    expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/);
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('x-frame-options')).toBe('DENY');
-  }
-});
-
-test('the API’s answers carry the security headers of data, and no others, however its address is spelt', async () => {
-  for (const path of ['/api/v1/users', '/api/v1/nothing', '/api/%761/users']) {
-    const { headers } = await fetch(server.base + path);
-    expect(headers.get('content-security-policy'), path).toBe("default-src 'none'; frame-ancestors 'none'");
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect([...headers.keys()].filter((name) => /^(x-frame|referrer|cross-origin|permissions)/.test(name))).toEqual([]);
-  }
-});
-
-test('metrics are for this machine only, or for who has the token', async () => {
-  const local = await fetch(`${server.base}/metrics`);
-  expect(local.status).toBe(200);
-  expect(await local.text()).toMatch(/http_request_duration_seconds_bucket/);
-  for (const header of [
-    'Forwarded',
-    'Via',
-    'X-Forwarded-For',
-    'X-Forwarded-Proto',
-    'X-Forwarded',
-    'X-ForwardedFor',
-    'X-Real-IP',
-    'X-Client-IP',
-    'X-Scheme',
-    'Client-IP',
-    'Proxy-Client-IP',
-    'X-Originating-IP',
-    'X-Remote-Addr',
-    'Front-End-Https',
-    'True-Client-IP',
-    'CF-Connecting-IP',
-  ]) {
-    const forwarded = await fetch(`${server.base}/metrics`, { headers: { [header]: '127.0.0.1' } });
-    expect(forwarded.status, header).toBe(404);
-  }
-  // What a page of another name asks for, or a proxy that passes only the name on.
-  const { port } = new URL(server.base);
-  for (const [host, status] of [
-    ['training.acme.example', 404],
-    ['localhost', 200],
-    [`[::1]:${port}`, 200],
-  ] as const) {
-    const [answer] = await once(request({ port, path: '/metrics', headers: { host } }).end(), 'response');
-    expect(answer.resume().statusCode, host).toBe(status);
-  }
-  const guarded = await startTestServer({ config: { metricsToken: 'a-token-for-metrics' } });
-  expect((await fetch(`${guarded.base}/metrics`)).status).toBe(404);
-  const headers = { authorization: 'Bearer a-token-for-metrics' };
-  expect((await fetch(`${guarded.base}/metrics`, { headers })).status).toBe(200);
 });
 
 test.each([2_001, 15_000])(

@@ -1,9 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestServer } from '../../../test/server.ts';
 import { BOUNDS } from '../../http/bounds/figures.ts';
+import { CLIENT, portOf } from './provider-fixture.ts';
 
 /** Milliseconds, long enough for a busy machine. */
 const SOON = 2_000;
@@ -27,8 +27,7 @@ const configuration = () => ({
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-  // A listening TCP server's address is never a path.
-  issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  issuer = `http://127.0.0.1:${portOf(provider)}`;
 });
 afterAll(() => {
   provider.closeAllConnections();
@@ -41,8 +40,8 @@ async function startAt(providerWithin: number) {
   const server = await startTestServer({
     env: {
       OIDC_ISSUER: issuer,
-      OIDC_CLIENT_ID: 'training',
-      OIDC_CLIENT_SECRET: 'a-secret-between-the-two',
+      OIDC_CLIENT_ID: CLIENT.clientId,
+      OIDC_CLIENT_SECRET: CLIENT.clientSecret,
       TRUST_PROXY: 'loopback',
     },
     bounds: { ...BOUNDS, providerWithin },

@@ -1,25 +1,10 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import Provider from 'oidc-provider';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import type { OpenDatabase } from '../../database/database.ts';
 import { findMembership, memberships } from '../sessions/memberships.ts';
 import { cookieHeader, deactivate, makeMember, makeWorkspace, startServer, type TestServer } from './auth-fixture.ts';
-
-/** What the provider says of whoever signs in under a name. */
-const PROFILES: Record<string, { email?: string; email_verified?: boolean }> = {
-  ana: { email: 'Ana@Example.com', email_verified: true },
-  unverified: { email: 'unverified@example.com', email_verified: false },
-  unsaid: { email: 'unsaid@example.com' },
-  nameless: {},
-  stranger: { email: 'stranger@example.com', email_verified: true },
-  both: { email: 'both@example.com', email_verified: true },
-  moved: { email: 'before@example.com', email_verified: true },
-  everywhere: { email: 'everywhere@example.com', email_verified: true },
-  leaver: { email: 'leaver@example.com', email_verified: true },
-};
-const CLIENT = { issuer: '', clientId: 'training', clientSecret: 'a-secret-between-the-two' };
+import { atProvider, CLIENT, openIdProvider, portOf, PROFILES } from './provider-fixture.ts';
 
 let db: OpenDatabase;
 let provider: Server;
@@ -47,66 +32,13 @@ afterAll(async () => {
   await db?.close();
 });
 
-function portOf(listening: Server): number {
-  // A listening TCP server's address is never a path.
-  return (listening.address() as AddressInfo).port;
-}
-
-function openIdProvider(issuer: string, redirectUri: string) {
-  return new Provider(issuer, {
-    clients: [
-      {
-        client_id: CLIENT.clientId,
-        client_secret: CLIENT.clientSecret,
-        redirect_uris: [redirectUri],
-        token_endpoint_auth_method: 'client_secret_basic',
-      },
-    ],
-    pkce: { required: () => true },
-    claims: { email: ['email', 'email_verified'] },
-    cookies: { keys: ['test'] },
-    findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub, ...PROFILES[sub] }) }),
-  });
-}
-
 const start = (at = server, body: object = {}) => at.post('/api/auth/sign-in/social', { provider: 'oidc', ...body });
-
-/** Signs in at the provider as a browser does: its login form, its consent form, and back. */
-async function atProvider(address: string, login: string): Promise<string> {
-  const cookies = new Map<string, string>();
-  let url = address;
-  let form: URLSearchParams | undefined;
-  for (let step = 0; step < 20; step++) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await fetch(url, {
-      redirect: 'manual',
-      headers: { cookie },
-      ...(form && { method: 'POST', body: form }),
-    });
-    form = undefined;
-    for (const set of answer.headers.getSetCookie()) {
-      const [name = '', value = ''] = (set.split(';', 1)[0] ?? '').split(/=(.*)/s);
-      cookies.set(name, value);
-    }
-    const location = answer.headers.get('location');
-    if (location) {
-      url = new URL(location, url).href;
-      if (url.startsWith(server.origin)) return url;
-      continue;
-    }
-    const page = await answer.text();
-    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
-    if (!prompt) throw new Error(`The provider answered ${answer.status}: ${page}`);
-    form = new URLSearchParams({ prompt, login, password: 'any' });
-  }
-  throw new Error('The provider never led back');
-}
 
 /** The whole way: where it leads in the end, and the session's cookie if there is one. */
 async function signInWithProvider(login: string, body: object = {}) {
   const started = await start(server, body);
   expect(started.statusCode).toBe(200);
-  const back = await atProvider(started.json().url, login);
+  const back = await atProvider(server.origin, started.json().url, login);
   return comeBack(back, cookieHeader(started));
 }
 
@@ -199,10 +131,10 @@ test('none of the provider’s tokens is kept', async () => {
 
 test('another browser cannot finish a sign-in that it did not begin, nor anybody a second time', async () => {
   const started = await start();
-  const back = await atProvider(started.json().url, 'ana');
+  const back = await atProvider(server.origin, started.json().url, 'ana');
   expect((await comeBack(back, '')).location).toBe(onSignInPage('sign_in_failed'));
   const other = await start();
-  const returned = await atProvider(other.json().url, 'ana');
+  const returned = await atProvider(server.origin, other.json().url, 'ana');
   const cookie = cookieHeader(other);
   expect((await comeBack(returned, cookie)).location).toBe(`${server.origin}/`);
   expect((await comeBack(returned, cookie)).location).toBe(onSignInPage('sign_in_failed'));
@@ -307,7 +239,10 @@ test('two who come back from the provider at once for the first time are one ide
     const backs = await Promise.all(
       [1, 2].map(async () => {
         const started = await start();
-        return { address: await atProvider(started.json().url, `new-${n}`), cookie: cookieHeader(started) };
+        return {
+          address: await atProvider(server.origin, started.json().url, `new-${n}`),
+          cookie: cookieHeader(started),
+        };
       }),
     );
     const entered = await Promise.all(backs.map(({ address, cookie }) => comeBack(address, cookie)));

@@ -23,26 +23,6 @@ test('a new e-mail makes a user: 201, trimmed and lower-cased, a learner by defa
   });
 });
 
-test('an e-mail is whatever HTML takes for one, up to 254 characters', async () => {
-  const { call } = await server.api(['users:write']);
-  const longest = `${'a'.repeat(64)}@${`${'b'.repeat(61)}.`.repeat(3)}com`;
-  expect(longest).toHaveLength(254);
-  for (const email of ['a&b@example.com', 'root@intranet', '.a..b.@example.com', `x'{|}~@1.example`, longest]) {
-    expect(await call('POST', PATH, { email, full_name: 'A' }), email).toMatchObject({ status: 201, json: { email } });
-  }
-  for (const email of [
-    'a@b@example.com',
-    'a b@example.com',
-    'a@-example.com',
-    'a@example..com',
-    'a@',
-    'ä@example.com',
-    `a${longest}`,
-  ]) {
-    expect((await call('POST', PATH, { email, full_name: 'A' })).status, email).toBe(400);
-  }
-});
-
 test('a known e-mail is updated: 200, and an omitted field stays as it is', async () => {
   const { workspace, call } = await server.api(['users:write']);
   const department = await make.department(workspace, 'Transport');
@@ -66,26 +46,6 @@ test('a department is the same in capitals: nothing changes, and it is told in s
   const body = { email: 'a@example.com', full_name: 'A', department_id: id.toUpperCase() };
   expect((await call('POST', PATH, body)).json).toMatchObject({ department_id: id, result: 'created' });
   expect((await call('POST', PATH, body)).json.result).toBe('unchanged');
-});
-
-test('only department_id may be null, which clears it', async () => {
-  const { workspace, call } = await server.api(['users:write']);
-  const { id } = await make.department(workspace);
-  await call('POST', PATH, { email: 'a@example.com', full_name: 'A', department_id: id });
-  for (const field of ['full_name', 'role', 'deactivate', 'email']) {
-    const refused = await call('POST', PATH, { email: 'a@example.com', [field]: null });
-    expect(refused.status, field).toBe(400);
-    expect(refused.json.errors[0].path).toBe(field);
-  }
-  const cleared = await call('POST', PATH, { email: 'a@example.com', department_id: null });
-  expect(cleared.json).toMatchObject({ department_id: null, department: null, result: 'updated' });
-});
-
-test('a new user needs a full name', async () => {
-  const { call } = await server.api(['users:write']);
-  const refused = await call('POST', PATH, { email: 'new@example.com' });
-  expect(refused.status).toBe(400);
-  expect(refused.json.errors).toEqual([expect.objectContaining({ path: 'full_name', code: 'required' })]);
 });
 
 test('deactivating keeps the user and applies other fields; again it is unchanged', async () => {
@@ -220,125 +180,6 @@ test('every write leaves its audit row, which says what changed and who did it',
   expect(events[0]).toMatchObject({ actor: { id: token.id, name: token.name }, changes: { full_name: ['A', 'B'] } });
 });
 
-test('the list is ordered by created_at and id, pages without a gap, and its total is right under every filter', async () => {
-  const { workspace, call } = await server.api(['users:read']);
-  const departments = [await make.department(workspace, 'One'), await make.department(workspace, 'Two')];
-  const roles = ['learner', 'trainer', 'auditor'] as const;
-  const instant = new Date('2026-01-01T00:00:00Z');
-  for (let i = 0; i < 24; i++) {
-    await make.user(workspace, {
-      role: roles[i % 3]!,
-      departmentId: departments[i % 2]!.id,
-      isActive: i % 4 !== 0,
-      createdAt: new Date(instant.getTime() + Math.floor(i / 3) * 1000),
-    });
-  }
-  const all = (await call('GET', PATH)).json;
-  expect(all).toMatchObject({ total: 24, limit: 100, offset: 0 });
-  const keys: string[] = all.users.map((user: { created_at: string; id: string }) => `${user.created_at} ${user.id}`);
-  expect(keys).toEqual(keys.toSorted());
-  const paged = [];
-  for (let offset = 0; offset < 24; offset += 7)
-    paged.push(...(await call('GET', `${PATH}?limit=7&offset=${offset}`)).json.users);
-  expect(paged).toEqual(all.users);
-  for (const role of [undefined, ...roles]) {
-    for (const department of [undefined, ...departments]) {
-      for (const status of [undefined, 'active', 'inactive']) {
-        const query = new URLSearchParams();
-        if (role) query.set('role', role);
-        if (department) query.set('department_id', department.id);
-        if (status) query.set('status', status);
-        const page = (await call('GET', `${PATH}?${query.toString()}`)).json;
-        const expected = all.users.filter(
-          (user: { role: string; department_id: string; is_active: boolean }) =>
-            (!role || user.role === role) &&
-            (!department || user.department_id === department.id) &&
-            (!status || user.is_active === (status === 'active')),
-        );
-        expect(page.users, query.toString()).toEqual(expected);
-        expect(page.total, query.toString()).toBe(expected.length);
-      }
-    }
-  }
-});
-
-test('a department that the workspace lacks gives an empty page', async () => {
-  const { call } = await server.api(['users:read']);
-  const page = await call('GET', `${PATH}?department_id=${UNKNOWN}`);
-  expect(page).toMatchObject({ status: 200, json: { users: [], total: 0 } });
-});
-
-test.each([
-  'limit=0',
-  'limit=501',
-  'limit=',
-  'limit=1e2',
-  'limit=abc',
-  'limit=1.5',
-  'limit=%201',
-  'limit=01',
-  'limit=-1',
-  'offset=-1',
-  'offset=99999999999999999999',
-  'role=boss',
-  'role=',
-  'status=gone',
-  'department_id=abc',
-  'department_id=',
-  'department_id=%00',
-  'limit=1&limit=2',
-  'sort=name',
-  'search=a',
-  '__proto__=1',
-])('the query %s is 400 and names the parameter', async (query) => {
-  const { call } = await server.api(['users:read']);
-  const refused = await call('GET', `${PATH}?${query.toString()}`);
-  expect(refused.status).toBe(400);
-  expect(refused.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-  expect(refused.json.errors[0].path).toBe(query.split('=', 1)[0]);
-});
-
-test.each([
-  [{ deactivate: 'false' }, 'deactivate'],
-  [{ deactivate: 0 }, 'deactivate'],
-  [{ full_name: 5 }, 'full_name'],
-  [{ full_name: '' }, 'full_name'],
-  [{ full_name: '   ' }, 'full_name'],
-  [{ full_name: 'a\nb' }, 'full_name'],
-  [{ full_name: '\u200b' }, 'full_name'],
-  [{ full_name: 'a\u202eb' }, 'full_name'],
-  [{ email: '\u212aelvin@example.com' }, 'email'],
-  [{ full_name: 'a\u0000b' }, 'full_name'],
-  [{ full_name: 'a\ud800b' }, 'full_name'],
-  [{ full_name: 'x'.repeat(201) }, 'full_name'],
-  [{ role: 'Learner' }, 'role'],
-  [{ email: 'not an e-mail' }, 'email'],
-  [{ email: ['a@example.com'] }, 'email'],
-  [{ department_id: '' }, 'department_id'],
-  [{ preview: true }, 'preview'],
-  [{ nickname: 'x' }, 'nickname'],
-  [{ is_active: false }, 'is_active'],
-])('the body with %j is 400 and names the field', async (change, path) => {
-  const { call } = await server.api(['users:write', 'users:read']);
-  const refused = await call('POST', PATH, { email: 'a@example.com', full_name: 'A', ...change });
-  expect(refused.status).toBe(400);
-  expect(refused.json.code).toBe('invalid_request');
-  expect(refused.json.errors.map((error: { path: string }) => error.path)).toContain(path);
-  expect((await call('GET', PATH)).json.total).toBe(0);
-});
-
-test('a name of 200 emoji is accepted: lengths count code points', async () => {
-  const { call } = await server.api(['users:write']);
-  // The second is the first code point that UTF-16 needs two units for.
-  for (const [place, character] of ['🙂', '\u{10000}'].entries()) {
-    const email = `a${place}@example.com`;
-    const created = await call('POST', PATH, { email, full_name: character.repeat(200) });
-    expect(created.status).toBe(201);
-    const refused = await call('POST', PATH, { email, full_name: character.repeat(201) });
-    expect(refused.status).toBe(400);
-  }
-});
-
 test('the audit log keeps what a new user was given', async () => {
   const { workspace, call } = await server.api(['users:write']);
   const given = { email: 'new@example.com', full_name: 'New', role: 'content_manager' };
@@ -378,19 +219,6 @@ test('a change stays in its workspace, even where another one has a user of the 
   );
   const names = new Map(rows.map(({ workspace_id, full_name }) => [workspace_id, full_name]));
   expect([names.get(workspace.id), names.get(other.id)]).toEqual(['After', 'Before']);
-});
-
-test('the console finds people by part of a name or an e-mail, whatever their case, with wildcards as plain text', async () => {
-  const workspace = await make.workspace();
-  const admin = await server.as('super_admin', workspace);
-  await make.user(workspace, { fullName: 'Zoë Lindqvist', email: 'zoe_l@example.com' });
-  await make.user(workspace, { fullName: '100% Sure', email: 'sure@example.com' });
-  const names = async (search: string) =>
-    (await admin.users.search.query({ search })).users.map(({ full_name }) => full_name);
-  expect(await names('LINDQ')).toEqual(['Zoë Lindqvist']);
-  expect(await names('zoe_L@')).toEqual(['Zoë Lindqvist']);
-  expect(await names('0%')).toEqual(['100% Sure']);
-  expect(await names('nobody')).toEqual([]);
 });
 
 test('deactivated in a workspace means locked out of it on the next request, and of no other', async () => {

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../test/server.ts';
+
+const server = await startTestServer();
+
+test('every answer carries the security headers, and no script may be inline', async () => {
+  for (const path of ['/', '/healthz', '/api/trpc/session.methods']) {
+    const { headers } = await fetch(server.base + path);
+    expect(headers.get('content-security-policy'), path).toMatch(/default-src 'self'/);
+    expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+  }
+});
+
+test('the API’s answers carry the security headers of data, and no others, however its address is spelt', async () => {
+  for (const path of ['/api/v1/users', '/api/v1/nothing', '/api/%761/users']) {
+    const { headers } = await fetch(server.base + path);
+    expect(headers.get('content-security-policy'), path).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect([...headers.keys()].filter((name) => /^(x-frame|referrer|cross-origin|permissions)/.test(name))).toEqual([]);
+  }
+});
