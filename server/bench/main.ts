@@ -93,6 +93,8 @@ async function bench(): Promise<void> {
       memory.load = Math.max(memory.load, peak());
       done(operation.name);
     }
+    // At once: what is measured after it may fail.
+    if (measured.length > 0) say(`\n${table(measured)}\n\n${processorTable(measured)}\n`);
     if (isWanted(PROVIDER_KEY)) keys = await measureKeys(data, workspaces, rounds);
     authoring.push(...(await measureAuthoring(data.db, { port: ours.port, rounds, isWanted, say })));
     const generations = await prepareGenerations(data, ours.port, provider);
@@ -118,8 +120,6 @@ async function bench(): Promise<void> {
     ...beside.map(besideLimit),
   ];
   const tables = [
-    measured.length > 0 && table(measured),
-    measured.length > 0 && processorTable(measured),
     keys && keysTable(keys),
     ...authoring.map((part) => part.table),
     beside.length > 0 && besideTable(beside),
