@@ -1,5 +1,6 @@
 import { EVIDENCE_DOWNLOADS } from './features/evidence/downloads.ts';
+import { GRADING_DOWNLOADS } from './features/grading/recordings/downloads.ts';
 import type { Download } from './platform/download.ts';
 
 /** Everything that can be kept as a file. */
-export const DOWNLOADS: readonly Download[] = [...EVIDENCE_DOWNLOADS];
+export const DOWNLOADS: readonly Download[] = [...EVIDENCE_DOWNLOADS, ...GRADING_DOWNLOADS];

@@ -7,7 +7,10 @@ import { keepSealing } from './features/audit/chain/keep-sealing.ts';
 import { aiJobTasks } from './features/ai/runner/ai-job-tasks.ts';
 import { keepFolding } from './features/analytics/rollups/keep-folding.ts';
 import { noteMoments } from './features/analytics/rollups/note-moments.ts';
+import type { Receivers } from './features/ai/runner/delivery.ts';
 import { startAiJobs } from './features/ai/runner/start-ai-jobs.ts';
+import { gradingTasks } from './features/grading/answer/grading-tasks.ts';
+import { ANSWERS } from './features/grading/answer/receive.ts';
 import { deliverGenerated } from './features/modules/deliver-generated.ts';
 import { providerKeyTasks } from './features/provider-keys/health/provider-key-tasks.ts';
 import { resealFormer } from './features/secrets/reseal-former.ts';
@@ -23,7 +26,11 @@ const RESTART = 5_000;
  */
 const lanes = (services: TaskServices): Lane[] => [
   // What people wait for. It is short: AI jobs themselves have slots of their own, see `startAiJobs`.
-  { slots: 1, tasks: aiJobTasks(services) },
+  {
+    slots: 1,
+    tasks: { ...aiJobTasks(services), ...gradingTasks(services) },
+    crontab: '* * * * * hand_over_answers',
+  },
   { slots: 2, tasks: providerKeyTasks(services) },
   {
     slots: 1,
@@ -36,6 +43,9 @@ const lanes = (services: TaskServices): Lane[] => [
   },
 ];
 
+/** Who takes what AI jobs have made for something besides the person that started them. */
+export const RECEIVERS: Receivers = { module: { deliver: deliverGenerated }, answer: ANSWERS };
+
 type Lane = { slots: number; tasks: TaskList; crontab?: string };
 
 /**
@@ -46,7 +56,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   const { log } = services;
   const stopping = new AbortController();
   const all: TaskServices = { ...services, stopping: stopping.signal };
-  const aiJobs = startAiJobs({ ...all, deliveries: { module: deliverGenerated } });
+  const aiJobs = startAiJobs({ ...all, receivers: RECEIVERS });
   const sealing = keepSealing(all);
   const folding = keepFolding(all);
   const runners: Runner[] = [];

@@ -4,6 +4,7 @@ import { auditRouter } from './features/audit/audit.router.ts';
 import { catalogRouter } from './features/catalog/catalog.router.ts';
 import { coursesRouter } from './features/courses/courses.router.ts';
 import { departmentsRouter } from './features/departments/departments.router.ts';
+import { gradingRouter } from './features/grading/grading.router.ts';
 import { intakeRouter } from './features/suggestions/intake/intake.router.ts';
 import { learningRouter } from './features/learning/learning.router.ts';
 import { modulesRouter } from './features/modules/modules.router.ts';
@@ -31,6 +32,7 @@ export const appRouter = router({
   analytics: analyticsRouter,
   intake: intakeRouter,
   suggestions: suggestionsRouter,
+  grading: gradingRouter,
   providerKeys: providerKeysRouter,
   ai: aiJobsRouter,
   tokens: tokensRouter,

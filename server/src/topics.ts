@@ -1,5 +1,6 @@
 import type { TopicKind } from '@training/shared/live';
 import { visibilityOfAiJobs } from './features/ai/jobs/read-ai-jobs.ts';
+import { visibilityOfAnswers } from './features/grading/visibility-of-answers.ts';
 import { visibilityOfModules } from './features/modules/visibility-of-modules.ts';
 import type { TopicRights } from './http/streams/look-who-may-hear.ts';
 
@@ -7,6 +8,8 @@ import type { TopicRights } from './http/streams/look-who-may-hear.ts';
 export const TOPIC_RIGHTS: Record<TopicKind, TopicRights> = {
   module: { permission: 'drafts:read', visibilityOf: visibilityOfModules },
   ai_job: { permission: 'content:author', visibilityOf: visibilityOfAiJobs },
+  answer: { permission: 'learning:study', visibilityOf: visibilityOfAnswers },
+  grading: { permission: 'answers:grade' },
   reviews: { permission: 'review_queue:read' },
   provider_keys: { permission: 'provider_keys:read' },
 };

@@ -246,6 +246,25 @@ export function makerFor(db: Database) {
       return { enrollment: { ...cycle, revisionId }, attempt: { ...attempt, questionId } };
     },
 
+    /** A recording, and an answer with it that waits for a trainer. */
+    async spokenAnswer(workspace: TestWorkspace, userId: string, attemptId: string, transcript: string) {
+      const [answer, recording] = [{ id: newId() }, { id: newId() }];
+      await db.pool.query(
+        `with sent as (
+           insert into recordings (workspace_id, id, user_id, created_at, state, size, media_type, hash)
+           values ($1, $2, $3, now(), 'stored', 4, 'audio/wav', 'x')
+         ), part as (
+           insert into recording_parts (workspace_id, recording_id, n, bytes) values ($1, $2, 0, convert_to('RIFF', 'UTF8'))
+         ), given as (
+           insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state)
+           values ($1, $4, $5, $4, 'x', 'spoken', '{"kind": "spoken", "text": null}', now(), 'trainer')
+         )
+         insert into spoken_answers (workspace_id, answer_id, recording_id, transcript) values ($1, $4, $2, $6)`,
+        [workspace.id, recording.id, userId, answer.id, attemptId, transcript],
+      );
+      return { answer, recording };
+    },
+
     /** A key that nobody can open. */
     async providerKey(workspace: TestWorkspace, createdByName = 'Test') {
       const key = {

@@ -32,6 +32,7 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
   'suggestions: dismiss': [['suggestions:dismiss'], '–', 'department', 'workspace', '–', 'workspace'],
   'suggestions: move': [['suggestions:move'], '–', '–', 'workspace', '–', 'workspace'],
   'assign learners, due dates': [['assignments:manage'], '–', 'department', '–', '–', 'workspace'],
+  'grade spoken answers, decide appeals': [['answers:grade'], '–', 'department', '–', '–', 'workspace'],
   'override an oral grade': [['grades:override'], '–', 'department', '–', '–', 'with_reason'],
   analytics: [['analytics:read'], 'own', 'department', 'workspace', 'workspace', 'workspace'],
   'users, departments: read': [

@@ -111,7 +111,13 @@ test.each<[Scope, string, string]>([
 
 test('what says that it need not hold who asks does write, and to a workspace', () => {
   const declared = [...definedStatements].filter(([name, { unheld }]) => unheld && !name.startsWith('test-'));
-  expect(declared.map(([name]) => name).toSorted()).toEqual(['add-ai-file-part', 'discard-ai-file', 'record-ai-call']);
+  expect(declared.map(([name]) => name).toSorted()).toEqual([
+    'add-ai-file-part',
+    'add-recording-part',
+    'discard-ai-file',
+    'discard-recording',
+    'record-ai-call',
+  ]);
   for (const [name, { scope, text, unheld }] of declared) {
     expect([name, scope, isWrite(text), unheld]).toEqual([name, 'tenant', true, expect.stringMatching(/^.{20,}\.$/)]);
   }

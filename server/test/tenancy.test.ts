@@ -34,7 +34,8 @@ async function theirs() {
   const providerKey = await make.providerKey(workspace, `${MARK} admin`);
   const { job, file } = await make.aiJob(workspace, user.id, `${MARK} job`);
   const suggested = { id: String(suggestion.json.id) };
-  const learning = { enrollment, attempt };
+  const spoken = await make.spokenAnswer(workspace, user.id, attempt.id, `${MARK} transcript`);
+  const learning = { enrollment, attempt, ...spoken };
   return {
     workspace,
     department,
@@ -107,6 +108,24 @@ const ATTEMPTS: Record<string, object[]> = {
   'learning.library': [{}, { search: MARK }],
   'learning.upgrade': [{ enrollment_id: them.enrollment.id, revision: 1 }],
   'learning.feedback': [{ enrollment_id: them.enrollment.id, rating: 1, comment: null }],
+  'grading.uploadRecording': [new Blob(['ours'])],
+  'grading.answerSpoken': [
+    {
+      attempt_id: them.attempt.id,
+      question_id: them.attempt.questionId,
+      response: { by: 'recording', recording_id: them.recording.id },
+    },
+  ],
+  'grading.answer': [{ answer_id: them.answer.id }],
+  'grading.confirmTranscript': [{ answer_id: them.answer.id, text: 'ours' }],
+  'grading.appeal': [{ answer_id: them.answer.id, words: 'ours' }],
+  'grading.recording': [{ recording_id: them.recording.id }],
+  'grading.queue': [{}],
+  'grading.graded': [{}, { module_id: them.module.id, learner_id: them.user.id }],
+  'grading.answerToGrade': [{ answer_id: them.answer.id }],
+  'grading.grade': [{ answer_id: them.answer.id, verdict: { by: 'score', score: 1 } }],
+  'grading.decideAppeal': [{ answer_id: them.answer.id, verdict: { by: 'score', score: 1 }, comment: 'ours' }],
+  'grading.override': [{ answer_id: them.answer.id, grade: 1, verdict: { by: 'score', score: 1 }, reason: 'ours' }],
   'learning.open': [{ module_id: them.module.id }],
   'learning.start': [{ module_id: them.module.id }],
   'learning.see': [
@@ -161,7 +180,17 @@ const ATTEMPTS: Record<string, object[]> = {
   'workspace.update': [{ name: 'Ours', time_zone: 'Europe/Berlin' }],
   'audit.list': [{}, { search: MARK }],
   'live.follow': [
-    { tab: them.job.id, topics: [`module/${them.module.id}`, `ai_job/${them.job.id}`, 'reviews', 'provider_keys'] },
+    {
+      tab: them.job.id,
+      topics: [
+        `module/${them.module.id}`,
+        `ai_job/${them.job.id}`,
+        `answer/${them.answer.id}`,
+        'grading',
+        'reviews',
+        'provider_keys',
+      ],
+    },
   ],
 };
 

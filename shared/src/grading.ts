@@ -128,6 +128,9 @@ export type AnsweredSpoken = z.infer<typeof AnsweredSpoken>;
 export const NameAnswer = z.strictObject({ answer_id: Id });
 export type NameAnswer = z.infer<typeof NameAnswer>;
 
+export const NameRecording = z.strictObject({ recording_id: Id });
+export type NameRecording = z.infer<typeof NameRecording>;
+
 /** Without `text` the transcript is right as it is. Once for an answer; 409 `answer_not_waiting` after that. */
 export const ConfirmTranscript = z.strictObject({ answer_id: Id, text: AnswerWords.optional() });
 export type ConfirmTranscript = z.infer<typeof ConfirmTranscript>;

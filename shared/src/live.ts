@@ -5,10 +5,10 @@ import { text } from './primitives.ts';
 export const MAX_TOPICS = 32;
 
 /** Things that a page can follow by their id. */
-const ThingKind = z.enum(['module', 'ai_job']);
+const ThingKind = z.enum(['module', 'ai_job', 'answer']);
 
 /** What a workspace has one of. */
-const WholeKind = z.enum(['reviews', 'provider_keys']);
+const WholeKind = z.enum(['reviews', 'grading', 'provider_keys']);
 
 export type TopicKind = z.infer<typeof ThingKind> | z.infer<typeof WholeKind>;
 
@@ -33,6 +33,10 @@ export const topics = {
   module: (id: string): Topic => `module/${id.toLowerCase()}`,
   /** An AI job has come further. */
   aiJob: (id: string): Topic => `ai_job/${id.toLowerCase()}`,
+  /** An answer that was spoken has come further: it was heard, handed over, graded. */
+  answer: (id: string): Topic => `answer/${id.toLowerCase()}`,
+  /** Something waits for a trainer to grade it or decide on it, or does so no more. */
+  grading: 'grading',
   /** The review queue has changed. */
   reviews: 'reviews',
   /** The list of provider keys has changed. */

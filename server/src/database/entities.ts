@@ -48,6 +48,8 @@ import {
   ReviewCommentEntity,
   ReviewViewEntity,
 } from '../features/reviews/review.entity.ts';
+import { RecordingEntity, RecordingPartEntity } from '../features/grading/recordings/recording.entity.ts';
+import { AppealEntity, GradeEntity, SpokenAnswerEntity } from '../features/grading/spoken-answer.entity.ts';
 
 /** Whose rows belong to a workspace. */
 export const TENANT_ENTITIES = [
@@ -94,6 +96,11 @@ export const TENANT_ENTITIES = [
   ReviewDecisionEntity,
   ReviewCommentEntity,
   ReviewViewEntity,
+  RecordingEntity,
+  RecordingPartEntity,
+  SpokenAnswerEntity,
+  GradeEntity,
+  AppealEntity,
 ];
 
 /** The workspaces themselves, who signs in, and what the installation keeps for itself. */

@@ -34,6 +34,7 @@ import { HeldPeople } from './migrations/20261129-held-people.ts';
 import { AuditChain } from './migrations/20261203-audit-chain.ts';
 import { Learning } from './migrations/20261130-learning.ts';
 import { SuggestionChecks } from './migrations/20261130-suggestion-checks.ts';
+import { SpokenAnswers } from './migrations/20261202-spoken-answers.ts';
 import { WaitedForJobs } from './migrations/20261130-waited-for-jobs.ts';
 import { Studying } from './migrations/20261130-studying.ts';
 import { ModuleFeedback } from './migrations/20261201-module-feedback.ts';
@@ -74,6 +75,7 @@ export const MIGRATIONS = [
   { name: '20261130-studying', class: Studying },
   { name: '20261201-module-feedback', class: ModuleFeedback },
   { name: '20261201-rollups', class: Rollups },
+  { name: '20261202-spoken-answers', class: SpokenAnswers },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

@@ -64,6 +64,36 @@ with left_over as (
 delete from ai_file_parts p using left_over f where p.workspace_id = f.workspace_id and p.file_id = f.id`,
   }),
   defineStatement({
+    name: 'remove-recordings-left-arriving',
+    scope: 'sweep',
+    sql: `
+with left_over as (
+  update recordings set state = 'deleted' where state = 'arriving' and created_at < now() - interval '1 hour'
+  returning workspace_id, id
+)
+delete from recording_parts p using left_over r where p.workspace_id = r.workspace_id and p.recording_id = r.id`,
+  }),
+  // A voice is kept for as long as somebody may still have to listen to it (rules/grading 9).
+  defineStatement({
+    name: 'remove-old-recordings',
+    scope: 'sweep',
+    sql: `
+with old as (
+  update recordings r set state = 'deleted', hash = null
+  where r.state = 'stored' and r.created_at < now() - interval '1 day' and (
+    r.created_at < now() - interval '1 year' or not exists (
+      select from spoken_answers s
+      join answers a on a.workspace_id = s.workspace_id and a.id = s.answer_id
+      left join appeals p on p.workspace_id = s.workspace_id and p.answer_id = s.answer_id
+      where s.workspace_id = r.workspace_id and s.recording_id = r.id and (
+        a.state <> 'graded' or (p.answer_id is not null and p.decided_at is null) or (
+          select max(g.at) from grades g
+          where g.workspace_id = s.workspace_id and g.answer_id = s.answer_id and g.counts) > now() - interval '30 days')))
+  returning workspace_id, id
+)
+delete from recording_parts p using old r where p.workspace_id = r.workspace_id and p.recording_id = r.id`,
+  }),
+  defineStatement({
     name: 'remove-old-jobs',
     scope: 'sweep',
     sql: `delete from ai_jobs where finished_at < now() - interval '30 days'`,

@@ -7,6 +7,7 @@ import type { Download, DownloadedFile } from '../platform/download.ts';
 import { invalidRequest } from './app-error-of.ts';
 import { trpcContext } from './console-caller.ts';
 import type { ServerDependencies } from './dependencies.ts';
+import { sendRanges } from './ranges.ts';
 import { permittedReach } from './procedures.ts';
 import { assertStorable } from './storable.ts';
 
@@ -57,5 +58,6 @@ async function answer(
     'content-disposition': `${inline ? 'inline' : 'attachment'}; filename="${name}"`,
     'cache-control': 'no-store',
   });
+  if ('read' in body) return sendRanges(request, reply, body);
   return reply.send(body instanceof Uint8Array ? body : Readable.from(body, { objectMode: false }));
 }

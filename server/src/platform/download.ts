@@ -9,8 +9,18 @@ export type DownloadedFile = {
   type: string;
   /** Shown in the browser instead of kept. */
   inline?: true;
-  body: Uint8Array | AsyncIterable<Uint8Array>;
+  body: Uint8Array | AsyncIterable<Uint8Array> | Ranges;
 };
+
+/** What is stored, and read from any place: a player asks for parts of it. */
+export type Ranges = {
+  /** How many there are. */
+  bytes: number;
+  /** From `start` to before `end`. */
+  read(range: ByteRange): AsyncIterable<Uint8Array>;
+};
+
+export type ByteRange = { start: number; end: number };
 
 export type Download<Input extends z.ZodType = z.ZodType> = {
   /** Under `/api/workspaces/{slug}`; `:name` takes a part of the path, which `input` gets beside the query. */

@@ -1,18 +1,13 @@
 import { AI_LIMITS } from '@training/shared/ai-features';
 import type { UploadedFile } from '@training/shared/ai-jobs';
-import { z } from 'zod';
 import type { AiContext } from '../../../context.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { FileKindScan } from '../../../platform/documents/file-kind.ts';
+import { partsOf } from '../../../platform/parts-of.ts';
 import { ownerOf } from '../owner-of.ts';
 import { admitFile } from './admit-file.ts';
 import { addPart, completeFile, discardFile, type FileKey } from './stored-file.ts';
-
-/** How much of a file is in memory at a time, in bytes. */
-const PART = 1024 * 1024;
-
-const Chunk = z.instanceof(Uint8Array);
 
 /**
  * Keeps a file that jobs can be started with, for a day. What it is, its content says. It is stored as it comes in.
@@ -55,20 +50,4 @@ async function store({ db }: AiContext, file: FileKey, body: ReadableStream) {
     throw new AppError('file_too_large', `A recording may have at most ${most} MiB.`);
   }
   return { ...known, size };
-}
-
-/** The body in parts of about one size, of which the last may be shorter. */
-async function* partsOf(body: ReadableStream): AsyncGenerator<Buffer> {
-  let chunks: Uint8Array[] = [];
-  let held = 0;
-  for await (const next of body) {
-    const chunk = Chunk.parse(next);
-    chunks.push(chunk);
-    held += chunk.length;
-    if (held < PART) continue;
-    yield Buffer.concat(chunks);
-    chunks = [];
-    held = 0;
-  }
-  if (held > 0) yield Buffer.concat(chunks);
 }

@@ -12,18 +12,21 @@ const FIELDS = `'feature', feature, 'id', id, 'state', state, 'title', title,
   'created_at', wire_time(created_at), 'started_at', wire_time(started_at), 'finished_at', wire_time(finished_at),
   'retry_at', case when state = 'queued' and provider_failures > 0 then wire_time(due_at) end`;
 
+/** What belongs to an answer in a quiz is seen with the answer, and is not to be cancelled. */
+const LISTED = `destination_kind is distinct from 'answer'`;
+
 const LIST_AI_JOBS = defineStatement({
   name: 'list-ai-jobs',
   scope: 'tenant',
   row: AiJobPage,
   sql: `
 with page as (
-  select * from ai_jobs where workspace_id = :workspaceId and created_by = :owner
+  select * from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${LISTED}
   order by created_at desc, id desc limit :limit offset :offset
 )
 select
   coalesce((select json_agg(json_build_object(${FIELDS}) order by created_at desc, id desc) from page), '[]') as jobs,
-  (select count(*)::integer from ai_jobs where workspace_id = :workspaceId and created_by = :owner) as total`,
+  (select count(*)::integer from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${LISTED}) as total`,
 });
 
 const READ_AI_JOB = defineStatement({
@@ -32,7 +35,7 @@ const READ_AI_JOB = defineStatement({
   row: z.strictObject({ job: AiJob }),
   sql: `
 select json_build_object(${FIELDS}, 'result', result) as job from ai_jobs
-where workspace_id = :workspaceId and id = :id and created_by = :owner`,
+where workspace_id = :workspaceId and id = :id and created_by = :owner and ${LISTED}`,
 });
 
 const READ_OWNERS = defineStatement({

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AI_FEATURES, type AiFeature, type AiTask } from '@training/shared/ai-features';
+import { AI_FEATURES, type AiTask } from '@training/shared/ai-features';
 import { FileKind, type AiJobSummary } from '@training/shared/ai-jobs';
 import { CAPABILITIES } from '@training/shared/provider-keys';
 import type { AiContext } from '../../../context.ts';
@@ -7,20 +7,15 @@ import { z } from 'zod';
 import { defineStatement } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
-import { newId } from '../../../platform/ids.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
-import { FEATURES } from '../features/features.ts';
+import { createAiJob } from './create-ai-job.ts';
 import type { Destination } from './destination.ts';
-import { queueAiJob } from './queue-ai-job.ts';
 import { ownerOf } from '../owner-of.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
 import { readAvailability } from './read-availability.ts';
 
 /** How many jobs of one person may be under way. */
 const MAX_UNFINISHED = 20;
-
-/** Somebody sits before an answer that is being written down or graded. */
-const WAITED_FOR: ReadonlySet<AiFeature> = new Set(['oral_grading', 'speech_to_text']);
 
 /** A lock of its own, and not on the person: whoever changes a person waits for what that person writes. */
 const HOLD_JOBS = defineStatement({
@@ -61,26 +56,7 @@ export async function startAiJob(
     await mustHaveRoom(em, workspace.id, createdBy);
     const fileId = 'file_id' in task.input ? task.input.file_id : null;
     if (fileId) await mustBeOfUse(em, workspace.id, createdBy, fileId, task);
-    const id = newId();
-    em.create(AiJobEntity, {
-      workspaceId: workspace.id,
-      id,
-      feature: task.feature,
-      capability,
-      state: 'queued',
-      title: FEATURES[task.feature].title(task.input),
-      createdBy,
-      input: task.input,
-      fileId,
-      destinationKind: destination?.kind ?? null,
-      destinationId: destination?.id ?? null,
-      work: {},
-      background: !WAITED_FOR.has(task.feature),
-      result: null,
-      createdAt: now,
-    });
-    await em.flush();
-    await queueAiJob(em, { workspaceId: workspace.id, id });
+    const id = await createAiJob(em, { workspaceId: workspace.id, task, createdBy, now, fileId, destination });
     return summariseAiJob(em, workspace.id, id);
   });
 }

@@ -1,7 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AiFeature } from '@training/shared/ai-features';
+import type { ErrorCode } from '@training/shared/errors';
 import type { TaskServices, Workspace } from '../../../context.ts';
 import type { Database } from '../../../database/database.ts';
+import type { JobFile } from '../features/feature.ts';
 import type { Destination } from '../jobs/destination.ts';
 
 /** What a job made, for whoever takes it. */
@@ -21,7 +23,19 @@ export type Delivery = {
  */
 export type Deliver = (em: EntityManager, db: Database, delivery: Delivery) => Promise<void>;
 
-/** Who takes results of each kind; `jobs.ts` registers them, since they stand above this feature. */
-export type Deliveries = Record<Destination['kind'], Deliver>;
+/** A job that has failed, for whoever was to have its result. */
+export type Failure = Omit<Delivery, 'input' | 'result'> & { code: ErrorCode; detail: string };
 
-export type AiJobServices = TaskServices & { deliveries: Deliveries };
+/** Who has to do with the jobs of one kind of destination. */
+export type Receiver = {
+  deliver: Deliver;
+  /** Hears that there will be no result, as `deliver` would have heard of one. */
+  fail?: (em: EntityManager, db: Database, failure: Failure) => Promise<void>;
+  /** What such jobs read in place of an uploaded file; undefined where it is not there any more. */
+  file?: (db: Database, job: { workspace: Workspace; destination: Destination }) => Promise<JobFile | undefined>;
+};
+
+/** Who takes results of each kind; `jobs.ts` registers them, since they stand above this feature. */
+export type Receivers = Record<Destination['kind'], Receiver>;
+
+export type AiJobServices = TaskServices & { receivers: Receivers };

@@ -1,5 +1,6 @@
 import { AppError } from '../../../errors.ts';
-import type { JobServices } from '../../../context.ts';
+import type { Workspace } from '../../../context.ts';
+import type { Database } from '../../../database/database.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import type { FeatureTools, JobFile } from '../features/feature.ts';
 import { FEATURES } from '../features/features.ts';
@@ -8,6 +9,7 @@ import { describeFile, readFile } from '../files/stored-file.ts';
 import { callProvider } from '../gateway/call-provider.ts';
 import { stepsOf } from './ai-job-steps.ts';
 import type { ClaimedAiJob } from './claim-ai-job.ts';
+import type { AiJobServices } from './delivery.ts';
 
 /** How often a question is put where the model's answer cannot be used. */
 const ASKED_AT_MOST = 3;
@@ -16,7 +18,7 @@ const ASKED_AT_MOST = 3;
  * Does what a job is there for, with the key that the workspace uses at each call, and goes on from what is finished.
  * @throws OwnKeyRefused, ProviderFailure, AppError; AiJobLost
  */
-export function runFeature(services: JobServices, job: ClaimedAiJob, signal: AbortSignal): Promise<unknown> {
+export function runFeature(services: AiJobServices, job: ClaimedAiJob, signal: AbortSignal): Promise<unknown> {
   const { db, ai } = services;
   const { workspace, capability, feature: purpose } = job;
   const use = { capability, purpose };
@@ -32,10 +34,18 @@ export function runFeature(services: JobServices, job: ClaimedAiJob, signal: Abo
 }
 
 /** @throws AppError `file_not_found` */
-async function fileOf({ db }: JobServices, { workspace, fileId }: ClaimedAiJob): Promise<JobFile> {
+async function fileOf({ db, receivers }: AiJobServices, job: ClaimedAiJob): Promise<JobFile> {
+  const { workspace, fileId, destination } = job;
+  const read = destination && receivers[destination.kind].file;
+  const file = await (read ? read(db, { workspace, destination }) : uploaded(db, workspace, fileId));
+  if (!file) throw fileNotFound();
+  return file;
+}
+
+async function uploaded(db: Database, workspace: Workspace, fileId: string | null): Promise<JobFile | undefined> {
   const file = fileId === null ? undefined : { workspaceId: workspace.id, fileId };
   const found = file && (await describeFile(db, file));
-  if (!found) throw fileNotFound();
+  if (!found) return undefined;
   const { kind, mediaType, size } = found;
   const read = async () => {
     const bytes = await readFile(db, file, size);

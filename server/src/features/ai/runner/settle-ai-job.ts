@@ -44,14 +44,18 @@ const AFTER_RECOVERY = 2;
  * @throws AiJobLost
  */
 export function finishAiJob(
-  { db, deliveries }: Pick<AiJobServices, 'db' | 'deliveries'>,
+  { db, receivers }: Pick<AiJobServices, 'db' | 'receivers'>,
   job: ClaimedAiJob,
   end: AiJobEnd,
 ): Promise<void> {
   return changeAiJob(db, job, async (em) => {
     const { destination } = job;
     if (end.state === 'succeeded' && destination) {
-      await deliveries[destination.kind](em, db, { ...job, destination, result: end.result });
+      await receivers[destination.kind].deliver(em, db, { ...job, destination, result: end.result });
+    }
+    if (end.state === 'failed' && destination) {
+      const { code, detail } = end;
+      await receivers[destination.kind].fail?.(em, db, { ...job, destination, code, detail });
     }
     await lockAiJob(em, job);
     await endAiJob(em, keyOf(job), end);

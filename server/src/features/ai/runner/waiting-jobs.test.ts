@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '../../../../test/server.ts';
 import { connect } from '../../../../test/database.ts';
 import { keyFor } from '../../../../test/ai/stand-in.ts';
-import { deliverGenerated } from '../../modules/deliver-generated.ts';
+import { RECEIVERS as receivers } from '../../../jobs.ts';
 import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { POOLED, recording, sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
 import type { ClaimedAiJob } from './claim-ai-job.ts';
@@ -299,7 +299,7 @@ test('whoever has lost a job cannot write what becomes of it', async () => {
   await pool.query('update ai_jobs set attempts = 2 where id = $1', [job.id]);
   const lost = { name: 'AiJobLost' };
   await expect(
-    finishAiJob({ db: server.db, deliveries: { module: deliverGenerated } }, job, { state: 'succeeded', result: '{}' }),
+    finishAiJob({ db: server.db, receivers }, job, { state: 'succeeded', result: '{}' }),
   ).rejects.toMatchObject(lost);
   await expect(requeueAiJob(server.db, job)).rejects.toMatchObject(lost);
   expect(await trainer.client.ai.get.query({ id: job.id })).toMatchObject({ state: 'running', result: null });

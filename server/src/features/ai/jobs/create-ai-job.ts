@@ -1,0 +1,46 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { AI_FEATURES, type AiFeature, type AiTask } from '@training/shared/ai-features';
+import { newId } from '../../../platform/ids.ts';
+import { FEATURES } from '../features/features.ts';
+import { AiJobEntity } from './ai-job.entity.ts';
+import type { Destination } from './destination.ts';
+import { queueAiJob } from './queue-ai-job.ts';
+
+/** Somebody sits before an answer that is being written down or graded. */
+const WAITED_FOR: ReadonlySet<AiFeature> = new Set(['oral_grading', 'speech_to_text']);
+
+type NewAiJob = {
+  workspaceId: string;
+  task: AiTask;
+  createdBy: string;
+  now: Date;
+  /** Of the uploaded files; what a destination reads itself is none of them. */
+  fileId: string | null;
+  destination: Destination | null;
+};
+
+/** Stores a job together with what makes it run, in the transaction that it belongs to; answers its id. */
+export async function createAiJob(em: EntityManager, job: NewAiJob): Promise<string> {
+  const { workspaceId, task, destination, createdBy, fileId, now } = job;
+  const id = newId();
+  em.create(AiJobEntity, {
+    workspaceId,
+    id,
+    feature: task.feature,
+    capability: AI_FEATURES[task.feature].capability,
+    state: 'queued',
+    title: FEATURES[task.feature].title(task.input),
+    createdBy,
+    input: task.input,
+    fileId,
+    destinationKind: destination?.kind ?? null,
+    destinationId: destination?.id ?? null,
+    work: {},
+    background: !WAITED_FOR.has(task.feature),
+    result: null,
+    createdAt: now,
+  });
+  await em.flush();
+  await queueAiJob(em, { workspaceId, id });
+  return id;
+}

@@ -1,0 +1,86 @@
+/** A row of an answer that was given, `a`, with all that it hangs on. */
+export const FROM_ANSWER = `
+from answers a
+join spoken_answers s on s.workspace_id = :workspaceId and s.answer_id = a.id
+join attempts t on t.workspace_id = :workspaceId and t.id = a.attempt_id
+join enrollments e on e.workspace_id = :workspaceId and e.id = t.enrollment_id
+join users u on u.workspace_id = :workspaceId and u.id = e.user_id
+join module_revisions r on r.workspace_id = :workspaceId and r.id = t.revision_id
+join modules m on m.workspace_id = :workspaceId and m.id = r.module_id
+join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id
+left join recordings v on v.workspace_id = :workspaceId and v.id = s.recording_id and v.state = 'stored'
+left join appeals p on p.workspace_id = :workspaceId and p.answer_id = a.id` as const;
+
+/** The question of `a`, as JSON. */
+export const QUESTION =
+  `jsonb_path_query_first(r.quiz, '$[*] ? (@.id == $id)', jsonb_build_object('id', a.question_id::text))` as const;
+
+const FIELDS = `
+  'answer_id', a.id, 'attempt_id', a.attempt_id, 'question_id', a.question_id, 'given_at', wire_time(a.given_at),
+  'state', a.state, 'typed', a.response ->> 'text',
+  'recording', case when v.id is not null then json_build_object('id', v.id, 'media_type', v.media_type, 'bytes', v.size,
+    'url', '/api/workspaces/' || :slug::text || '/recordings/' || v.id) end,
+  'transcript', case when s.transcript is not null then json_build_object('text', s.transcript, 'corrected', s.corrected,
+    'language', s.heard_language, 'seconds', s.seconds, 'confidence', s.speech_confidence) end,
+  'trainer_reason', s.trainer_reason, 'score', a.score::float8,
+  'appeal', case when p.answer_id is not null then json_build_object('words', p.words, 'at', wire_time(p.at),
+    'decide_by', wire_time(p.decide_by), 'decided_at', wire_time(p.decided_at), 'decided_by', p.decided_by_name) end` as const;
+
+const grades = <const Which extends string>(which: Which) =>
+  `'grades', coalesce((
+    select json_agg(json_build_object('number', g.number, 'kind', g.kind, 'counts', g.counts, 'score', g.score::float8,
+      'criteria', g.criteria, 'confidence', g.confidence::float8, 'by', g.by_name, 'comment', g.comment,
+      'at', wire_time(g.at)) order by g.number)
+    from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and ${which}), '[]')` as const;
+
+/** When the grade was given that counts. */
+const GRADED_AT = `(
+  select max(g.at) from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and g.counts)` as const;
+
+/** What its learner sees of an answer; takes `FROM_ANSWER`. Details that only trainers can make use of are left out. */
+export const OWN_ANSWER = `json_build_object(${FIELDS}, ${grades('g.counts')},
+  'note', case when s.failure_code = 'invalid_request' then s.failure_detail end,
+  'correct_by', case when a.state = 'transcribing' and s.transcript is not null then wire_time(s.waits_until) end,
+  'appeal_by', case when a.state = 'graded' and p.answer_id is null and a.score < 1
+    and ${GRADED_AT} > :now::timestamptz - interval '30 days' then wire_time(${GRADED_AT} + interval '30 days') end)` as const;
+
+/** Whether the viewer is of the department whose trainers grade `a`, and another person than who answered. */
+const IN_DEPARTMENT =
+  `(e.user_id <> :viewerId and coalesce(c.department_id = :viewerDepartment::uuid, false))` as const;
+
+/** Whether nobody of the department can do it, but for those whom `left` tells of `x`. */
+const nobodyThere = <const Left extends string>(left: Left) =>
+  `not exists (select from users x where x.workspace_id = :workspaceId and x.role = 'trainer' and x.is_active
+    and x.department_id = c.department_id and x.id <> e.user_id and ${left})` as const;
+
+const hasGraded = <const Who extends string>(who: Who) =>
+  `exists (select from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and g.by_id = ${who})` as const;
+
+/** Whether the viewer may grade `a`: a trainer of the course's department or, where there is none, a super admin. */
+export const MAY_GRADE = `(a.state = 'trainer' and (${IN_DEPARTMENT}
+  or (:viewerIsAdmin::boolean and e.user_id <> :viewerId and ${nobodyThere('true')})))` as const;
+
+/**
+ * Whether the viewer may decide the appeal about `a`: another person than who has graded it, of the department; a super
+ * admin where there is none, or time is up.
+ */
+export const MAY_DECIDE = `(p.answer_id is not null and p.decided_at is null and not ${hasGraded(':viewerId')} and (
+  ${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId
+    and (p.decide_by <= :now::timestamptz or ${nobodyThere(`not ${hasGraded('x.id')}`)}))))` as const;
+
+/** Whether the viewer may override the grade of `a`: not while an appeal is open, which another person decides. */
+export const MAY_OVERRIDE = `(a.state = 'graded' and (p.answer_id is null or p.decided_at is not null)
+  and (${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId)))` as const;
+
+/** Whether the viewer may see `a` at all, as somebody who grades. */
+export const MAY_SEE = `(${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId))` as const;
+
+/** What whoever grades sees of an answer; takes `FROM_ANSWER`. */
+export const ANSWER_TO_GRADE = `json_build_object(${FIELDS}, ${grades('true')}, 'note', s.failure_detail,
+  'learner', json_build_object('id', u.id, 'name', u.full_name),
+  'module', json_build_object('id', m.id, 'title', r.title, 'course', c.title, 'department', d.name),
+  'question', json_build_object('prompt', ${QUESTION} ->> 'prompt', 'rubric', ${QUESTION} -> 'rubric',
+    'explanation', ${QUESTION} ->> 'explanation'),
+  'pass_score', t.pass_score::float8,
+  'may', json_build_object('grade', ${MAY_GRADE}, 'decide_appeal', ${MAY_DECIDE}, 'override', ${MAY_OVERRIDE}))` as const;

@@ -1,0 +1,95 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AnsweredSpoken, AnswerSpoken, SpokenResponse } from '@training/shared/grading';
+import { z } from 'zod';
+import type { AiContext } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { lockAttempt } from '../../learning/attempt.ts';
+import { readOutcome } from '../../learning/cycle-state.ts';
+import { learnerOf } from '../../learning/cycle.ts';
+import { storeAnswer } from '../../learning/store-answer.ts';
+import { givenAnswerId, lockAnswer } from '../lock-answer.ts';
+import { startGrading, startTranscribing } from './grade-by-model.ts';
+import { readOwnAnswer } from './own-answer.ts';
+
+const HOLD_RECORDING = defineStatement({
+  name: 'hold-recording',
+  scope: 'tenant',
+  sql: `
+select 1 from recordings
+where workspace_id = :workspaceId and id = :recordingId and user_id = :userId and state = 'stored' for share`,
+});
+
+const INSERT = defineStatement({
+  name: 'insert-spoken-answer',
+  scope: 'tenant',
+  sql: `
+insert into spoken_answers (workspace_id, answer_id, recording_id, language)
+values (:workspaceId, :answerId, :recordingId::uuid, :language)`,
+});
+
+const IS_SAME = defineStatement({
+  name: 'is-same-spoken-answer',
+  scope: 'tenant',
+  row: z.strictObject({ same: z.boolean() }),
+  sql: `
+select case when s.recording_id is null then a.response ->> 'text' is not distinct from :text::text
+  else s.recording_id is not distinct from :recordingId::uuid end as same
+from spoken_answers s join answers a on a.workspace_id = :workspaceId and a.id = s.answer_id
+where s.workspace_id = :workspaceId and s.answer_id = :answerId`,
+});
+
+/**
+ * Keeps the answer to a spoken question (rules/grading 1, 2) and sets out on its way to a grade, which never stops its
+ * learner. The same answer again is answered the same.
+ * @throws AppError as `lockAttempt`; `invalid_request` where the question is not spoken; `recording_not_found`;
+ *   `answered_already`
+ */
+export function answerSpoken(ctx: AiContext, input: AnswerSpoken): Promise<AnsweredSpoken> {
+  const { attempt_id: attemptId, question_id: questionId, response } = input;
+  return inTransaction(ctx, async (em) => {
+    const locked = await lockAttempt(em, ctx, { attemptId, questionId });
+    if (locked.question.kind !== 'spoken') {
+      const message = `Must be ${locked.question.kind}: that is what the question asks for`;
+      const fields = [{ path: 'response', code: 'custom', message }];
+      throw new AppError('invalid_request', `response: ${message}.`, { fields });
+    }
+    const text = response.by === 'text' ? response.text : null;
+    if (locked.given) {
+      await assertSame(em, ctx, locked.given.answer_id, response);
+      const answer = await readOwnAnswer(ctx, locked.given.answer_id, em);
+      return { answer, ...(await readOutcome(em, ctx, attemptId)) };
+    }
+    await holdRecording(em, ctx, response);
+    const stored = { response: { kind: 'spoken' as const, text }, state: 'trainer' as const, score: null };
+    const { answerId } = await storeAnswer(em, ctx, locked, stored);
+    await INSERT.run(em, { workspaceId: ctx.workspace.id, answerId, ...recordingOf(response) });
+    const answer = await lockAnswer(em, { workspaceId: ctx.workspace.id, now: ctx.now }, answerId);
+    await (text === null ? startTranscribing(em, ctx, answer) : startGrading(em, ctx, answer));
+    return { answer: await readOwnAnswer(ctx, answerId, em), ...(await readOutcome(em, ctx, attemptId)) };
+  });
+}
+
+function recordingOf(response: SpokenResponse): { recordingId: string | null; language: string | null } {
+  if (response.by === 'text') return { recordingId: null, language: null };
+  return { recordingId: response.recording_id, language: response.language ?? null };
+}
+
+async function holdRecording(em: EntityManager, ctx: AiContext, response: SpokenResponse): Promise<void> {
+  const { recordingId } = recordingOf(response);
+  if (recordingId === null) return;
+  const held = await HOLD_RECORDING.run(em, { workspaceId: ctx.workspace.id, recordingId, userId: learnerOf(ctx).id });
+  if (held > 0) return;
+  const words = 'The recording is not there any more: it is kept for a day until it is answered with. Send it again.';
+  throw new AppError('recording_not_found', words);
+}
+
+async function assertSame(em: EntityManager, ctx: AiContext, answerId: string, response: SpokenResponse) {
+  const id = await givenAnswerId(em, ctx.workspace.id, answerId);
+  const text = response.by === 'text' ? response.text : null;
+  const { recordingId } = recordingOf(response);
+  const { same } = await IS_SAME.one(em, { workspaceId: ctx.workspace.id, answerId: id, text, recordingId });
+  if (same) return;
+  throw new AppError('answered_already', 'You have answered the question otherwise, and an answer is final; reload.');
+}

@@ -1,0 +1,43 @@
+import type { ConfirmTranscript, SpokenAnswer } from '@training/shared/grading';
+import type { AiContext } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { lockAnswer } from '../lock-answer.ts';
+import { startGrading } from './grade-by-model.ts';
+import { assertOwn, readOwnAnswer } from './own-answer.ts';
+
+const CONFIRM = defineStatement({
+  name: 'confirm-transcript',
+  scope: 'tenant',
+  sql: `
+update spoken_answers set corrected = :corrected, confirmed_at = :now
+where workspace_id = :workspaceId and answer_id = :answerId`,
+});
+
+/**
+ * What its speaker says to a transcript, once: that it is right, or what it should say. Both are kept, and the second is
+ * graded (rules/grading 4).
+ * @throws AppError `answer_not_found`; `answer_not_waiting`; `invalid_request` where nothing was heard and nothing is typed
+ */
+export function confirmTranscript(ctx: AiContext, { answer_id, text }: ConfirmTranscript): Promise<SpokenAnswer> {
+  const { workspace, now } = ctx;
+  return inTransaction(ctx, async (em) => {
+    const answer = await lockAnswer(em, { workspaceId: workspace.id, now }, answer_id);
+    assertOwn(ctx, answer);
+    const { answerId, transcript } = answer;
+    const corrected = text === undefined || text === transcript ? null : text;
+    // Sent again because the answer to it got lost.
+    if (answer.confirmed && answer.corrected === corrected) return readOwnAnswer(ctx, answerId, em);
+    if (answer.state !== 'transcribing' || transcript === null) {
+      const words = 'There is no transcript to correct: it has not come yet, or is being graded already; reload.';
+      throw new AppError('answer_not_waiting', words);
+    }
+    if (corrected === null && transcript.trim() === '') {
+      throw new AppError('invalid_request', 'text: Nothing could be heard; type what you said.');
+    }
+    await CONFIRM.run(em, { workspaceId: workspace.id, answerId, corrected, now });
+    await startGrading(em, ctx, { ...answer, corrected });
+    return readOwnAnswer(ctx, answerId, em);
+  });
+}

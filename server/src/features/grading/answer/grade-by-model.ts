@@ -1,0 +1,53 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { GradeOralAnswer, TranscribeSpeech } from '@training/shared/ai-features';
+import { GRADING } from '@training/shared/grading';
+import type { AiContext } from '../../../context.ts';
+import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
+import { readAvailability } from '../../ai/jobs/read-availability.ts';
+import { handToTrainer, setAnswerState, waitFor } from '../change-answer.ts';
+import type { LockedAnswer } from '../lock-answer.ts';
+
+/** Has a recording written down, or the trainers listen to it where there is no key for that. */
+export async function startTranscribing(em: EntityManager, ctx: AiContext, answer: LockedAnswer): Promise<void> {
+  const input = TranscribeSpeech.safeParse({ file_id: answer.recordingId, language: answer.language ?? undefined });
+  const { transcription } = await readAvailability(ctx, em);
+  if (!transcription || !input.success) return handToTrainer(em, ctx, answer, 'no_key');
+  await waitFor(em, answer, ctx.now, GRADING.waits.transcribing);
+  await createAiJob(em, { ...jobOf(answer, ctx), task: { feature: 'speech_to_text', input: input.data } });
+  await setAnswerState(em, ctx, answer.answerId, 'transcribing');
+}
+
+/**
+ * Has the model grade what was typed, corrected or heard, or the trainers where there is no key. Of words that somebody
+ * has looked over, it does not matter how sure the speech recognition was of them.
+ */
+export async function startGrading(em: EntityManager, ctx: AiContext, answer: LockedAnswer): Promise<void> {
+  const { prompt, rubric, typed, corrected, transcript, heardLanguage, language } = answer;
+  const words = typed ?? corrected ?? transcript ?? '';
+  if (words.trim() === '') return handToTrainer(em, ctx, answer, 'nothing_heard');
+  const sure = typed === null && corrected === null ? answer.speechConfidence : null;
+  const input = GradeOralAnswer.safeParse({
+    question: prompt,
+    rubric,
+    transcript: words,
+    ...(sure !== null && { speech_confidence: sure }),
+    ...((heardLanguage ?? language) && { language: heardLanguage ?? language }),
+  });
+  const { generation } = await readAvailability(ctx, em);
+  if (!generation) return handToTrainer(em, ctx, answer, 'no_key');
+  if (!input.success) {
+    const detail = 'The question, its rubric or the answer is longer than a model is asked to read.';
+    return handToTrainer(em, ctx, answer, 'failed', { code: 'internal_error', detail });
+  }
+  await waitFor(em, answer, ctx.now, GRADING.waits.grading);
+  await createAiJob(em, { ...jobOf(answer, ctx), task: { feature: 'oral_grading', input: input.data } });
+  await setAnswerState(em, ctx, answer.answerId, 'grading');
+}
+
+const jobOf = ({ workspaceId, answerId, learnerId }: LockedAnswer, { now }: AiContext) => ({
+  workspaceId,
+  createdBy: learnerId,
+  now,
+  fileId: null,
+  destination: { kind: 'answer' as const, id: answerId },
+});

@@ -1,0 +1,107 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { OralGrade, Transcript } from '@training/shared/ai-features';
+import { GRADING } from '@training/shared/grading';
+import { z } from 'zod';
+import type { Context, Workspace } from '../../../context.ts';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import type { JobFile } from '../../ai/features/feature.ts';
+import type { Delivery, Failure, Receiver } from '../../ai/runner/delivery.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import { giveGrade, handToTrainer, keepProposal, tell, waitFor } from '../change-answer.ts';
+import { lockAnswer, type LockedAnswer } from '../lock-answer.ts';
+import { modelContext } from './model-context.ts';
+import { describeRecording, readRecording } from '../recordings/stored-recording.ts';
+
+const KEEP_TRANSCRIPT = defineStatement({
+  name: 'keep-transcript',
+  scope: 'tenant',
+  sql: `
+update spoken_answers set transcript = :text, heard_language = :heard, seconds = :seconds::float8,
+  speech_confidence = :confidence::float8
+where workspace_id = :workspaceId and answer_id = :answerId`,
+});
+
+const RECORDING = defineStatement({
+  name: 'recording-of-answer',
+  scope: 'tenant',
+  row: z.strictObject({ recordingId: z.uuid() }),
+  sql: `
+select recording_id as "recordingId" from spoken_answers
+where workspace_id = :workspaceId and answer_id = :answerId and recording_id is not null`,
+});
+
+/** What AI jobs have to do with spoken answers (rules/grading 3, 4, 5). */
+export const ANSWERS: Receiver = {
+  async deliver(em, db, delivery) {
+    const { ctx, answer } = await begin(em, db, delivery);
+    const made: unknown = JSON.parse(delivery.result);
+    if (delivery.feature === 'speech_to_text') await heard(em, ctx, answer, Transcript.parse(made));
+    else if (delivery.feature === 'oral_grading') await graded(em, ctx, answer, OralGrade.parse(made));
+    else throw new Error(`An answer has no use for the result of ${delivery.feature}`);
+  },
+  async fail(em, db, failure) {
+    const { ctx, answer } = await begin(em, db, failure);
+    const { state, transcript } = answer;
+    const isWaitedFor = failure.feature === 'oral_grading' ? state === 'grading' : isUnheard(state, transcript);
+    // Time was up, and a trainer has it.
+    if (!isWaitedFor) return;
+    await handToTrainer(em, ctx, answer, 'failed', { code: failure.code, detail: failure.detail });
+  },
+  file: recordingOf,
+};
+
+const isUnheard = (state: string, transcript: string | null) => state === 'transcribing' && transcript === null;
+
+async function begin(em: EntityManager, db: Database, { workspace, destination }: Delivery | Failure) {
+  const now = new Date();
+  return {
+    ctx: modelContext(db, workspace, now),
+    answer: await lockAnswer(em, { workspaceId: workspace.id, now }, destination.id),
+  };
+}
+
+/** A transcript is shown to its speaker first; one that comes late helps whoever grades. */
+async function heard(em: EntityManager, ctx: Context, answer: LockedAnswer, made: Transcript): Promise<void> {
+  if (answer.transcript !== null) return;
+  const { workspaceId, answerId } = answer;
+  const { text, seconds, confidence, language } = made;
+  await KEEP_TRANSCRIPT.run(em, { workspaceId, answerId, text, heard: language, seconds, confidence });
+  if (answer.state === 'transcribing') await waitFor(em, answer, ctx.now, GRADING.waits.correcting);
+  await tell(em, answer);
+}
+
+/** A sure grade counts; one that is not, or comes late, is a proposal. */
+async function graded(em: EntityManager, ctx: Context, answer: LockedAnswer, made: OralGrade): Promise<void> {
+  const { answerId, state } = answer;
+  const grade = { kind: 'model' as const, score: made.score, criteria: made.criteria, confidence: made.confidence };
+  if (state === 'trainer') return keepProposal(em, ctx, answerId, grade);
+  if (state !== 'grading') return;
+  if (made.needs_trainer) {
+    await keepProposal(em, ctx, answerId, grade);
+    return handToTrainer(em, ctx, answer, 'unsure');
+  }
+  await giveGrade(em, ctx, answerId, grade);
+  await recordEvent(em, ctx, {
+    action: 'answer.graded',
+    subject: { kind: 'answer', id: answerId, name: answer.moduleTitle },
+    changes: { learner: answer.learnerName, score: made.score, confidence: made.confidence },
+  });
+}
+
+async function recordingOf(
+  db: Database,
+  { workspace, destination }: { workspace: Workspace; destination: { id: string } },
+): Promise<JobFile | undefined> {
+  const workspaceId = workspace.id;
+  const named = await RECORDING.first(db.pool, { workspaceId, answerId: destination.id });
+  const found = named && (await describeRecording(db.pool, { workspaceId, ...named }));
+  if (!found) return undefined;
+  const read = async () => {
+    const parts: Uint8Array[] = [];
+    for await (const part of readRecording(db, { workspaceId, ...named }, { start: 0, end: found.size }))
+      parts.push(part);
+    return Buffer.concat(parts);
+  };
+  return { kind: 'audio', mediaType: found.mediaType, owner: workspaceId, read };
+}

@@ -1,0 +1,121 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { GradeKind, GradedCriterion, TrainerReason } from '@training/shared/grading';
+import type { AnswerState } from '@training/shared/learning';
+import { topics } from '@training/shared/live';
+import type { Context } from '../../context.ts';
+import { defineStatement } from '../../database/statement.ts';
+import { publish, topicOf } from '../../platform/live.ts';
+import { markAnswer } from '../learning/mark-answer.ts';
+
+const WAIT = defineStatement({
+  name: 'set-answer-waits',
+  scope: 'tenant',
+  sql: `
+update spoken_answers set waits_until = :now::timestamptz + make_interval(secs => :seconds::integer)
+where workspace_id = :workspaceId and answer_id = :answerId`,
+});
+
+const TO_TRAINER = defineStatement({
+  name: 'hand-answer-over',
+  scope: 'tenant',
+  sql: `
+update spoken_answers set waits_until = null, trainer_reason = :reason, failure_code = :code, failure_detail = :detail
+where workspace_id = :workspaceId and answer_id = :answerId`,
+});
+
+const ADD_GRADE = defineStatement({
+  name: 'add-grade',
+  scope: 'tenant',
+  sql: `
+insert into grades (workspace_id, answer_id, number, kind, counts, score, criteria, confidence, by_id, by_name, comment, at)
+select :workspaceId, :answerId, 1 + count(*), :kind, :counts, :score::numeric, :criteria::jsonb, :confidence::numeric,
+  :byId::uuid, :byName, :comment, :now
+from grades where workspace_id = :workspaceId and answer_id = :answerId`,
+});
+
+export type AnswerKey = { workspaceId: string; answerId: string };
+
+/**
+ * Has the answer stand elsewhere, in all attempts that it is part of, and says so.
+ * @param score 0 to 1 where it is graded.
+ */
+export async function setAnswerState(
+  em: EntityManager,
+  ctx: Context,
+  answerId: string,
+  state: AnswerState,
+  score: number | null = null,
+): Promise<void> {
+  await markAnswer(em, ctx, answerId, { state, score });
+  await tell(em, { workspaceId: ctx.workspace.id, answerId });
+}
+
+/** Says that something has become of an answer, to its learner and to those who grade. */
+export async function tell(em: EntityManager, { workspaceId, answerId }: AnswerKey): Promise<void> {
+  await publish(em, topicOf(workspaceId, topics.answer(answerId)));
+  await publish(em, topicOf(workspaceId, topics.grading));
+}
+
+/** Waits so many seconds for the next step; afterwards `hand-over-answers` takes the answer on. */
+export async function waitFor(em: EntityManager, { workspaceId, answerId }: AnswerKey, now: Date, seconds: number) {
+  await WAIT.run(em, { workspaceId, answerId, now, seconds });
+}
+
+/** Gives the answer to the trainers of the course, and says why (rules/grading 5). */
+export async function handToTrainer(
+  em: EntityManager,
+  ctx: Context,
+  { workspaceId, answerId }: AnswerKey,
+  reason: TrainerReason,
+  failure?: { code: string; detail: string },
+): Promise<void> {
+  const { code = null, detail = null } = failure ?? {};
+  await TO_TRAINER.run(em, { workspaceId, answerId, reason, code, detail });
+  await setAnswerState(em, ctx, answerId, 'trainer');
+}
+
+export type NewGrade = {
+  kind: GradeKind;
+  score: number;
+  criteria: GradedCriterion[] | null;
+  confidence?: number | null;
+  comment?: string | null;
+};
+
+const DONE = defineStatement({
+  name: 'end-waiting-of-answer',
+  scope: 'tenant',
+  sql: `update spoken_answers set waits_until = null where workspace_id = :workspaceId and answer_id = :answerId`,
+});
+
+/** Keeps what a model proposes for whoever grades; it does not count. */
+export async function keepProposal(em: EntityManager, ctx: Context, answerId: string, grade: NewGrade): Promise<void> {
+  await addGrade(em, ctx, answerId, grade, false);
+  await tell(em, { workspaceId: ctx.workspace.id, answerId });
+}
+
+/** Appends a grade that counts from now on, and has the attempt follow it. */
+export async function giveGrade(em: EntityManager, ctx: Context, answerId: string, grade: NewGrade): Promise<void> {
+  const answer = { workspaceId: ctx.workspace.id, answerId };
+  await addGrade(em, ctx, answerId, grade, true);
+  await DONE.run(em, answer);
+  await setAnswerState(em, ctx, answerId, 'graded', grade.score);
+}
+
+async function addGrade(em: EntityManager, ctx: Context, answerId: string, grade: NewGrade, counts: boolean) {
+  const { workspace, actor, now } = ctx;
+  const { kind, score, criteria, confidence = null, comment = null } = grade;
+  await ADD_GRADE.run(em, {
+    workspaceId: workspace.id,
+    answerId,
+    now,
+    kind,
+    counts,
+    score,
+    criteria: criteria && JSON.stringify(criteria),
+    confidence,
+    byId: actor.kind === 'user' ? actor.id : null,
+    byName: actor.name,
+    comment,
+  });
+}

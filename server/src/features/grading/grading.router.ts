@@ -1,0 +1,84 @@
+import {
+  AnsweredSpoken,
+  AnswerSpoken,
+  AnswerToGrade,
+  AppealGrade,
+  ConfirmTranscript,
+  DecideAppeal,
+  GradeAnswer,
+  GradedPage,
+  GRADING,
+  GradingQueue,
+  ListGraded,
+  ListGrading,
+  NameAnswer,
+  NameRecording,
+  OverrideGrade,
+  SpokenAnswer,
+  UploadedRecording,
+} from '@training/shared/grading';
+import { octetInputParser } from '@trpc/server/http';
+import { can, router } from '../../http/procedures.ts';
+import { answerSpoken } from './answer/answer-spoken.ts';
+import { confirmTranscript } from './answer/confirm-transcript.ts';
+import { readOwnAnswer } from './answer/own-answer.ts';
+import { appealGrade } from './judge/appeal-grade.ts';
+import { decideAppeal, gradeAnswer, overrideGrade } from './judge/judge-answer.ts';
+import { listGraded, readAnswerToGrade, readQueue } from './judge/read-queue.ts';
+import { findRecording } from './recordings/find-recording.ts';
+import { uploadRecording } from './recordings/upload-recording.ts';
+
+/** Spoken answers, and who grades them (rules/grading). */
+export const gradingRouter = router({
+  /** Takes a recording as `application/octet-stream`; its kind is told by its content. */
+  uploadRecording: can('learning:study')
+    .meta({ file: { most: GRADING.recordingBytes } })
+    .input(octetInputParser)
+    .output(UploadedRecording)
+    .mutation(({ ctx, input }) => uploadRecording(ctx, input)),
+  answerSpoken: can('learning:study')
+    .input(AnswerSpoken)
+    .output(AnsweredSpoken)
+    .mutation(({ ctx, input }) => answerSpoken(ctx, input)),
+  answer: can('learning:study')
+    .input(NameAnswer)
+    .output(SpokenAnswer)
+    .query(({ ctx, input }) => readOwnAnswer(ctx, input.answer_id)),
+  confirmTranscript: can('learning:study')
+    .input(ConfirmTranscript)
+    .output(SpokenAnswer)
+    .mutation(({ ctx, input }) => confirmTranscript(ctx, input)),
+  appeal: can('learning:study')
+    .input(AppealGrade)
+    .output(SpokenAnswer)
+    .mutation(({ ctx, input }) => appealGrade(ctx, input)),
+  /** What a recording is; its bytes are at the `url` of its answer. */
+  recording: can('learning:study')
+    .input(NameRecording)
+    .output(UploadedRecording)
+    .query(({ ctx, input }) => findRecording(ctx, input.recording_id)),
+  queue: can('answers:grade')
+    .input(ListGrading)
+    .output(GradingQueue)
+    .query(({ ctx, input }) => readQueue(ctx, input)),
+  graded: can('answers:grade')
+    .input(ListGraded)
+    .output(GradedPage)
+    .query(({ ctx, input }) => listGraded(ctx, input)),
+  answerToGrade: can('answers:grade')
+    .input(NameAnswer)
+    .output(AnswerToGrade)
+    .query(({ ctx, input }) => readAnswerToGrade(ctx, input.answer_id)),
+  grade: can('answers:grade')
+    .input(GradeAnswer)
+    .output(AnswerToGrade)
+    .mutation(({ ctx, input }) => gradeAnswer(ctx, input)),
+  decideAppeal: can('answers:grade')
+    .input(DecideAppeal)
+    .output(AnswerToGrade)
+    .mutation(({ ctx, input }) => decideAppeal(ctx, input)),
+  override: can('grades:override')
+    .input(OverrideGrade)
+    .output(AnswerToGrade)
+    .mutation(({ ctx, input }) => overrideGrade(ctx, input)),
+});

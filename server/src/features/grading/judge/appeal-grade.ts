@@ -1,0 +1,48 @@
+import { GRADING, type AppealGrade, type SpokenAnswer } from '@training/shared/grading';
+import { topics } from '@training/shared/live';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { publish, topicOf } from '../../../platform/live.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import { assertOwn, readOwnAnswer } from '../answer/own-answer.ts';
+import { lockAnswer } from '../lock-answer.ts';
+
+const APPEAL = defineStatement({
+  name: 'appeal-grade',
+  scope: 'tenant',
+  sql: `
+insert into appeals (workspace_id, answer_id, words, at, decide_by)
+values (:workspaceId, :answerId, :words, :now, :now::timestamptz + interval '${GRADING.appealDecidedWithin} days')`,
+});
+
+/**
+ * Appeals the grade of one's own answer, once: another person decides (rules/grading 8).
+ * @throws AppError `answer_not_found`, `appealed_already`, `answer_not_waiting`
+ */
+export function appealGrade(ctx: Context, { answer_id, words }: AppealGrade): Promise<SpokenAnswer> {
+  const { workspace, now } = ctx;
+  return inTransaction(ctx, async (em) => {
+    const locked = await lockAnswer(em, { workspaceId: workspace.id, now }, answer_id);
+    assertOwn(ctx, locked);
+    const { answerId } = locked;
+    const { appeal, appeal_by } = await readOwnAnswer(ctx, answerId, em);
+    if (appeal !== null)
+      throw new AppError('appealed_already', 'An answer can be appealed once, and this one has been.');
+    if (appeal_by === null) {
+      throw new AppError(
+        'answer_not_waiting',
+        `There is nothing to appeal: the answer has no grade yet, or full marks, or was graded more than ${GRADING.appealWithin} days ago.`,
+      );
+    }
+    await APPEAL.run(em, { workspaceId: workspace.id, answerId, words, now });
+    await recordEvent(em, ctx, {
+      action: 'answer.appealed',
+      subject: { kind: 'answer', id: answerId, name: locked.moduleTitle },
+      changes: { score: locked.score, words },
+    });
+    await publish(em, topicOf(workspace.id, topics.grading));
+    return readOwnAnswer(ctx, answerId, em);
+  });
+}

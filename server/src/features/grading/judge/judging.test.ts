@@ -1,0 +1,224 @@
+import type { Verdict } from '@training/shared/grading';
+import { expect, test } from 'vitest';
+import { refused } from '../../reviews/reviews-fixture.ts';
+import { RUBRIC, startGradingServer } from '../grading-fixture.ts';
+
+// Without keys every answer goes to the trainers.
+const { server, before, cast } = await startGradingServer({ env: { ANTHROPIC_API_KEY: '', DEEPGRAM_API_KEY: '' } });
+const { pool } = server.db;
+
+const all: Verdict = { by: 'criteria', met: [true, true] };
+const half: Verdict = { by: 'criteria', met: [true, false] };
+const ids = ({ items }: { items: { answer: { answer_id: string } }[] }) => items.map(({ answer }) => answer.answer_id);
+
+/** Whose answer a colleague has graded with half of the marks. */
+async function graded(people?: Awaited<ReturnType<typeof cast>>) {
+  const me = await before(people);
+  const { answer } = await me.type();
+  const answer_id = answer.answer_id;
+  await me.trainer.client.grading.grade.mutate({ answer_id, verdict: half, comment: 'The lock is missing.' });
+  return { ...me, answer_id };
+}
+
+test('without keys a recording and a typed answer wait for the trainers of the course, who has waited longest first', async () => {
+  const me = await before(await cast());
+  const spoken = (await me.speak()).answer;
+  expect(spoken).toMatchObject({ state: 'trainer', trainer_reason: 'no_key', recording: { media_type: 'audio/wav' } });
+  const queue = await me.trainer.client.grading.queue.query({});
+  expect(queue).toMatchObject({ total: 1, answers: 1, appeals: 0 });
+  const [item] = queue.items;
+  expect(item).toMatchObject({ task: 'answer', since: spoken.given_at });
+  expect(item?.answer).toMatchObject({
+    answer_id: spoken.answer_id,
+    learner: { id: me.learner.id, name: me.learner.fullName },
+    question: { rubric: RUBRIC },
+    may: { grade: true, decide_appeal: false, override: false },
+  });
+  // Neither another department's, nor a super admin's while somebody of the department can, nor a reviewer's.
+  expect((await me.outsider.client.grading.queue.query({})).total).toBe(0);
+  expect((await me.admin.client.grading.queue.query({})).total).toBe(0);
+  await refused(me.reviewer.client.grading.queue.query({}), 403, 'forbidden');
+  await refused(me.learner.client.grading.queue.query({}), 403, 'forbidden');
+});
+
+test('a trainer grades by the rubric; the attempt follows, and who comes second is told', async () => {
+  const me = await before(await cast());
+  const { answer } = await me.type();
+  const { answer_id } = answer;
+  const short: Verdict = { by: 'criteria', met: [true] };
+  await refused(me.trainer.client.grading.grade.mutate({ answer_id, verdict: short }), 400, 'invalid_request');
+  const both = await Promise.allSettled([
+    me.trainer.client.grading.grade.mutate({ answer_id, verdict: all, comment: 'Well said.' }),
+    me.colleague.client.grading.grade.mutate({ answer_id, verdict: all, comment: 'Well said.' }),
+  ]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  await refused(me.trainer.client.grading.grade.mutate({ answer_id, verdict: all }), 409, 'answer_not_waiting');
+  const mine = await me.learner.client.grading.answer.query({ answer_id });
+  expect(mine).toMatchObject({ state: 'graded', score: 1, trainer_reason: 'no_key', appeal_by: null });
+  expect(mine.grades).toMatchObject([{ kind: 'trainer', comment: 'Well said.', counts: true }]);
+  expect(await me.attempt()).toEqual({ state: 'passed', score: 1, status: 'completed' });
+  expect((await me.trainer.client.grading.queue.query({})).total).toBe(0);
+  const { rows } = await pool.query(`select actor_name, changes from audit_events where subject_id = $1`, [answer_id]);
+  expect(rows).toMatchObject([{ changes: { learner: me.learner.fullName, score: 1 } }]);
+});
+
+test('nobody grades their own answer: another trainer does or, where there is none, a super admin', async () => {
+  const me = await before(await cast());
+  const mine = await me.trainer.client.learning.start.mutate({ module_id: me.module_id });
+  const attempt = await me.trainer.client.learning.beginAttempt.mutate({ enrollment_id: mine.enrollment_id });
+  const response = { by: 'text', text: 'I stop the belt.' } as const;
+  const given = { attempt_id: attempt.id, question_id: me.question_id, response };
+  const { answer } = await me.trainer.client.grading.answerSpoken.mutate(given);
+  const { answer_id } = answer;
+  await refused(me.trainer.client.grading.grade.mutate({ answer_id, verdict: all }), 403, 'self_grading');
+  expect(ids(await me.trainer.client.grading.queue.query({}))).toEqual([]);
+  expect(ids(await me.colleague.client.grading.queue.query({}))).toEqual([answer_id]);
+  await refused(me.outsider.client.grading.grade.mutate({ answer_id, verdict: all }), 404, 'answer_not_found');
+  await refused(me.admin.client.grading.grade.mutate({ answer_id, verdict: all }), 403, 'forbidden');
+
+  await pool.query('update users set is_active = false where id = $1', [me.colleague.id]);
+  expect(ids(await me.admin.client.grading.queue.query({}))).toEqual([answer_id]);
+  await me.admin.client.grading.grade.mutate({ answer_id, verdict: { by: 'score', score: 0.25 } });
+  expect(await me.trainer.client.grading.answer.query({ answer_id })).toMatchObject({ state: 'graded', score: 0.25 });
+});
+
+test('the answer of somebody who is deactivated waits until they are back', async () => {
+  const me = await before(await cast());
+  const { answer } = await me.type();
+  await pool.query('update users set is_active = false where id = $1', [me.learner.id]);
+  expect(ids(await me.trainer.client.grading.queue.query({}))).toEqual([]);
+  await pool.query('update users set is_active = true where id = $1', [me.learner.id]);
+  expect(ids(await me.trainer.client.grading.queue.query({}))).toEqual([answer.answer_id]);
+});
+
+test('a grade is appealed once, and decided by another person than who gave it; the first grade stays as it was', async () => {
+  const me = await graded(await cast());
+  const { answer_id } = me;
+  const { grading } = me.learner.client;
+  expect(await me.attempt()).toMatchObject({ state: 'failed', score: 0.5 });
+  const words = 'I did say that I hang my lock.';
+  const both = await Promise.allSettled([
+    grading.appeal.mutate({ answer_id, words }),
+    grading.appeal.mutate({ answer_id, words }),
+  ]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  await refused(grading.appeal.mutate({ answer_id, words }), 409, 'appealed_already');
+
+  const decision = { answer_id, verdict: all, comment: 'The lock is in the last sentence.' };
+  await refused(me.trainer.client.grading.decideAppeal.mutate(decision), 403, 'self_grading');
+  await refused(me.outsider.client.grading.decideAppeal.mutate(decision), 404, 'answer_not_found');
+  await refused(me.admin.client.grading.decideAppeal.mutate(decision), 403, 'self_grading');
+  // Who gave the grade cannot get round that, while the appeal is open.
+  const override = { answer_id, grade: 1, verdict: half, reason: 'It stays.' };
+  await refused(me.trainer.client.grading.override.mutate(override), 409, 'answer_not_waiting');
+  expect(ids(await me.trainer.client.grading.queue.query({}))).toEqual([]);
+  const { items } = await me.colleague.client.grading.queue.query({ task: 'appeal' });
+  expect(items).toMatchObject([{ task: 'appeal', answer: { answer_id, appeal: { words, decided_at: null } } }]);
+  await me.colleague.client.grading.decideAppeal.mutate(decision);
+  await refused(me.colleague.client.grading.decideAppeal.mutate(decision), 409, 'answer_not_waiting');
+
+  const mine = await grading.answer.query({ answer_id });
+  expect(mine).toMatchObject({ score: 1, appeal: { decided_by: me.colleague.fullName } });
+  expect(mine.grades).toMatchObject([
+    { number: 1, kind: 'trainer', score: 0.5, comment: 'The lock is missing.', by: me.trainer.fullName },
+    { number: 2, kind: 'appeal', score: 1, comment: decision.comment, by: me.colleague.fullName },
+  ]);
+  expect(await me.attempt()).toMatchObject({ state: 'passed', score: 1, status: 'completed' });
+  const { rows } = await pool.query('select action from audit_events where subject_id = $1 order by at, id', [
+    answer_id,
+  ]);
+  expect(rows.map(({ action }) => action)).toEqual(['answer.graded', 'answer.appealed', 'appeal.decided']);
+  await expect(pool.query('update grades set score = 1 where answer_id = $1', [answer_id])).rejects.toThrow(
+    /never changed/,
+  );
+  await expect(pool.query('delete from grades where answer_id = $1', [answer_id])).rejects.toThrow(/never changed/);
+});
+
+test('where the department has nobody else, or seven days have passed, a super admin decides the appeal', async () => {
+  const late = await graded(await cast());
+  await late.learner.client.grading.appeal.mutate({ answer_id: late.answer_id, words: 'Please look again.' });
+  expect(ids(await late.admin.client.grading.queue.query({}))).toEqual([]);
+  await pool.query(`update appeals set decide_by = now() - interval '1 second' where answer_id = $1`, [late.answer_id]);
+  expect(ids(await late.admin.client.grading.queue.query({}))).toEqual([late.answer_id]);
+  expect(ids(await late.colleague.client.grading.queue.query({}))).toEqual([late.answer_id]);
+
+  const alone = await graded(late);
+  await alone.learner.client.grading.appeal.mutate({ answer_id: alone.answer_id, words: 'Please look again.' });
+  await pool.query('update users set is_active = false where id = $1', [alone.colleague.id]);
+  const decision = { answer_id: alone.answer_id, verdict: half, comment: 'It stays.' };
+  await alone.admin.client.grading.decideAppeal.mutate(decision);
+  expect(await alone.attempt()).toMatchObject({ state: 'failed', score: 0.5 });
+});
+
+test('full marks, an answer without a grade, and a grade of long ago cannot be appealed', async () => {
+  const me = await graded();
+  const { answer_id } = me;
+  const words = 'Why?';
+  await pool.query('alter table grades disable trigger grades_are_kept');
+  await pool.query(`update grades set at = now() - interval '31 days' where answer_id = $1`, [answer_id]);
+  await pool.query('alter table grades enable trigger grades_are_kept');
+  await refused(me.learner.client.grading.appeal.mutate({ answer_id, words }), 409, 'answer_not_waiting');
+  await refused(me.trainer.client.grading.appeal.mutate({ answer_id, words }), 404, 'answer_not_found');
+
+  const other = await before();
+  const { answer } = await other.type();
+  const appeal = () => other.learner.client.grading.appeal.mutate({ answer_id: answer.answer_id, words });
+  await refused(appeal(), 409, 'answer_not_waiting');
+  await other.trainer.client.grading.grade.mutate({ answer_id: answer.answer_id, verdict: all });
+  await refused(appeal(), 409, 'answer_not_waiting');
+});
+
+test('a grade is overridden with a reason, by the department or a super admin, who have seen the newest', async () => {
+  const me = await graded(await cast());
+  const { answer_id } = me;
+  const verdict = { by: 'score', score: 0.9 } as const;
+  await refused(
+    me.trainer.client.grading.override.mutate({ answer_id, grade: 1, verdict, reason: '' }),
+    400,
+    'invalid_request',
+  );
+  const reason = 'The question was unclear.';
+  await refused(
+    me.outsider.client.grading.override.mutate({ answer_id, grade: 1, verdict, reason }),
+    404,
+    'answer_not_found',
+  );
+  await refused(me.reviewer.client.grading.override.mutate({ answer_id, grade: 1, verdict, reason }), 403, 'forbidden');
+  const seen = await me.trainer.client.grading.override.mutate({ answer_id, grade: 1, verdict, reason });
+  expect(seen).toMatchObject({ score: 0.9, grades: [{ number: 1 }, { number: 2, kind: 'override', comment: reason }] });
+  await refused(
+    me.admin.client.grading.override.mutate({ answer_id, grade: 1, verdict, reason }),
+    409,
+    'stale_version',
+  );
+  await me.admin.client.grading.override.mutate({ answer_id, grade: 2, verdict: { by: 'score', score: 1 }, reason });
+  expect(await me.attempt()).toMatchObject({ state: 'passed', score: 1, status: 'completed' });
+  // A completion stays, whatever becomes of a grade.
+  await me.admin.client.grading.override.mutate({ answer_id, grade: 3, verdict: { by: 'score', score: 0 }, reason });
+  expect(await me.attempt()).toMatchObject({ status: 'completed' });
+  const { rows } = await pool.query(
+    `select changes from audit_events where subject_id = $1 and action = 'grade.overridden' order by at, id`,
+    [answer_id],
+  );
+  expect(rows[0]?.changes).toMatchObject({ score: [0.5, 0.9], comment: reason });
+  const { items, total } = await me.trainer.client.grading.graded.query({ module_id: me.module_id });
+  expect([total, items[0]?.answer_id]).toEqual([1, answer_id]);
+  expect((await me.outsider.client.grading.graded.query({})).total).toBe(0);
+});
+
+test('a trainer who is moved to another department loses its answers at once', async () => {
+  const me = await before(await cast());
+  const { answer } = await me.type();
+  await me.admin.client.users.upsert.mutate({ email: me.trainer.email, department_id: await elsewhere(me) });
+  const grading = me.trainer.client.grading.grade.mutate({ answer_id: answer.answer_id, verdict: all });
+  await refused(grading, 404, 'answer_not_found');
+  expect(ids(await me.trainer.client.grading.queue.query({}))).toEqual([]);
+  expect(ids(await me.colleague.client.grading.queue.query({}))).toEqual([answer.answer_id]);
+});
+
+async function elsewhere({ outsider }: Awaited<ReturnType<typeof before>>): Promise<string> {
+  const { rows } = await pool.query<{ department_id: string }>('select department_id from users where id = $1', [
+    outsider.id,
+  ]);
+  return rows[0]!.department_id;
+}

@@ -1,0 +1,84 @@
+import { AnswerToGrade, GradedPage, GradingQueue, type ListGraded, type ListGrading } from '@training/shared/grading';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { ANSWER_TO_GRADE, FROM_ANSWER, MAY_DECIDE, MAY_GRADE, MAY_SEE } from '../answer-view.ts';
+import { answerNotFound, givenAnswerId } from '../lock-answer.ts';
+import { viewerOf } from '../viewer.ts';
+
+/** Of people who are not active nothing is graded until they are back. */
+const QUEUE = defineStatement({
+  name: 'read-grading-queue',
+  scope: 'tenant',
+  row: GradingQueue,
+  sql: `
+with waiting as materialized (
+  select 'answer' as task, a.given_at as since, a.id ${FROM_ANSWER}
+  where a.workspace_id = :workspaceId and a.state = 'trainer' and a.carried_from is null and u.is_active and ${MAY_GRADE}
+  union all
+  select 'appeal', p.at, a.id ${FROM_ANSWER}
+  where a.workspace_id = :workspaceId and p.decided_at is null and u.is_active and ${MAY_DECIDE}
+), page as (
+  select * from waiting where :task::text is null or task = :task
+  order by since, id limit :limit offset :offset
+)
+select coalesce((
+    select json_agg(json_build_object('task', page.task, 'since', wire_time(page.since), 'answer', ${ANSWER_TO_GRADE})
+      order by page.since, page.id)
+    ${FROM_ANSWER} join page on page.id = a.id
+    where a.workspace_id = :workspaceId), '[]') as items,
+  (select count(*)::integer from waiting where :task::text is null or task = :task) as total,
+  (select count(*)::integer from waiting where task = 'answer') as answers,
+  (select count(*)::integer from waiting where task = 'appeal') as appeals`,
+});
+
+const GRADED = defineStatement({
+  name: 'read-graded-answers',
+  scope: 'tenant',
+  row: GradedPage,
+  sql: `
+with graded as materialized (
+  select a.id, a.given_at ${FROM_ANSWER}
+  where a.workspace_id = :workspaceId and a.kind = 'spoken' and a.carried_from is null and a.state = 'graded' and ${MAY_SEE}
+    and (:moduleId::uuid is null or m.id = :moduleId) and (:learnerId::uuid is null or u.id = :learnerId)
+), page as (
+  select id from graded order by given_at desc, id desc limit :limit offset :offset
+)
+select coalesce((
+    select json_agg(${ANSWER_TO_GRADE} order by a.given_at desc, a.id desc)
+    ${FROM_ANSWER} join page on page.id = a.id
+    where a.workspace_id = :workspaceId), '[]') as items,
+  (select count(*)::integer from graded) as total`,
+});
+
+const READ = defineStatement({
+  name: 'read-answer-to-grade',
+  scope: 'tenant',
+  row: z.strictObject({ answer: AnswerToGrade }),
+  sql: `
+select ${ANSWER_TO_GRADE} as answer ${FROM_ANSWER}
+where a.workspace_id = :workspaceId and a.id = :answerId and ${MAY_SEE}`,
+});
+
+/** What waits for the caller to grade it or decide on it (rules/grading 6, 8). */
+export function readQueue(ctx: Context, { task, limit, offset }: ListGrading): Promise<GradingQueue> {
+  return QUEUE.one(ctx.db.pool, { ...viewerOf(ctx), task: task ?? null, limit, offset });
+}
+
+/** What has been graded, by whomever, where the caller grades. */
+export function listGraded(ctx: Context, { module_id, learner_id, limit, offset }: ListGraded): Promise<GradedPage> {
+  const named = { moduleId: module_id ?? null, learnerId: learner_id ?? null, limit, offset };
+  return GRADED.one(ctx.db.pool, { ...viewerOf(ctx), ...named });
+}
+
+/** @throws AppError `answer_not_found`, also where it is none that the caller may grade */
+export async function readAnswerToGrade(
+  ctx: Context,
+  answerId: string,
+  on: Runner = ctx.db.pool,
+): Promise<AnswerToGrade> {
+  const id = await givenAnswerId(on, ctx.workspace.id, answerId);
+  const row = await READ.first(on, { ...viewerOf(ctx), answerId: id });
+  if (!row) throw answerNotFound(answerId);
+  return row.answer;
+}

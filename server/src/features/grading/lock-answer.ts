@@ -1,0 +1,97 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { AnswerState } from '@training/shared/learning';
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { AppError } from '../../errors.ts';
+import { FROM_ANSWER, QUESTION } from './answer-view.ts';
+
+const FIND = defineStatement({
+  name: 'find-given-answer',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
+select s.answer_id as id from answers a
+join spoken_answers s on s.workspace_id = :workspaceId and s.answer_id = coalesce(a.carried_from, a.id)
+where a.workspace_id = :workspaceId and a.id = :answerId`,
+});
+
+const LOCK_CYCLE = defineStatement({
+  name: 'lock-cycle-of-spoken-answer',
+  scope: 'tenant',
+  sql: `
+select 1 from enrollments where workspace_id = :workspaceId and id = (
+  select t.enrollment_id from answers a join attempts t on t.workspace_id = :workspaceId and t.id = a.attempt_id
+  where a.workspace_id = :workspaceId and a.id = :answerId)
+for no key update`,
+});
+
+/** An answer to a spoken question that is locked, with what its next step depends on. */
+export const LockedAnswer = z.strictObject({
+  workspaceId: z.uuid(),
+  answerId: z.uuid(),
+  state: AnswerState,
+  score: z.number().nullable(),
+  learnerId: z.uuid(),
+  learnerName: z.string(),
+  moduleTitle: z.string(),
+  prompt: z.string(),
+  rubric: z.array(z.string()),
+  typed: z.string().nullable(),
+  recordingId: z.uuid().nullable(),
+  language: z.string().nullable(),
+  transcript: z.string().nullable(),
+  heardLanguage: z.string().nullable(),
+  speechConfidence: z.number().nullable(),
+  corrected: z.string().nullable(),
+  confirmed: z.boolean(),
+  /** Whether what is waited for should have come by now. */
+  late: z.boolean(),
+  trainerReason: z.string().nullable(),
+  /** How many there are, and of the model’s what it found. */
+  grades: z.number(),
+  proposal: z.array(z.looseObject({ met: z.boolean(), evidence: z.string().nullable() })).nullable(),
+});
+export type LockedAnswer = z.infer<typeof LockedAnswer>;
+
+const READ = defineStatement({
+  name: 'read-locked-answer',
+  scope: 'tenant',
+  row: LockedAnswer,
+  sql: `
+select a.workspace_id as "workspaceId", a.id as "answerId", a.state, a.score::float8 as score, u.id as "learnerId",
+  u.full_name as "learnerName", r.title as "moduleTitle", ${QUESTION} ->> 'prompt' as prompt,
+  ${QUESTION} -> 'rubric' as rubric, a.response ->> 'text' as typed, s.recording_id as "recordingId", s.language,
+  s.transcript, s.heard_language as "heardLanguage", s.speech_confidence as "speechConfidence", s.corrected,
+  s.confirmed_at is not null as confirmed, coalesce(s.waits_until <= :now::timestamptz, false) as late,
+  s.trainer_reason as "trainerReason",
+  (select count(*)::integer from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id) as grades,
+  (select g.criteria from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and g.kind = 'model'
+    order by g.number desc limit 1) as proposal
+${FROM_ANSWER}
+where a.workspace_id = :workspaceId and a.id = :answerId`,
+});
+
+type Named = { workspaceId: string; now: Date };
+
+/** The id under which everything about an answer is kept. @throws AppError `answer_not_found` */
+export async function givenAnswerId(on: Runner, workspaceId: string, answerId: string): Promise<string> {
+  const given = await FIND.first(on, { workspaceId, answerId });
+  if (!given) throw answerNotFound(answerId);
+  return given.id;
+}
+
+/**
+ * Locks an answer by its cycle, as whoever answers does: whatever becomes of it comes one after the other.
+ * @param answerId Also one that was carried over.
+ * @throws AppError `answer_not_found`
+ */
+export async function lockAnswer(em: EntityManager, named: Named, answerId: string): Promise<LockedAnswer> {
+  const { workspaceId, now } = named;
+  const id = await givenAnswerId(em, workspaceId, answerId);
+  await LOCK_CYCLE.run(em, { workspaceId, answerId: id });
+  return READ.one(em, { workspaceId, answerId: id, now });
+}
+
+export function answerNotFound(answerId: string): AppError {
+  return new AppError('answer_not_found', `There is no spoken answer ${answerId} that you may see.`);
+}

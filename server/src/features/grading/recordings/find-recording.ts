@@ -1,0 +1,36 @@
+import { UploadedRecording } from '@training/shared/grading';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { AppError } from '../../../errors.ts';
+import { viewerOf } from '../viewer.ts';
+
+const FIND = defineStatement({
+  name: 'find-recording-to-play',
+  scope: 'tenant',
+  row: UploadedRecording,
+  sql: `
+select v.id as recording_id, v.media_type, v.size as bytes from recordings v
+where v.workspace_id = :workspaceId and v.id = :recordingId and v.state = 'stored'
+  and (v.user_id = :viewerId or exists (
+    select from spoken_answers s
+    join answers a on a.workspace_id = :workspaceId and a.id = s.answer_id
+    join attempts t on t.workspace_id = :workspaceId and t.id = a.attempt_id
+    join module_revisions r on r.workspace_id = :workspaceId and r.id = t.revision_id
+    join modules m on m.workspace_id = :workspaceId and m.id = r.module_id
+    join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+    where s.workspace_id = :workspaceId and s.recording_id = v.id
+      and (:viewerIsAdmin::boolean or c.department_id = :viewerDepartment::uuid)))`,
+});
+
+/**
+ * A recording that the caller may play: their own, or one that was answered with where they grade.
+ * @throws AppError `recording_not_found`, also once it has been deleted
+ */
+export async function findRecording(ctx: Context, recordingId: string): Promise<UploadedRecording> {
+  const { workspaceId, viewerId, viewerDepartment, viewerIsAdmin } = viewerOf(ctx);
+  const named = { workspaceId, recordingId, viewerId, viewerDepartment, viewerIsAdmin };
+  const found = await FIND.first(ctx.db.pool, named);
+  if (!found)
+    throw new AppError('recording_not_found', 'There is no such recording that you may play, or not any more.');
+  return found;
+}

@@ -1,0 +1,137 @@
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { expect, test } from 'vitest';
+import { removeExpired } from '../../../database/retention.ts';
+import { recording } from '../../ai/jobs/ai-jobs-fixture.ts';
+import { startGradingServer } from '../grading-fixture.ts';
+
+const { server, before, cast } = await startGradingServer({ env: { ANTHROPIC_API_KEY: '', DEEPGRAM_API_KEY: '' } });
+const { pool } = server.db;
+const people = await cast();
+
+/** An answer with a recording of two parts, and who it concerns. */
+async function spoken() {
+  const me = await before(people);
+  const bytes = new Uint8Array(1_500_000);
+  bytes.set(recording(Number(String(Date.now()).slice(-6))));
+  bytes.set([1, 2, 3], 1_048_575);
+  bytes.set(new TextEncoder().encode(me.learner.id), 100);
+  const { recording_id } = await me.learner.client.grading.uploadRecording.mutate(new Blob([bytes]));
+  const { attempt_id, question_id } = me;
+  const response = { by: 'recording', recording_id } as const;
+  const { answer } = await me.learner.client.grading.answerSpoken.mutate({ attempt_id, question_id, response });
+  return { ...me, bytes, recording_id, answer_id: answer.answer_id, url: `${server.base}${answer.recording?.url}` };
+}
+
+type Headers = Record<string, string>;
+/** As a player asks: with the session’s cookie, and no header that names the workspace. */
+const play = (url: string, { headers }: { headers: Headers }, more: Headers = {}) => {
+  const { [WORKSPACE_HEADER]: _, ...cookie } = headers;
+  return fetch(url, { headers: { ...cookie, ...more } });
+};
+
+test('a recording is played whole or in part by its speaker and by who grades it, and kept by no cache', async () => {
+  const me = await spoken();
+  for (const person of [me.learner, me.trainer, me.colleague, me.admin]) {
+    const whole = await play(me.url, person);
+    expect([whole.status, whole.headers.get('cache-control'), whole.headers.get('content-type')]).toEqual([
+      200,
+      'no-store',
+      'audio/wav',
+    ]);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(Buffer.from(me.bytes))).toBe(true);
+  }
+  const part = await play(me.url, me.trainer, { range: 'bytes=1048574-1048579' });
+  expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 1048574-1048579/1500000']);
+  expect([...new Uint8Array(await part.arrayBuffer())]).toEqual([0, 1, 2, 3, 0, 0]);
+  const end = await play(me.url, me.trainer, { range: 'bytes=-2' });
+  expect([end.status, end.headers.get('content-length')]).toEqual([206, '2']);
+  const open = await play(me.url, me.trainer, { range: 'bytes=1499999-' });
+  expect([open.status, open.headers.get('content-range')]).toEqual([206, 'bytes 1499999-1499999/1500000']);
+  const outside = await play(me.url, me.trainer, { range: 'bytes=1500000-' });
+  expect([outside.status, outside.headers.get('content-range')]).toEqual([416, 'bytes */1500000']);
+  expect((await play(me.url, me.trainer, { range: 'bytes=5-2' })).status).toBe(200);
+});
+
+test('nobody else plays it: not another department, another learner, a reviewer, another workspace, nobody', async () => {
+  const me = await spoken();
+  const other = await before(people);
+  for (const person of [me.outsider, other.learner, me.reviewer]) {
+    expect((await play(me.url, person)).status, person.fullName).toBe(404);
+  }
+  expect((await fetch(me.url)).status).toBe(401);
+  const elsewhere = await server.make.workspace();
+  const admin = await server.make.user(elsewhere, { role: 'super_admin' });
+  const cookie = { headers: { cookie: await server.signIn(admin.email) } };
+  expect((await play(me.url, cookie)).status).toBe(403);
+  const there = me.url.replace(people.workspace.slug, elsewhere.slug);
+  expect((await play(there, cookie)).status).toBe(404);
+  expect(
+    (await play(`${server.base}/api/workspaces/${people.workspace.slug}/recordings/none`, me.learner)).status,
+  ).toBe(400);
+});
+
+/** Whether its bytes are there still. */
+async function isKept(recording_id: string): Promise<boolean> {
+  await removeExpired(server.db);
+  const { rows } = await pool.query<{ state: string; parts: number }>(
+    `select state, (select count(*)::integer from recording_parts where recording_id = id) as parts from recordings where id = $1`,
+    [recording_id],
+  );
+  expect(rows[0]?.state === 'stored').toBe(rows[0]!.parts > 0);
+  return rows[0]?.state === 'stored';
+}
+
+const age = async (recording_id: string, days: number) => {
+  await pool.query(`update recordings set created_at = now() - make_interval(days => $2) where id = $1`, [
+    recording_id,
+    days,
+  ]);
+};
+
+async function ageGrades(answer_id: string, days: number) {
+  await pool.query('alter table grades disable trigger grades_are_kept');
+  await pool.query(`update grades set at = now() - make_interval(days => $2) where answer_id = $1`, [answer_id, days]);
+  await pool.query('alter table grades enable trigger grades_are_kept');
+}
+
+test('a recording goes 30 days after the last grade, later while an appeal is open; its texts and grades stay', async () => {
+  const me = await spoken();
+  const { answer_id, recording_id } = me;
+  await age(recording_id, 100);
+  expect(await isKept(recording_id)).toBe(true);
+  await me.trainer.client.grading.grade.mutate({ answer_id, verdict: { by: 'score', score: 0.5 } });
+  await ageGrades(answer_id, 29);
+  expect(await isKept(recording_id)).toBe(true);
+  await me.learner.client.grading.appeal.mutate({ answer_id, words: 'Please listen again.' });
+  await ageGrades(answer_id, 40);
+  expect(await isKept(recording_id)).toBe(true);
+  await me.colleague.client.grading.decideAppeal.mutate({
+    answer_id,
+    verdict: { by: 'score', score: 0.5 },
+    comment: 'Yes.',
+  });
+  expect(await isKept(recording_id)).toBe(true);
+  await ageGrades(answer_id, 31);
+  expect(await isKept(recording_id)).toBe(false);
+  const mine = await me.learner.client.grading.answer.query({ answer_id });
+  expect([mine.recording, mine.score, mine.grades.length]).toEqual([null, 0.5, 2]);
+  expect((await play(me.url, me.learner)).status).toBe(404);
+});
+
+test('a recording that nobody answered with goes after a day, one left half sent after an hour, any after a year', async () => {
+  const me = await before(people);
+  const sent = await me.learner.client.grading.uploadRecording.mutate(new Blob([recording(424_242)]));
+  expect(await isKept(sent.recording_id)).toBe(true);
+  await age(sent.recording_id, 2);
+  expect(await isKept(sent.recording_id)).toBe(false);
+
+  const waiting = await spoken();
+  await age(waiting.recording_id, 366);
+  expect(await isKept(waiting.recording_id)).toBe(false);
+
+  const half = await spoken();
+  await pool.query(`update recordings set state = 'arriving', created_at = now() - interval '2 hours' where id = $1`, [
+    half.recording_id,
+  ]);
+  expect(await isKept(half.recording_id)).toBe(false);
+});

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { GRADING, type UploadedRecording } from '@training/shared/grading';
+import { z } from 'zod';
+import type { AiContext } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { FileKindScan } from '../../../platform/documents/file-kind.ts';
+import { newId } from '../../../platform/ids.ts';
+import { partsOf } from '../../../platform/parts-of.ts';
+import { learnerOf } from '../../learning/cycle.ts';
+import { addPart, completeRecording, discardRecording, type RecordingKey } from './stored-recording.ts';
+
+/** Recordings that a person may send within a day, whatever became of them (rules/bounds 10). */
+const MOST_A_DAY = 300;
+
+const USED = defineStatement({
+  name: 'recordings-used',
+  scope: 'tenant',
+  row: z.strictObject({ sent: z.number(), stored: z.number() }),
+  sql: `
+select
+  (select count(*)::integer from recordings
+    where workspace_id = :workspaceId and user_id = :userId and created_at > now() - interval '1 day') as sent,
+  (select coalesce(sum(size), 0)::float8 from recordings where workspace_id = :workspaceId and state = 'stored') as stored`,
+});
+
+const BEGIN = defineStatement({
+  name: 'begin-recording',
+  scope: 'tenant',
+  sql: `
+insert into recordings (workspace_id, id, user_id, created_at, state)
+values (:workspaceId, :recordingId, :userId, now(), 'arriving')`,
+});
+
+/**
+ * Keeps a recording to answer with, for a day until it is. It is stored as it comes in, and may be sent again: the same
+ * bytes are the same recording.
+ * @throws AppError `invalid_request` where it is empty, `unsupported_file` where it is no recording, `rate_limited`,
+ *   `storage_full`; `forbidden` where its sender is not what they were when it began
+ */
+export async function uploadRecording(ctx: AiContext, body: ReadableStream): Promise<UploadedRecording> {
+  const userId = learnerOf(ctx).id;
+  const recording = await admit(ctx, userId);
+  const stored = () => store(ctx, recording, body);
+  try {
+    // As slowly as its sender likes: what comes in is bounded by itself.
+    const facts = await (ctx.outside?.(stored) ?? stored());
+    const id = await inTransaction(ctx, (em) => completeRecording(em, recording, facts, userId));
+    return { recording_id: id, media_type: facts.mediaType, bytes: facts.size };
+  } finally {
+    await discardRecording(ctx.db, recording);
+  }
+}
+
+function admit(ctx: AiContext, userId: string): Promise<RecordingKey> {
+  const recording = { workspaceId: ctx.workspace.id, recordingId: newId() };
+  return inTransaction(ctx, async (em) => {
+    const { sent, stored } = await USED.one(em, { workspaceId: recording.workspaceId, userId });
+    if (sent >= MOST_A_DAY) {
+      const words = `You have sent ${MOST_A_DAY} recordings within a day, which is the most: type your answer instead.`;
+      throw new AppError('rate_limited', words, { headers: { 'retry-after': '3600' } });
+    }
+    // What is under way is not counted: it is bounded by itself, and a learner is not to be kept from answering by it.
+    if (stored >= ctx.ai.bounds.storedBytesPerWorkspace) {
+      throw new AppError('storage_full', 'The workspace has no room for more recordings: type your answer instead.');
+    }
+    await BEGIN.run(em, { ...recording, userId });
+    return recording;
+  });
+}
+
+/** Stores the bytes, and says what they are. */
+async function store({ db }: AiContext, recording: RecordingKey, body: ReadableStream) {
+  const scan = new FileKindScan();
+  const hash = createHash('sha256');
+  let parts = 0;
+  for await (const part of partsOf(body)) {
+    scan.push(part);
+    hash.update(part);
+    await addPart(db, recording, parts++, part);
+  }
+  if (scan.size === 0) {
+    throw new AppError('invalid_request', 'The recording is empty: check the microphone and record again, or type.');
+  }
+  const known = await scan.end();
+  if (known?.kind !== 'audio') {
+    throw new AppError(
+      'unsupported_file',
+      `This is no recording that can be played: WebM, MP4, Ogg, WAV, MP3 and FLAC are taken, up to ${GRADING.recordingSeconds} seconds.`,
+    );
+  }
+  return { mediaType: known.mediaType, size: scan.size, hash: hash.digest('hex') };
+}

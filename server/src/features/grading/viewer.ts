@@ -1,0 +1,15 @@
+import type { Context } from '../../context.ts';
+import { learnerOf } from '../learning/cycle.ts';
+
+/** Whoever looks at answers to grade them: a trainer sees those of their own department, a super admin all. */
+export function viewerOf(ctx: Context) {
+  const person = learnerOf(ctx);
+  return {
+    workspaceId: ctx.workspace.id,
+    slug: ctx.workspace.slug,
+    now: ctx.now,
+    viewerId: person.id,
+    viewerDepartment: person.role === 'trainer' ? person.departmentId : null,
+    viewerIsAdmin: person.role === 'super_admin',
+  };
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { Visibility } from '../../context.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+
+const OWNERS = defineStatement({
+  name: 'read-answer-owners',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), owner: z.uuid() }),
+  sql: `
+select a.id, e.user_id as owner from answers a
+join attempts t on t.workspace_id = :workspaceId and t.id = a.attempt_id
+join enrollments e on e.workspace_id = :workspaceId and e.id = t.enrollment_id
+where a.workspace_id = :workspaceId and a.id = any (:ids::uuid[])`,
+});
+
+/** Who may follow these answers: those who gave them. Whoever grades follows the queue. */
+export async function visibilityOfAnswers(on: Runner, workspaceId: string, ids: string[]): Promise<Visibility> {
+  const rows = await OWNERS.all(on, { workspaceId, ids });
+  return new Map(rows.map(({ id, owner }) => [id, ({ actor }) => actor.kind === 'user' && actor.id === owner]));
+}
