@@ -57,6 +57,8 @@ export type Context = {
   now: Date;
   requestId: string | null;
   ip: string | null;
+  /** Set where a long answer may go out while it is read. */
+  streams?: boolean;
   /** Set where the request runs in a transaction already; `inTransaction` then nests within it. */
   transaction?: EntityManager;
   /** Does work that waits for somebody outside, and gives others the request’s slot meanwhile (rules/bounds 7). */

@@ -127,6 +127,7 @@ test('what says that it need not hold who asks does write, and to a workspace', 
 const OTHERWISE: Record<string, string> = {
   'database/dialect.ts': 'Hands on what the ORM asks.',
   'database/statement.ts': 'This is where statements run.',
+  'database/stream-rows.ts': 'A cursor of a statement.',
   'database/transaction.ts': 'Begin, commit and rollback.',
   'database/migrate.ts': 'Runs before there are tables.',
   'database/open.ts': 'Runs before there are tables.',

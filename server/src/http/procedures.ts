@@ -16,7 +16,7 @@ import { trpcError } from './trpc-error.ts';
 type Caller = { workspace: Workspace; actor: Actor };
 
 /** What a request brings before it is known who asks: the answers are looked up at most once a request. */
-export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | 'transaction'> & {
+export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | 'transaction' | 'streams'> & {
   /** @throws AppError 401 when nobody is signed in, 403 when they are no member of the workspace. */
   caller(): Promise<Caller>;
   /** Who is signed in. @throws AppError 401; 503 `busy` */
@@ -64,7 +64,7 @@ export const router = t.router;
 export function can(permission: Permission) {
   return t.procedure.meta({ permission }).use(async ({ ctx, path, type, signal, getRawInput, next }) => {
     const { workspace, actor } = await ctx.caller();
-    const { db, now, requestId, ip, transaction, ai } = ctx;
+    const { db, now, requestId, ip, transaction, streams, ai } = ctx;
     const reach = permittedReach(actor, permission);
     await ctx.countCall?.({ workspace, actor }, path, type === 'mutation' ? 'write' : 'read');
     // An event stream works in its looks only, on connections of its own.
@@ -88,6 +88,7 @@ export function can(permission: Permission) {
         }
       },
       ...(transaction && { transaction }),
+      ...(streams && { streams }),
       follow: (asked, signal = new AbortController().signal) => ctx.openStream({ workspace, actor }, asked, signal),
     };
     try {

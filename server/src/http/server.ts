@@ -106,7 +106,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   registerAuth(app, { auth, db });
   registerTokenIdentity(app, deps);
   registerReference(app, deps);
-  mountRest(app, appRouter, deps, bodies);
+  mountRest(app, appRouter, { deps, bodies, answers });
   mountTrpc(app, { deps, bodies, answers });
   mountDownloads(app, DOWNLOADS, deps);
   const { page } = registerConsole(app);

@@ -28,6 +28,20 @@ export function preparedJson<T>(body: string | Buffer, { created = false } = {})
   return new PreparedJson(body, created) as unknown as T;
 }
 
+/** As `PreparedJson`, in pieces that come while they are sent. Only the REST surface takes it. */
+export class StreamedJson {
+  readonly pieces: AsyncIterable<string>;
+
+  constructor(pieces: AsyncIterable<string>) {
+    this.pieces = pieces;
+  }
+}
+
+/** As `preparedJson`. */
+export function streamedJson<T>(pieces: AsyncIterable<string>): T {
+  return new StreamedJson(pieces) as unknown as T;
+}
+
 /**
  * `schema` for the types and the document. In production an answer passes unread, in tests and development its JSON
  * is parsed first and must be exactly what the schema says.
@@ -35,6 +49,8 @@ export function preparedJson<T>(body: string | Buffer, { created = false } = {})
 export function preparedOutput<Schema extends z.ZodType>(schema: Schema): Schema {
   const output = schema.clone();
   output.parseAsync = async (answer: unknown) => {
+    // What is streamed is read by nobody before it is sent.
+    if (answer instanceof StreamedJson) return answer as z.output<Schema>;
     if (checksAreOn()) schema.parse(answer instanceof PreparedJson ? answer.toJSON() : answer);
     return answer as z.output<Schema>;
   };

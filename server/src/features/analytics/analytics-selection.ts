@@ -60,6 +60,8 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
     ...(pages && { limit: param('limit', input.limit, 'integer'), offset: param('offset', input.offset, 'integer') }),
     parts,
     ranged,
+    /** Of one module or one person: no long answer. */
+    small: [variable.module, variable.user].some(Boolean) || 'self' in variable,
     otherWindow,
     includeInactive: input.include_inactive,
     /** Counts are kept of modules and of departments, not of persons. */

@@ -1,3 +1,4 @@
+import type { AnswerPart } from './answer-parts.ts';
 import {
   COUNTS,
   OWED,
@@ -59,22 +60,12 @@ function cycles(s: Selection): string {
 }
 
 /** The part `learners`: the page first, then the enrollments of those on it, all at once. */
-export function learnersSql(s: Selection): string {
-  return `(
-  with page as materialized (
-    select u.* from users u where ${listed(s)} order by u.created_at, u.id limit ${s.limit} offset ${s.offset}
-  )
-  select json_build_object(
-  'total', ${total(s)},
-  'limit', ${s.limit}, 'offset', ${s.offset},
-  'items', (
-    select coalesce(json_agg(json_build_object(
-      'user_id', u.id, 'email', u.email, 'full_name', u.full_name, 'department_id', u.department_id,
-      'department', d.name, 'is_active', u.is_active, ${countFields(s)},
-      'progress', round(a.progress, 4), 'average_score', round(a.average_score, 4),
-      'last_activity_at', wire_time(a.last_activity_at), 'next_due_at', wire_time(a.next_due_at),
-      'modules', coalesce(a.modules, '[]')
-    ) order by u.created_at, u.id), '[]')
+export function learnersPart(s: Selection): AnswerPart {
+  return {
+    open: `'"learners":' || left(json_build_object('total', ${total(s)}, 'limit', ${s.limit}, 'offset', ${s.offset})::text, -1)
+      || ',"items":['`,
+    rows: `
+    select u.*, d.name as department, a.*, row_number() over (order by u.created_at, u.id) as place
     from page u
     left join departments d on d.workspace_id = ${s.workspace} and d.id = u.department_id
     left join (
@@ -95,7 +86,20 @@ export function learnersSql(s: Selection): string {
       join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id
       join courses c on c.workspace_id = ${s.workspace} and c.id = m.course_id
       group by e.user_id
-    ) a on a.user_id = u.id
-  )
-))`;
+    ) a on a.user_id = u.id`,
+    item: `json_build_object(
+      'user_id', a.id, 'email', a.email, 'full_name', a.full_name, 'department_id', a.department_id,
+      'department', a.department, 'is_active', a.is_active, ${countFields(s)},
+      'progress', round(a.progress, 4), 'average_score', round(a.average_score, 4),
+      'last_activity_at', wire_time(a.last_activity_at), 'next_due_at', wire_time(a.next_due_at),
+      'modules', coalesce(a.modules, '[]'))`,
+    each: 20,
+    close: `']}'`,
+  };
 }
+
+/** `page`: the users on the page. */
+export const pageSql = (s: Selection): string => `page as materialized (
+    select u.id, u.email, u.full_name, u.department_id, u.is_active, u.created_at
+    from users u where ${listed(s)} order by u.created_at, u.id limit ${s.limit} offset ${s.offset}
+  )`;

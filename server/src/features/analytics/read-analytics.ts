@@ -4,19 +4,24 @@ import pLimit from 'p-limit';
 import { z } from 'zod';
 import { defineStatement, type Statement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
-import { preparedJson } from '../../platform/prepared-json.ts';
+import { streamRows } from '../../database/stream-rows.ts';
+import { preparedJson, streamedJson } from '../../platform/prepared-json.ts';
 import { PARTS, selectionOf, type Selection } from './analytics-selection.ts';
 import { countedSql } from './assignment-counts.ts';
 import { keptCountsSql } from './kept-counts.ts';
-import { learnersSql } from './learner-analytics.ts';
-import { modulesSql } from './module-analytics.ts';
-import { recertificationSql } from './recertification-analytics.ts';
+import { piecesOf, type AnswerPart } from './answer-parts.ts';
+import { learnersPart, pageSql } from './learner-analytics.ts';
+import { modulesPart } from './module-analytics.ts';
+import { recertificationPart } from './recertification-analytics.ts';
 
-const PART_SQL: Record<AnalyticsPart, (s: Selection) => string> = {
-  modules: modulesSql,
-  learners: learnersSql,
-  recertification: recertificationSql,
+const PART_SQL: Record<AnalyticsPart, (s: Selection) => AnswerPart> = {
+  modules: modulesPart,
+  learners: learnersPart,
+  recertification: recertificationPart,
 };
+
+/** How many pieces are fetched at once: some hundred kilobytes. */
+const PIECES = 4;
 
 /**
  * An instance computes this many at a time: each takes a connection for seconds and megabytes until it is sent, and the
@@ -29,26 +34,74 @@ type NotFound = z.infer<typeof NotFound>;
 
 /**
  * Completion and progress (rules/analytics). One statement, so one snapshot: what is unknown is found by the same one,
- * which then computes nothing else.
+ * which then computes nothing else. A long answer goes out while it is read, where the caller takes it so.
  * @throws AppError `department_not_found`, `course_not_found`, `module_not_found`, `user_not_found`, in this order;
  *   also for the department or the user that the caller may not see.
  */
 export async function readAnalytics(ctx: Context, input: ReadAnalytics): Promise<Analytics> {
   const selection = selectionOf(ctx, input);
-  const { unknown, json } = await inTurn(() => read(ctx, selection));
-  if (unknown) throw new AppError(unknown, NOT_FOUND[unknown](input));
-  return preparedJson(json ?? '');
+  const streams = ctx.streams && !selection.small;
+  const pieces = streams ? await opened(ctx, input, selection) : await read(ctx, input, selection);
+  return typeof pieces === 'string' ? preparedJson(pieces) : streamedJson(pieces);
 }
 
-async function read({ db }: Context, selection: Selection) {
-  const answer = await statementOf(selection).one(db.pool, selection.parameters);
-  // A clock that is behind what has been noted by the clock: that counts every row.
-  return answer.behind ? fromRows(db, selection) : answer;
+async function read({ db }: Context, input: ReadAnalytics, selection: Selection): Promise<string> {
+  const rows = await inTurn(async () => {
+    const answered = await statementOf(selection).all(db.pool, selection.parameters);
+    // A clock that is behind what has been noted by the clock: that counts every row.
+    return answered[0]?.behind ? fromRows(db, selection) : answered;
+  });
+  assertKnown(rows[0], input);
+  return rows.map(({ text }) => text ?? '').join('');
 }
 
 /** The same, counted from the rows: what the counts that are kept save. */
-export function fromRows(db: Context['db'], selection: Selection) {
-  return statementOf({ ...selection, kept: false, name: `${selection.name}-rows` }).one(db.pool, selection.parameters);
+export function fromRows(db: Context['db'], selection: Selection): Promise<AnalyticsRow[]> {
+  return statementOf(ofRows(selection)).all(db.pool, selection.parameters);
+}
+
+const ofRows = (s: Selection): Selection => ({ ...s, kept: false, name: `${s.name}-rows` });
+
+/** The pieces of a long answer, once it is known that there is one. Their turn ends when they have all been read. */
+function opened({ db }: Context, input: ReadAnalytics, selection: Selection): Promise<AsyncIterable<string>> {
+  return new Promise((resolve, reject) => {
+    const inItsTurn = inTurn(async () => {
+      const open = (s: Selection) => streamRows(db.pool, statementOf(s), s.parameters, PIECES);
+      let rows = open(selection);
+      let first = await rows.next();
+      if (!first.done && first.value.behind) {
+        await rows.return();
+        rows = open(ofRows(selection));
+        first = await rows.next();
+      }
+      try {
+        if (!first.done) assertKnown(first.value, input);
+      } catch (error) {
+        await rows.return();
+        throw error;
+      }
+      await new Promise<void>((ended) => resolve(texts(first, rows, ended)));
+    });
+    inItsTurn.catch(reject);
+  });
+}
+
+async function* texts(
+  first: IteratorResult<AnalyticsRow, void>,
+  rows: AsyncGenerator<AnalyticsRow, void>,
+  ended: () => void,
+): AsyncGenerator<string, void> {
+  try {
+    if (!first.done) yield first.value.text ?? '';
+    for await (const { text } of rows) yield text ?? '';
+  } finally {
+    await rows.return().finally(ended);
+  }
+}
+
+/** @throws AppError for the first filter that names what is not there */
+function assertKnown(row: AnalyticsRow | undefined, input: ReadAnalytics): void {
+  if (row?.unknown) throw new AppError(row.unknown, NOT_FOUND[row.unknown](input));
 }
 
 /** Each combination of filters is defined when it is first asked for: there are more than are ever used. */
@@ -64,9 +117,16 @@ function statementOf(selection: Selection): AnalyticsStatement {
   return defined;
 }
 
-/** `json` is there where nothing is unknown and the clock is not behind. */
-const AnalyticsRow = z.strictObject({ unknown: NotFound.nullable(), behind: z.boolean(), json: z.string().nullable() });
-type AnalyticsStatement = Statement<string, z.infer<typeof AnalyticsRow>>;
+/** A piece of the answer. The first says what is unknown, and whether the clock is behind: then it is the only one. */
+const AnalyticsRow = z.strictObject({
+  unknown: NotFound.nullable(),
+  behind: z.boolean(),
+  part: z.number(),
+  n: z.number(),
+  text: z.string().nullable(),
+});
+type AnalyticsRow = z.infer<typeof AnalyticsRow>;
+type AnalyticsStatement = Statement<string, AnalyticsRow>;
 const statements = new Map<string, AnalyticsStatement>();
 
 const NOT_FOUND: Record<NotFound, (input: ReadAnalytics) => string> = {
@@ -77,14 +137,21 @@ const NOT_FOUND: Record<NotFound, (input: ReadAnalytics) => string> = {
 };
 
 function analyticsSql(s: Selection): string {
-  const parts = s.parts.map((part) => `'${part}', ${PART_SQL[part](s)}`);
   const behind = `exists (select from module_stat_clocks where workspace_id = ${s.workspace} and noted_until > ${s.now})`;
+  const head = `left(json_build_object('generated_at', wire_time(${s.now}), 'filters', ${filtersSql(s)})::text, -1)`;
+  const parts = s.parts.flatMap((part, n) => piecesOf(PART_SQL[part](s), n + 1));
   return `
-with checked as materialized (select ${unknownSql(s)} as unknown, ${s.kept ? behind : 'false'} as behind)${countsSql(s)}
-select unknown, behind, case when unknown is null and not behind then json_build_object(
-  'generated_at', wire_time(${s.now}), 'filters', ${filtersSql(s)}, ${parts.join(', ')}
-)::text end as json
-from checked`;
+with checked as materialized (
+  select unknown, behind, unknown is null and not behind as answered
+  from (select ${unknownSql(s)} as unknown, ${s.kept ? behind : 'false'} as behind) c
+)${countsSql(s)}${s.parts.includes('learners') ? `, ${pageSql(s)}` : ''}
+select c.unknown, c.behind, p.part, p.n, p.text
+from (
+  select 0 as part, 0 as n, ${head} as text
+  ${[...parts, `select ${PARTS.length + 1}, 0, '}'`].map((piece) => `union all ${piece}`).join('\n  ')}
+) p, checked c
+where c.answered or p.part = 0
+order by p.part, p.n`;
 }
 
 function countsSql(s: Selection): string {

@@ -1,3 +1,4 @@
+import type { AnswerPart } from './answer-parts.ts';
 import { moduleListed, type Selection } from './analytics-selection.ts';
 import { CERTIFICATIONS } from './assignment-counts.ts';
 
@@ -5,23 +6,23 @@ import { CERTIFICATIONS } from './assignment-counts.ts';
  * The part `recertification`: each assignment in view of a module with validity, by its newest certificate of any
  * cycle.
  */
-export function recertificationSql(s: Selection): string {
-  const sums = CERTIFICATIONS.map((name) => `'${name}', coalesce(sum(r.${name}), 0)`).join(', ');
-  const fields = CERTIFICATIONS.map((name) => `'${name}', coalesce(r.${name}, 0)`).join(', ');
-  return `(
-  select json_build_object(
-    'window_days', ${s.windowDays}, ${sums},
-    'by_module', coalesce(json_agg(json_build_object(
-      'module_id', r.id, 'validity_days', r.validity_days, ${fields}, 'next_expiry_at', wire_time(r.next_expiry_at)
-    )), '[]')
-  )
-  from (
-    select m.id, m.validity_days, a.*
+export function recertificationPart(s: Selection): AnswerPart {
+  const sums = CERTIFICATIONS.map((name) => `'${name}', coalesce(sum(a.${name}), 0)`).join(', ');
+  const fields = CERTIFICATIONS.map((name) => `'${name}', coalesce(a.${name}, 0)`).join(', ');
+  const listed = (columns: string) => `
+    select ${columns}
     from modules m
     join courses c on c.workspace_id = ${s.workspace} and c.id = m.course_id
     left join module_counts a on a.module_id = m.id
-    where ${moduleListed(s)} and m.validity_days is not null
-    order by c.created_at, c.id, m.position
-  ) r
-)`;
+    where ${moduleListed(s)} and m.validity_days is not null`;
+  return {
+    // The object of the sums goes on with the modules: its closing brace is cut off, and comes after them.
+    open: `(select '"recertification":' || left(json_build_object('window_days', ${s.windowDays}, ${sums})::text, -1) || ',"by_module":['
+      from (${listed('a.*')}) a)`,
+    rows: listed('m.id, m.validity_days, a.*, row_number() over (order by c.created_at, c.id, m.position) as place'),
+    item: `json_build_object(
+      'module_id', a.id, 'validity_days', a.validity_days, ${fields}, 'next_expiry_at', wire_time(a.next_expiry_at))`,
+    each: 400,
+    close: `']}'`,
+  };
 }

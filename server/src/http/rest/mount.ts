@@ -2,7 +2,7 @@ import { callTRPCProcedure, type AnyRouter } from '@trpc/server';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
-import { PreparedJson } from '../../platform/prepared-json.ts';
+import { PreparedJson, StreamedJson } from '../../platform/prepared-json.ts';
 import { appErrorOf } from '../app-error-of.ts';
 import { permittedReach, type RequestContext } from '../procedures.ts';
 import { PROBLEM_TYPE, problemOf } from '../problem.ts';
@@ -14,11 +14,18 @@ import { tokenCaller } from '../token-caller.ts';
 import { operationsOf, type Operation } from './operations.ts';
 import { inputOf, parseQuery } from './parse.ts';
 import { notModified } from './conditional.ts';
+import { patientStream } from './patient-stream.ts';
+import type { ByteBudget } from '../bounds/byte-budget.ts';
 import { hasBody, type Bodies } from '../bounds/bodies.ts';
 import { parseBody } from '../bounds/json-body.ts';
 
 const LONGEST_BODY = 1024 * 1024;
 const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** How long an answer that is streamed waits for its reader, in milliseconds: meanwhile it has a connection. */
+const PATIENCE = 5_000;
+
+type Parts = { deps: ServerDependencies; bodies: Bodies; answers: ByteBudget };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,7 +40,8 @@ declare module 'fastify' {
  * The checks run in this order (rules/api 3): 401, 403 scope, 429, then the body is read: 413, 415, 400, and what
  * the procedure finds.
  */
-export function mountRest(app: FastifyInstance, router: AnyRouter, deps: ServerDependencies, bodies: Bodies): void {
+export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts): void {
+  const { deps, bodies } = parts;
   const rule = bodies.rule(LONGEST_BODY, () => new AppError('body_too_large', 'The body may have at most 1 MiB.'));
   app.register(
     async (api) => {
@@ -69,7 +77,7 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, deps: ServerD
               request.body = await bodies.read(request, { workspaceId: workspace.id }, rule);
             },
           }),
-          handler: (request, reply) => respond(router, deps, operation, request, reply),
+          handler: (request, reply) => respond(router, parts, operation, request, reply),
         });
       }
     },
@@ -79,7 +87,7 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, deps: ServerD
 
 async function respond(
   router: AnyRouter,
-  deps: ServerDependencies,
+  { deps, answers }: Parts,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -101,12 +109,28 @@ async function respond(
   const answer = await (
     key === undefined
       ? work()
-      : runIdempotently({ db: deps.db, now, ...caller }, request, operation.name, key, (transaction) =>
-          work(transaction).catch((error: unknown) => refusalOf(error, request)),
+      : runIdempotently({ db: deps.db, now, ...caller }, request, operation.name, key, async (transaction) =>
+          whole(await work(transaction).catch((error: unknown) => refusalOf(error, request))),
         )
-  ).finally(release);
+  ).catch((error: unknown) => {
+    release();
+    throw error;
+  });
+  if (answer instanceof StreamedJson) {
+    const hold = (bytes: number) => answers.take({ workspaceId: caller.workspace.id }, bytes);
+    const { body, made } = patientStream(answer.pieces, { patience: PATIENCE, hold });
+    void made.finally(release);
+    return reply.header('content-type', JSON_TYPE).send(body);
+  }
+  release();
   if (answer.headers) reply.headers(answer.headers);
   return reply.code(answer.status).header('content-type', answer.contentType).send(answer.body);
+}
+
+/** What can be kept for a repetition: only reads are streamed, and no read is kept. */
+function whole(answer: Answer | StreamedJson): Answer {
+  if (answer instanceof StreamedJson) throw new Error('An answer that is streamed cannot be kept.');
+  return answer;
 }
 
 async function perform(
@@ -117,7 +141,7 @@ async function perform(
   caller: TokenCaller,
   now: Date,
   transaction: EntityManager | undefined,
-): Promise<Answer> {
+): Promise<Answer | StreamedJson> {
   const parameters = parseQuery(queryOf(request), operation.query);
   const input =
     operation.method === 'POST' ? inputOf(parseBody(request.body), parameters, operation.query) : parameters;
@@ -131,7 +155,7 @@ async function perform(
     openStream: () => Promise.reject(new Error('A token follows nothing')),
     singleSignOn: false,
     ai: deps.ai,
-    ...(transaction && { transaction }),
+    ...(transaction ? { transaction } : { streams: true }),
   };
   const result: unknown = await callTRPCProcedure({
     router,
@@ -142,6 +166,7 @@ async function perform(
     signal: undefined,
     batchIndex: 0,
   });
+  if (result instanceof StreamedJson) return result;
   if (result instanceof PreparedJson) {
     return { status: result.created ? 201 : 200, contentType: JSON_TYPE, body: result.body };
   }
