@@ -32,9 +32,9 @@ async function tokenFor(databaseUrl: string, scopes: ('users:read' | 'users:writ
   };
 }
 
-test('ten instances started at once on an empty database all come up, with one demo workspace', async () => {
+test('five instances started at once on an empty database all come up, with one demo workspace', async () => {
   const url = await freshDatabaseUrl({ empty: true });
-  const instances = Array.from({ length: 10 }, () => startProcess({ DATABASE_URL: url, DATABASE_POOL_SIZE: '3' }));
+  const instances = Array.from({ length: 5 }, () => startProcess({ DATABASE_URL: url, DATABASE_POOL_SIZE: '3' }));
   const bases = await Promise.all(instances.map(({ base }) => base));
   for (const base of bases) expect((await fetch(`${base}/readyz`)).status).toBe(200);
   const client = await connect(url);
