@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './test/long-files-first.ts';
 
 export default defineConfig({
   test: {
@@ -9,8 +10,9 @@ export default defineConfig({
     // Loading the server takes longer than most files' tests: each worker does it once. Every file has a database of
     // its own, and puts back what it changes of the process.
     isolate: false,
-    // Vitest leaves a core to others unless told; the tests wait for the database and for each other’s processes.
-    maxWorkers: 2,
+    // More than the two cores of a small machine: the tests wait for the database and for each other’s processes.
+    maxWorkers: 3,
+    sequence: { sequencer: LongFilesFirst },
     // For a machine that is busy with others: a wait ends as soon as what it waits for is there.
     testTimeout: 180_000,
     hookTimeout: 180_000,
