@@ -3,7 +3,7 @@ import type { Runner, Task, TaskList } from 'graphile-worker';
 import type { JobServices, TaskServices } from './context.ts';
 import { withPrepareLock, migrateJobs } from './database/migrate.ts';
 import { removeExpired } from './database/retention.ts';
-import { keepSealing } from './features/audit/chain/keep-sealing.ts';
+import { keepSealing, sealWhole } from './features/audit/chain/keep-sealing.ts';
 import { aiJobTasks } from './features/ai/runner/ai-job-tasks.ts';
 import { keepFolding } from './features/analytics/rollups/keep-folding.ts';
 import { noteMoments } from './features/analytics/rollups/note-moments.ts';
@@ -37,9 +37,15 @@ const lanes = (services: TaskServices): Lane[] => [
     tasks: {
       remove_expired: () => removeExpired(services.db),
       reseal_secrets: () => resealFormer(services, SEALED_COLUMNS),
+      seal_audit_log: async () => void (await sealWhole(services)),
       note_moments: () => noteMoments(services.db, new Date()),
     },
-    crontab: ['17 * * * * remove_expired', '47 * * * * reseal_secrets', '*/5 * * * * note_moments'].join('\n'),
+    crontab: [
+      '17 * * * * remove_expired',
+      '47 * * * * reseal_secrets',
+      '27 1 * * * seal_audit_log',
+      '*/5 * * * * note_moments',
+    ].join('\n'),
   },
 ];
 

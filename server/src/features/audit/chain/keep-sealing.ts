@@ -7,22 +7,28 @@ const SECOND = 1_000;
 /** How often events get their places, in milliseconds. */
 const EVERY = 5 * SECOND;
 
-/** No transaction takes longer between its event's time and its commit, as a rule. */
-const LATE = 300 * SECOND;
-
-/** What is later than that is looked for at the start and so often. */
-const ALL_EVERY = 3_600 * SECOND;
+/** How far back each look goes, by how often: what is committed later than the time it bears is found by a longer one. */
+const LOOKS = [
+  { every: 3_600 * SECOND, back: 86_400 * SECOND },
+  { every: 60 * SECOND, back: 300 * SECOND },
+  { every: EVERY, back: 20 * SECOND },
+];
 
 /** Gives the events of all workspaces their places in the chains, shortly after they were committed. */
 export function keepSealing({ db, log, stopping }: TaskServices): Repeated {
-  let wholeAt = 0;
+  const lookedAt = LOOKS.map(() => 0);
   return repeatedly(
     { every: EVERY, stopping, log, failed: 'The audit log cannot be sealed; tried again' },
     async () => {
       const now = Date.now();
-      const whole = now - wholeAt >= ALL_EVERY;
-      await sealAuditChains(db, new Date(whole ? 0 : now - LATE), stopping);
-      if (whole) wholeAt = now;
+      const due = LOOKS.findIndex(({ every }, n) => now - (lookedAt[n] ?? 0) >= every);
+      const longest = LOOKS[due];
+      if (!longest) return;
+      await sealAuditChains(db, new Date(now - longest.back), stopping);
+      for (let n = due; n < LOOKS.length; n++) lookedAt[n] = now;
     },
   );
 }
+
+/** Once a night by one instance: whatever no other look has found, as after a long time without a server. */
+export const sealWhole = ({ db, stopping }: TaskServices) => sealAuditChains(db, new Date(0), stopping);

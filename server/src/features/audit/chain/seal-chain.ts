@@ -5,7 +5,7 @@ import { entityManager } from '../../../database/transaction.ts';
 import { ChainedEvent, entryHash, EVENT_JSON, eventHash, GENESIS } from './chain-hash.ts';
 
 /** Entries that one transaction appends. */
-const BATCH = 500;
+const BATCH = 1_000;
 
 /**
  * Workspaces with events since a moment that have no place yet. `(at, id)` is not the order of commits, so what was
@@ -65,19 +65,23 @@ from jsonb_to_recordset(:entries::jsonb)
 export async function sealAuditChains(db: Database, since: Date, stopping: AbortSignal): Promise<number> {
   let sealed = 0;
   for (const { id } of await UNSEALED_WORKSPACES.all(db.pool, { since })) {
-    for (let more = BATCH; more === BATCH && !stopping.aborted; sealed += more) {
-      more = await sealBatch(db, id, since);
+    for (let from: Date | null = since; from && !stopping.aborted;) {
+      const batch = await sealBatch(db, id, from);
+      sealed += batch.length;
+      // Events are taken in the order of their times: the next batch begins where this one ended.
+      const last = batch.at(-1);
+      from = batch.length === BATCH && last ? new Date(last.at) : null;
     }
   }
   return sealed;
 }
 
 /** The next entries of one workspace. Whoever comes while another is at it leaves it to them. */
-async function sealBatch(db: Database, workspaceId: string, since: Date): Promise<number> {
+async function sealBatch(db: Database, workspaceId: string, since: Date): Promise<{ at: string }[]> {
   const em = entityManager({ db, workspace: { id: workspaceId, slug: '', name: '' } });
   return em.transactional(async (transaction) => {
     const { taken } = await TAKE_CHAIN.one(transaction, { workspaceId });
-    if (!taken) return 0;
+    if (!taken) return [];
     const head = await CHAIN_HEAD.first(transaction, { workspaceId });
     const unsealed = await UNSEALED_EVENTS.all(transaction, { workspaceId, since, limit: BATCH });
     let { position, hash } = head ?? { position: 0, hash: GENESIS };
@@ -88,6 +92,6 @@ async function sealBatch(db: Database, workspaceId: string, since: Date): Promis
       return { position, at: event.at, id: event.id, event_hash: ofEvent.toString('hex'), hash: hash.toString('hex') };
     });
     if (entries.length > 0) await APPEND.run(transaction, { workspaceId, entries: JSON.stringify(entries) });
-    return entries.length;
+    return entries;
   });
 }
