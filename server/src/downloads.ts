@@ -1,6 +1,7 @@
+import { ANALYTICS_DOWNLOADS } from './features/analytics/analytics-csv.ts';
 import { EVIDENCE_DOWNLOADS } from './features/evidence/downloads.ts';
 import { GRADING_DOWNLOADS } from './features/grading/recordings/downloads.ts';
 import type { Download } from './platform/download.ts';
 
 /** Everything that can be kept as a file. */
-export const DOWNLOADS: readonly Download[] = [...EVIDENCE_DOWNLOADS, ...GRADING_DOWNLOADS];
+export const DOWNLOADS: readonly Download[] = [...ANALYTICS_DOWNLOADS, ...EVIDENCE_DOWNLOADS, ...GRADING_DOWNLOADS];

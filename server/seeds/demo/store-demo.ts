@@ -21,6 +21,7 @@ import { personNamed } from './rows/history.ts';
 import { before, idAt } from './rows/moments.ts';
 import { departmentRows, personRows } from './rows/people.ts';
 import { enrollmentRows } from './rows/progress.ts';
+import { storeStudies } from './studied.ts';
 import { storeQueries } from './rows/queries.ts';
 import { suggestionRows } from './rows/suggestions.ts';
 import { WORKSPACE_MADE } from './rows/timeline.ts';
@@ -59,6 +60,7 @@ export async function storeDemo(db: Database, now: Date): Promise<{ workspace: W
     await storeApprovals(em, workspace.id, { submittedBy: administrator.row.fullName, publishedBy: reviewer.fullName });
     await storeQueries(em, reviewer, now);
     await em.insertMany(EnrollmentEntity, enrollmentRows(people, assignable, now));
+    await storeStudies(em, workspace.id, administrator.row.fullName);
     await em.insertMany(SuggestionEntity, suggestions);
     for (const suggestion of suggestions) await keepKeys(em, suggestion);
     await em.insert(ApiTokenEntity, token);

@@ -31,6 +31,7 @@ import { AiBudgets } from './migrations/20261128-ai-budgets.ts';
 import { ClaimPlans } from './migrations/20261129-claim-plans.ts';
 import { FileParts } from './migrations/20261128-file-parts.ts';
 import { HeldPeople } from './migrations/20261129-held-people.ts';
+import { Behind } from './migrations/20261204-behind.ts';
 import { AuditChain } from './migrations/20261203-audit-chain.ts';
 import { Learning } from './migrations/20261130-learning.ts';
 import { SuggestionChecks } from './migrations/20261130-suggestion-checks.ts';
@@ -76,6 +77,7 @@ export const MIGRATIONS = [
   { name: '20261201-module-feedback', class: ModuleFeedback },
   { name: '20261201-rollups', class: Rollups },
   { name: '20261202-spoken-answers', class: SpokenAnswers },
+  { name: '20261204-behind', class: Behind },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

@@ -56,3 +56,8 @@ export function preparedOutput<Schema extends z.ZodType>(schema: Schema): Schema
   };
   return output;
 }
+
+/** What an answer says, for what makes something else of it, such as a table. */
+export function readPrepared<Schema extends z.ZodType>(schema: Schema, answer: z.output<Schema>): z.output<Schema> {
+  return schema.parse(answer instanceof PreparedJson ? answer.toJSON() : answer);
+}

@@ -1,0 +1,110 @@
+import { Analytics, ReadAnalytics, type LearnerAnalytics, type ModuleAnalytics } from '@training/shared/analytics';
+import { CSV_START, csvRow } from '@training/shared/csv';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { defineDownload } from '../../platform/download.ts';
+import { readPrepared } from '../../platform/prepared-json.ts';
+import { readAnalytics } from './read-analytics.ts';
+
+/** Learners that one reading answers. */
+const PAGE = 500;
+
+const days = z.coerce.number().pipe(z.int().min(1).max(365)).optional();
+const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
+
+/** The filters of `GET /analytics`, as an address has them. */
+const CsvFilters = z.strictObject({
+  table: z.enum(['modules', 'learners']),
+  department_id: ReadAnalytics.shape.department_id,
+  course_id: ReadAnalytics.shape.course_id,
+  module_id: ReadAnalytics.shape.module_id,
+  from: ReadAnalytics.shape.from,
+  to: ReadAnalytics.shape.to,
+  window_days: days,
+  include_inactive: flag.optional(),
+});
+
+/** Analytics as tables for a spreadsheet, sent while they are read. */
+export const ANALYTICS_DOWNLOADS = [
+  defineDownload({
+    path: '/analytics/:table',
+    permission: 'analytics:read',
+    input: CsvFilters,
+    async open(ctx, { table, ...filters }) {
+      const day = ctx.now.toISOString().slice(0, 10);
+      const first = await read(ctx, table, filters, 0);
+      const rows = table === 'modules' ? moduleRows(first) : learnerRows(ctx, filters, first);
+      return {
+        name: `${table}-${ctx.workspace.slug}-${day}.csv`,
+        type: 'text/csv; charset=utf-8',
+        body: encoded(rows),
+      };
+    },
+  }),
+];
+
+type Filters = Omit<z.infer<typeof CsvFilters>, 'table'>;
+
+async function read(ctx: Context, table: 'modules' | 'learners', filters: Filters, offset: number): Promise<Analytics> {
+  const asked = ReadAnalytics.parse({ ...filters, include: [table], limit: PAGE, offset });
+  return readPrepared(Analytics, await readAnalytics(ctx, asked));
+}
+
+async function* encoded(rows: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const row of rows) yield encoder.encode(row);
+}
+
+const MODULE_COLUMNS = [
+  'module_id',
+  'title',
+  'course_id',
+  'department_id',
+  'assigned',
+  'not_started',
+  'in_progress',
+  'completed',
+  'completed_outside',
+  'overdue',
+  'completion_rate',
+  'pass_rate',
+  'average_score',
+  'median_days_to_complete',
+  'last_completed_at',
+] as const satisfies (keyof ModuleAnalytics)[];
+
+async function* moduleRows({ modules = [] }: Analytics): AsyncGenerator<string> {
+  yield CSV_START + csvRow(MODULE_COLUMNS);
+  for (const module of modules) yield csvRow(MODULE_COLUMNS.map((column) => String(module[column] ?? '')));
+}
+
+const LEARNER_COLUMNS = [
+  'user_id',
+  'email',
+  'full_name',
+  'department',
+  'is_active',
+  'assigned',
+  'not_started',
+  'in_progress',
+  'completed',
+  'completed_outside',
+  'overdue',
+  'progress',
+  'average_score',
+  'last_activity_at',
+  'next_due_at',
+] as const satisfies (keyof LearnerAnalytics)[];
+
+/** Page by page: whoever joins meanwhile comes last, and nobody comes twice. */
+async function* learnerRows(ctx: Context, filters: Filters, first: Analytics): AsyncGenerator<string> {
+  yield CSV_START + csvRow(LEARNER_COLUMNS);
+  let page = first;
+  for (let offset = 0; ;) {
+    const items = page.learners?.items ?? [];
+    for (const learner of items) yield csvRow(LEARNER_COLUMNS.map((column) => String(learner[column] ?? '')));
+    offset += items.length;
+    if (items.length < PAGE) return;
+    page = await read(ctx, 'learners', filters, offset);
+  }
+}
