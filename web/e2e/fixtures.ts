@@ -49,7 +49,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await provide(async (role, fullName = 'Robin Example', workspace = 'demo') => {
       await openLink(page, await server.invite(role, fullName, workspace));
       await page.goto(`/${workspace}`);
-      await expect(page.getByRole('heading', { level: 1 })).toContainText(fullName);
+      await expect(page.getByRole('button', { name: `Account of ${fullName}` })).toBeVisible();
     });
   },
 

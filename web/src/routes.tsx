@@ -1,8 +1,11 @@
 import { Outlet, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { z } from 'zod';
 import { AiSearch, GradeSearch, JobSearch, SourceSearch } from './features/ai/ai-search.ts';
+import { AnalyticsSearch } from './features/analytics/analytics-search.ts';
 import { AuditSearch } from './features/audit/audit-search.ts';
 import { CourseSearch } from './features/courses/course-search.ts';
+import { GradingSearch } from './features/grading/grading-search.ts';
+import { LibrarySearch, StudySearch } from './features/learning/learning-search.ts';
 import { QueueSearch, ReviewSearch } from './features/reviews/review-search.ts';
 import { SuggestionSearch } from './features/suggestions/suggestion-search.ts';
 import { PeopleSearch } from './features/users/people-search.ts';
@@ -37,6 +40,33 @@ const signInLink = createRoute({
 const workspace = createRoute({ getParentRoute: () => root, path: '/$workspace', component: WorkspaceLayout });
 
 const start = createRoute({ getParentRoute: () => workspace, path: '/', component: StartPage });
+
+const training = createRoute({
+  getParentRoute: () => workspace,
+  path: 'training',
+  staticData: { permission: 'learning:study' },
+  component: Outlet,
+});
+
+const myTraining = createRoute({
+  getParentRoute: () => training,
+  path: '/',
+  component: lazyPage(async () => (await import('./features/learning/training-page.tsx')).TrainingPage),
+});
+
+const library = createRoute({
+  getParentRoute: () => training,
+  path: 'library',
+  validateSearch: LibrarySearch,
+  component: lazyPage(async () => (await import('./features/learning/library-page.tsx')).LibraryPage),
+});
+
+const study = createRoute({
+  getParentRoute: () => training,
+  path: '$module',
+  validateSearch: StudySearch,
+  component: lazyPage(async () => (await import('./features/learning/study-page.tsx')).StudyPage),
+});
 
 const people = createRoute({
   getParentRoute: () => workspace,
@@ -167,6 +197,22 @@ const review = createRoute({
   component: lazyPage(async () => (await import('./features/reviews/review-page.tsx')).ReviewPage),
 });
 
+const grading = createRoute({
+  getParentRoute: () => workspace,
+  path: 'grading',
+  staticData: { permission: 'answers:grade' },
+  validateSearch: GradingSearch,
+  component: lazyPage(async () => (await import('./features/grading/grading-page.tsx')).GradingPage),
+});
+
+const analytics = createRoute({
+  getParentRoute: () => workspace,
+  path: 'analytics',
+  staticData: { permission: 'drafts:read' },
+  validateSearch: AnalyticsSearch,
+  component: lazyPage(async () => (await import('./features/analytics/analytics-page.tsx')).AnalyticsPage),
+});
+
 const audit = createRoute({
   getParentRoute: () => workspace,
   path: 'audit',
@@ -196,12 +242,15 @@ const tree = root.addChildren([
   signInLink,
   workspace.addChildren([
     start,
+    training.addChildren([myTraining, library, study]),
     people,
     departments,
     courses.addChildren([courseList, course, courseModule]),
     ai.addChildren([aiTools, aiSource, aiFeedback, aiGrade, aiTranscribe, aiJob]),
     recommended.addChildren([queue, suggestion]),
     reviews.addChildren([reviewQueue, review]),
+    grading,
+    analytics,
     audit,
     settings,
     workspaceSettings,

@@ -80,6 +80,11 @@ function problemOfUnread(meta: unknown): Problem | undefined {
   return { code, status, detail, request_id, errors: errors ?? [] };
 }
 
+/** Whether it may go by itself: no answer came, or the server is restarting or has too much to do. */
+export function isPassing(status: number): boolean {
+  return status === 0 || status >= 502;
+}
+
 /**
  * Whether a query for one thing has none because its address names none: an unknown id, or no id at all. What was found
  * before stays on its page, with what somebody may have typed into it.

@@ -3,7 +3,7 @@ import type { AppRouter } from '@training/server/router';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { httpBatchLink, httpLink, httpSubscriptionLink, isNonJsonSerializable, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
-import { problemOf } from './problem.ts';
+import { isPassing, problemOf } from './problem.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
@@ -53,8 +53,4 @@ export function createCache(onSessionLost: () => void) {
       mutations: { networkMode: 'always' },
     },
   });
-}
-
-function isPassing(status: number) {
-  return status === 0 || status >= 502;
 }

@@ -1,10 +1,13 @@
 import {
   IconBook2,
   IconBuilding,
+  IconChartBar,
   IconClipboardCheck,
   IconHistory,
   IconHome,
   IconInbox,
+  IconMicrophone,
+  IconSchool,
   IconSettings,
   IconSparkles,
   IconUsers,
@@ -15,12 +18,15 @@ import type { Permission } from '@training/shared/permissions';
 interface NavigationItem {
   to:
     | '/$workspace'
+    | '/$workspace/training'
     | '/$workspace/people'
     | '/$workspace/departments'
     | '/$workspace/courses'
     | '/$workspace/ai'
     | '/$workspace/recommended'
     | '/$workspace/reviews'
+    | '/$workspace/grading'
+    | '/$workspace/analytics'
     | '/$workspace/audit'
     | '/$workspace/settings';
   title: string;
@@ -34,6 +40,13 @@ interface NavigationItem {
 /** The menu, in order. Each page has its line here (and its path in `to` above) and its route in routes.tsx. */
 export const NAVIGATION: NavigationItem[] = [
   { to: '/$workspace', title: 'Start', description: '', icon: IconHome, permission: null },
+  {
+    to: '/$workspace/training',
+    title: 'My training',
+    description: 'What you have to learn, and what you have done.',
+    icon: IconSchool,
+    permission: 'learning:study',
+  },
   {
     to: '/$workspace/people',
     title: 'People',
@@ -75,6 +88,21 @@ export const NAVIGATION: NavigationItem[] = [
     description: 'What trainers have submitted and reviewers decide.',
     icon: IconClipboardCheck,
     permission: 'review_queue:read',
+  },
+  {
+    to: '/$workspace/grading',
+    title: 'Grading',
+    description: 'Spoken answers and appeals that wait for a person.',
+    icon: IconMicrophone,
+    permission: 'answers:grade',
+  },
+  {
+    to: '/$workspace/analytics',
+    title: 'Analytics',
+    description: 'Completion, certificates, and who needs attention.',
+    icon: IconChartBar,
+    // Learners read their own results under My training.
+    permission: 'drafts:read',
   },
   {
     to: '/$workspace/audit',

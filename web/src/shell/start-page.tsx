@@ -1,5 +1,5 @@
-import { Badge, Group, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Badge, Group } from '@mantine/core';
+import { Link, Navigate } from '@tanstack/react-router';
 import { reachOf } from '@training/shared/permissions';
 import { ROLE_NAMES } from '../lib/roles.ts';
 import { useWorkspace } from '../lib/workspace.ts';
@@ -12,6 +12,9 @@ import classes from './start-page.module.css';
 export function StartPage() {
   const { user, workspace } = useWorkspace();
   const pages = NAVIGATION.filter(({ permission }) => permission !== null && reachOf(user.role, permission));
+  // Learners have nothing to administer: what they came for is their first page.
+  if (user.role === 'learner')
+    return <Navigate to="/$workspace/training" params={{ workspace: workspace.slug }} replace />;
   return (
     <>
       <PageHeader
@@ -24,7 +27,6 @@ export function StartPage() {
           </Group>
         }
       />
-      {pages.length === 0 && <NothingToAdminister />}
       <ul className={classes.pages}>
         {pages.map(({ to, title, description, icon: Icon }) => (
           <li key={to}>
@@ -40,20 +42,5 @@ export function StartPage() {
         ))}
       </ul>
     </>
-  );
-}
-
-function NothingToAdminister() {
-  return (
-    <Stack maw={560} gap="xs">
-      <Text>
-        There is nothing for you to administer here yet, and nothing that you have missed. This console is where
-        trainers and administrators look after courses and people.
-      </Text>
-      <Text>
-        Learning itself, with your courses, flashcards and quizzes, arrives in a later release, and will be on this very
-        page. Until then you can close this tab with a good conscience.
-      </Text>
-    </Stack>
   );
 }

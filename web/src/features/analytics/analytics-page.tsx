@@ -1,0 +1,33 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { AnalyticsFilters } from './analytics-filters.tsx';
+import type { AnalyticsSearch } from './analytics-search.ts';
+import { ByDepartment } from './by-department.tsx';
+import { ByModule } from './by-module.tsx';
+import { Concerns } from './concerns.tsx';
+
+const route = getRouteApi('/$workspace/analytics');
+
+/** Who is behind, what runs out, and how the training goes. */
+export function AnalyticsPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/$workspace/analytics' });
+  const change = (to: Partial<AnalyticsSearch>) =>
+    void navigate({ search: (before) => ({ ...before, page: undefined, ...to }) });
+  const { list, page, ...filters } = search;
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const scope = { department_id: filters.department, course_id: filters.course };
+  return (
+    <>
+      <PageHeader title="Analytics" description="Completion, certificates, and who needs attention." />
+      <AnalyticsFilters
+        search={filters}
+        onFilter={change}
+        onClear={isFiltered ? () => void navigate({ search: { list } }) : undefined}
+      />
+      <Concerns scope={scope} list={list ?? 'overdue'} page={page} onChange={change} />
+      <ByDepartment scope={scope} />
+      <ByModule scope={scope} from={filters.from} to={filters.to} />
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { SegmentedControl, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { type Concern, ConcernList } from '@training/shared/analytics-lists';
+import { keepPreviousData } from '@tanstack/react-query';
+import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { PageState } from '../../ui/page-state.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { Section } from '../../ui/section.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import type { AnalyticsSearch } from './analytics-search.ts';
+import classes from './analytics.module.css';
+import { dayInWords, percent } from '../../lib/in-words.ts';
+
+const PAGE_SIZE = 25;
+
+const LISTS: Record<ConcernList, { label: string; says: string; none: string }> = {
+  overdue: { label: 'Overdue', says: 'Not finished, and the day has passed.', none: 'Nobody is overdue' },
+  at_risk: {
+    label: 'At risk',
+    says: 'Due within 14 days, and less than half done or failed twice.',
+    none: 'Nobody is at risk',
+  },
+  expired: { label: 'Expired', says: 'The certificate has run out.', none: 'No certificate has run out' },
+  expiring: {
+    label: 'Expiring',
+    says: 'The certificate runs out within 30 days.',
+    none: 'No certificate runs out soon',
+  },
+};
+
+interface ConcernsProps {
+  scope: { department_id: string | undefined; course_id: string | undefined };
+  list: ConcernList;
+  page: number | undefined;
+  onChange: (change: Partial<AnalyticsSearch>) => void;
+}
+
+/** People who need somebody’s attention, who has waited longest first. */
+export function Concerns({ scope, list, page, onChange }: ConcernsProps) {
+  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const concerns = trpc.analytics.concerns.useQuery(
+    { list, ...scope, limit, offset },
+    { placeholderData: keepPreviousData },
+  );
+  const isCertificate = list === 'expired' || list === 'expiring';
+  return (
+    <Section title="Needs attention" description={LISTS[list].says}>
+      <SegmentedControl
+        aria-label="Which people"
+        className={classes.lists}
+        data={ConcernList.options.map((value) => ({ value, label: LISTS[value].label }))}
+        value={list}
+        onChange={(value) => onChange({ list: ConcernList.parse(value) })}
+      />
+      <PageState query={concerns} what="the list of people">
+        {({ concerns: found, total }) => (
+          <PagedList
+            what={total === 1 ? 'training' : 'trainings'}
+            total={total}
+            limit={limit}
+            offset={offset}
+            onPage={(next) => onChange({ page: pageAt(next, PAGE_SIZE) })}
+            empty={
+              <EmptyState title={LISTS[list].none} headingLevel={3} icon={<IconCircleCheck size={28} stroke={1.5} />} />
+            }
+          >
+            <DataTable
+              label={LISTS[list].label}
+              columns={isCertificate ? CERTIFICATES : UNFINISHED}
+              rows={found}
+              rowKey={({ enrollment_id }) => enrollment_id}
+            />
+          </PagedList>
+        )}
+      </PageState>
+    </Section>
+  );
+}
+
+const WHO: Column<Concern>[] = [
+  {
+    key: 'person',
+    header: 'Person',
+    cell: ({ full_name, email }) => (
+      <>
+        {full_name}
+        <Text size="xs" c="dimmed">
+          {email}
+        </Text>
+      </>
+    ),
+  },
+  { key: 'department', header: 'Department', cell: ({ department }) => department ?? '–' },
+  {
+    key: 'module',
+    header: 'Module',
+    cell: ({ module, course }) => (
+      <>
+        {module}
+        <Text size="xs" c="dimmed">
+          {course}
+        </Text>
+      </>
+    ),
+  },
+];
+
+const UNFINISHED: Column<Concern>[] = [
+  ...WHO,
+  { key: 'due', header: 'Due', nowrap: true, cell: ({ due_on }) => (due_on === null ? '–' : dayInWords(due_on)) },
+  { key: 'progress', header: 'Progress', align: 'end', cell: ({ progress }) => percent(progress ?? 0) },
+  { key: 'attempts', header: 'Attempts', align: 'end', cell: ({ attempts }) => attempts },
+];
+
+const CERTIFICATES: Column<Concern>[] = [
+  ...WHO,
+  {
+    key: 'expires',
+    header: 'Last day',
+    nowrap: true,
+    cell: ({ expires_on }) => (expires_on === null ? '–' : dayInWords(expires_on)),
+  },
+  { key: 'progress', header: 'Renewal', align: 'end', cell: ({ progress }) => percent(progress ?? 0) },
+];

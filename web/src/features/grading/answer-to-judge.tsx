@@ -1,0 +1,125 @@
+import { Alert, Badge, Button, Checkbox, Group, Stack, Text, Textarea, Title } from '@mantine/core';
+import { GRADING, type GradingQueue } from '@training/shared/grading';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { percent } from '../../lib/in-words.ts';
+import { problemOf } from '../../lib/problem.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Markdown } from '../../ui/markdown.tsx';
+import { notify } from '../../ui/notify.ts';
+import { FailedState } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import classes from './grading.module.css';
+import { Heard } from './heard.tsx';
+
+interface AnswerToJudgeProps {
+  item: GradingQueue['items'][number];
+  onDone: () => void;
+}
+
+/**
+ * One answer with its question, what was said, and what a full answer mentions. The number keys mark what it mentions,
+ * Ctrl+Enter grades.
+ */
+export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerToJudgeProps) {
+  const { question, learner, module, grades, appeal } = answer;
+  const proposed = grades.at(-1)?.criteria;
+  const [met, setMet] = useState(() => question.rubric.map((_, index) => proposed?.[index]?.met ?? false));
+  const [comment, setComment] = useState('');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const done = () => {
+    notify(task === 'appeal' ? 'The appeal is decided.' : 'Graded.');
+    onDone();
+  };
+  const grading = trpc.grading.grade.useMutation({ onSuccess: done });
+  const deciding = trpc.grading.decideAppeal.useMutation({ onSuccess: done });
+  const { error, isPending } = task === 'appeal' ? deciding : grading;
+  const isReady = task === 'answer' || comment.trim() !== '';
+  const judge = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (isPending || !isReady) return;
+    const verdict = { by: 'criteria' as const, met };
+    if (task === 'appeal') deciding.mutate({ answer_id: answer.answer_id, verdict, comment });
+    else grading.mutate({ answer_id: answer.answer_id, verdict, ...(comment.trim() !== '' && { comment }) });
+  };
+  const mark = (index: number) => setMet(met.map((is, each) => (each === index ? !is : is)));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) judge();
+    const number = Number(event.key);
+    const isTyping = event.target instanceof HTMLTextAreaElement;
+    if (!isTyping && !event.ctrlKey && !event.altKey && number >= 1 && number <= met.length) mark(number - 1);
+  };
+  const share = met.filter(Boolean).length / Math.max(1, met.length);
+  return (
+    // The keys do what its boxes and its button do.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form onSubmit={judge} onKeyDown={onKeyDown} className={classes.answer}>
+      <Stack gap="md" align="stretch">
+        <div>
+          <Title order={2} size="h4" tabIndex={-1} ref={heading}>
+            {learner.name}, {module.title}
+          </Title>
+          <Group gap="xs">
+            <Text size="sm" c="dimmed">
+              {module.course} · waits since <Time at={since} />
+            </Text>
+            {task === 'appeal' && <Badge variant="light">Appeal</Badge>}
+          </Group>
+        </div>
+        <div dir="auto">
+          <Markdown>{question.prompt}</Markdown>
+        </div>
+        <Heard answer={answer} />
+        {appeal !== null && task === 'appeal' && (
+          <Alert title="Why it is appealed">
+            <Text size="sm" dir="auto">
+              {appeal.words}
+            </Text>
+          </Alert>
+        )}
+        <fieldset className={classes.rubric}>
+          <legend>What the answer mentions</legend>
+          {question.rubric.map((criterion, index) => {
+            const said = proposed?.[index];
+            return (
+              <Checkbox
+                // The rubric is a fixed list, and two points may read the same.
+                // oxlint-disable-next-line react/no-array-index-key
+                key={index}
+                checked={met[index] ?? false}
+                onChange={() => mark(index)}
+                label={`${index + 1}. ${criterion}`}
+                description={said?.evidence ? `Said: “${said.evidence}”` : said?.comment}
+              />
+            );
+          })}
+        </fieldset>
+        <Textarea
+          label={task === 'appeal' ? 'What you tell the learner' : 'What you tell the learner (optional)'}
+          required={task === 'appeal'}
+          autosize
+          minRows={2}
+          maxLength={GRADING.words}
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
+        {error !== null && <FailedState what="the grade was not saved" problem={problemOf(error)} />}
+        <Group justify="space-between">
+          <Text fw={600}>
+            {percent(share)}
+            <Text span size="sm" c="dimmed" fw={400}>
+              {' '}
+              of what a full answer mentions
+            </Text>
+          </Text>
+          <Button type="submit" loading={isPending} disabled={!isReady}>
+            {task === 'appeal' ? 'Decide the appeal' : 'Grade'}
+          </Button>
+        </Group>
+        <Text size="xs" c="dimmed">
+          1 to {Math.min(9, met.length)} mark what is mentioned, Ctrl+Enter {task === 'appeal' ? 'decides' : 'grades'}.
+        </Text>
+      </Stack>
+    </form>
+  );
+}

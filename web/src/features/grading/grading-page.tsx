@@ -1,0 +1,77 @@
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { IconMicrophone } from '@tabler/icons-react';
+import { type GradingQueue, GradingTask } from '@training/shared/grading';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { inFull } from '../../lib/numbers.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageState } from '../../ui/page-state.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { AnswerToJudge } from './answer-to-judge.tsx';
+
+const route = getRouteApi('/$workspace/grading');
+
+/** As many as are asked for at once; the next ones come when these are done. */
+const AHEAD = 20;
+
+/** Spoken answers that wait for somebody, one after the other, who has waited longest first. */
+export function GradingPage() {
+  const { task } = route.useSearch();
+  const navigate = useNavigate({ from: '/$workspace/grading' });
+  const queue = trpc.grading.queue.useQuery({ task, limit: AHEAD, offset: 0 });
+  return (
+    <>
+      <PageHeader title="Grading" description="Spoken answers and appeals that wait for a person." />
+      <PageState query={queue} what="the answers">
+        {(found) => (
+          <>
+            <SegmentedControl
+              mb="md"
+              aria-label="What to grade"
+              value={task ?? 'all'}
+              data={[
+                { value: 'all', label: `All ${inFull(found.answers + found.appeals)}` },
+                { value: 'answer', label: `Answers ${inFull(found.answers)}` },
+                { value: 'appeal', label: `Appeals ${inFull(found.appeals)}` },
+              ]}
+              onChange={(value) => void navigate({ search: { task: GradingTask.safeParse(value).data } })}
+            />
+            <Waiting queue={found} key={task} />
+          </>
+        )}
+      </PageState>
+    </>
+  );
+}
+
+function Waiting({ queue: { items, total } }: { queue: GradingQueue }) {
+  const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
+  const item = items.find(({ answer }) => !skipped.has(answer.answer_id));
+  const utils = trpc.useUtils();
+  if (item === undefined) {
+    return (
+      <EmptyState
+        title={total === 0 ? 'Nothing waits' : 'You have skipped the rest'}
+        icon={<IconMicrophone size={28} stroke={1.5} />}
+        action={total > 0 && <Button onClick={() => setSkipped(new Set())}>Begin again</Button>}
+      >
+        {total === 0 ? 'Spoken answers that nobody could grade automatically appear here, and appeals.' : null}
+      </EmptyState>
+    );
+  }
+  const { answer_id } = item.answer;
+  return (
+    <>
+      <AnswerToJudge key={answer_id} item={item} onDone={() => void utils.grading.queue.invalidate()} />
+      <Group justify="space-between" mt="md" maw="44rem">
+        <Text size="sm" c="dimmed">
+          {inFull(total)} {total === 1 ? 'waits' : 'wait'}
+        </Text>
+        <Button variant="subtle" onClick={() => setSkipped(new Set([...skipped, answer_id]))}>
+          Skip for now
+        </Button>
+      </Group>
+    </>
+  );
+}

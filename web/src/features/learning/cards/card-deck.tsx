@@ -1,0 +1,94 @@
+import { Button, Group, Progress, Text } from '@mantine/core';
+import type { StudiedModule } from '@training/shared/learning';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useState } from 'react';
+import { problemOf } from '../../../lib/problem.ts';
+import { FailedState } from '../../../ui/states.tsx';
+import { Markdown } from '../../../ui/markdown.tsx';
+import classes from '../learning.module.css';
+import { useSeenCards } from './use-seen-cards.ts';
+import { useSwipe } from './use-swipe.ts';
+import { Note } from '../../../ui/note.tsx';
+
+interface CardDeckProps {
+  module: StudiedModule;
+  cycle: NonNullable<StudiedModule['cycle']>;
+}
+
+/**
+ * The cards, one at a time. Seen is a card whose back was shown. Enter or Space turns it, the arrow keys and a swipe go
+ * on and back.
+ */
+export function CardDeck({ module, cycle }: CardDeckProps) {
+  const { cards } = module;
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      cards.findIndex((card) => !card.seen),
+    ),
+  );
+  const [isTurned, setTurned] = useState(false);
+  const navigate = useNavigate({ from: '/$workspace/training/$module' });
+  const { note, isAway, error } = useSeenCards(module, cycle.enrollment_id);
+  const card = cards[at];
+  const isLast = at === cards.length - 1;
+  const turn = () => {
+    if (card && !isTurned && !card.seen && cycle.completed_at === null) note(card.id);
+    setTurned(!isTurned);
+  };
+  const go = (to: number) => {
+    if (to < 0 || to >= cards.length) return;
+    setTurned(false);
+    setAt(to);
+  };
+  const swipe = useSwipe((direction) => go(direction === 'left' ? at + 1 : at - 1));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'ArrowRight') go(at + 1);
+    if (event.key === 'ArrowLeft') go(at - 1);
+  };
+  if (!card) return <Text c="dimmed">This version has no cards.</Text>;
+  return (
+    // The keys and swipes do what its buttons do.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={classes.deck} onKeyDown={onKeyDown} {...swipe}>
+      <Group justify="space-between" mb="xs">
+        <Text component="output" size="sm">
+          Card {at + 1} of {cards.length}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {cards.filter(({ seen }) => seen).length} seen
+        </Text>
+      </Group>
+      <Progress value={((at + 1) / cards.length) * 100} mb="sm" aria-hidden />
+      {isAway && <Note mb="sm">The server does not answer. What you see is noted as soon as it does; go on.</Note>}
+      {error !== null && <FailedState what="what you saw could not be noted" problem={problemOf(error)} />}
+      <div className={classes.flip} aria-live="polite">
+        <span className={classes.side}>{isTurned ? 'Back' : 'Front'}</span>
+        <Markdown>{card.front}</Markdown>
+        {isTurned && (
+          <div className={classes.back}>
+            <Markdown>{card.back}</Markdown>
+          </div>
+        )}
+      </div>
+      <div className={classes.steps}>
+        <Button variant="default" disabled={at === 0} onClick={() => go(at - 1)}>
+          Back
+        </Button>
+        <Button variant={isTurned ? 'default' : 'filled'} onClick={turn}>
+          {isTurned ? 'Hide the back' : 'Show the back'}
+        </Button>
+        {isLast ? (
+          <Button variant={isTurned ? 'filled' : 'default'} onClick={() => void navigate({ search: { step: 'quiz' } })}>
+            To the quiz
+          </Button>
+        ) : (
+          <Button variant={isTurned ? 'filled' : 'default'} onClick={() => go(at + 1)}>
+            Next
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

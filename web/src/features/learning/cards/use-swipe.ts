@@ -1,0 +1,24 @@
+import { type PointerEvent, useRef } from 'react';
+
+/** How far a finger moves sideways before it means something, in CSS pixels. */
+const FAR = 48;
+
+/** A swipe to the left or right; a tap, and a scroll up or down, are none. */
+export function useSwipe(swiped: (direction: 'left' | 'right') => void) {
+  const start = useRef<{ x: number; y: number } | null>(null);
+  return {
+    onPointerDown(event: PointerEvent) {
+      start.current = event.pointerType === 'mouse' ? null : { x: event.clientX, y: event.clientY };
+    },
+    onPointerUp(event: PointerEvent) {
+      if (start.current === null) return;
+      const across = event.clientX - start.current.x;
+      const along = event.clientY - start.current.y;
+      start.current = null;
+      if (Math.abs(across) > FAR && Math.abs(across) > 2 * Math.abs(along)) swiped(across < 0 ? 'left' : 'right');
+    },
+    onPointerCancel() {
+      start.current = null;
+    },
+  };
+}

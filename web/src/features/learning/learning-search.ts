@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+/** What of a module is looked at; its overview without one. */
+export const StudySearch = z.object({ step: z.enum(['cards', 'quiz']).optional().catch(undefined) });
+
+export const LibrarySearch = z.object({
+  q: z.string().optional().catch(undefined),
+  page: z.int().min(2).optional().catch(undefined),
+});

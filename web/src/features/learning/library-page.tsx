@@ -1,0 +1,118 @@
+import { Badge, Group, Text, Title } from '@mantine/core';
+import { IconBook2 } from '@tabler/icons-react';
+import type { Library, LibraryModule } from '@training/shared/learning';
+import { keepPreviousData } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { FilterBar, SearchField } from '../../ui/filter-bar.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageState } from '../../ui/page-state.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import classes from './learning.module.css';
+
+const route = getRouteApi('/$workspace/training/library');
+const PAGE_SIZE = 20;
+
+const STATUS = {
+  not_started: 'Assigned',
+  in_progress: 'Begun',
+  waiting: 'Being graded',
+  completed: 'Completed',
+} as const;
+
+/** Every published module, for whoever wants to learn more than they have to. */
+export function LibraryPage() {
+  const { workspace } = useWorkspace();
+  const { q, page } = route.useSearch();
+  const navigate = useNavigate({ from: '/$workspace/training/library' });
+  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const library = trpc.learning.library.useQuery({ search: q, limit, offset }, { placeholderData: keepPreviousData });
+  const search = (next: string | undefined) => void navigate({ search: { q: next }, replace: true });
+  const clear = q === undefined ? undefined : () => void navigate({ search: {} });
+  return (
+    <>
+      <PageHeader
+        title="Library"
+        description="Everything that is published here. What you begin of your own choice is owed to nobody."
+        above={
+          <Breadcrumbs>
+            <TextLink to="/$workspace/training" params={{ workspace: workspace.slug }}>
+              My training
+            </TextLink>
+          </Breadcrumbs>
+        }
+      />
+      <FilterBar what="the library" onClear={clear}>
+        <SearchField label="Search the library" value={q} onSearch={search} />
+      </FilterBar>
+      <PageState query={library} what="the library">
+        {({ courses, total }) => (
+          <PagedList
+            what={total === 1 ? 'course' : 'courses'}
+            total={total}
+            limit={limit}
+            offset={offset}
+            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
+            empty={
+              <EmptyState
+                title={q === undefined ? 'Nothing is published yet' : 'Nothing matches'}
+                icon={<IconBook2 size={28} stroke={1.5} />}
+              />
+            }
+          >
+            {courses.map((course) => (
+              <Course key={course.id} course={course} />
+            ))}
+          </PagedList>
+        )}
+      </PageState>
+    </>
+  );
+}
+
+function Course({ course: { title, emoji, department, modules } }: { course: Library['courses'][number] }) {
+  return (
+    <section className={classes.part}>
+      <Title order={2} size="h4">
+        <span aria-hidden="true">{emoji}</span> {title}
+        {department !== null && <span className={classes.count}> {department}</span>}
+      </Title>
+      <ul className={classes.list} aria-label={title}>
+        {modules.map((module) => (
+          <Module key={module.module_id} module={module} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Module({ module: { module_id, title, cards, questions, mine } }: { module: LibraryModule }) {
+  const { workspace } = useWorkspace();
+  return (
+    <li className={classes.module}>
+      <div className={classes.words}>
+        <TextLink
+          to="/$workspace/training/$module"
+          params={{ workspace: workspace.slug, module: module_id }}
+          fw={600}
+          className={classes.cover}
+        >
+          {title}
+        </TextLink>
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {counted(cards, 'card')}, {counted(questions, 'question')}
+          </Text>
+          {mine !== null && <Badge variant="light">{STATUS[mine.status]}</Badge>}
+        </Group>
+      </div>
+    </li>
+  );
+}
+
+const counted = (n: number, what: string) => `${n} ${n === 1 ? what : `${what}s`}`;

@@ -1,0 +1,23 @@
+import { Text } from '@mantine/core';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import type { GivenAnswer } from '@training/shared/learning';
+import { Markdown } from '../../../ui/markdown.tsx';
+import { Note } from '../../../ui/note.tsx';
+
+/** Whether an answer was right, and why. */
+export function AnswerFeedback({ answer: { right, explanation, solution } }: { answer: GivenAnswer }) {
+  return (
+    <Note
+      color={right ? 'green' : 'red'}
+      icon={right ? <IconCircleCheck aria-hidden /> : <IconCircleX aria-hidden />}
+      title={right ? 'Right' : 'Not right'}
+    >
+      {!right && solution.kind === 'short_text' && (
+        <Text size="sm" mb={4}>
+          Accepted: {solution.accepted.join(', ')}
+        </Text>
+      )}
+      {explanation !== '' && <Markdown>{explanation}</Markdown>}
+    </Note>
+  );
+}

@@ -1,0 +1,86 @@
+import { Checkbox, Radio, TextInput } from '@mantine/core';
+import type { ChoiceOrText, GivenAnswer, StudiedModule } from '@training/shared/learning';
+import classes from '../learning.module.css';
+
+interface AnswerFieldProps {
+  question: StudiedModule['questions'][number];
+  given: GivenAnswer | undefined;
+  response: ChoiceOrText | null;
+  onChange: (response: ChoiceOrText | null) => void;
+}
+
+/** Where a choice or a text is answered; what was given stays, and what is right is marked. */
+export function AnswerField({ question, given, response, onChange }: AnswerFieldProps) {
+  const isGiven = given !== undefined;
+  const shown = given?.response ?? response;
+  switch (question.kind) {
+    case 'single_choice': {
+      const chosen = shown?.kind === 'single_choice' ? String(shown.choice) : null;
+      return (
+        <Radio.Group
+          value={chosen}
+          onChange={(value) => onChange({ kind: 'single_choice', choice: Number(value) })}
+          aria-label="Choose one answer"
+        >
+          <div className={classes.choices}>
+            {question.options.map((option, index) => (
+              // Options are a fixed list, and two may read the same.
+              // oxlint-disable-next-line react/no-array-index-key
+              <div key={index} className={classes.choice} data-right={markOf(given, index)}>
+                <Radio value={String(index)} label={<span dir="auto">{option}</span>} disabled={isGiven} />
+              </div>
+            ))}
+          </div>
+        </Radio.Group>
+      );
+    }
+    case 'multiple_choice': {
+      const chosen = shown?.kind === 'multiple_choice' ? shown.choices : [];
+      const choose = (values: string[]) => {
+        const choices = values.map(Number).toSorted((one, other) => one - other);
+        onChange(choices.length === 0 ? null : { kind: 'multiple_choice', choices });
+      };
+      return (
+        <Checkbox.Group value={chosen.map(String)} onChange={choose} label="Choose all that are right">
+          <div className={classes.choices}>
+            {question.options.map((option, index) => (
+              // As above.
+              // oxlint-disable-next-line react/no-array-index-key
+              <div key={index} className={classes.choice} data-right={markOf(given, index)}>
+                <Checkbox value={String(index)} label={<span dir="auto">{option}</span>} disabled={isGiven} />
+              </div>
+            ))}
+          </div>
+        </Checkbox.Group>
+      );
+    }
+    default:
+      return (
+        <TextInput
+          label="Your answer"
+          size="md"
+          maxLength={2_000}
+          autoComplete="off"
+          readOnly={isGiven}
+          value={shown?.kind === 'short_text' ? shown.text : ''}
+          onChange={({ currentTarget: { value } }) =>
+            onChange(value.trim() === '' ? null : { kind: 'short_text', text: value })
+          }
+        />
+      );
+  }
+}
+
+/** Right options are marked, and of the wrong ones those that were chosen. */
+function markOf(given: GivenAnswer | undefined, index: number): boolean | undefined {
+  if (given === undefined) return undefined;
+  const { solution, response } = given;
+  const right =
+    (solution.kind === 'single_choice' && solution.correct === index) ||
+    (solution.kind === 'multiple_choice' && solution.correct.includes(index));
+  if (right) return true;
+  const chosen =
+    (response.kind === 'single_choice' && response.choice === index) ||
+    (response.kind === 'multiple_choice' && response.choices.includes(index));
+  return chosen ? false : undefined;
+}

@@ -1,0 +1,86 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import type { Attempt, StudiedModule } from '@training/shared/learning';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { RowButton } from '../../../ui/row-button.tsx';
+import classes from '../learning.module.css';
+import { percent } from '../../../lib/in-words.ts';
+import { stateOf } from './question-dots.tsx';
+import { Note } from '../../../ui/note.tsx';
+
+interface AttemptResultProps {
+  module: StudiedModule;
+  attempt: Attempt;
+  onLook: (question: string) => void;
+  children: ReactNode;
+}
+
+/** How an attempt went, with each of its questions to look at. */
+export function AttemptResult({ module, attempt, onLook, children }: AttemptResultProps) {
+  const navigate = useNavigate({ from: '/$workspace/training/$module' });
+  const answers = new Map(attempt.answers.map((answer) => [answer.question_id, answer]));
+  const unseen = module.cards.filter((card) => !card.seen).length;
+  return (
+    <Stack gap="md" align="stretch">
+      <Outcome attempt={attempt} />
+      {attempt.state === 'passed' && unseen > 0 && (
+        <Alert title="Not completed yet">
+          <Group gap="sm">
+            <Text size="sm">{unseen === 1 ? 'One card is' : `${unseen} cards are`} still to be seen.</Text>
+            <Button size="xs" onClick={() => void navigate({ search: { step: 'cards' } })}>
+              See the cards
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {children}
+      <ul className={classes.list} aria-label="Your answers">
+        {module.questions.map(({ id, prompt }, index) => (
+          <li key={id} className={classes.module}>
+            <span className={classes.dot} data-state={stateOf(answers.get(id))} aria-hidden="true" />
+            <div className={classes.words}>
+              <Text size="sm" lineClamp={2}>
+                {index + 1}. {prompt}
+              </Text>
+            </div>
+            {answers.has(id) && (
+              <RowButton aria-label={`Look at question ${index + 1}`} onClick={() => onLook(id)}>
+                Look
+              </RowButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Button variant="default" mr="auto" onClick={() => void navigate({ search: {} })}>
+        Back to the overview
+      </Button>
+    </Stack>
+  );
+}
+
+function Outcome({ attempt: { state, score, pass_score, answers } }: { attempt: Attempt }) {
+  if (state === 'waiting') {
+    const waiting = answers.filter(({ right }) => right === null).length;
+    return (
+      <Note color="yellow" title="Being graded">
+        {waiting === 1 ? 'One answer is' : `${waiting} answers are`} still being graded. You need not wait here.
+      </Note>
+    );
+  }
+  if (state === 'passed') {
+    return (
+      <Note color="green" title="Passed">
+        {score !== null && `You have ${percent(score)}.`}
+      </Note>
+    );
+  }
+  if (state === 'failed') {
+    return (
+      <Note color="red" title="Not passed this time">
+        {score !== null && `You have ${percent(score)}; ${percent(pass_score)} pass.`} Look at what was wrong, then try
+        again.
+      </Note>
+    );
+  }
+  return <Alert title="Not finished">You went on with another version.</Alert>;
+}

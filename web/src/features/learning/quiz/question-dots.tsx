@@ -1,0 +1,44 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { Attempt, GivenAnswer, StudiedModule } from '@training/shared/learning';
+import classes from '../learning.module.css';
+
+const WORDS = { right: 'right', wrong: 'wrong', waiting: 'being graded', open: 'not answered' };
+
+/** How each question of the attempt stands, at a glance. */
+export function QuestionDots({
+  module,
+  attempt,
+  current,
+}: {
+  module: StudiedModule;
+  attempt: Attempt;
+  current: string;
+}) {
+  const answers = new Map(attempt.answers.map((answer) => [answer.question_id, answer]));
+  return (
+    <ol className={classes.dots} aria-label="Questions">
+      {module.questions.map(({ id }, index) => {
+        const state = stateOf(answers.get(id));
+        return (
+          <li
+            key={id}
+            className={classes.dot}
+            data-state={state}
+            data-current={id === current || undefined}
+            aria-current={id === current ? 'step' : undefined}
+          >
+            <VisuallyHidden>
+              {index + 1}: {WORDS[state]}
+            </VisuallyHidden>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+export function stateOf(answer: GivenAnswer | undefined): keyof typeof WORDS {
+  if (answer === undefined) return 'open';
+  if (answer.right === null) return 'waiting';
+  return answer.right ? 'right' : 'wrong';
+}

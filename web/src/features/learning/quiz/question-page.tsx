@@ -1,0 +1,91 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import type { Attempt, ChoiceOrText, StudiedModule } from '@training/shared/learning';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { problemOf } from '../../../lib/problem.ts';
+import { Markdown } from '../../../ui/markdown.tsx';
+import { FailedState } from '../../../ui/states.tsx';
+import { SpokenQuestion } from '../spoken/spoken-question.tsx';
+import { AnswerFeedback } from './answer-feedback.tsx';
+import { AnswerField } from './answer-field.tsx';
+import { useSendAnswer } from './use-send-answer.ts';
+import { Note } from '../../../ui/note.tsx';
+
+type Question = StudiedModule['questions'][number];
+
+interface QuestionPageProps {
+  module: StudiedModule;
+  attempt: Attempt;
+  question: Question;
+  /** "Question 2 of 5". */
+  place: string;
+  isLast: boolean;
+  onAnswered: () => void;
+  onNext: () => void;
+}
+
+/** One question: its answer is final, and then shows at once whether it was right. */
+export function QuestionPage({ module, attempt, question, place, isLast, onAnswered, onNext }: QuestionPageProps) {
+  const given = attempt.answers.find(({ question_id }) => question_id === question.id);
+  const { send, isSending, isAway, error } = useSendAnswer(module.module_id, attempt.id);
+  const [response, setResponse] = useState<ChoiceOrText | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A new question is read from its beginning, by a screen reader too.
+  useEffect(() => heading.current?.focus(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (response === null || isSending) return;
+    onAnswered();
+    send(question.id, response);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md" align="stretch">
+        <Title order={2} size="h5" tabIndex={-1} ref={heading}>
+          {place}
+        </Title>
+        <div dir="auto">
+          <Markdown>{question.prompt}</Markdown>
+        </div>
+        {question.kind === 'spoken' ? (
+          <SpokenQuestion module={module} attempt={attempt} question={question} given={given} onAnswered={onAnswered} />
+        ) : (
+          <AnswerField question={question} given={given} response={response} onChange={setResponse} />
+        )}
+        {error !== null && given === undefined && (
+          <FailedState what="the answer could not be saved" problem={problemOf(error)} />
+        )}
+        {isAway && (
+          <Note title="Not sent yet">
+            The server does not answer. Your answer is kept here and sent as soon as it does.
+          </Note>
+        )}
+        {given !== undefined && question.kind !== 'spoken' && <AnswerFeedback answer={given} />}
+        <Group justify="space-between">
+          <Text component="output" size="sm" c="dimmed">
+            {given !== undefined ? 'Saved' : isSending ? 'Saving…' : ''}
+          </Text>
+          {given === undefined ? (
+            question.kind !== 'spoken' && (
+              <Button type="submit" size="md" loading={isSending} disabled={response === null}>
+                Answer
+              </Button>
+            )
+          ) : (
+            <NextButton isLast={isLast} onNext={onNext} />
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Takes the focus, which the answer's button had. */
+function NextButton({ isLast, onNext }: { isLast: boolean; onNext: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <Button size="md" ref={button} onClick={onNext}>
+      {isLast ? 'Result' : 'Next question'}
+    </Button>
+  );
+}

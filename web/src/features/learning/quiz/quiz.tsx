@@ -1,0 +1,94 @@
+import { Button, Stack, Text } from '@mantine/core';
+import type { Attempt, StudiedModule } from '@training/shared/learning';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { problemOf } from '../../../lib/problem.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { FailedState } from '../../../ui/states.tsx';
+import { useStudiedModule } from '../study/use-cycle-state.ts';
+import { percent } from '../../../lib/in-words.ts';
+import { AttemptResult } from './attempt-result.tsx';
+import { QuestionDots } from './question-dots.tsx';
+import { QuestionPage } from './question-page.tsx';
+
+interface QuizProps {
+  module: StudiedModule;
+  cycle: NonNullable<StudiedModule['cycle']>;
+}
+
+/** The quiz: the attempt that is under way, question by question, or the last one’s result. */
+export function Quiz({ module, cycle }: QuizProps) {
+  const { attempt } = module;
+  // What was just answered stays in view until its reader goes on, also the last one.
+  const [shown, setShown] = useState<string | null>(null);
+  if (attempt === null) return <BeginQuiz module={module} cycle={cycle} />;
+  const next = nextOpen(module, attempt);
+  const current = shown ?? next;
+  if (current === null || (attempt.state !== 'open' && shown === null)) {
+    return (
+      <AttemptResult module={module} attempt={attempt} onLook={setShown}>
+        {attempt.state === 'failed' && cycle.completed_at === null && <BeginQuiz module={module} cycle={cycle} again />}
+      </AttemptResult>
+    );
+  }
+  const index = module.questions.findIndex(({ id }) => id === current);
+  const question = module.questions[index];
+  if (!question) return null;
+  return (
+    <Stack gap="md" align="stretch">
+      <QuestionDots module={module} attempt={attempt} current={current} />
+      <QuestionPage
+        key={`${attempt.id}/${current}`}
+        module={module}
+        attempt={attempt}
+        question={question}
+        place={`Question ${index + 1} of ${module.questions.length}`}
+        onAnswered={() => setShown(current)}
+        onNext={() => setShown(null)}
+        isLast={next === null || (next === current && attempt.answers.length + 1 >= module.questions.length)}
+      />
+    </Stack>
+  );
+}
+
+function nextOpen(module: StudiedModule, attempt: Attempt): string | null {
+  if (attempt.state !== 'open') return null;
+  const answered = new Set(attempt.answers.map(({ question_id }) => question_id));
+  return module.questions.find(({ id }) => !answered.has(id))?.id ?? null;
+}
+
+function BeginQuiz({ module, cycle, again = false }: QuizProps & { again?: boolean }) {
+  const { begun } = useStudiedModule(module.module_id);
+  const navigate = useNavigate({ from: '/$workspace/training/$module' });
+  const beginning = trpc.learning.beginAttempt.useMutation({ onSuccess: begun });
+  const unseen = module.cards.filter((card) => !card.seen).length;
+  return (
+    <Stack gap="sm" align="flex-start">
+      {!again && (
+        <Text>
+          {module.questions.length === 1 ? 'One question' : `${module.questions.length} questions`}. Each answer is
+          final and is saved at once; you can stop and go on later, here or on another device. To pass you need{' '}
+          {percent(module.revision.pass_score)}.
+        </Text>
+      )}
+      {unseen > 0 && !again && (
+        <Text c="dimmed">
+          You have not seen {unseen === 1 ? 'one card' : `${unseen} cards`} yet: see all to complete.
+        </Text>
+      )}
+      {beginning.error !== null && <FailedState what="the quiz could not begin" problem={problemOf(beginning.error)} />}
+      <Button
+        size="md"
+        loading={beginning.isPending}
+        onClick={() => beginning.mutate({ enrollment_id: cycle.enrollment_id })}
+      >
+        {again ? 'Try again' : 'Begin the quiz'}
+      </Button>
+      {unseen > 0 && (
+        <Button variant="subtle" onClick={() => void navigate({ search: { step: 'cards' } })}>
+          See the cards first
+        </Button>
+      )}
+    </Stack>
+  );
+}

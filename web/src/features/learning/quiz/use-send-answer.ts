@@ -1,0 +1,49 @@
+import { ChoiceOrText } from '@training/shared/learning';
+import { useEffect, useMemo } from 'react';
+import { isPassing, problemOf } from '../../../lib/problem.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { dropUnsaved, storedUnsaved, storeUnsaved } from '../../../lib/unsaved-words.ts';
+import { useWorkspace } from '../../../lib/workspace.ts';
+import { useStudiedModule } from '../study/use-cycle-state.ts';
+
+/**
+ * Sends answers to the server, which grades them at once. Where it is away they are kept in the browser, past a reload,
+ * and sent as soon as it answers: the same answer twice counts once.
+ */
+export function useSendAnswer(moduleId: string, attemptId: string) {
+  const { session, workspace } = useWorkspace();
+  const place = useMemo(
+    () => ({ email: session.email, workspace: workspace.slug, about: ['answers', attemptId] }),
+    [session.email, workspace.slug, attemptId],
+  );
+  const { answered, reload } = useStudiedModule(moduleId);
+  const sending = trpc.learning.answer.useMutation({
+    onMutate: ({ question_id, response }) => void storeUnsaved(place, question_id, response),
+    retry: (_, error) => isPassing(problemOf(error).status),
+    retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 10_000),
+    onSuccess: (result, { question_id }) => {
+      dropUnsaved(place, question_id);
+      answered(result);
+    },
+    onError: (_error, { question_id }) => {
+      // Refused, as where another tab has answered: what the server has is shown.
+      dropUnsaved(place, question_id);
+      void reload();
+    },
+  });
+  const { mutate } = sending;
+  useEffect(() => {
+    // Left over from a page that was closed before it could send it.
+    for (const [question_id, kept] of storedUnsaved(place)) {
+      const response = ChoiceOrText.safeParse(kept);
+      if (response.success) mutate({ attempt_id: attemptId, question_id, response: response.data });
+      else dropUnsaved(place, question_id);
+    }
+  }, [place, attemptId, mutate]);
+  return {
+    send: (question_id: string, response: ChoiceOrText) => mutate({ attempt_id: attemptId, question_id, response }),
+    isSending: sending.isPending,
+    isAway: sending.isPending && sending.failureCount > 0,
+    error: sending.error,
+  };
+}

@@ -1,0 +1,83 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconMicrophone, IconPlayerStop } from '@tabler/icons-react';
+import { GRADING } from '@training/shared/grading';
+import classes from '../learning.module.css';
+import { type Recording, useRecorder } from './use-recorder.ts';
+import { Note } from '../../../ui/note.tsx';
+
+interface RecorderPanelProps {
+  isSending: boolean;
+  onSend: (recording: Recording) => void;
+}
+
+/** Records an answer, plays it back, and hands it over once its speaker is content with it. */
+export function RecorderPanel({ isSending, onSend }: RecorderPanelProps) {
+  const { recorder, start, stop, discard } = useRecorder();
+  switch (recorder.state) {
+    case 'recording':
+      return (
+        <Stack gap="xs" align="stretch">
+          <Group justify="space-between">
+            <Text fw={600}>Recording</Text>
+            <Text role="timer">
+              {clock(recorder.seconds)} of {clock(GRADING.recordingSeconds)}
+            </Text>
+          </Group>
+          <meter className={classes.meter} min={0} max={1} value={recorder.level} aria-label="Loudness" />
+          <Button size="md" mr="auto" leftSection={<IconPlayerStop size={18} aria-hidden />} onClick={stop}>
+            Stop
+          </Button>
+        </Stack>
+      );
+    case 'recorded': {
+      const { recording } = recorder;
+      return (
+        <Stack gap="xs" align="stretch">
+          <Text size="sm">Listen to it, then send it. Once it is sent it is your answer.</Text>
+          {/* What was just said has no captions yet: its transcript comes with the answer. */}
+          {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+          <audio className={classes.recording} controls src={recording.url} aria-label="Your recording" />
+          {recording.isSilent && (
+            <Note color="yellow">
+              Nothing can be heard on it. Check the microphone and record it again, or type your answer.
+            </Note>
+          )}
+          <Group gap="sm">
+            <Button size="md" loading={isSending} onClick={() => onSend(recording)}>
+              Send the recording
+            </Button>
+            <Button size="md" variant="default" disabled={isSending} onClick={discard}>
+              Record again
+            </Button>
+          </Group>
+        </Stack>
+      );
+    }
+    default:
+      return (
+        <Stack gap="xs" align="flex-start">
+          {recorder.state === 'failed' && (
+            <Alert color="yellow" role="alert">
+              {recorder.problem} Or type your answer.
+            </Alert>
+          )}
+          <Button
+            size="md"
+            leftSection={<IconMicrophone size={18} aria-hidden />}
+            loading={recorder.state === 'asking'}
+            onClick={() => void start()}
+          >
+            Record the answer
+          </Button>
+          <Text size="sm" c="dimmed">
+            Up to {GRADING.recordingSeconds} seconds. You can listen to it before you send it.
+          </Text>
+        </Stack>
+      );
+  }
+}
+
+function clock(seconds: number): string {
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}

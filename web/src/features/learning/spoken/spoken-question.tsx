@@ -1,0 +1,88 @@
+import { Button, Stack, Text, Textarea } from '@mantine/core';
+import { GRADING, type SpokenResponse } from '@training/shared/grading';
+import type { Attempt, GivenAnswer, StudiedModule } from '@training/shared/learning';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isPassing, problemOf } from '../../../lib/problem.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { FailedState } from '../../../ui/states.tsx';
+import { useStudiedModule } from '../study/use-cycle-state.ts';
+import { whyNoRecording } from './microphone-problem.ts';
+import { RecorderPanel } from './recorder-panel.tsx';
+import { SpokenState } from './spoken-state.tsx';
+import { Note } from '../../../ui/note.tsx';
+
+interface SpokenQuestionProps {
+  module: StudiedModule;
+  attempt: Attempt;
+  question: StudiedModule['questions'][number];
+  given: GivenAnswer | undefined;
+  onAnswered: () => void;
+}
+
+/** A question that is answered by speaking, or by typing for whoever would rather. */
+export function SpokenQuestion({ module, attempt, question, given, onAnswered }: SpokenQuestionProps) {
+  const noRecording = whyNoRecording();
+  const [isTyping, setTyping] = useState(noRecording !== null);
+  const [words, setWords] = useState('');
+  const { reload } = useStudiedModule(module.module_id);
+  const { client } = trpc.useUtils();
+  const sending = useMutation({
+    mutationFn: async (answer: { recording: Blob } | { text: string }) => {
+      const response: SpokenResponse =
+        'text' in answer
+          ? { by: 'text', text: answer.text }
+          : {
+              by: 'recording',
+              recording_id: (await client.grading.uploadRecording.mutate(answer.recording)).recording_id,
+            };
+      return client.grading.answerSpoken.mutate({ attempt_id: attempt.id, question_id: question.id, response });
+    },
+    // The same recording twice is the same recording, and the same answer twice counts once.
+    retry: (_, error) => isPassing(problemOf(error).status),
+    retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 10_000),
+    networkMode: 'always',
+    onMutate: onAnswered,
+    onSettled: reload,
+  });
+  if (given !== undefined) return <SpokenState answerId={given.answer_id} moduleId={module.module_id} />;
+  return (
+    <Stack gap="sm" align="stretch">
+      {sending.error !== null && <FailedState what="the answer could not be sent" problem={problemOf(sending.error)} />}
+      {sending.isPending && sending.failureCount > 0 && (
+        <Note title="Not sent yet">
+          The server does not answer. Your answer is kept on this page, and sent as soon as it does: leave it open.
+        </Note>
+      )}
+      {isTyping ? (
+        <>
+          {noRecording !== null && <Text c="dimmed">{noRecording} Type your answer.</Text>}
+          <Textarea
+            label="Your answer"
+            autosize
+            minRows={4}
+            maxLength={GRADING.answer}
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+          />
+          <Button
+            size="md"
+            mr="auto"
+            loading={sending.isPending}
+            disabled={words.trim() === ''}
+            onClick={() => sending.mutate({ text: words })}
+          >
+            Answer
+          </Button>
+        </>
+      ) : (
+        <RecorderPanel isSending={sending.isPending} onSend={({ blob }) => sending.mutate({ recording: blob })} />
+      )}
+      {noRecording === null && !sending.isPending && (
+        <Button variant="subtle" mr="auto" onClick={() => setTyping(!isTyping)}>
+          {isTyping ? 'Speak instead' : 'Type instead'}
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,63 @@
+import type { StudiedModule } from '@training/shared/learning';
+import { getRouteApi } from '@tanstack/react-router';
+import { isMissing } from '../../lib/problem.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageState } from '../../ui/page-state.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { CardDeck } from './cards/card-deck.tsx';
+import classes from './learning.module.css';
+import { Quiz } from './quiz/quiz.tsx';
+import { Overview } from './study/overview.tsx';
+
+const route = getRouteApi('/$workspace/training/$module');
+
+/** One module as its learner has it: what it is, its cards, its quiz. */
+export function StudyPage() {
+  const { module: moduleId } = route.useParams();
+  const { workspace } = useWorkspace();
+  const studied = trpc.learning.open.useQuery(
+    { module_id: moduleId },
+    { staleTime: Infinity, refetchOnMount: 'always' },
+  );
+  const above = (
+    <Breadcrumbs>
+      <TextLink to="/$workspace/training" params={{ workspace: workspace.slug }}>
+        My training
+      </TextLink>
+    </Breadcrumbs>
+  );
+  if (isMissing(studied)) {
+    return (
+      <EmptyState title="There is no such training" headingLevel={1} action={above}>
+        The link may be old, or the module is not published at the moment.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={studied.data?.revision.title ?? 'Training'}
+        description={studied.data && `${studied.data.course.emoji} ${studied.data.course.title}`}
+        above={above}
+      />
+      <PageState query={studied} what="this training">
+        {(module) => (
+          <div className={classes.study}>
+            <Step module={module} />
+          </div>
+        )}
+      </PageState>
+    </>
+  );
+}
+
+function Step({ module }: { module: StudiedModule }) {
+  const { step } = route.useSearch();
+  if (step === 'cards' && module.cycle !== null) return <CardDeck module={module} cycle={module.cycle} />;
+  if (step === 'quiz' && module.cycle !== null) return <Quiz module={module} cycle={module.cycle} />;
+  return <Overview module={module} />;
+}

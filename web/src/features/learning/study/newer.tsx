@@ -1,0 +1,55 @@
+import { Alert, Button, List, Stack, Text } from '@mantine/core';
+import type { NewerRevision } from '@training/shared/learning';
+import { exactTime } from '../../../lib/dates.ts';
+import { problemOf } from '../../../lib/problem.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { FailedState } from '../../../ui/states.tsx';
+
+interface NewerProps {
+  newer: NewerRevision;
+  enrollment: string;
+  moduleId: string;
+}
+
+/** A newer version was published while somebody studies: what changed, and the choice. */
+export function Newer({ newer, enrollment, moduleId }: NewerProps) {
+  const utils = trpc.useUtils();
+  const upgrading = trpc.learning.upgrade.useMutation({
+    onSettled: () => utils.learning.open.invalidate({ module_id: moduleId }),
+  });
+  const changes = [...changed(newer.cards, 'card'), ...changed(newer.questions, 'question')];
+  return (
+    <Alert title="There is a newer version">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          {newer.outdated
+            ? 'The version that you began cannot be finished any more.'
+            : `You can finish the version that you began until ${exactTime(newer.finish_by)}, or go on with the newer one.`}{' '}
+          What has not changed stays done.
+        </Text>
+        <List size="sm">
+          {changes.length === 0 ? <List.Item>Only settings have changed.</List.Item> : null}
+          {changes.map((change) => (
+            <List.Item key={change}>{change}</List.Item>
+          ))}
+        </List>
+        {upgrading.error !== null && (
+          <FailedState what="it could not be changed" problem={problemOf(upgrading.error)} />
+        )}
+        <Button
+          size="xs"
+          loading={upgrading.isPending}
+          onClick={() => upgrading.mutate({ enrollment_id: enrollment, revision: newer.revision })}
+        >
+          Go on with the newer version
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+function changed({ added, changed: other, removed }: NewerRevision['cards'], what: string): string[] {
+  const say = (ids: string[], verb: string) =>
+    ids.length === 0 ? [] : [`${ids.length} ${ids.length === 1 ? what : `${what}s`} ${verb}`];
+  return [...say(added, 'added'), ...say(other, 'changed'), ...say(removed, 'removed')];
+}

@@ -1,0 +1,109 @@
+import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core';
+import type { StudiedModule } from '@training/shared/learning';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { problemOf } from '../../../lib/problem.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { FailedState } from '../../../ui/states.tsx';
+import { dueInWords, localDayOf, percent } from '../../../lib/in-words.ts';
+import { Why } from '../training/why.tsx';
+import { Completed } from './completed.tsx';
+import { FeedbackForm } from './feedback-form.tsx';
+import { Newer } from './newer.tsx';
+
+/** What a module asks of its learner, how far they are, and the next step. */
+export function Overview({ module }: { module: StudiedModule }) {
+  const { cycle, cards, questions, revision, newer } = module;
+  const seen = cards.filter((card) => card.seen).length;
+  const [now] = useState(() => new Date().toISOString());
+  const today = localDayOf(now, module.time_zone);
+  const due = cycle && dueInWords(cycle, today);
+  return (
+    <Stack gap="md" align="stretch">
+      {cycle?.completed_at != null && <Completed module={module} cycle={cycle} />}
+      {newer !== null && cycle !== null && cycle.completed_at === null && (
+        <Newer newer={newer} enrollment={cycle.enrollment_id} moduleId={module.module_id} />
+      )}
+      {due !== null && due !== undefined && cycle?.completed_at == null && (
+        <Text fw={600} c={cycle?.overdue ? 'red' : undefined}>
+          {due}
+        </Text>
+      )}
+      <List>
+        <List.Item>
+          {counted(cards.length, 'card')}
+          {cycle !== null && `, ${seen} seen`}
+        </List.Item>
+        <List.Item>
+          {counted(questions.length, 'question')}, {percent(revision.pass_score)} to pass
+        </List.Item>
+        {revision.validity_days !== null && <List.Item>Counts for {revision.validity_days} days</List.Item>}
+      </List>
+      {cycle !== null && cycle.status !== 'not_started' && (
+        <Progress value={cycle.progress * 100} aria-label="Progress" />
+      )}
+      <NextStep module={module} />
+      {cycle !== null && <Why why={cycle.why} />}
+      {cycle !== null && cycle.status !== 'not_started' && (
+        <FeedbackForm key={cycle.enrollment_id} module={module} enrollment={cycle.enrollment_id} />
+      )}
+    </Stack>
+  );
+}
+
+function NextStep({ module }: { module: StudiedModule }) {
+  const { module_id, cycle, cards, attempt, newer } = module;
+  const navigate = useNavigate({ from: '/$workspace/training/$module' });
+  const utils = trpc.useUtils();
+  const go = (step: 'cards' | 'quiz') => void navigate({ search: { step } });
+  const first = cards.length > 0 ? 'cards' : 'quiz';
+  const starting = trpc.learning.start.useMutation({
+    onSuccess: async () => {
+      await utils.learning.open.invalidate({ module_id });
+      void utils.learning.mine.invalidate();
+      go(first);
+    },
+  });
+  if (cycle === null || cycle.status === 'not_started') {
+    return (
+      <Stack gap="xs" align="flex-start">
+        {starting.error !== null && <FailedState what="it could not be started" problem={problemOf(starting.error)} />}
+        <Button size="md" loading={starting.isPending} onClick={() => starting.mutate({ module_id })}>
+          Start
+        </Button>
+      </Stack>
+    );
+  }
+  if (newer?.outdated && cycle.completed_at === null) return null;
+  const isAnswering = attempt !== null && attempt.state === 'open';
+  const unseen = cards.some((card) => !card.seen);
+  const isDone = cycle.completed_at !== null;
+  return (
+    <>
+      {attempt?.state === 'waiting' && !isDone && (
+        <Alert title="Your answers are being graded">
+          You need not wait: the result appears here and in your training.
+        </Alert>
+      )}
+      <Group gap="sm">
+        <Button size="md" variant={unseen && !isDone ? 'filled' : 'default'} onClick={() => go('cards')}>
+          {isDone
+            ? 'Look at the cards again'
+            : unseen
+              ? isBegun(module)
+                ? 'Go on with the cards'
+                : 'Cards'
+              : 'Cards again'}
+        </Button>
+        {(!isDone || attempt !== null) && (
+          <Button size="md" variant={unseen || isDone ? 'default' : 'filled'} onClick={() => go('quiz')}>
+            {isDone ? 'Your answers' : isAnswering ? 'Go on with the quiz' : 'Quiz'}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}
+
+const isBegun = ({ cards }: StudiedModule) => cards.some((card) => card.seen);
+const counted = (n: number, what: string) => `${n} ${n === 1 ? what : `${what}s`}`;

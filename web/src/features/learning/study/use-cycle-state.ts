@@ -1,0 +1,42 @@
+import type { AnsweredQuestion, CycleState, StudiedModule } from '@training/shared/learning';
+import { trpc } from '../../../lib/trpc.ts';
+
+/** Changes what the page has of a module by what an answer of the server says, without asking for all of it anew. */
+export function useStudiedModule(moduleId: string) {
+  const utils = trpc.useUtils();
+  const change = (to: (module: StudiedModule) => StudiedModule) =>
+    utils.learning.open.setData({ module_id: moduleId }, (module) => module && to(module));
+  const cycleIs = (module: StudiedModule, { status, progress, completed_at, score, expires_at }: CycleState) => ({
+    ...module,
+    expires_at: expires_at ?? module.expires_at,
+    cycle: module.cycle && { ...module.cycle, status, progress, completed_at, score },
+  });
+  return {
+    /** Cards have been seen. */
+    seen(ids: ReadonlySet<string>, state: CycleState) {
+      change((module) => ({
+        ...cycleIs(module, state),
+        cards: module.cards.map((card) => (ids.has(card.id) ? { ...card, seen: true } : card)),
+      }));
+    },
+    /** A question has been answered. */
+    answered({ answer, attempt, cycle }: Pick<AnsweredQuestion, 'answer' | 'attempt' | 'cycle'>) {
+      change((module) => ({
+        ...cycleIs(module, cycle),
+        attempt: {
+          ...attempt,
+          answers: [
+            ...(module.attempt?.answers ?? []).filter((each) => each.question_id !== answer.question_id),
+            answer,
+          ],
+        },
+      }));
+      // The lists tell of it when they are looked at next.
+      void utils.learning.mine.invalidate();
+    },
+    begun(attempt: NonNullable<StudiedModule['attempt']>) {
+      change((module) => ({ ...module, attempt }));
+    },
+    reload: () => utils.learning.open.invalidate({ module_id: moduleId }),
+  };
+}

@@ -1,0 +1,98 @@
+import { Button, Title } from '@mantine/core';
+import { IconBook2, IconSchool } from '@tabler/icons-react';
+import type { MyModule, MyTraining } from '@training/shared/learning';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { trpc } from '../../lib/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageState } from '../../ui/page-state.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './learning.module.css';
+import { localDayOf } from '../../lib/in-words.ts';
+import { ModuleCard } from './training/module-card.tsx';
+import { Results } from './training/results.tsx';
+
+/** What somebody has to learn, has begun, and has done: for a phone first. */
+export function TrainingPage() {
+  const { workspace } = useWorkspace();
+  const training = trpc.learning.mine.useQuery();
+  return (
+    <>
+      <PageHeader
+        title="My training"
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconBook2 size={16} aria-hidden />}
+            renderRoot={(props) => (
+              <Link to="/$workspace/training/library" params={{ workspace: workspace.slug }} {...props} />
+            )}
+          >
+            Library
+          </Button>
+        }
+      />
+      <PageState query={training} what="your training">
+        {(found) => <Training training={found} />}
+      </PageState>
+    </>
+  );
+}
+
+function Training({ training }: { training: MyTraining }) {
+  const { owed, begun, results, at, time_zone } = training;
+  const today = localDayOf(at, time_zone);
+  return (
+    <>
+      <Part title="To do" total={training.owed_total} shown={owed.length}>
+        {owed.length > 0 ? (
+          <Modules name="To do" modules={owed} today={today} />
+        ) : (
+          <EmptyState title="Nothing is due" icon={<IconSchool size={28} stroke={1.5} />}>
+            You are up to date. What is assigned to you appears here; in the library you can study more.
+          </EmptyState>
+        )}
+      </Part>
+      {begun.length > 0 && (
+        <Part title="Begun from the library" total={training.begun_total} shown={begun.length}>
+          <Modules name="Begun from the library" modules={begun} today={today} />
+        </Part>
+      )}
+      {results.length > 0 && (
+        <Part title="Results" total={training.results_total} shown={results.length}>
+          <Results results={results} today={today} />
+        </Part>
+      )}
+    </>
+  );
+}
+
+interface PartProps {
+  title: string;
+  total: number;
+  shown: number;
+  children: ReactNode;
+}
+
+function Part({ title, total, shown, children }: PartProps) {
+  return (
+    <section className={classes.part}>
+      <Title order={2} size="h4">
+        {title}
+        {total > 0 && <span className={classes.count}> {total > shown ? `${shown} of ${total}` : total}</span>}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+function Modules({ name, modules, today }: { name: string; modules: MyModule[]; today: string }) {
+  return (
+    <ul className={classes.list} aria-label={name}>
+      {modules.map((module) => (
+        <ModuleCard key={module.enrollment_id} module={module} today={today} />
+      ))}
+    </ul>
+  );
+}

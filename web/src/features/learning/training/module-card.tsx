@@ -1,0 +1,53 @@
+import { Badge, Group, Progress, Text } from '@mantine/core';
+import type { MyModule } from '@training/shared/learning';
+import { useWorkspace } from '../../../lib/workspace.ts';
+import { TextLink } from '../../../ui/text-link.tsx';
+import classes from '../learning.module.css';
+import { dueInWords, percent } from '../../../lib/in-words.ts';
+import { Why } from './why.tsx';
+
+/** One module that somebody owes or has begun. */
+export function ModuleCard({ module, today }: { module: MyModule; today: string }) {
+  const { workspace } = useWorkspace();
+  const { title, course, progress, status, paused, renewal, overdue } = module;
+  const due = dueInWords(module, today);
+  return (
+    <li className={classes.module} data-overdue={overdue || undefined}>
+      <span className={classes.emoji} aria-hidden="true">
+        {course.emoji}
+      </span>
+      <div className={classes.words}>
+        <TextLink
+          to="/$workspace/training/$module"
+          params={{ workspace: workspace.slug, module: module.module_id }}
+          fw={600}
+          className={classes.cover}
+        >
+          {title}
+        </TextLink>
+        <Text size="sm" c="dimmed">
+          {course.title}
+        </Text>
+        <Group gap="xs">
+          {due !== null && (
+            <Badge color={overdue ? 'red' : 'gray'} variant="light">
+              {due}
+            </Badge>
+          )}
+          {renewal && <Badge variant="light">Renewal</Badge>}
+          {paused && <Badge variant="default">Paused: it is being reworked</Badge>}
+          {status === 'waiting' && <Badge variant="light">Being graded</Badge>}
+        </Group>
+        {status !== 'not_started' && (
+          <Group gap="xs" wrap="nowrap">
+            <Progress value={progress * 100} className={classes.bar} aria-label={`Progress in ${title}`} />
+            <Text size="xs" c="dimmed">
+              {percent(progress)}
+            </Text>
+          </Group>
+        )}
+        <Why why={module.why} />
+      </div>
+    </li>
+  );
+}

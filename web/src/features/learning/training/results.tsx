@@ -1,0 +1,53 @@
+import { Badge, Group, Text } from '@mantine/core';
+import { IconCertificate } from '@tabler/icons-react';
+import type { MyResult } from '@training/shared/learning';
+import { relativeTime } from '../../../lib/dates.ts';
+import { useWorkspace } from '../../../lib/workspace.ts';
+import classes from '../learning.module.css';
+import { CertificateLink } from './certificate-link.tsx';
+import { dayInWords, percent } from '../../../lib/in-words.ts';
+
+/** What somebody has completed, with a certificate each. */
+export function Results({ results, today }: { results: MyResult[]; today: string }) {
+  const { workspace } = useWorkspace();
+  return (
+    <ul className={classes.list} aria-label="Results">
+      {results.map((result) => (
+        <li key={result.enrollment_id} className={classes.module}>
+          <IconCertificate size={22} stroke={1.5} aria-hidden />
+          <div className={classes.words}>
+            <Text fw={600}>{result.title}</Text>
+            <Text size="sm" c="dimmed">
+              {[
+                `Completed ${relativeTime(result.completed_at)}`,
+                result.score !== null && percent(result.score),
+                result.cycle > 1 && `${ordinal(result.cycle)} time`,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </Text>
+            <Group gap="xs">
+              <Validity result={result} today={today} />
+              <CertificateLink workspace={workspace.slug} enrollment={result.enrollment_id} title={result.title} />
+            </Group>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Validity({ result: { expires_on }, today }: { result: MyResult; today: string }) {
+  if (expires_on === null) return null;
+  return expires_on < today ? (
+    <Badge color="red" variant="light">
+      Expired on {dayInWords(expires_on)}
+    </Badge>
+  ) : (
+    <Badge variant="default">Valid until {dayInWords(expires_on)}</Badge>
+  );
+}
+
+const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+const rules = new Intl.PluralRules('en', { type: 'ordinal' });
+const ordinal = (n: number) => `${n}${ENDINGS[rules.select(n)] ?? 'th'}`;

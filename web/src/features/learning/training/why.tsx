@@ -1,0 +1,29 @@
+import { Text } from '@mantine/core';
+import type { AssignedBecause } from '@training/shared/learning';
+import { relativeTime } from '../../../lib/dates.ts';
+import classes from '../learning.module.css';
+
+const FOR: Record<AssignedBecause['audience'], (name: string) => string> = {
+  user: () => 'you',
+  department: (name) => `everybody in ${name}`,
+  role: (name) => `everybody with the role ${name}`,
+};
+
+/** "Why am I assigned this", for a module that is owed. */
+export function Why({ why }: { why: AssignedBecause[] }) {
+  if (why.length === 0) return null;
+  return (
+    <details className={classes.why}>
+      <summary>Why am I assigned this?</summary>
+      <ul>
+        {why.map(({ assignment_id, audience, audience_name, by, since }) => (
+          <li key={assignment_id}>
+            <Text size="sm">
+              {by} assigned it to {FOR[audience](audience_name)}, {relativeTime(since)}.
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
