@@ -15,10 +15,12 @@ const DEEP = {
   FUZZ_RUNS: '5000',
   /** Histories of learners against the model of analytics. */
   ANALYTICS_HISTORIES: '10000',
+  /** Histories of one learner against the model of learning. */
+  LEARNING_HISTORIES: '1000',
   /** Regular expressions that were judged before too. */
   EXPRESSIONS: 'anew',
 };
-const FILES = ['test/review/', 'test/arbitrary-json', 'analytics-property', 'test/expressions', 'test/deploy/'];
+const FILES = ['test/review/', 'test/arbitrary-json', '-property', 'test/expressions', 'test/deploy/'];
 
 const CONFIG = ['--config', 'vitest.deep.config.ts'];
 

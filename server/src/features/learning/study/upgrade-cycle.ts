@@ -87,12 +87,19 @@ from carried c cross join begun`,
  */
 export function upgradeCycle(ctx: Context, { enrollment_id, revision }: UpgradeCycle): Promise<CycleState> {
   return inPipeline(ctx, async (transaction, last) => {
-    const cycle = assertStudied(await lockCycle(transaction, ctx, enrollment_id));
+    const locked = await lockCycle(transaction, ctx, enrollment_id);
+    const numberOf = async (revisionId: string) =>
+      (await FIND_NUMBER.one(transaction, { workspaceId: ctx.workspace.id, revisionId })).number;
+    // Going on with it may have completed the cycle, so that the same again finds it completed.
+    if (locked.completed && locked.revision_id && (await numberOf(locked.revision_id)) === revision) {
+      return readCycleState(last, ctx, enrollment_id);
+    }
+    const cycle = assertStudied(locked);
     const { live_revision_id: revisionId } = cycle;
     const named = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id, now: ctx.now };
-    const live = await FIND_NUMBER.one(transaction, { workspaceId: ctx.workspace.id, revisionId });
-    if (live.number !== revision) {
-      throw new AppError('stale_revision', `Revision ${live.number} is live by now; look at what changed, then go on.`);
+    const live = await numberOf(revisionId);
+    if (live !== revision) {
+      throw new AppError('stale_revision', `Revision ${live} is live by now; look at what changed, then go on.`);
     }
     if (cycle.revision_id !== revisionId) {
       const base = await FIND_BASE.first(transaction, { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id });

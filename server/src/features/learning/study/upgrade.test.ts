@@ -89,6 +89,7 @@ test('where all that was missing is gone, going on completes the module', async 
   await classroom.revise(module_id, { cards: module.cards.slice(0, 2), questions: module.questions.slice(0, 2) });
   const upgraded = await learning.upgrade.mutate({ enrollment_id, revision: 2 });
   expect(upgraded).toMatchObject({ status: 'completed', progress: 1, score: 1 });
+  expect(await learning.upgrade.mutate({ enrollment_id, revision: 2 })).toEqual(upgraded);
   expect(await classroom.traces(enrollment_id, module_id)).toMatchObject({ recorded: 1, told: 1 });
 });
 
