@@ -60,10 +60,9 @@ export async function startGradingServer(options: Parameters<typeof startJobsSer
   let usual: Promise<Cast> | undefined;
 
   /** A new learner before the only question of a new module, of the usual cast where no other is given. */
-  async function before(given?: Cast) {
+  async function before(given?: Cast, asked: Question = spokenQuestion()) {
     const people = given ?? (await (usual ??= cast()));
     const learner = await people.person('learner');
-    const asked = spokenQuestion();
     const module_id = await publish(people, asked);
     const { client } = learner;
     const studied = await study(client, module_id);

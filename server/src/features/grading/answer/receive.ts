@@ -61,21 +61,20 @@ async function begin(em: EntityManager, db: Database, { workspace, destination }
   };
 }
 
-/** A transcript is shown to its speaker first; one that comes late helps whoever grades. */
+/** A transcript is shown to its speaker first. */
 async function heard(em: EntityManager, ctx: Context, answer: LockedAnswer, made: Transcript): Promise<void> {
-  if (answer.transcript !== null) return;
+  if (!isUnheard(answer.state, answer.transcript)) return;
   const { workspaceId, answerId } = answer;
   const { text, seconds, confidence, language } = made;
   await KEEP_TRANSCRIPT.run(em, { workspaceId, answerId, text, heard: language, seconds, confidence });
-  if (answer.state === 'transcribing') await waitFor(em, answer, ctx.now, GRADING.waits.correcting);
+  await waitFor(em, answer, ctx.now, GRADING.waits.correcting);
   await tell(em, answer);
 }
 
-/** A sure grade counts; one that is not, or comes late, is a proposal. */
+/** A sure grade counts; one that is not is a proposal. */
 async function graded(em: EntityManager, ctx: Context, answer: LockedAnswer, made: OralGrade): Promise<void> {
   const { answerId, state } = answer;
   const grade = { kind: 'model' as const, score: made.score, criteria: made.criteria, confidence: made.confidence };
-  if (state === 'trainer') return keepProposal(em, ctx, answerId, grade);
   if (state !== 'grading') return;
   if (made.needs_trainer) {
     await keepProposal(em, ctx, answerId, grade);
