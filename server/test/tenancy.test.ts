@@ -107,6 +107,8 @@ const ATTEMPTS: Record<string, object[]> = {
   'learning.mine': [{}],
   'learning.library': [{}, { search: MARK }],
   'learning.upgrade': [{ enrollment_id: them.enrollment.id, revision: 1 }],
+  'learning.feedbackOf': [{ module_id: them.module.id }],
+  'learning.analyseFeedback': [{ module_id: them.module.id }],
   'learning.feedback': [{ enrollment_id: them.enrollment.id, rating: 1, comment: null }],
   'grading.uploadRecording': [new Blob(['ours'])],
   'grading.answerSpoken': [

@@ -1,3 +1,5 @@
+import { AiJobSummary } from '@training/shared/ai-jobs';
+import { AnalyseModuleFeedback, FeedbackOf, FeedbackPage } from '@training/shared/feedback';
 import {
   AnsweredQuestion,
   AnswerQuestion,
@@ -20,6 +22,8 @@ import { listLibrary } from './library/list-library.ts';
 import { readMine } from './library/read-mine.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { beginAttempt } from './quiz/begin-attempt.ts';
+import { analyseFeedback } from './feedback/analyse-feedback.ts';
+import { readFeedback } from './feedback/read-feedback.ts';
 import { giveFeedback } from './study/give-feedback.ts';
 import { openModule } from './study/open-module.ts';
 import { seeCards } from './study/see-cards.ts';
@@ -63,4 +67,13 @@ export const learningRouter = router({
     .input(GiveFeedback)
     .output(ModuleFeedback)
     .mutation(({ ctx, input }) => giveFeedback(ctx, input)),
+  /** What learners have said of a module, for those who author and review it. */
+  feedbackOf: can('drafts:read')
+    .input(FeedbackOf)
+    .output(FeedbackPage)
+    .query(({ ctx, input }) => readFeedback(ctx, input)),
+  analyseFeedback: can('content:author')
+    .input(AnalyseModuleFeedback)
+    .output(AiJobSummary)
+    .mutation(({ ctx, input }) => analyseFeedback(ctx, input)),
 });
