@@ -5,6 +5,7 @@ import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
+import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { learnerOf } from '../cycle.ts';
 
@@ -47,13 +48,15 @@ const SET_ASIDE = defineStatement({
 const GO_ON = defineStatement({
   name: 'go-on-with-withdrawn-cycle',
   scope: 'tenant',
+  row: z.strictObject({ id: z.string() }),
   sql: `
 update enrollments e set is_current = true, withdrawn_at = null, source = 'library', due_on = null, due_at = null
 where e.workspace_id = :workspaceId and e.id = (
     select id from enrollments
     where workspace_id = :workspaceId and user_id = :userId and module_id = :moduleId
     order by cycle desc limit 1)
-  and e.withdrawn_at is not null and e.revision_id is not null`,
+  and e.withdrawn_at is not null and e.revision_id is not null
+returning e.id`,
 });
 
 const OPEN = defineStatement({
@@ -102,7 +105,14 @@ async function startCycle(on: Runner, ctx: Context, named: Named, live: string |
     return current.id;
   }
   if (current) await SET_ASIDE.run(on, { workspaceId, enrollmentId: current.id });
-  else if ((await GO_ON.run(on, named)) > 0) return undefined;
+  else {
+    const back = await GO_ON.first(on, named);
+    if (back) {
+      // A grade that came meanwhile may have been all that was missing.
+      await completeCycle(on, ctx, back.id);
+      return back.id;
+    }
+  }
   await OPEN.run(on, { ...named, id: newId(), revisionId, now: ctx.now });
   return undefined;
 }

@@ -18,7 +18,7 @@ const FIND_NUMBER = defineStatement({
   sql: `select number from module_revisions where workspace_id = :workspaceId and id = :revisionId`,
 });
 
-/** What the quiz of the newer revision goes on from: the unfinished attempt, else one that is passed. */
+/** What the quiz of the newer revision goes on from: an attempt that is passed, else the unfinished one. */
 const FIND_BASE = defineStatement({
   name: 'find-attempt-to-carry-over',
   scope: 'tenant',
@@ -28,7 +28,7 @@ select a.id from attempts a
 join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
 where a.workspace_id = :workspaceId and a.enrollment_id = :enrollmentId and a.revision_id = e.revision_id
   and a.state in ('open', 'waiting', 'passed')
-order by a.state = 'passed', a.number desc limit 1`,
+order by a.state = 'passed' desc, a.number desc limit 1`,
 });
 
 const LEAVE = defineStatement({
