@@ -11,6 +11,8 @@ import type { Receivers } from './features/ai/runner/delivery.ts';
 import { startAiJobs } from './features/ai/runner/start-ai-jobs.ts';
 import { gradingTasks } from './features/grading/answer/grading-tasks.ts';
 import { ANSWERS } from './features/grading/answer/receive.ts';
+import { ASSIGNMENTS_CRONTAB, assignmentTasks } from './features/assignments/apply-runs.ts';
+import { NIGHTS_CRONTAB, seeToNights } from './features/assignments/nights/see-to-nights.ts';
 import { deliverGenerated } from './features/modules/deliver-generated.ts';
 import { providerKeyTasks } from './features/provider-keys/health/provider-key-tasks.ts';
 import { resealFormer } from './features/secrets/reseal-former.ts';
@@ -28,8 +30,8 @@ const lanes = (services: TaskServices): Lane[] => [
   // What people wait for. It is short: AI jobs themselves have slots of their own, see `startAiJobs`.
   {
     slots: 1,
-    tasks: { ...aiJobTasks(services), ...gradingTasks(services) },
-    crontab: '* * * * * hand_over_answers',
+    tasks: { ...aiJobTasks(services), ...gradingTasks(services), ...assignmentTasks(services) },
+    crontab: ['* * * * * hand_over_answers', ASSIGNMENTS_CRONTAB].join('\n'),
   },
   { slots: 2, tasks: providerKeyTasks(services) },
   {
@@ -39,12 +41,14 @@ const lanes = (services: TaskServices): Lane[] => [
       reseal_secrets: () => resealFormer(services, SEALED_COLUMNS),
       seal_audit_log: async () => void (await sealWhole(services)),
       note_moments: () => noteMoments(services.db, new Date()),
+      assignment_nights: () => seeToNights(services.db, () => services.stopping.aborted),
     },
     crontab: [
       '17 * * * * remove_expired',
       '47 * * * * reseal_secrets',
       '27 1 * * * seal_audit_log',
       '*/5 * * * * note_moments',
+      NIGHTS_CRONTAB,
     ].join('\n'),
   },
 ];

@@ -1,5 +1,6 @@
 import { aiJobsRouter } from './features/ai/jobs/ai-jobs.router.ts';
 import { analyticsRouter } from './features/analytics/analytics.router.ts';
+import { assignmentsRouter } from './features/assignments/assignments.router.ts';
 import { auditRouter } from './features/audit/audit.router.ts';
 import { catalogRouter } from './features/catalog/catalog.router.ts';
 import { coursesRouter } from './features/courses/courses.router.ts';
@@ -29,6 +30,7 @@ export const appRouter = router({
   modules: modulesRouter,
   reviews: reviewsRouter,
   learning: learningRouter,
+  assignments: assignmentsRouter,
   analytics: analyticsRouter,
   intake: intakeRouter,
   suggestions: suggestionsRouter,

@@ -114,6 +114,7 @@ test('what says that it need not hold who asks does write, and to a workspace', 
   expect(declared.map(([name]) => name).toSorted()).toEqual([
     'add-ai-file-part',
     'add-recording-part',
+    'apply-assignment-batch',
     'discard-ai-file',
     'discard-recording',
     'record-ai-call',

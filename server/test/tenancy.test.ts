@@ -3,6 +3,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { BOUNDS } from '../src/http/bounds/figures.ts';
 import { operationsOf } from '../src/http/rest/operations.ts';
+import { storeAssignment } from '../src/features/assignments/change-assignment.ts';
 import { appRouter } from '../src/router.ts';
 import { callProcedure, procedures } from './call-procedure.ts';
 import { startTestServer } from './server.ts';
@@ -28,6 +29,10 @@ async function theirs() {
     status: 'published',
   });
   const { enrollment, attempt } = await make.attempt(workspace, user.id, module.id);
+  const studied = await make.module(workspace, course.id, { title: `${MARK} published`, status: 'published' });
+  const to = { kind: 'department', department_id: department.id } as const;
+  const input = { module_id: studied.id, to, due_on: null, due_days: 7, joiners: true, again: false, window_days: 30 };
+  const assignment = await storeAssignment(make.contextOf(workspace), input);
   const token = await make.token(workspace, ['intake:create'], `${MARK} token`);
   const body = { content: `${MARK} content`, source_name: `${MARK} source`, department_id: department.id };
   const suggestion = await server.rest(token.token)('POST', '/api/v1/intake', body);
@@ -48,6 +53,8 @@ async function theirs() {
     job,
     file,
     ...learning,
+    studied,
+    assignment,
   };
 }
 
@@ -141,6 +148,29 @@ const ATTEMPTS: Record<string, object[]> = {
       response: { kind: 'single_choice', choice: 0 },
     },
   ],
+  'assignments.list': [
+    {},
+    { module_id: them.studied.id },
+    { department_id: them.department.id },
+    { user_id: them.user.id },
+  ],
+  'assignments.get': [{ id: them.assignment.id }],
+  'assignments.people': [{ id: them.assignment.id }],
+  'assignments.modules': [{}, { search: MARK }],
+  'assignments.candidates': [{}, { search: MARK }],
+  'assignments.preview': [
+    { change: 'create', module_id: them.studied.id, to: { kind: 'department', department_id: them.department.id } },
+    { change: 'create', module_id: them.studied.id, to: { kind: 'role', role: 'learner' } },
+    { change: 'end', id: them.assignment.id },
+  ],
+  'assignments.create': [
+    { module_id: them.studied.id, to: { kind: 'user', user_id: them.user.id } },
+    { module_id: them.studied.id, to: { kind: 'department', department_id: them.department.id } },
+  ],
+  'assignments.update': [{ id: them.assignment.id, version: 1, to: { kind: 'role', role: 'learner' } }],
+  'assignments.end': [{ id: them.assignment.id }],
+  'assignments.waive': [{ enrollment_id: them.enrollment.id, reason: 'x' }],
+  'assignments.undoWaiver': [{ enrollment_id: them.enrollment.id }],
   'analytics.read': [
     {},
     { department_id: them.department.id },

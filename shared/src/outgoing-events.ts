@@ -60,6 +60,17 @@ const suggestion = {
   by,
 };
 
+const certification = {
+  user_id: Id,
+  email: Email,
+  full_name: z.string(),
+  module_id: Id,
+  title: z.string().describe('The module’s.'),
+  completed_at: Timestamp,
+  expires_at: Timestamp,
+  by,
+};
+
 /**
  * What other systems can be told, and what each event carries: ids and what a receiver decides by, under 20 KB whatever
  * people have typed. Everything else is read from the API, which knows what has changed since.
@@ -130,6 +141,12 @@ export const OUTGOING_EVENTS = {
   'suggestion.superseded': z
     .strictObject({ ...suggestion, superseded_by: Id.describe('The suggestion with the newer text.') })
     .describe('A newer text of the same page took the place of a waiting suggestion.'),
+  'certification.due_soon': z
+    .strictObject(certification)
+    .describe('The newest certificate of a person and a module runs out within the window; told once.'),
+  'certification.expired': z
+    .strictObject(certification)
+    .describe('The newest certificate of a person and a module has run out; told once.'),
   'provider_key.failing': z
     .strictObject({
       provider_key_id: Id,

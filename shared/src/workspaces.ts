@@ -13,6 +13,7 @@ const RESERVED = new Set([
   'readyz',
   'sign-in',
   'ai',
+  'assignments',
   'audit',
   'courses',
   'departments',

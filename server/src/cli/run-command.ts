@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addAnalyticsCommands } from './analytics-commands.ts';
+import { addAssignCommand } from './assign-command.ts';
 import { addAuditCommands } from './audit-commands.ts';
 import { answeringOn, type Terminal } from './command.ts';
 import { addDatabaseCommands } from './database-commands.ts';
@@ -28,6 +29,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   addWorkspaceCommands(program, answering);
   addDepartmentCommands(program, answering);
   addUserCommands(program, answering);
+  addAssignCommand(program, answering);
   addTokenCommands(program, answering);
   addKeysCommands(program, answering);
   addAuditCommands(program, answering);

@@ -11,6 +11,7 @@ import { AiJobEntity } from '../features/ai/jobs/ai-job.entity.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../features/courses/course.entity.ts';
 import { DepartmentEntity } from '../features/departments/department.entity.ts';
 import { AssignmentEntity, AssignmentEnrollmentEntity } from '../features/assignments/assignment.entity.ts';
+import { AssignmentRunEntity, AssignmentUpkeepEntity } from '../features/assignments/assignment-run.entity.ts';
 import { AnswerEntity, AttemptEntity, SeenCardEntity } from '../features/learning/attempt.entity.ts';
 import { EnrollmentEntity } from '../features/learning/enrollment.entity.ts';
 import { ModuleFeedbackEntity } from '../features/learning/study/module-feedback.entity.ts';
@@ -61,6 +62,8 @@ export const TENANT_ENTITIES = [
   EnrollmentEntity,
   AssignmentEntity,
   AssignmentEnrollmentEntity,
+  AssignmentRunEntity,
+  AssignmentUpkeepEntity,
   SeenCardEntity,
   AttemptEntity,
   AnswerEntity,

@@ -33,6 +33,9 @@ import { FileParts } from './migrations/20261128-file-parts.ts';
 import { HeldPeople } from './migrations/20261129-held-people.ts';
 import { Behind } from './migrations/20261204-behind.ts';
 import { AuditChain } from './migrations/20261203-audit-chain.ts';
+import { AssignmentChanges } from './migrations/20261201-assignment-changes.ts';
+import { AssignmentNights } from './migrations/20261201-assignment-nights.ts';
+import { AssignmentPlans } from './migrations/20261201-assignment-plans.ts';
 import { Learning } from './migrations/20261130-learning.ts';
 import { SuggestionChecks } from './migrations/20261130-suggestion-checks.ts';
 import { SpokenAnswers } from './migrations/20261202-spoken-answers.ts';
@@ -40,6 +43,7 @@ import { WaitedForJobs } from './migrations/20261130-waited-for-jobs.ts';
 import { Studying } from './migrations/20261130-studying.ts';
 import { ModuleFeedback } from './migrations/20261201-module-feedback.ts';
 import { Rollups } from './migrations/20261201-rollups.ts';
+import { RollupsOfBatches } from './migrations/20261202-rollups-of-batches.ts';
 import { UserCountsKey } from './migrations/20261124-user-counts-key.ts';
 import { WorkspaceSettings } from './migrations/20261125-workspace-settings.ts';
 import { ProposalAuthors } from './migrations/20261128-proposal-authors.ts';
@@ -76,6 +80,10 @@ export const MIGRATIONS = [
   { name: '20261130-studying', class: Studying },
   { name: '20261201-module-feedback', class: ModuleFeedback },
   { name: '20261201-rollups', class: Rollups },
+  { name: '20261201-assignment-plans', class: AssignmentPlans },
+  { name: '20261201-assignment-changes', class: AssignmentChanges },
+  { name: '20261201-assignment-nights', class: AssignmentNights },
+  { name: '20261202-rollups-of-batches', class: RollupsOfBatches },
   { name: '20261202-spoken-answers', class: SpokenAnswers },
   { name: '20261204-behind', class: Behind },
 ];

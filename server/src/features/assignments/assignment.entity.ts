@@ -40,5 +40,11 @@ export const AssignmentEnrollmentEntity = defineEntity({
     assignmentId: p.uuid().primary(),
     addedAt: p.datetime(3),
     removedAt: p.datetime(3).nullable(),
+    /** The last day that this assignment gives; the earliest of all that cover the cycle counts. */
+    dueOn: p.date().nullable(),
+    /** Due by the day on which the certificate before runs out. */
+    renewal: p.boolean().default(false),
+    /** The cycle was the person's own choice before. */
+    tookOver: p.boolean().default(false),
   },
 });

@@ -92,7 +92,8 @@ export async function deleteDepartment(ctx: Context, { id }: DeleteDepartment): 
     if (error instanceof ForeignKeyConstraintViolationException) {
       throw new AppError(
         'department_in_use',
-        'People, courses or suggestions still belong to it, inactive people too; only an empty department can be deleted.',
+        'People, courses, suggestions or assignments still belong to it, inactive people and ended assignments too; ' +
+          'only an empty department can be deleted.',
       );
     }
     throw error;

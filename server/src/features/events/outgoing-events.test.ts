@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
 import { removeExpired } from '../../database/retention.ts';
 import { completeModule } from '../learning/learning-fixture.ts';
+import { tellCertificates } from '../assignments/nights/tell-certificates.ts';
 import { approveBoth, castOf, edit } from '../reviews/reviews-fixture.ts';
 
 const server = await startKeyServer();
@@ -42,6 +43,17 @@ async function changed(
   const { module, hashes } = await cast.module({ status });
   await change(module.id, hashes.round);
   return module.id;
+}
+
+/** The night after a completion whose certificate runs out in so many days. */
+async function certified(days: number): Promise<string> {
+  const { id: userId } = await server.make.user(workspace);
+  const { module } = await cast.module({ status: 'published' });
+  const expiresAt = new Date(Date.now() + days * 86_400_000);
+  const done = { startedAt: new Date(0), completedAt: new Date(1), expiresAt };
+  await server.make.enrollment(workspace, userId, module.id, done);
+  await tellCertificates(server.db, workspace, new Date(), () => false);
+  return userId;
 }
 
 const { reviews } = admin.client;
@@ -89,6 +101,8 @@ const CAUSES: { [Type in Exclude<OutgoingType, 'suggestion.superseded'>]: () => 
     await trainer.client.suggestions.dismiss.mutate({ id, reason });
     return id;
   },
+  'certification.due_soon': () => certified(10),
+  'certification.expired': () => certified(-10),
   'provider_key.failing': async () => {
     const key = server.keyFor('good');
     const { id } = await admin.client.providerKeys.add.mutate(newKey('openai', key));

@@ -22,6 +22,9 @@ const course_published: [boolean, boolean] = [true, false];
 const user = { user_id: id, email: 'a@example.com', full_name: name, role: 'learner', is_active: true } as const;
 const suggestion = { suggestion_id: id, title, source_name: name, source_url: url, department_id: id };
 
+const expires_at = '2027-01-31T23:00:00.000Z';
+const certificate = { user_id: id, email: 'a@example.com', full_name: name, module_id: id, title, expires_at };
+
 const LONGEST: { [Type in OutgoingType]: OutgoingData<Type> } = {
   'module.submitted': { ...module, queried: ['flashcards', 'quiz'] },
   'module.section_queried': { ...section, reason, item_id: id },
@@ -62,6 +65,8 @@ const LONGEST: { [Type in OutgoingType]: OutgoingData<Type> } = {
   'suggestion.accepted': { ...suggestion, module_id: id, course_id: id },
   'suggestion.dismissed': { ...suggestion, reason: '📦'.repeat(500) },
   'suggestion.superseded': { ...suggestion, superseded_by: id },
+  'certification.due_soon': { ...certificate, completed_at: expires_at },
+  'certification.expired': { ...certificate, completed_at: expires_at },
   'provider_key.failing': {
     provider_key_id: id,
     capability: 'generation',

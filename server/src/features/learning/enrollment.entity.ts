@@ -52,6 +52,8 @@ export const EnrollmentEntity = defineEntity({
     certificate: p.text().$type<'none' | 'current' | 'due_soon' | 'expired'>().default('none'),
     lateAt: p.datetime(3).nullable(),
     lapsesAt: p.datetime(3).nullable(),
+    /** What other systems have been told of the certificate, once each. */
+    certificateTold: p.text().$type<'due_soon' | 'expired'>().nullable(),
   },
 });
 export type EnrollmentRow = InferEntity<typeof EnrollmentEntity>;

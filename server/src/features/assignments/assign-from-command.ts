@@ -1,0 +1,24 @@
+import type { CreateAssignment } from '@training/shared/assignments';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { defineStatement } from '../../database/statement.ts';
+import { storeAssignment } from './change-assignment.ts';
+import { continueRun } from './run-assignment.ts';
+
+const ASSIGNED = defineStatement({
+  name: 'assigned-by-run',
+  scope: 'tenant',
+  row: z.strictObject({ assigned: z.int() }),
+  sql: 'select assigned from assignment_runs where workspace_id = :workspaceId and assignment_id = :id',
+});
+
+/**
+ * As `createAssignment`, to the end, however many it concerns: no server need be running.
+ * @returns how many people have it to do by it
+ */
+export async function assignFromCommand(ctx: Context, input: CreateAssignment): Promise<number> {
+  const { id } = await storeAssignment(ctx, input);
+  const key = { workspaceId: ctx.workspace.id, id };
+  await continueRun(ctx.db, key);
+  return (await ASSIGNED.one(ctx.db.pool, key)).assigned;
+}

@@ -1,0 +1,73 @@
+import {
+  AssignableModule,
+  AssignablePerson,
+  AssignedPage,
+  Assignment,
+  AssignmentPage,
+  AssignmentPreview,
+  CreateAssignment,
+  EndAssignment,
+  ListAssigned,
+  ListAssignments,
+  NameAssignment,
+  NameEnrollment,
+  PreviewAssignment,
+  SearchAssignable,
+  UpdateAssignment,
+  WaiveEnrollment,
+} from '@training/shared/assignments';
+import { z } from 'zod';
+import { can, router } from '../../http/procedures.ts';
+import { preparedOutput } from '../../platform/prepared-json.ts';
+import { createAssignment, endAssignment, updateAssignment } from './change-assignment.ts';
+import { previewAssignment } from './preview-assignment.ts';
+import { assignableModules, assignablePeople, listAssigned } from './read-assigned.ts';
+import { getAssignment, listAssignments } from './read-assignments.ts';
+import { undoWaiver, waiveEnrollment } from './waive-enrollment.ts';
+
+export const assignmentsRouter = router({
+  list: can('assignments:manage')
+    .input(ListAssignments)
+    .output(preparedOutput(AssignmentPage))
+    .query(({ ctx, input }) => listAssignments(ctx, input)),
+  get: can('assignments:manage')
+    .input(NameAssignment)
+    .output(preparedOutput(Assignment))
+    .query(({ ctx, input }) => getAssignment(ctx, input)),
+  people: can('assignments:manage')
+    .input(ListAssigned)
+    .output(preparedOutput(AssignedPage))
+    .query(({ ctx, input }) => listAssigned(ctx, input)),
+  modules: can('assignments:manage')
+    .input(SearchAssignable)
+    .output(z.array(AssignableModule))
+    .query(({ ctx, input }) => assignableModules(ctx, input)),
+  candidates: can('assignments:manage')
+    .input(SearchAssignable)
+    .output(z.array(AssignablePerson))
+    .query(({ ctx, input }) => assignablePeople(ctx, input)),
+  preview: can('assignments:manage')
+    .input(PreviewAssignment)
+    .output(preparedOutput(AssignmentPreview))
+    .query(({ ctx, input }) => previewAssignment(ctx, input)),
+  create: can('assignments:manage')
+    .input(CreateAssignment)
+    .output(preparedOutput(Assignment))
+    .mutation(({ ctx, input }) => createAssignment(ctx, input)),
+  update: can('assignments:manage')
+    .input(UpdateAssignment)
+    .output(preparedOutput(Assignment))
+    .mutation(({ ctx, input }) => updateAssignment(ctx, input)),
+  end: can('assignments:manage')
+    .input(EndAssignment)
+    .output(preparedOutput(Assignment))
+    .mutation(({ ctx, input }) => endAssignment(ctx, input)),
+  waive: can('assignments:manage')
+    .input(WaiveEnrollment)
+    .output(NameEnrollment)
+    .mutation(({ ctx, input }) => waiveEnrollment(ctx, input)),
+  undoWaiver: can('assignments:manage')
+    .input(NameEnrollment)
+    .output(NameEnrollment)
+    .mutation(({ ctx, input }) => undoWaiver(ctx, input)),
+});

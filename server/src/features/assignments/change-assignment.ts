@@ -1,0 +1,141 @@
+import type { Assignment, CreateAssignment, EndAssignment, UpdateAssignment } from '@training/shared/assignments';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { assertWithinReach, checkRule, type Names } from './check-rule.ts';
+import { getAssignment } from './read-assignments.ts';
+import { changedRule, isForOthers, newRule, standingRule, type Rule } from './rule.ts';
+import { applySmallRun, startRun } from './run-assignment.ts';
+
+const INSERT_RULE = defineStatement({
+  name: 'insert-assignment',
+  scope: 'tenant',
+  sql: `
+insert into assignments select r.* from jsonb_populate_record(null::assignments, :rule::jsonb) r
+where r.workspace_id = :workspaceId`,
+});
+
+const UPDATE_RULE = defineStatement({
+  name: 'update-assignment',
+  scope: 'tenant',
+  sql: `
+update assignments a set audience = r.audience, user_id = r.user_id, department_id = r.department_id, role = r.role,
+  due_on = r.due_on, due_days = r.due_days, joiners = r.joiners, window_days = r.window_days, version = r.version,
+  ended_at = r.ended_at, ended_by_name = r.ended_by_name
+from jsonb_populate_record(null::assignments, :rule::jsonb) r
+where a.workspace_id = :workspaceId and a.id = r.id`,
+});
+
+/**
+ * Assigns a module, from now on (rules/assignments 1). Few people have it when this returns, many a little later.
+ * @throws AppError as `checkRule` does
+ */
+export async function createAssignment(ctx: Context, input: CreateAssignment): Promise<Assignment> {
+  return applied(ctx, await storeAssignment(ctx, input));
+}
+
+/** Stores it; to apply it is left to the caller, or to the job. */
+export async function storeAssignment(ctx: Context, input: CreateAssignment): Promise<Rule> {
+  const rule = newRule(ctx, input);
+  await inTransaction(ctx, async (em) => {
+    const names = await checkRule(em, ctx, rule);
+    await INSERT_RULE.run(em, { workspaceId: ctx.workspace.id, rule: JSON.stringify(rule) });
+    const { due_on, due_days, joiners, again } = rule;
+    const changes = { to: names.to, due_on, due_days, joiners, again };
+    await recordEvent(em, ctx, { action: 'assignment.created', subject: subjectOf(rule, names), changes });
+    await startRun(em, ctx, rule, true);
+  });
+  return rule;
+}
+
+/** @throws AppError `assignment_not_found`, `assignment_ended`, `stale_version`, and as `checkRule` does */
+export async function updateAssignment(ctx: Context, input: UpdateAssignment): Promise<Assignment> {
+  const after = await inTransaction(ctx, async (em) => {
+    const before = await standingRule(em, ctx, input.id, true);
+    await assertMayChange(em, ctx, before);
+    if (before.version !== input.version) {
+      throw new AppError(
+        'stale_version',
+        `The assignment was changed since version ${input.version}, from which this began; it is at ${before.version}.`,
+      );
+    }
+    const rule = changedRule(before, input);
+    const names = await checkRule(em, ctx, rule, before);
+    const changes = changesOf(before, rule);
+    if (Object.keys(changes).length === 0) return before;
+    await UPDATE_RULE.run(em, { workspaceId: ctx.workspace.id, rule: JSON.stringify(rule) });
+    await recordEvent(em, ctx, { action: 'assignment.updated', subject: subjectOf(rule, names), changes });
+    await startRun(em, ctx, rule, isForOthers(before, rule));
+    return rule;
+  });
+  return applied(ctx, after);
+}
+
+/**
+ * Nobody is assigned by it any more, and what is unfinished is taken back unless something else covers it.
+ * @throws AppError `assignment_not_found`, `assignment_ended`, `forbidden`
+ */
+export async function endAssignment(ctx: Context, { id, reason }: EndAssignment): Promise<Assignment> {
+  const rule = await inTransaction(ctx, async (em) => {
+    const before = await standingRule(em, ctx, id, true);
+    const names = await assertMayChange(em, ctx, before);
+    const ended = {
+      ...before,
+      ended_at: ctx.now.toISOString(),
+      ended_by_name: ctx.actor.name,
+      version: before.version + 1,
+    };
+    await UPDATE_RULE.run(em, { workspaceId: ctx.workspace.id, rule: JSON.stringify(ended) });
+    const changes = { to: names.to, ...(reason !== undefined && { reason }) };
+    await recordEvent(em, ctx, { action: 'assignment.ended', subject: subjectOf(ended, names), changes });
+    await startRun(em, ctx, ended, false);
+    return ended;
+  });
+  return applied(ctx, rule);
+}
+
+async function applied(ctx: Context, { id }: Rule): Promise<Assignment> {
+  await applySmallRun(ctx, id);
+  return getAssignment(ctx, { id });
+}
+
+const subjectOf = ({ id }: Rule, { module }: Names) => ({ kind: 'assignment', id, name: module });
+
+/** Fields of the rule that differ, as `[before, after]`. */
+function changesOf(before: Rule, after: Rule): Record<string, [unknown, unknown]> {
+  const fields = [
+    'audience',
+    'user_id',
+    'department_id',
+    'role',
+    'due_on',
+    'due_days',
+    'joiners',
+    'window_days',
+  ] as const;
+  const changed = fields.filter((field) => before[field] !== after[field]);
+  return Object.fromEntries(changed.map((field) => [field, [before[field], after[field]]]));
+}
+
+const NAMES = defineStatement({
+  name: 'names-of-assignment',
+  scope: 'tenant',
+  row: z.strictObject({ module: z.string(), to: z.string(), department_of_person: z.uuid().nullable() }),
+  sql: `
+select m.title as module, coalesce(u.full_name, d.name, 'role ' || a.role) as to, u.department_id as department_of_person
+from assignments a
+join modules m on m.workspace_id = a.workspace_id and m.id = a.module_id
+left join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
+left join departments d on d.workspace_id = a.workspace_id and d.id = a.department_id
+where a.workspace_id = :workspaceId and a.id = :id`,
+});
+
+/** @throws AppError `forbidden` where a trainer would change what concerns other departments */
+export async function assertMayChange(on: Runner, ctx: Context, rule: Rule): Promise<Names> {
+  const { department_of_person, ...names } = await NAMES.one(on, { workspaceId: ctx.workspace.id, id: rule.id });
+  assertWithinReach(ctx, rule, department_of_person);
+  return names;
+}

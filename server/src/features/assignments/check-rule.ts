@@ -1,0 +1,85 @@
+import { ModuleStatus } from '@training/shared/courses';
+import { Role } from '@training/shared/permissions';
+import { z } from 'zod';
+import { ownDepartment, type Context } from '../../context.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { AppError } from '../../errors.ts';
+import type { Rule } from './rule.ts';
+
+const Named = z.strictObject({
+  module: z.strictObject({ title: z.string(), status: ModuleStatus }).nullable(),
+  person: z.strictObject({ name: z.string(), role: Role, department_id: z.uuid().nullable() }).nullable(),
+  department: z.string().nullable(),
+  today: z.string(),
+  last_day: z.string(),
+});
+
+/** Ten years ahead, as far as `due_days` reaches too. */
+const FIND_NAMED = defineStatement({
+  name: 'find-what-an-assignment-names',
+  scope: 'tenant',
+  row: Named,
+  sql: `
+select
+  (select json_build_object('title', title, 'status', status)
+    from modules where workspace_id = :workspaceId and id = :moduleId) as module,
+  (select json_build_object('name', full_name, 'role', role, 'department_id', department_id)
+    from users where workspace_id = :workspaceId and id = :userId::uuid) as person,
+  (select name from departments where workspace_id = :workspaceId and id = :departmentId::uuid) as department,
+  (:now::timestamptz at time zone time_zone)::date::text as today,
+  ((:now::timestamptz at time zone time_zone)::date + 3650)::text as last_day
+from workspaces where id = :workspaceId`,
+});
+
+/** What an assignment is called where it is told of. */
+export type Names = { module: string; to: string };
+
+/**
+ * That the rule can be: what it names is there, the caller may assign it, and its last day is one that can be kept.
+ * `before` is the rule that it takes the place of.
+ * @throws AppError `module_not_found`, `module_state`, `user_not_found`, `department_not_found`, `forbidden`,
+ *   `invalid_request`
+ */
+export async function checkRule(on: Runner, ctx: Context, rule: Rule, before?: Rule): Promise<Names> {
+  const { module_id, user_id, department_id, role, due_on } = rule;
+  const found = await FIND_NAMED.one(on, {
+    workspaceId: ctx.workspace.id,
+    moduleId: module_id,
+    userId: user_id,
+    departmentId: department_id,
+    now: ctx.now,
+  });
+  const { module, person, department } = found;
+  if (!module) throw new AppError('module_not_found', `There is no module ${module_id} in this workspace.`);
+  if (!before && module.status !== 'published') {
+    throw new AppError('module_state', `“${module.title}” is not published; only what people can study is assigned.`);
+  }
+  if (user_id && !person) throw new AppError('user_not_found', `There is no user ${user_id} in this workspace.`);
+  if (department_id && department === null) {
+    throw new AppError('department_not_found', `There is no department ${department_id} in this workspace.`);
+  }
+  assertWithinReach(ctx, rule, person?.department_id ?? null);
+  if (person?.role === 'auditor') {
+    throw invalid('to.user_id', `${person.name} is an auditor; auditors do not study`);
+  }
+  if (due_on && due_on !== before?.due_on) {
+    if (due_on < found.today)
+      throw invalid('due_on', `Must not lie in the past; in this workspace it is ${found.today}`);
+    if (due_on > found.last_day) throw invalid('due_on', `Must not be later than ${found.last_day}`);
+  }
+  return { module: module.title, to: person?.name ?? department ?? `role ${role}` };
+}
+
+/** @throws AppError `forbidden` where a trainer reaches beyond their own department */
+export function assertWithinReach(ctx: Context, rule: Rule, departmentOfPerson: string | null): void {
+  if (ctx.reach !== 'department') return;
+  const own = ownDepartment(ctx);
+  const department = rule.audience === 'user' ? departmentOfPerson : rule.department_id;
+  if (own === null || department !== own) {
+    throw new AppError('forbidden', 'Trainers assign to people of their own department, and to the department itself.');
+  }
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('invalid_request', `${path}: ${message}`, { fields: [{ path, code: 'custom', message }] });
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
+import type { Stop } from './run-assignment.ts';
+
+const TO_MOVE = defineStatement({
+  name: 'due-dates-to-move',
+  scope: 'sweep',
+  row: z.strictObject({ workspaceId: z.uuid() }),
+  sql: 'select workspace_id as "workspaceId" from assignment_upkeep where dates_through is not null order by workspace_id',
+});
+
+/** A due day stays, its end moves with the time zone; what is completed keeps what it had. */
+const MOVE_BATCH = defineStatement({
+  name: 'move-due-dates',
+  scope: 'tenant',
+  seldom: true,
+  row: z.strictObject({ rest: z.boolean() }),
+  sql: `
+with held as (
+  select dates_through from assignment_upkeep
+  where workspace_id = :workspaceId and dates_through is not null for update skip locked
+), batch as (
+  select e.id from held cross join lateral (
+    select id from enrollments where workspace_id = :workspaceId and id > held.dates_through order by id limit :most
+  ) e
+), moved as (
+  update enrollments e set due_at = (e.due_on + 1)::timestamp at time zone w.time_zone
+  from batch join workspaces w on w.id = :workspaceId
+  where e.workspace_id = :workspaceId and e.id = batch.id and e.completed_at is null and e.due_on is not null
+    and e.due_at is distinct from (e.due_on + 1)::timestamp at time zone w.time_zone
+), noted as (
+  update assignment_upkeep u
+  set dates_through = case when (select count(*) from batch) = :most then (select max(id::text)::uuid from batch) end
+  from held where u.workspace_id = :workspaceId
+)
+select (select count(*) from batch) = :most as rest`,
+});
+
+/**
+ * Sees to it that what is due ends with its day in the workspace's time zone, after that has changed.
+ * @returns whether all is done
+ */
+export async function moveDueDates(db: Database, stop: Stop = () => false): Promise<boolean> {
+  for (const key of await TO_MOVE.all(db.pool)) {
+    for (let rest = true; rest;) {
+      if (stop()) return false;
+      ({ rest } = await MOVE_BATCH.one(db.pool, { ...key, most: 2_000 }));
+    }
+  }
+  return true;
+}

@@ -1,0 +1,113 @@
+import type {
+  AssignableModule,
+  AssignablePerson,
+  AssignedPage,
+  ListAssigned,
+  SearchAssignable,
+} from '@training/shared/assignments';
+import { z } from 'zod';
+import { ownDepartment, type Context } from '../../context.ts';
+import { likePattern } from '../../database/like-pattern.ts';
+import { defineStatement, JsonRow } from '../../database/statement.ts';
+import { preparedJson } from '../../platform/prepared-json.ts';
+import { getAssignment } from './read-assignments.ts';
+
+const STATUS = `case when e.completed_at is not null then 'completed' when e.waived_at is not null then 'waived'
+  when e.due_at <= :now::timestamptz then 'overdue' when e.started_at is null then 'not_started' else 'in_progress' end`;
+
+const LIST_ASSIGNED = defineStatement({
+  name: 'list-assigned',
+  scope: 'tenant',
+  seldom: true,
+  row: JsonRow,
+  sql: `
+with assigned as (
+  select e.id, u.id as user_id, u.full_name, u.email, u.department_id, ${STATUS} as status, e.due_at
+  from assignment_enrollments l
+  join enrollments e on e.workspace_id = :workspaceId and e.id = l.enrollment_id and e.is_current
+  join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active
+  where l.workspace_id = :workspaceId and l.assignment_id = :id and l.removed_at is null
+    and (:ownDepartment::uuid is null or u.department_id = :ownDepartment)
+    and (:search::text is null or u.full_name ilike :search or u.email ilike :search)
+), matching as (
+  select * from assigned where :status::text is null or status = :status
+), page as (
+  select * from matching
+  order by status in ('completed', 'waived'), due_at nulls last, full_name, id limit :limit offset :offset
+)
+select json_build_object(
+  'people', coalesce((
+    select json_agg(json_build_object(
+      'enrollment_id', e.id, 'user_id', p.user_id, 'full_name', p.full_name, 'email', p.email, 'department', d.name,
+      'cycle', e.cycle, 'status', p.status, 'progress', e.progress, 'assigned_at', wire_time(e.assigned_at),
+      'due_on', e.due_on, 'due_at', wire_time(e.due_at), 'completed_at', wire_time(e.completed_at),
+      'expires_at', wire_time(e.expires_at),
+      'waived', case when e.waived_at is not null then json_build_object(
+        'at', wire_time(e.waived_at), 'by_name', e.waived_by_name, 'reason', e.waived_reason) end
+    ) order by p.status in ('completed', 'waived'), p.due_at nulls last, p.full_name, p.id)
+    from page p
+    join enrollments e on e.workspace_id = :workspaceId and e.id = p.id
+    left join departments d on d.workspace_id = :workspaceId and d.id = p.department_id), '[]'),
+  'total', (select count(*) from matching)
+)::text as json`,
+});
+
+/**
+ * Who is behind: whoever is overdue or due next comes first. Of active people whom the caller may see.
+ * @throws AppError `assignment_not_found`
+ */
+export async function listAssigned(ctx: Context, input: ListAssigned): Promise<AssignedPage> {
+  const { id, status = null, search, limit, offset } = input;
+  await getAssignment(ctx, { id });
+  const { json } = await LIST_ASSIGNED.one(ctx.db.pool, {
+    workspaceId: ctx.workspace.id,
+    ownDepartment: ownDepartment(ctx),
+    now: ctx.now,
+    id,
+    status,
+    search: search ? likePattern(search) : null,
+    limit,
+    offset,
+  });
+  return preparedJson(json);
+}
+
+const ASSIGNABLE_MODULES = defineStatement({
+  name: 'assignable-modules',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), title: z.string(), course: z.string() }),
+  sql: `
+select m.id, m.title, c.title as course
+from modules m join courses c on c.workspace_id = m.workspace_id and c.id = m.course_id
+where m.workspace_id = :workspaceId and m.status = 'published' and (m.title ilike :search or c.title ilike :search)
+order by c.title, m.position, m.id limit 50`,
+});
+
+/** Published modules, of any department. */
+export function assignableModules(
+  { db, workspace }: Context,
+  { search }: SearchAssignable,
+): Promise<AssignableModule[]> {
+  return ASSIGNABLE_MODULES.all(db.pool, { workspaceId: workspace.id, search: likePattern(search) });
+}
+
+const ASSIGNABLE_PEOPLE = defineStatement({
+  name: 'assignable-people',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), full_name: z.string(), email: z.string() }),
+  sql: `
+select id, full_name, email from users
+where workspace_id = :workspaceId and is_active and role <> 'auditor'
+  and (:ownDepartment::uuid is null or department_id = :ownDepartment)
+  and (full_name ilike :search or email ilike :search)
+order by full_name, id limit 50`,
+});
+
+/** Active people who study, a trainer's own department only. */
+export function assignablePeople(ctx: Context, { search }: SearchAssignable): Promise<AssignablePerson[]> {
+  return ASSIGNABLE_PEOPLE.all(ctx.db.pool, {
+    workspaceId: ctx.workspace.id,
+    ownDepartment: ownDepartment(ctx),
+    search: likePattern(search),
+  });
+}

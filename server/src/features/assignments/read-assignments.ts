@@ -1,0 +1,104 @@
+import type { Assignment, AssignmentPage, ListAssignments, NameAssignment } from '@training/shared/assignments';
+import { ownDepartment, type Context } from '../../context.ts';
+import { defineStatement, JsonRow } from '../../database/statement.ts';
+import { AppError } from '../../errors.ts';
+import { preparedJson } from '../../platform/prepared-json.ts';
+
+/** Who sees only a department sees what is for it, for its people, or for a role; and of the last only its people. */
+const VISIBLE = `(
+  :ownDepartment::uuid is null or a.department_id = :ownDepartment or a.role is not null
+  or exists (select from users o where o.workspace_id = :workspaceId and o.id = a.user_id and o.department_id = :ownDepartment))`;
+
+/** The JSON of the assignment `a`. */
+const ASSIGNMENT = `json_build_object(
+  'id', a.id,
+  'module', (select json_build_object('id', m.id, 'title', m.title, 'status', m.status, 'course_id', m.course_id)
+    from modules m where m.workspace_id = :workspaceId and m.id = a.module_id),
+  'to', case a.audience
+    when 'user' then (select json_build_object('kind', 'user', 'user_id', u.id, 'name', u.full_name)
+      from users u where u.workspace_id = :workspaceId and u.id = a.user_id)
+    when 'department' then (select json_build_object('kind', 'department', 'department_id', d.id, 'name', d.name)
+      from departments d where d.workspace_id = :workspaceId and d.id = a.department_id)
+    else json_build_object('kind', 'role', 'role', a.role) end,
+  'due_on', a.due_on, 'due_days', a.due_days, 'joiners', a.joiners, 'again', a.again, 'window_days', a.window_days,
+  'version', a.version, 'created_at', wire_time(a.created_at), 'created_by_name', a.created_by_name,
+  'ended_at', wire_time(a.ended_at), 'ended_by_name', a.ended_by_name,
+  'may_change', a.ended_at is null and (:ownDepartment::uuid is null or a.role is null),
+  'applying', (select json_build_object('done', r.done, 'total', r.total) from assignment_runs r
+    where r.workspace_id = :workspaceId and r.assignment_id = a.id and r.finished_at is null),
+  'counts', (
+    select json_build_object(
+      'people', count(*), 'completed', count(e.completed_at), 'waived', count(e.waived_at),
+      'open', count(*) filter (where e.completed_at is null and e.waived_at is null),
+      'overdue', count(*) filter (where e.completed_at is null and e.waived_at is null and e.due_at <= :now::timestamptz))
+    from assignment_enrollments l
+    join enrollments e on e.workspace_id = :workspaceId and e.id = l.enrollment_id and e.is_current
+    join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active
+      and (:ownDepartment::uuid is null or u.department_id = :ownDepartment)
+    where l.workspace_id = :workspaceId and l.assignment_id = a.id and l.removed_at is null)
+)`;
+
+const LIST_ASSIGNMENTS = defineStatement({
+  name: 'list-assignments',
+  scope: 'tenant',
+  seldom: true,
+  row: JsonRow,
+  sql: `
+with matching as (
+  select a.id, a.created_at from assignments a
+  where a.workspace_id = :workspaceId and (a.ended_at is null) = (:state = 'standing') and ${VISIBLE}
+    and (:module::uuid is null or a.module_id = :module)
+    and (:department::uuid is null or a.department_id = :department)
+    and (:user::uuid is null or exists (
+      select from enrollments e join assignment_enrollments l on l.workspace_id = :workspaceId and l.enrollment_id = e.id
+      where e.workspace_id = :workspaceId and e.user_id = :user and e.is_current and l.assignment_id = a.id
+        and l.removed_at is null))
+), page as (
+  select id, created_at from matching order by created_at desc, id desc limit :limit offset :offset
+)
+select json_build_object(
+  'assignments', coalesce((
+    select json_agg(${ASSIGNMENT} order by page.created_at desc, page.id desc)
+    from page join assignments a on a.workspace_id = :workspaceId and a.id = page.id), '[]'),
+  'total', (select count(*) from matching)
+)::text as json`,
+});
+
+/** The newest first. */
+export async function listAssignments(ctx: Context, input: ListAssignments): Promise<AssignmentPage> {
+  const { module_id = null, department_id = null, user_id = null, state, limit, offset } = input;
+  const { json } = await LIST_ASSIGNMENTS.one(ctx.db.pool, {
+    ...viewedBy(ctx),
+    module: module_id,
+    department: department_id,
+    user: user_id,
+    state,
+    limit,
+    offset,
+  });
+  return preparedJson(json);
+}
+
+const GET_ASSIGNMENT = defineStatement({
+  name: 'get-assignment',
+  scope: 'tenant',
+  seldom: true,
+  row: JsonRow,
+  sql: `
+select ${ASSIGNMENT}::text as json from assignments a where a.workspace_id = :workspaceId and a.id = :id and ${VISIBLE}`,
+});
+
+/** @throws AppError `assignment_not_found` */
+export async function getAssignment(ctx: Context, { id }: NameAssignment): Promise<Assignment> {
+  const found = await GET_ASSIGNMENT.first(ctx.db.pool, { ...viewedBy(ctx), id });
+  if (!found) throw new AppError('assignment_not_found', `There is no assignment ${id} in this workspace.`);
+  return preparedJson(found.json);
+}
+
+function viewedBy(ctx: Context) {
+  return {
+    workspaceId: ctx.workspace.id,
+    ownDepartment: ownDepartment(ctx),
+    now: ctx.now,
+  };
+}

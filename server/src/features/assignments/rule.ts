@@ -1,0 +1,99 @@
+import type { Audience, CreateAssignment, UpdateAssignment } from '@training/shared/assignments';
+import { AssignableRole } from '@training/shared/assignments';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { AppError } from '../../errors.ts';
+import { newId } from '../../platform/ids.ts';
+
+/** A row of `assignments`, as JSON: what the functions of the database plan and apply. It need not be stored yet. */
+export const Rule = z.strictObject({
+  workspace_id: z.uuid(),
+  id: z.uuid(),
+  module_id: z.uuid(),
+  audience: z.enum(['user', 'department', 'role']),
+  user_id: z.uuid().nullable(),
+  department_id: z.uuid().nullable(),
+  role: AssignableRole.nullable(),
+  due_on: z.string().nullable(),
+  due_days: z.int().nullable(),
+  joiners: z.boolean(),
+  again: z.boolean(),
+  window_days: z.int(),
+  version: z.int(),
+  created_at: z.string(),
+  created_by: z.uuid().nullable(),
+  created_by_name: z.string(),
+  ended_at: z.string().nullable(),
+  ended_by_name: z.string().nullable(),
+});
+export type Rule = z.infer<typeof Rule>;
+
+/** The columns that say for whom it is. */
+export function audienceColumns(to: Audience): Pick<Rule, 'audience' | 'user_id' | 'department_id' | 'role'> {
+  return {
+    audience: to.kind,
+    user_id: to.kind === 'user' ? to.user_id : null,
+    department_id: to.kind === 'department' ? to.department_id : null,
+    role: to.kind === 'role' ? to.role : null,
+  };
+}
+
+/** What would be stored. */
+export function newRule({ workspace, actor, now }: Context, input: CreateAssignment): Rule {
+  const { module_id, to, due_on, due_days, joiners, again, window_days } = input;
+  return {
+    workspace_id: workspace.id,
+    id: newId(),
+    module_id,
+    ...audienceColumns(to),
+    due_on,
+    due_days,
+    joiners,
+    again,
+    window_days,
+    version: 1,
+    created_at: now.toISOString(),
+    created_by: actor.kind === 'user' ? actor.id : null,
+    created_by_name: actor.name,
+    ended_at: null,
+    ended_by_name: null,
+  };
+}
+
+/** The rule as it would be afterwards. */
+export function changedRule(before: Rule, { to, due_on, due_days, joiners, window_days }: UpdateAssignment): Rule {
+  const version = before.version + 1;
+  return { ...before, ...audienceColumns(to), due_on, due_days, joiners, window_days, version };
+}
+
+/** Whether it is for others than before: those who are there already are assigned then, as by a new one. */
+export function isForOthers(before: Rule, after: Rule): boolean {
+  return (['user_id', 'department_id', 'role'] as const).some((field) => before[field] !== after[field]);
+}
+
+const FIND_RULE = defineStatement({
+  name: 'find-assignment-rule',
+  scope: 'tenant',
+  row: z.strictObject({ rule: Rule }),
+  sql: 'select to_jsonb(a) as rule from assignments a where workspace_id = :workspaceId and id = :id',
+});
+
+const LOCK_RULE = defineStatement({
+  name: 'lock-assignment-rule',
+  scope: 'tenant',
+  row: z.strictObject({ rule: Rule }),
+  sql: `
+select to_jsonb(a) as rule from assignments a where workspace_id = :workspaceId and id = :id for no key update`,
+});
+
+/** @throws AppError `assignment_not_found`, and `assignment_ended` where it stands no more */
+export async function standingRule(on: Runner, ctx: Context, id: string, lock: boolean): Promise<Rule> {
+  const found = await (lock ? LOCK_RULE : FIND_RULE).first(on, { workspaceId: ctx.workspace.id, id });
+  if (!found) throw new AppError('assignment_not_found', `There is no assignment ${id} in this workspace.`);
+  const { ended_by_name } = found.rule;
+  if (ended_by_name !== null) {
+    throw new AppError('assignment_ended', `${ended_by_name} has ended the assignment; make a new one in its place.`);
+  }
+  return found.rule;
+}

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { connect } from '../../../test/database.ts';
+import { startTestServer } from '../../../test/server.ts';
+import { applyRuns } from './apply-runs.ts';
+import { assignmentsOf, dayIn } from './assignments-fixture.ts';
+
+const server = await startTestServer();
+const { pool } = server.db;
+const CLI = path.resolve(import.meta.dirname, '../../cli.ts');
+
+/** So many people in the department, more than are assigned before the answer. */
+async function crowdOf(given: Awaited<ReturnType<typeof assignmentsOf>>, people: number) {
+  const { workspace, department } = given;
+  await pool.query(
+    `insert into users (workspace_id, id, email, full_name, role, department_id, is_active, created_at, updated_at)
+     select $1, gen_random_uuid(), 'crowd-' || n || '@example.com', 'Crowd ' || n, 'learner', $2, true, now(), now()
+     from generate_series(1, $3::integer) n`,
+    [workspace.id, department.id, people],
+  );
+}
+
+/** How many have how many cycles, until when. */
+async function cyclesOf(moduleId: string) {
+  const { rows } = await pool.query<{ cycle: number; due_on: string | null; people: number }>(
+    `select cycle, to_char(due_on, 'YYYY-MM-DD') as due_on, count(*)::integer as people
+     from enrollments where module_id = $1 group by 1, 2 order by 1, 2`,
+    [moduleId],
+  );
+  return rows;
+}
+
+/** Goes on with what is unfinished for so many batches. */
+function batches(count: number) {
+  let left = count;
+  return applyRuns(server.db, () => left-- <= 0);
+}
+
+test('many are assigned by a job in batches, which says how far it is; the same again changes nothing', async () => {
+  const given = await assignmentsOf(server);
+  const { assign, admin, module, workspace } = given;
+  await crowdOf(given, 1_199);
+  const { id, applying } = await assign({ due_days: 7 });
+  expect(applying).toEqual({ done: 0, total: 1_200 });
+  await batches(1);
+  const midway = await admin.assignments.get.query({ id });
+  expect(midway).toMatchObject({ applying: { done: 500, total: 1_200 }, counts: { people: 500 } });
+  await batches(9);
+  expect(await admin.assignments.get.query({ id })).toMatchObject({ applying: null, counts: { people: 1_200 } });
+  await pool.query(`update assignment_runs set finished_at = null, done = 0, through = $2 where workspace_id = $1`, [
+    workspace.id,
+    '00000000-0000-0000-0000-000000000000',
+  ]);
+  await batches(9);
+  expect(await cyclesOf(module.id)).toEqual([{ cycle: 1, due_on: dayIn(7), people: 1_200 }]);
+  const { rows } = await pool.query('select assigned from assignment_runs where assignment_id = $1', [id]);
+  expect(rows).toEqual([{ assigned: 1_200 }]);
+});
+
+test('changed while it is applied, everybody has it as it was changed; ended, nobody has it', async () => {
+  const given = await assignmentsOf(server);
+  const { assign, admin, toDepartment, module } = given;
+  await crowdOf(given, 1_299);
+  const { id } = await assign({ due_on: dayIn(5), joiners: false });
+  await batches(1);
+  const change = { id, version: 1, to: toDepartment, due_on: dayIn(8), joiners: false };
+  await admin.assignments.update.mutate(change);
+  await batches(1);
+  await batches(9);
+  expect(await cyclesOf(module.id)).toEqual([{ cycle: 1, due_on: dayIn(8), people: 1_300 }]);
+  await admin.assignments.end.mutate({ id });
+  await batches(9);
+  const { rows } = await pool.query(
+    'select count(*)::integer as people from enrollments where module_id = $1 and withdrawn_at is not null',
+    [module.id],
+  );
+  expect(rows).toEqual([{ people: 1_300 }]);
+});
+
+test('killed in the middle, it goes on where it was, and meanwhile holds up nobody who is done already', async () => {
+  const given = await assignmentsOf(server);
+  const { module, workspace } = given;
+  await crowdOf(given, 1_399);
+  const people = await pool.query<{ id: string; email: string }>(
+    'select id, email from users where workspace_id = $1 and role = $2 order by id',
+    [workspace.id, 'learner'],
+  );
+  // The third batch waits for this person, who is being changed.
+  const holder = await connect(server.databaseUrl);
+  await holder.query('begin');
+  await holder.query('select from users where id = $1 for update', [people.rows.at(-1)!.id]);
+  const words = ['assign', '--workspace', workspace.slug, '--module', module.id, '--to', 'role:learner'];
+  const child = spawn(process.execPath, [CLI, ...words], {
+    env: { ...process.env, DATABASE_URL: server.databaseUrl },
+    stdio: 'ignore',
+  });
+  const exited = once(child, 'exit');
+  const done = async () =>
+    (await pool.query<{ done: number }>('select done from assignment_runs where workspace_id = $1', [workspace.id]))
+      .rows;
+  await expect.poll(done, { timeout: 60_000, interval: 50 }).toEqual([{ done: 1_000 }]);
+  const { call } = await server.api(['users:write'], workspace);
+  const first = await call('POST', '/api/v1/users', { email: people.rows[0]!.email, full_name: 'Changed meanwhile' });
+  expect(first.status).toBe(200);
+  child.kill('SIGKILL');
+  await exited;
+  await holder.query('rollback');
+  // PostgreSQL notices a moment later that nobody is there any more.
+  await expect
+    .poll(() => applyRuns(server.db).then(() => cyclesOf(module.id)), { timeout: 30_000 })
+    .toEqual([{ cycle: 1, due_on: null, people: 1_399 }]);
+  await expect.poll(done).toEqual([{ done: 1_399 }]);
+});
+
+test('two servers at the same run do each batch once', async () => {
+  const given = await assignmentsOf(server);
+  const { assign, module } = given;
+  await crowdOf(given, 2_400);
+  const { id } = await assign();
+  const isDone = async () => {
+    await Promise.all([applyRuns(server.db), sleep(1).then(() => applyRuns(server.db))]);
+    const { rows } = await pool.query(
+      'select assigned, finished_at is null as left from assignment_runs where assignment_id = $1',
+      [id],
+    );
+    return rows;
+  };
+  await expect.poll(isDone, { timeout: 30_000 }).toEqual([{ assigned: 2_401, left: false }]);
+  expect(await cyclesOf(module.id)).toEqual([{ cycle: 1, due_on: null, people: 2_401 }]);
+});
+
+test('in a workspace that PostgreSQL has not analysed yet, nobody’s rows are looked for among everybody’s', async () => {
+  const known = await assignmentsOf(server);
+  await crowdOf(known, 600);
+  await known.assign();
+  await pool.query('analyze enrollments, assignment_enrollments');
+  const given = await assignmentsOf(server);
+  await crowdOf(given, 1_599);
+  const { id } = await given.assign();
+  const client = await connect(server.databaseUrl);
+  const read = async () => {
+    await client.query('select pg_stat_force_next_flush()');
+    const { rows } = await client.query<{ read: number }>(
+      `select sum(idx_tup_read)::integer as read from pg_stat_user_indexes
+       where relname in ('enrollments', 'assignment_enrollments', 'users')`,
+    );
+    return rows[0]!.read;
+  };
+  const before = await read();
+  for (let offset = 0; offset < 1_600; offset += 200) {
+    await client.query(
+      `select apply_assignments(array[a],
+         array(select p from people_of(a, '00000000-0000-0000-0000-000000000000') p order by p limit 200 offset $2), now(), true)
+       from assignments a where id = $1`,
+      [id, offset],
+    );
+  }
+  expect(await cyclesOf(given.module.id)).toEqual([{ cycle: 1, due_on: null, people: 1_600 }]);
+  // Of each batch the audience is read once; of each person a few rows.
+  expect((await read()) - before).toBeLessThan(8 * 2 * 1_600 + 1_600 * 40);
+});

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../database/database.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import type { Rule } from './rule.ts';
+
+/** People of one transaction: what it locks, others wait for. */
+const BATCH = 500;
+/** People who are looked up at once. */
+const PORTION = 10_000;
+/** So many are assigned before the answer, others by a job. */
+const AT_ONCE = 1_000;
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+const START_RUN = defineStatement({
+  name: 'start-assignment-run',
+  scope: 'tenant',
+  seldom: true,
+  row: z.strictObject({ total: z.int() }),
+  sql: `
+insert into assignment_runs as r (workspace_id, assignment_id, version, explicit, through, total, touched_at)
+select a.workspace_id, a.id, a.version, :explicit, :nobody::uuid, (select count(*) from people_of(a, :nobody::uuid)), :now
+from assignments a where a.workspace_id = :workspaceId and a.id = :id
+on conflict (workspace_id, assignment_id) do update set
+  version = excluded.version, through = excluded.through, total = excluded.total, touched_at = excluded.touched_at,
+  explicit = excluded.explicit or (r.explicit and r.finished_at is null), done = 0, assigned = 0, finished_at = null
+returning total`,
+});
+
+/** Whoever is changing a person has committed, or sees what this transaction has written. */
+const HOLD_ALONE = defineStatement({
+  name: 'hold-assignments-alone',
+  scope: 'tenant',
+  sql: 'select pg_advisory_xact_lock(assignments_lock(:workspaceId::uuid))',
+});
+
+export const ADD_JOB = defineStatement({
+  name: 'add-apply-assignments',
+  scope: 'global',
+  sql: `select 1 from graphile_worker.add_job('apply_assignments', job_key := 'apply_assignments')`,
+});
+
+/**
+ * Has the rule, as it is stored by now, applied to everybody whom it concerns, once the transaction has committed. The
+ * last that is done in the transaction, since others wait for it. `applySmallRun` afterwards.
+ */
+export async function startRun(on: Runner, ctx: Context, { id }: Rule, explicit: boolean): Promise<void> {
+  const { total } = await START_RUN.one(on, {
+    workspaceId: ctx.workspace.id,
+    id,
+    explicit,
+    nobody: NOBODY,
+    now: ctx.now,
+  });
+  if (total > AT_ONCE) await ADD_JOB.run(on);
+  await HOLD_ALONE.run(on, { workspaceId: ctx.workspace.id });
+}
+
+export type RunKey = { workspaceId: string; id: string };
+
+const NEXT_PORTION = defineStatement({
+  name: 'next-portion-of-assignment-run',
+  scope: 'tenant',
+  seldom: true,
+  row: z.strictObject({ version: z.int(), through: z.uuid(), total: z.int(), people: z.array(z.uuid()) }),
+  sql: `
+select r.version, r.through, r.total,
+  array(select p from people_of(a, r.through) p order by p limit :most) as people
+from assignment_runs r join assignments a on a.workspace_id = r.workspace_id and a.id = r.assignment_id
+where r.workspace_id = :workspaceId and r.assignment_id = :id and r.finished_at is null`,
+});
+
+/** Nothing where another server is at it, or the rule has changed since the people were looked up. */
+const TAKE_RUN = defineStatement({
+  name: 'take-assignment-run',
+  scope: 'tenant',
+  sql: `
+select 1 from assignment_runs
+where workspace_id = :workspaceId and assignment_id = :id and version = :version and through = :through
+  and finished_at is null
+for update skip locked`,
+});
+
+const APPLY_BATCH = defineStatement({
+  name: 'apply-assignment-batch',
+  scope: 'tenant',
+  seldom: true,
+  unheld: 'It is decided: the transaction that has stored the rule held who asked for it.',
+  sql: `
+update assignment_runs r set
+  assigned = r.assigned + apply_assignments(array[a], :people::uuid[], :now, r.explicit),
+  done = least(r.done + cardinality(:people::uuid[]), r.total), through = coalesce(:through::uuid, r.through),
+  touched_at = clock_timestamp(), finished_at = case when :isLast then clock_timestamp() end
+from assignments a
+where r.workspace_id = :workspaceId and r.assignment_id = :id and a.workspace_id = r.workspace_id and a.id = r.assignment_id`,
+});
+
+export type Stop = () => boolean;
+
+/**
+ * Goes on with a run where it stands, in short transactions, until it is done or `stop` says so.
+ * @returns whether it is done, or somebody else is at it
+ */
+export async function continueRun(db: Database, key: RunKey, stop: Stop = () => false): Promise<boolean> {
+  for (;;) {
+    const portion = await NEXT_PORTION.first(db.pool, { ...key, most: PORTION });
+    if (!portion) return true;
+    const { version, people, total } = portion;
+    let { through } = portion;
+    const isAll = people.length < PORTION;
+    for (let from = 0; from === 0 || from < people.length; from += BATCH) {
+      if (stop()) return false;
+      const batch = people.slice(from, from + BATCH);
+      const last = batch.at(-1) ?? through;
+      const isLast = isAll && from + BATCH >= people.length;
+      const taken = await db.em.fork().transactional(async (em) => {
+        if ((await TAKE_RUN.run(em, { ...key, version, through })) === 0) return false;
+        await APPLY_BATCH.run(em, { ...key, people: batch, now: new Date(), through: last, isLast });
+        return true;
+      });
+      if (!taken) break;
+      if ((through === NOBODY || isLast) && total > AT_ONCE) await analyseIfNew(db, key.workspaceId);
+      through = last;
+      if (isLast) return true;
+    }
+    if (await isHeld(db, key)) return true;
+  }
+}
+
+const IS_KNOWN = defineStatement({
+  name: 'is-workspace-known-to-planner',
+  scope: 'global',
+  row: z.strictObject({ known: z.boolean() }),
+  sql: `
+select count(*) = 2 as known from pg_stats
+where schemaname = 'public' and tablename in ('enrollments', 'assignment_enrollments') and attname = 'workspace_id'
+  and most_common_vals::text like concat('%', :id::uuid, '%')`,
+});
+
+const ANALYSE = defineStatement({
+  name: 'analyse-enrollments',
+  scope: 'global',
+  sql: 'select 1 from analyse_enrollments()',
+});
+
+/**
+ * PostgreSQL takes a workspace for empty until it has analysed the tables with its rows in them, which it does only once
+ * a tenth of them is new: until then each read of the workspace could go through the whole of it for every row.
+ */
+async function analyseIfNew(db: Database, workspaceId: string): Promise<void> {
+  const { known } = await IS_KNOWN.one(db.pool, { id: workspaceId });
+  if (!known) await ANALYSE.run(db.pool);
+}
+
+const FREE_RUN = defineStatement({
+  name: 'free-assignment-run',
+  scope: 'tenant',
+  sql: `
+select 1 from assignment_runs
+where workspace_id = :workspaceId and assignment_id = :id and finished_at is null for update skip locked`,
+});
+
+/** Whether another server works on it at this moment. */
+async function isHeld(db: Database, key: RunKey): Promise<boolean> {
+  return (await FREE_RUN.run(db.pool, key)) === 0;
+}
+
+const RUN_SIZE = defineStatement({
+  name: 'size-of-assignment-run',
+  scope: 'tenant',
+  row: z.strictObject({ total: z.int() }),
+  sql: 'select total from assignment_runs where workspace_id = :workspaceId and assignment_id = :id',
+});
+
+/** Applies a change that concerns few people before it is answered; the others are left to the job. */
+export async function applySmallRun({ db, workspace }: Context, id: string): Promise<void> {
+  const key = { workspaceId: workspace.id, id };
+  const { total } = await RUN_SIZE.one(db.pool, key);
+  if (total <= AT_ONCE) await continueRun(db, key);
+}

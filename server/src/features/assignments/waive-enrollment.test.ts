@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../test/server.ts';
+import { assignmentsOf } from './assignments-fixture.ts';
+
+const server = await startTestServer();
+const { make } = server;
+const refused = (httpStatus: number, app_code: string) => ({ data: { httpStatus, app_code } });
+
+test('what is waived, with a reason, is owed no more and counts nowhere; the waiver can be taken back', async () => {
+  const { assign, person, cycles, trainer, admin } = await assignmentsOf(server);
+  const ana = await person({ fullName: 'Waived Wanda' });
+  const { id } = await assign();
+  const [{ id: enrollment_id } = { id: '' }] = await cycles(ana.id);
+  await trainer.assignments.waive.mutate({ enrollment_id, reason: 'Holds the card of the port' });
+  expect(await cycles(ana.id)).toMatchObject([{ waived: true, is_current: true, completed: false }]);
+  const { people } = await trainer.assignments.people.query({ id, status: 'waived' });
+  expect(people).toMatchObject([{ user_id: ana.id, waived: { reason: 'Holds the card of the port' } }]);
+  expect((await trainer.assignments.get.query({ id })).counts).toMatchObject({ people: 2, open: 1, waived: 1 });
+  const again = trainer.assignments.waive.mutate({ enrollment_id, reason: 'Twice' });
+  await expect(again).rejects.toMatchObject(refused(409, 'enrollment_closed'));
+  await trainer.assignments.undoWaiver.mutate({ enrollment_id });
+  expect(await cycles(ana.id)).toMatchObject([{ waived: false, is_current: true, by: [id] }]);
+  const twice = trainer.assignments.undoWaiver.mutate({ enrollment_id });
+  await expect(twice).rejects.toMatchObject(refused(409, 'enrollment_closed'));
+  const { events } = await admin.audit.list.query({ search: 'Waived Wanda' });
+  expect(events).toMatchObject([
+    { action: 'enrollment.waiver_undone' },
+    { action: 'enrollment.waived', changes: { reason: 'Holds the card of the port' } },
+  ]);
+});
+
+test('a reason is needed; what is completed, taken back or of another department is not waived', async () => {
+  const { assign, person, cycles, trainer, admin, workspace, elsewhere, complete, module } =
+    await assignmentsOf(server);
+  const [ana, done] = [await person(), await person()];
+  const other = await make.user(workspace, { departmentId: elsewhere.id });
+  await complete(done.id);
+  const theirs = await make.enrollment(workspace, other.id, module.id);
+  const { id } = await assign();
+  const idOf = async (userId: string) => (await cycles(userId))[0]!.id;
+  const waive = (enrollment_id: string, reason = 'So be it') =>
+    trainer.assignments.waive.mutate({ enrollment_id, reason });
+  await expect(waive(await idOf(ana.id), ' ')).rejects.toMatchObject({ data: { httpStatus: 400 } });
+  await expect(waive(await idOf(done.id))).rejects.toMatchObject(refused(409, 'enrollment_closed'));
+  await expect(waive(theirs.id)).rejects.toMatchObject(refused(403, 'forbidden'));
+  await expect(waive(id)).rejects.toMatchObject(refused(404, 'enrollment_not_found'));
+  await admin.assignments.end.mutate({ id });
+  await expect(waive(await idOf(ana.id))).rejects.toMatchObject(refused(409, 'enrollment_closed'));
+});
+
+test('a later assignment leaves a waiver as it is, unless it shall be done again', async () => {
+  const { assign, person, cycles, trainer } = await assignmentsOf(server);
+  const ana = await person();
+  await assign();
+  const enrollment_id = (await cycles(ana.id))[0]!.id;
+  await trainer.assignments.waive.mutate({ enrollment_id, reason: 'Not needed' });
+  await assign();
+  expect(await cycles(ana.id)).toMatchObject([{ waived: true, is_current: true }]);
+  await assign({ again: true });
+  expect(await cycles(ana.id)).toMatchObject([
+    { waived: true, is_current: false },
+    { cycle: 2, is_current: true },
+  ]);
+});

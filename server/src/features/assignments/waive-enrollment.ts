@@ -1,0 +1,86 @@
+import type { NameEnrollment, WaiveEnrollment } from '@training/shared/assignments';
+import { z } from 'zod';
+import { ownDepartment, type Context } from '../../context.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { recordEvent } from '../events/record-event.ts';
+
+const LOCK_ENROLLMENT = defineStatement({
+  name: 'lock-enrollment-to-waive',
+  scope: 'tenant',
+  row: z.strictObject({
+    user_id: z.uuid(),
+    name: z.string(),
+    department_id: z.uuid().nullable(),
+    module: z.string(),
+    open: z.boolean(),
+    waived: z.boolean(),
+  }),
+  sql: `
+select u.id as user_id, u.full_name as name, u.department_id, m.title as module,
+  e.is_current and e.completed_at is null and e.waived_at is null and e.source = 'assignment' as open,
+  e.is_current and e.waived_at is not null as waived
+from enrollments e
+join users u on u.workspace_id = e.workspace_id and u.id = e.user_id
+join modules m on m.workspace_id = e.workspace_id and m.id = e.module_id
+where e.workspace_id = :workspaceId and e.id = :id
+for no key update of e`,
+});
+
+const SET_WAIVED = defineStatement({
+  name: 'set-enrollment-waived',
+  scope: 'tenant',
+  sql: `
+update enrollments set waived_at = :at::timestamptz, waived_by_name = :by::text, waived_reason = :reason::text
+where workspace_id = :workspaceId and id = :id`,
+});
+
+/**
+ * Closes what somebody owes, for a reason: it is not completed, and counts nowhere.
+ * @throws AppError `enrollment_not_found`; `forbidden` beyond a trainer's department; `enrollment_closed`
+ */
+export function waiveEnrollment(ctx: Context, { enrollment_id, reason }: WaiveEnrollment): Promise<NameEnrollment> {
+  return inTransaction(ctx, async (em) => {
+    const found = await lockEnrollment(em, ctx, enrollment_id);
+    if (!found.open) {
+      throw new AppError('enrollment_closed', `${found.name} does not owe “${found.module}” any more, or never did.`);
+    }
+    const waived = { at: ctx.now, by: ctx.actor.name, reason };
+    await SET_WAIVED.run(em, { workspaceId: ctx.workspace.id, id: enrollment_id, ...waived });
+    await recordEvent(em, ctx, {
+      action: 'enrollment.waived',
+      subject: { kind: 'user', id: found.user_id, name: found.name },
+      changes: { module: found.module, enrollment_id, reason },
+    });
+    return { enrollment_id };
+  });
+}
+
+/** It is owed again, as it was. @throws AppError as `waiveEnrollment` does */
+export function undoWaiver(ctx: Context, { enrollment_id }: NameEnrollment): Promise<NameEnrollment> {
+  return inTransaction(ctx, async (em) => {
+    const found = await lockEnrollment(em, ctx, enrollment_id);
+    if (!found.waived) {
+      throw new AppError('enrollment_closed', `What ${found.name} owes of “${found.module}” is not waived.`);
+    }
+    const open = { at: null, by: null, reason: null };
+    await SET_WAIVED.run(em, { workspaceId: ctx.workspace.id, id: enrollment_id, ...open });
+    await recordEvent(em, ctx, {
+      action: 'enrollment.waiver_undone',
+      subject: { kind: 'user', id: found.user_id, name: found.name },
+      changes: { module: found.module, enrollment_id },
+    });
+    return { enrollment_id };
+  });
+}
+
+async function lockEnrollment(on: Runner, ctx: Context, id: string) {
+  const found = await LOCK_ENROLLMENT.first(on, { workspaceId: ctx.workspace.id, id });
+  const own = ownDepartment(ctx);
+  if (!found) throw new AppError('enrollment_not_found', `There is no training ${id} in this workspace.`);
+  if (ctx.reach === 'department' && (own === null || found.department_id !== own)) {
+    throw new AppError('forbidden', 'Trainers waive what people of their own department owe.');
+  }
+  return found;
+}
