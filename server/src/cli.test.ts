@@ -5,6 +5,7 @@ import { TOKEN_PATTERN } from '@training/shared/tokens';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabaseUrl } from '../test/database.ts';
 import { startTestServer } from '../test/server.ts';
+import { sealAuditChains } from './features/audit/chain/seal-chain.ts';
 import { commandsWith, processesWith } from '../test/wtp.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 
@@ -283,4 +284,19 @@ test('--help explains a command and its options', async () => {
   for (const word of ['--workspace', '--email', '--full-name', '--role', '--department', '--json', 'sign_in_url']) {
     expect(stdout).toContain(word);
   }
+});
+
+test('audit verify says what it checked, and fails where an entry is not what it was', async () => {
+  const workspace = await server.make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  await admin.departments.create.mutate({ name: 'Warehouse' });
+  await sealAuditChains(server.db, new Date(0), new AbortController().signal);
+  const verify = ['audit', 'verify', '--workspace', workspace.slug];
+  expect(await json(verify)).toMatchObject({ valid: true, unsealed: 0 });
+  await server.db.pool.query('alter table audit_events disable trigger audit_events_are_kept');
+  await server.db.pool.query(`update audit_events set actor_name = 'Nobody' where workspace_id = $1`, [workspace.id]);
+  const { code, stdout } = await wtp(verify);
+  expect(code).toBe(1);
+  expect(stdout).toContain('NOT VALID: at entry 1');
+  expect(await failure(['audit', 'verify'])).toBe('Give either --workspace or --pack.');
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GradedCriterion, GradeKind } from './grading.ts';
 import { AnswerResponse, LocalDay } from './learning.ts';
 import { Count, Id, Rate, Timestamp } from './primitives.ts';
 
@@ -10,6 +11,36 @@ const Approval = z.strictObject({
   content_hash: z.string(),
 });
 
+/** How the answer to a spoken question came to its grade: every transcript and grade there was. */
+const Oral = z.strictObject({
+  typed: z.boolean(),
+  heard: z.string().nullable().describe('The transcript as it was heard.'),
+  corrected: z.string().nullable().describe('What its speaker made of it.'),
+  speech_confidence: z.number().nullable(),
+  seconds: z.number().nullable(),
+  grades: z.array(
+    z.strictObject({
+      number: z.int(),
+      kind: GradeKind,
+      counts: z.boolean(),
+      score: z.number(),
+      criteria: z.array(GradedCriterion).nullable(),
+      confidence: z.number().nullable(),
+      by: z.string(),
+      comment: z.string().nullable(),
+      at: Timestamp,
+    }),
+  ),
+  appeal: z
+    .strictObject({
+      words: z.string(),
+      at: Timestamp,
+      decided_at: Timestamp.nullable(),
+      decided_by: z.string().nullable(),
+    })
+    .nullable(),
+});
+
 const EvidenceAnswer = z.strictObject({
   question_id: Id,
   content_hash: z.string().describe('SHA-256 of the question as it was asked.'),
@@ -18,9 +49,7 @@ const EvidenceAnswer = z.strictObject({
   given_at: Timestamp,
   score: Rate,
   carried: z.boolean().describe('Given in an attempt at an earlier revision, and unchanged since.'),
-  oral: z
-    .unknown()
-    .describe('Of a spoken question: transcripts, each grade with its evidence, and the appeal; else null.'),
+  oral: Oral.nullable().describe('Of a spoken question only.'),
 });
 
 /** All that proves a completion: what was learnt, who approved it, what was answered, and how it was graded. */

@@ -1,3 +1,5 @@
+import { ORAL_JSON } from './oral-sql.ts';
+
 /** Joins what proves a completed cycle `e`. */
 export const EVIDENCE_FROM = `
 from enrollments e
@@ -27,7 +29,7 @@ const APPROVALS = `coalesce((
 const ANSWERS = `coalesce((
   select json_agg(json_build_object(
     'question_id', n.question_id, 'content_hash', n.item_hash, 'question', q.item - 'source', 'response', n.response,
-    'given_at', wire_time(n.given_at), 'score', n.score, 'carried', n.carried_from is not null, 'oral', null
+    'given_at', wire_time(n.given_at), 'score', n.score, 'carried', n.carried_from is not null, 'oral', ${ORAL_JSON}
   ) order by q.place, n.given_at)
   from answers n
   left join jsonb_array_elements(r.quiz) with ordinality as q (item, place)

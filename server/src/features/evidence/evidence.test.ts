@@ -86,6 +86,51 @@ test('a certificate is a PDF with the evidence in it, for the person and for tho
   }
 });
 
+test('the evidence of a spoken answer has what was heard, every grade and the appeal', async () => {
+  const { workspace, enrollment } = await completed();
+  const { rows } = await db.pool.query<{ id: string }>(
+    `select n.id from answers n join attempts a on a.id = n.attempt_id where a.enrollment_id = $1`,
+    [enrollment.id],
+  );
+  const of = [workspace.id, rows[0]!.id];
+  await db.pool.query(
+    `update answers set kind = 'spoken', response = '{"kind": "spoken", "text": null}' where workspace_id = $1 and id = $2`,
+    of,
+  );
+  await db.pool.query(
+    `insert into spoken_answers (workspace_id, answer_id, transcript, corrected, speech_confidence, seconds)
+     values ($1, $2, 'I stop the bell', 'I stop the belt', 0.9, 4)`,
+    of,
+  );
+  await db.pool.query(
+    `insert into grades (workspace_id, answer_id, number, kind, counts, score, criteria, confidence, by_name, at)
+     values ($1, $2, 1, 'model', true, 0, '[{"criterion": "Stops the belt", "met": false, "evidence": null, "comment": "No."}]', 0.8, 'AI', $3),
+       ($1, $2, 2, 'appeal', true, 1, null, null, 'Tara Trainer', $3)`,
+    [...of, COMPLETED],
+  );
+  await db.pool.query(
+    `insert into appeals (workspace_id, answer_id, words, at, decide_by, decided_at, decided_by_name)
+     values ($1, $2, 'I said so', $3, $3, $3, 'Tara Trainer')`,
+    [...of, COMPLETED],
+  );
+  const { bytes } = await get(workspace, await auditorOf(workspace), '/evidence-pack');
+  const evidence = Evidence.parse(JSON.parse(strFromU8(unzipSync(bytes)[`evidence/${enrollment.id}.json`]!)));
+  expect(evidence.attempt?.answers).toMatchObject([
+    {
+      oral: {
+        typed: true,
+        heard: 'I stop the bell',
+        corrected: 'I stop the belt',
+        grades: [
+          { kind: 'model', score: 0, criteria: [{ met: false }] },
+          { kind: 'appeal', score: 1, by: 'Tara Trainer' },
+        ],
+        appeal: { words: 'I said so', decided_by: 'Tara Trainer' },
+      },
+    },
+  ]);
+});
+
 test('whoever may not see a completion is told that there is none', async () => {
   const { workspace, enrollment } = await completed();
   const other = await make.user(workspace, {});

@@ -58,7 +58,7 @@ export function certificateText(evidence: Evidence): CertificateText {
 
 type Answer = NonNullable<Evidence['attempt']>['answers'][number];
 
-function wordsOf({ question, response }: Answer): { question: string; answer: string } {
+function wordsOf({ question, response, oral }: Answer): { question: string; answer: string } {
   const asked = isRecord(question) ? question : {};
   const prompt = typeof asked['prompt'] === 'string' ? asked['prompt'] : 'A question that was changed since';
   const options = Array.isArray(asked['options']) ? asked['options'].map(String) : [];
@@ -71,7 +71,7 @@ function wordsOf({ question, response }: Answer): { question: string; answer: st
     case 'short_text':
       return { question: prompt, answer: response.text };
     case 'spoken':
-      return { question: prompt, answer: response.text ?? 'Spoken: see the embedded evidence' };
+      return { question: prompt, answer: response.text ?? oral?.corrected ?? oral?.heard ?? 'A recording' };
   }
 }
 
