@@ -18,6 +18,8 @@ function replace(table: 'module_stats' | 'department_module_stats', where: 'whol
 written_${table} as (
   insert into ${table} (workspace_id, ${key.join(', ')}, ${columns})
   select :workspaceId, ${key.join(', ')}, ${columns} from cells where ${where}
+  -- What is read together lies together.
+  order by ${key.join(', ')}
   on conflict (workspace_id, ${key.join(', ')}) do update set ${sets.join(', ')}
 ), removed_${table} as (
   delete from ${table} s where s.workspace_id = :workspaceId and not exists (

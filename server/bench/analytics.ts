@@ -1,0 +1,187 @@
+// `node server/bench/analytics.ts --keep <folder>`: analytics from the counts that are kept beside the same answer from the
+// rows, by the processor time of PostgreSQL's process, and what keeping them costs whoever writes (docs/performance.md).
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { ReadAnalytics } from '@training/shared/analytics';
+import type { Context } from '../src/context.ts';
+import { createOrm } from '../src/database/orm.ts';
+import { WorkPool, UNLIMITED } from '../src/database/work-pool.ts';
+import { selectionOf } from '../src/features/analytics/analytics-selection.ts';
+import { fromRows, readAnalytics } from '../src/features/analytics/read-analytics.ts';
+import { foldWorkspace } from '../src/features/analytics/rollups/fold.ts';
+import { rebuildRollups } from '../src/features/analytics/rollups/rebuild.ts';
+import { verifyRollups } from '../src/features/analytics/rollups/verify.ts';
+import { prepareData } from './data.ts';
+import { median } from './report.ts';
+
+const MIDDLE = { courses: 1_000, modules: 10, users: 50_000, progress: 1_000_000 };
+/** Completions of a minute, and of the time between two folds, at 300 a second. */
+const MINUTE = 18_000;
+const BETWEEN_FOLDS = 600;
+const CLIENTS = 64;
+
+const { values: options } = parseArgs({
+  options: { keep: { type: 'string' }, only: { type: 'string' }, rounds: { type: 'string', default: '7' } },
+});
+const folder = path.resolve(options.keep ?? '/var/tmp/training-bench-analytics');
+const rounds = Number(options.rounds);
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+mkdirSync(folder, { recursive: true });
+const data = await prepareData(folder, MIDDLE, say);
+const pool = new WorkPool({ url: data.url, size: 1, name: 'bench', limits: UNLIMITED });
+const { rows: backend } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+const opened = await createOrm(pool);
+const db = { em: opened.em, pool };
+const ctx = (): Context => ({
+  db,
+  workspace: data.workspace,
+  actor: { kind: 'system', name: 'Bench' },
+  reach: 'workspace',
+  now: new Date(),
+  requestId: null,
+  ip: null,
+});
+
+/** Milliseconds of processor time that the one connection's process has used. */
+function used(): number {
+  const fields = readFileSync(`/proc/${backend[0]!.pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').map(Number);
+  return ((fields[11] ?? 0) + (fields[12] ?? 0)) * 10;
+}
+
+async function processor(work: () => Promise<unknown>): Promise<number> {
+  for (let n = 0; n < 2; n++) await work();
+  const each: number[] = [];
+  for (let n = 0; n < rounds; n++) {
+    const before = used();
+    await work();
+    each.push(used() - before);
+  }
+  return median(each);
+}
+
+async function compare(name: string, asked: Record<string, unknown>): Promise<void> {
+  const input = ReadAnalytics.parse(asked);
+  const kept = await processor(() => readAnalytics(ctx(), input));
+  const rows = await processor(() => fromRows(db, selectionOf(ctx(), input)));
+  say(`| ${name} | ${rows} | ${kept} | ${(rows / kept).toFixed(1)} |`);
+}
+
+const run = (sql: string, ...values: unknown[]) => pool.query(sql, [data.workspace.id, ...values]);
+/** Seconds of the processor and, in brackets, of the clock. */
+const seconds = async (work: () => Promise<unknown>) => {
+  const [began, before] = [performance.now(), used()];
+  await work();
+  return `${((used() - before) / 1000).toFixed(1)} (${((performance.now() - began) / 1000).toFixed(1)})`;
+};
+
+/** What the answer from the rows had before counts were kept. */
+const INDEX = `create index if not exists bench_completed on enrollments (workspace_id, module_id, user_id)
+  include (is_current, assigned_at, completed_at, expires_at) where completed_at is not null`;
+
+async function readings(): Promise<void> {
+  await pool.query(INDEX);
+  await pool.query('vacuum (analyze) enrollments');
+  say('\n| PostgreSQL’s processor, ms | from the rows | from the counts | ratio |\n|---|---|---|---|');
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
+  await compare('whole', {});
+  await compare('one department', { department_id: data.facts.departments[0] });
+  await compare('a month', { from: day(60), to: day(30) });
+  await compare('window of 90 days', { window_days: 90 });
+  await compare('with the inactive', { include_inactive: true });
+  await pool.query('drop index bench_completed');
+}
+
+const COMPLETE = `started_at = coalesce(started_at, now()), completed_at = greatest(now(), assigned_at), attempts = 1,
+  best_score = 0.9, final_score = 0.9, progress = 1, last_activity_at = now()`;
+
+async function unfolded(completions: number): Promise<void> {
+  const input = ReadAnalytics.parse({});
+  const folded = await processor(() => readAnalytics(ctx(), input));
+  const completing = await seconds(() =>
+    run(
+      `update enrollments set ${COMPLETE} where workspace_id = $1 and id in (select id from enrollments
+         where workspace_id = $1 and is_current and completed_at is null order by id limit $2)`,
+      completions,
+    ),
+  );
+  const waiting = await processor(() => readAnalytics(ctx(), input));
+  const folding = await seconds(() => foldWorkspace(ctx()));
+  say(
+    `\nWith ${completions} completions that are not folded: ${waiting} ms, folded ${folded} ms, ${(waiting / folded).toFixed(2)} ×`,
+  );
+  say(`Completing them in one statement ${completing} s, folding them ${folding} s`);
+}
+
+async function assigning(): Promise<void> {
+  const { rows: found } = await run(`select id from modules m where workspace_id = $1 and status = 'published'
+    and not exists (select from enrollments e where e.workspace_id = $1 and e.module_id = m.id) limit 1`);
+  const assign = () =>
+    run(
+      `insert into enrollments (workspace_id, id, user_id, module_id, assigned_at, due_at)
+       select workspace_id, gen_random_uuid(), id, $2, now(), now() + interval '30 days' from users where workspace_id = $1
+       on conflict do nothing`,
+      found[0].id,
+    );
+  say(`Assigning a module to everybody (50,000 people): ${await seconds(assign)} s`);
+  const clients = await Promise.all(
+    Array.from({ length: CLIENTS }, async () => {
+      const client = new pg.Client({ connectionString: data.url });
+      await client.connect();
+      return client;
+    }),
+  );
+  const { rows } = await run(
+    'select id from enrollments where workspace_id = $1 and module_id = $2 and completed_at is null',
+    found[0].id,
+  );
+  const ids: string[] = rows.map(({ id }) => id);
+  /** Each of the clients completes one after the other, each another person’s; completions a second. */
+  const rate = async () => {
+    const ends = performance.now() + 4_000;
+    const began = performance.now();
+    let done = 0;
+    const complete = {
+      name: 'complete',
+      text: `update enrollments set ${COMPLETE} where workspace_id = $1 and id = $2`,
+    };
+    const work = async (client: pg.Client) => {
+      for (let id = ids.pop(); id && performance.now() < ends; id = ids.pop()) {
+        await client.query({ ...complete, values: [data.workspace.id, id] });
+        done++;
+      }
+    };
+    await Promise.all(clients.map(work));
+    return done / ((performance.now() - began) / 1000);
+  };
+  const switched = (state: 'disable' | 'enable') =>
+    pool.query(`alter table enrollments ${state} trigger note_module_stat_change_update`);
+  const rates: Record<'with' | 'without', number[]> = { with: [], without: [] };
+  for (let n = 0; n < 3; n++) {
+    await switched('disable');
+    rates.without.push(await rate());
+    await switched('enable');
+    rates.with.push(await rate());
+    await foldWorkspace(ctx());
+  }
+  await Promise.all(clients.map((client) => client.end()));
+  const [kept, plain] = [median(rates.with), median(rates.without)];
+  say(
+    `One module, ${CLIENTS} learners at once, completions a second: ${kept.toFixed(0)}, without counts ${plain.toFixed(0)}: ${(kept / plain).toFixed(2)}`,
+  );
+}
+
+const wanted = (part: string) => !options.only || options.only === part;
+if (wanted('readings')) await readings();
+if (wanted('unfolded')) {
+  await rebuildRollups(ctx());
+  await unfolded(BETWEEN_FOLDS);
+  await unfolded(MINUTE);
+}
+if (wanted('assigning')) await assigning();
+say(`Rebuilding: ${await seconds(() => rebuildRollups(ctx()))} s`);
+say(`Verifying: ${await seconds(async () => say(JSON.stringify(await verifyRollups(ctx()))))} s`);
+await pool.end();
+await data.close();
