@@ -9,7 +9,13 @@ let db: OpenDatabase;
 beforeAll(async () => {
   db = await freshDatabase();
   const make = makerFor(db);
-  await make.user(await make.workspace({ slug: 'demo' }), { role: 'super_admin', fullName: 'Dana Demo' });
+  const demo = await make.workspace({ slug: 'demo' });
+  await make.user(demo, { role: 'super_admin', fullName: 'Dana Demo' });
+  await make.user(demo, { fullName: 'Nils Nothing' });
+  const learner = await make.user(demo, { fullName: 'Lea Learner' });
+  const course = await make.course(demo);
+  const module = await make.module(demo, course.id, { status: 'published' });
+  await make.enrollment(demo, learner.id, module.id);
 });
 afterAll(() => db.close());
 
@@ -25,10 +31,16 @@ test.each(['127.0.0.1', 'localhost', '::1'])('a server on %s prints a link that 
   expect(await announced({ HOST })).toMatch(/Sign in +http:\S+\/sign-in\/link\?token=[\w-]{32}\n.*Dana Demo/);
 });
 
+test('it prints one for a learner who has something to learn too', async () => {
+  expect(await announced({ HOST: '127.0.0.1' })).toMatch(
+    /As a learner +http:\S+\/sign-in\/link\?token=[\w-]{32}\n.*as Lea Learner; open it in a private window/,
+  );
+});
+
 test.each(['0.0.0.0', '::', '10.0.0.7'])('a server on %s, which others reach, prints and makes none', async (HOST) => {
   const before = await links();
   const said = await announced({ HOST, PUBLIC_URL: 'https://training.example.com' });
   expect(said).toContain('https://training.example.com/api/docs');
-  expect(said).not.toMatch(/Sign in|token=/);
+  expect(said).not.toMatch(/Sign in|As a learner|token=/);
   expect(await links()).toBe(before);
 });

@@ -13,6 +13,7 @@ test('an auditor reads everything and changes nothing', async ({ page, signInAs 
     'Courses',
     'Recommended',
     'Review',
+    'Analytics',
     'Audit log',
     'Settings',
   ]);
@@ -56,7 +57,15 @@ test('an auditor reads the review queue and a review, and decides nothing', asyn
 
 test('a trainer sees the courses and suggestions of the own department', async ({ page, signInAs }) => {
   await signInAs('trainer');
-  await expect(menu(page)).toHaveText(['Start', 'Courses', 'AI tools', 'Recommended']);
+  await expect(menu(page)).toHaveText([
+    'Start',
+    'My training',
+    'Courses',
+    'AI tools',
+    'Recommended',
+    'Grading',
+    'Analytics',
+  ]);
   await openFromMenu(page, 'Courses');
   const courses = page.getByRole('table', { name: 'Courses' });
   await expect(courses).toContainText('Warehouse safety');
@@ -74,17 +83,28 @@ test('a trainer sees the courses and suggestions of the own department', async (
 
 test('a content manager sees every course and suggestion, and no administration', async ({ page, signInAs }) => {
   await signInAs('content_manager');
-  await expect(menu(page)).toHaveText(['Start', 'Courses', 'Recommended', 'Review']);
+  await expect(menu(page)).toHaveText(['Start', 'My training', 'Courses', 'Recommended', 'Review', 'Analytics']);
   await openFromMenu(page, 'Courses');
   await expect(page.getByRole('table', { name: 'Courses' })).toContainText('Safe driving');
   await page.goto('/demo/audit');
   await expect(page.getByRole('heading', { name: 'Your role does not open this page' })).toBeVisible();
 });
 
-test('a learner finds the start page, and no other', async ({ page, signInAs }) => {
+test('a learner finds their training, and no other page', async ({ page, signInAs }) => {
   await signInAs('learner');
-  await expect(menu(page)).toHaveText(['Start']);
-  for (const path of ['people', 'departments', 'courses', 'ai', 'recommended', 'reviews', 'audit']) {
+  await expect(menu(page)).toHaveText(['My training']);
+  await expect(page).toHaveURL(/\/demo\/training$/);
+  for (const path of [
+    'people',
+    'departments',
+    'courses',
+    'ai',
+    'recommended',
+    'reviews',
+    'grading',
+    'analytics',
+    'audit',
+  ]) {
     await page.goto(`/demo/${path}`);
     await expect(page.getByRole('heading', { name: 'Your role does not open this page' })).toBeVisible();
   }

@@ -182,10 +182,10 @@ test('an auditor sees the tokens and no way to change them', async ({ page, sign
   await expect(page.getByRole('button', { name: /New token|Revoke/ })).toHaveCount(0);
 });
 
-test('a learner finds a start page, and no settings', async ({ page, signInAs }) => {
+test('a learner finds their training, and no settings', async ({ page, signInAs }) => {
   await signInAs('learner');
-  await expect(page.getByText('nothing for you to administer')).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link')).toHaveText(['Start']);
+  await expect(page.getByRole('heading', { name: 'My training', level: 1 })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link')).toHaveText(['My training']);
   await expectAccessible(page);
   await page.goto('/demo/settings');
   await expect(page.getByText('Your role does not open this page')).toBeVisible();

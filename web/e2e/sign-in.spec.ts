@@ -107,11 +107,11 @@ test('a member of two workspaces switches between them, and is in each what they
   await server.invite('super_admin', 'Kim Example', 'second', email);
   await page.goto(await server.invite('learner', 'Kim Example', 'demo', email));
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { name: 'Hello, Kim Example' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'My training', level: 1 })).toBeVisible();
 
   await page.goto('/demo');
   const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
-  await expect(pages).toHaveText(['Start']);
+  await expect(pages).toHaveText(['My training']);
   await page.getByRole('button', { name: /^Workspace:/ }).click();
   await expectAccessible(page);
   await page.getByRole('menuitemradio', { name: /second/ }).click();

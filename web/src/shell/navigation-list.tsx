@@ -7,7 +7,7 @@ import classes from './shell.module.css';
 /** The pages that the role may open. */
 export function NavigationList({ onNavigate }: { onNavigate?: () => void }) {
   const { workspace, user } = useWorkspace();
-  const items = NAVIGATION.filter(({ permission }) => permission === null || reachOf(user.role, permission));
+  const items = NAVIGATION.filter(({ permission }) => reachOf(user.role, permission));
   return (
     <nav aria-label="Pages">
       <ul className={classes.navigation}>

@@ -33,13 +33,14 @@ interface NavigationItem {
   /** One line for the start page. */
   description: string;
   icon: TablerIcon;
-  /** A role without it does not see the item; null for everybody. */
-  permission: Permission | null;
+  /** A role without it does not see the item. */
+  permission: Permission;
 }
 
 /** The menu, in order. Each page has its line here (and its path in `to` above) and its route in routes.tsx. */
 export const NAVIGATION: NavigationItem[] = [
-  { to: '/$workspace', title: 'Start', description: '', icon: IconHome, permission: null },
+  // For whoever has something to administer: learners begin with their training.
+  { to: '/$workspace', title: 'Start', description: '', icon: IconHome, permission: 'drafts:read' },
   {
     to: '/$workspace/training',
     title: 'My training',

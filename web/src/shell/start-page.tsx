@@ -11,7 +11,7 @@ import classes from './start-page.module.css';
 /** The first page of a workspace: who you are here, and the pages that your role opens. */
 export function StartPage() {
   const { user, workspace } = useWorkspace();
-  const pages = NAVIGATION.filter(({ permission }) => permission !== null && reachOf(user.role, permission));
+  const pages = NAVIGATION.filter(({ to, permission }) => to !== '/$workspace' && reachOf(user.role, permission));
   // Learners have nothing to administer: what they came for is their first page.
   if (user.role === 'learner')
     return <Navigate to="/$workspace/training" params={{ workspace: workspace.slug }} replace />;

@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditList } from './audit-list.tsx';
 import { type AuditSearch, auditFilters } from './audit-search.ts';
+import { EvidencePack } from './evidence-pack-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
 
 const route = getRouteApi('/$workspace/audit');
@@ -34,7 +35,14 @@ export function AuditPage() {
       <PageHeader
         title="Audit log"
         description="Who did what in this workspace, newest first. Nothing can be changed or deleted here."
-        actions={mayExport && <ExportButton filters={filters} />}
+        actions={
+          mayExport && (
+            <>
+              <EvidencePack />
+              <ExportButton filters={filters} />
+            </>
+          )
+        }
       />
       <AuditFilters search={search} onFilter={filter} onClear={isFiltered ? clear : undefined} />
       <PageState query={events} what="the audit log">
