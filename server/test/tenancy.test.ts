@@ -171,6 +171,12 @@ const ATTEMPTS: Record<string, object[]> = {
   'assignments.end': [{ id: them.assignment.id }],
   'assignments.waive': [{ enrollment_id: them.enrollment.id, reason: 'x' }],
   'assignments.undoWaiver': [{ enrollment_id: them.enrollment.id }],
+  'analytics.breakdown': [{}, { department_id: them.department.id }],
+  'analytics.concerns': [
+    { list: 'overdue' },
+    { list: 'overdue', department_id: them.department.id },
+    { list: 'overdue', module_id: them.module.id },
+  ],
   'analytics.read': [
     {},
     { department_id: them.department.id },
