@@ -1,3 +1,5 @@
+import { GRADING } from '@training/shared/grading';
+
 /** A row of an answer that was given, `a`, with all that it hangs on. */
 export const FROM_ANSWER = `
 from answers a
@@ -43,7 +45,7 @@ export const OWN_ANSWER = `json_build_object(${FIELDS}, ${grades('g.counts')},
   'note', case when s.failure_code = 'invalid_request' then s.failure_detail end,
   'correct_by', case when a.state = 'transcribing' and s.transcript is not null then wire_time(s.waits_until) end,
   'appeal_by', case when a.state = 'graded' and p.answer_id is null and a.score < 1
-    and ${GRADED_AT} > :now::timestamptz - interval '30 days' then wire_time(${GRADED_AT} + interval '30 days') end)` as const;
+    and ${GRADED_AT} > :now::timestamptz - interval '${GRADING.appealWithin} days' then wire_time(${GRADED_AT} + interval '${GRADING.appealWithin} days') end)` as const;
 
 /** Whether the viewer is of the department whose trainers grade `a`, and another person than who answered. */
 const IN_DEPARTMENT =

@@ -107,6 +107,16 @@ test('silence is told to the learner, who types; or the trainers get it', async 
   await again.until(other.answer_id, 'graded', 'trainer');
 });
 
+test('a recording of no length is silence too', async () => {
+  const me = await before();
+  const { grading } = me.learner.client;
+  const { recording_id } = await grading.uploadRecording.mutate(new Blob([recording().slice(0, 44)]));
+  const { attempt_id, question_id } = me;
+  const response = { by: 'recording', recording_id } as const;
+  const { answer } = await grading.answerSpoken.mutate({ attempt_id, question_id, response });
+  expect((await me.heard(answer.answer_id)).transcript).toMatchObject({ text: '', seconds: 0 });
+});
+
 test('a transcript that nobody has looked at is graded as it is', async () => {
   const me = await before();
   providers.respond('oral_grading', () => modelGrade(0.9, BELT, LOCK));
