@@ -100,7 +100,7 @@ export const Evidence = z.strictObject({
       answers: z.array(EvidenceAnswer),
     })
     .nullable()
-    .describe('The one that passed.'),
+    .describe('The one that passed; its score is the one that counts now.'),
 });
 export type Evidence = z.infer<typeof Evidence>;
 

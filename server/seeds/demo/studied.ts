@@ -54,6 +54,12 @@ cross join lateral (
 ) t
 where e.workspace_id = $1::uuid and e.revision_id is not null and e.attempts > 0`;
 
+/** $1 workspace. */
+const PASSED = `
+update enrollments e set passed_attempt_id = a.id from attempts a
+where e.workspace_id = $1::uuid and e.completed_at is not null
+  and a.workspace_id = e.workspace_id and a.enrollment_id = e.id and a.state = 'passed'`;
+
 /** What was answered: right for as many questions as the attempt's score says. $1 workspace. */
 const ANSWERS = `
 insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state, score)
@@ -112,6 +118,7 @@ export async function storeStudies(em: EntityManager, workspaceId: string, assig
   await execute(em, ASSIGNMENTS, [workspaceId, assignedBy]);
   await execute(em, COVERED, [workspaceId]);
   await execute(em, ATTEMPTS, [workspaceId]);
+  await execute(em, PASSED, [workspaceId]);
   await execute(em, ANSWERS, [workspaceId]);
   await execute(em, TYPED, [workspaceId]);
   await execute(em, GRADES, [workspaceId, assignedBy]);

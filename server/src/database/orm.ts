@@ -32,6 +32,7 @@ import { ClaimPlans } from './migrations/20261129-claim-plans.ts';
 import { FileParts } from './migrations/20261128-file-parts.ts';
 import { HeldPeople } from './migrations/20261129-held-people.ts';
 import { Behind } from './migrations/20261204-behind.ts';
+import { PassingAttempts } from './migrations/20261205-passing-attempts.ts';
 import { AuditChain } from './migrations/20261203-audit-chain.ts';
 import { AssignmentChanges } from './migrations/20261201-assignment-changes.ts';
 import { AssignmentNights } from './migrations/20261201-assignment-nights.ts';
@@ -86,6 +87,7 @@ export const MIGRATIONS = [
   { name: '20261202-rollups-of-batches', class: RollupsOfBatches },
   { name: '20261202-spoken-answers', class: SpokenAnswers },
   { name: '20261204-behind', class: Behind },
+  { name: '20261205-passing-attempts', class: PassingAttempts },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

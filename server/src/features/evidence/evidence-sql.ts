@@ -9,10 +9,7 @@ left join departments d on d.workspace_id = :workspaceId and d.id = u.department
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
 join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
 left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
-left join lateral (
-  select * from attempts a
-  where a.workspace_id = :workspaceId and a.enrollment_id = e.id and a.state = 'passed' order by a.number desc limit 1
-) t on true` as const;
+left join attempts t on t.workspace_id = :workspaceId and t.id = e.passed_attempt_id` as const;
 
 const APPROVALS = `coalesce((
   select json_agg(json_build_object('section', a.section, 'by', a.by_name, 'at', wire_time(a.at),

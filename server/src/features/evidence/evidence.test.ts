@@ -40,6 +40,7 @@ async function completion(workspace: TestWorkspace, person: { id: string }, modu
      values ($1, $2, $3, 1, $4, 0.8, 'passed', $5, $5, 1)`,
     [workspace.id, attemptId, enrollment.id, revision!.id, at],
   );
+  await db.pool.query('update enrollments set passed_attempt_id = $2 where id = $1', [enrollment.id, attemptId]);
   await db.pool.query(
     `insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state, score)
      values ($1, $2, $3, $4, 'hash', 'single_choice', '{"kind": "single_choice", "choice": 0}', $5, 'graded', 1)`,

@@ -29,10 +29,8 @@ const COMPLETE = defineStatement({
   sql: `
 with ready as (
   select e.id, e.user_id, w.time_zone, r.number as revision, r.title,
-    greatest(:now::timestamptz, e.started_at) as at, (r.settings ->> 'validity_days')::integer as validity_days, (
-      select max(a.score) from attempts a
-      where a.workspace_id = :workspaceId and a.enrollment_id = e.id and a.revision_id = e.revision_id
-        and a.state = 'passed') as score, (
+    greatest(:now::timestamptz, e.started_at) as at, (r.settings ->> 'validity_days')::integer as validity_days,
+    passed.id as attempt_id, passed.score, (
       select max(p.expires_at) from enrollments p
       where p.workspace_id = :workspaceId and p.user_id = e.user_id and p.module_id = e.module_id and p.id <> e.id
         and p.completed_at is not null and p.expires_at > :now::timestamptz) as certified_until, coalesce((
@@ -42,18 +40,19 @@ with ready as (
   from enrollments e
   join workspaces w on w.id = :workspaceId
   join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
+  left join lateral (
+    select a.id, a.score from attempts a
+    where a.workspace_id = :workspaceId and a.enrollment_id = e.id and a.revision_id = e.revision_id and a.state = 'passed'
+    order by a.score desc, a.number desc limit 1) passed on true
   where e.workspace_id = :workspaceId and e.id = :enrollmentId
     and e.completed_at is null and e.is_current and e.waived_at is null
-    and e.cards_seen >= r.cards and (r.questions = 0 or exists (
-      select from attempts a
-      where a.workspace_id = :workspaceId and a.enrollment_id = e.id and a.revision_id = e.revision_id
-        and a.state = 'passed'))
+    and e.cards_seen >= r.cards and (r.questions = 0 or passed.id is not null)
 ), days as (
   select *, (at at time zone time_zone)::date as today,
     ((certified_until - interval '1 millisecond') at time zone time_zone)::date as last_day
   from ready
 ), written as (
-  update enrollments e set completed_at = d.at, final_score = d.score, progress = 1,
+  update enrollments e set completed_at = d.at, final_score = d.score, passed_attempt_id = d.attempt_id, progress = 1,
     expires_at = (
       (case when d.last_day - d.window_days <= d.today then d.last_day else d.today end) + d.validity_days + 1
     )::timestamp at time zone d.time_zone

@@ -32,6 +32,8 @@ export const EnrollmentEntity = defineEntity({
     cardsSeen: p.integer().default(0),
     /** 0 to 1: of the attempt that passed, at completion. */
     finalScore: p.decimal('number').precision(5).scale(4).nullable(),
+    /** Which passed when the cycle was completed, whatever became of its grades since. */
+    passedAttemptId: p.uuid().nullable(),
     /** Closed without completion: owed no more, and counted nowhere. */
     waivedAt: p.datetime(3).nullable(),
     waivedByName: p.text().nullable(),

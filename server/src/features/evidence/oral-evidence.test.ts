@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { startGradingServer } from '../grading/grading-fixture.ts';
+import { readEvidence } from './read-evidence.ts';
+
+// Without keys every answer goes to the trainers.
+const { server, before, cast } = await startGradingServer({ env: { ANTHROPIC_API_KEY: '', DEEPGRAM_API_KEY: '' } });
+const { make } = server;
+
+test('the evidence names the attempt that passed, its oral grades and the appeal, though a grade fails it afterwards', async () => {
+  const me = await before(await cast());
+  const { answer } = await me.type('I stop the belt.');
+  const { answer_id } = answer;
+  const verdict = (...met: boolean[]) => ({ by: 'criteria' as const, met });
+  await me.trainer.client.grading.grade.mutate({ answer_id, verdict: verdict(true, false), comment: 'The lock.' });
+  const words = 'I said it while I hung it.';
+  await me.learner.client.grading.appeal.mutate({ answer_id, words });
+  const decision = { answer_id, verdict: verdict(true, true), comment: 'So it is.' };
+  await me.colleague.client.grading.decideAppeal.mutate(decision);
+  expect(await me.attempt()).toMatchObject({ state: 'passed', status: 'completed' });
+  const override = { answer_id, grade: 2, verdict: verdict(false, false), reason: 'Another’s words.' };
+  await me.trainer.client.grading.override.mutate(override);
+  expect(await me.attempt()).toMatchObject({ state: 'failed', status: 'completed' });
+
+  const evidence = await readEvidence(make.contextOf(me.workspace), me.enrollment_id);
+  expect(evidence.completion).toMatchObject({ score: 1 });
+  expect(evidence.attempt).toMatchObject({
+    id: me.attempt_id,
+    number: 1,
+    score: 0,
+    answers: [
+      {
+        question_id: me.question_id,
+        response: { kind: 'spoken', text: 'I stop the belt.' },
+        oral: {
+          typed: true,
+          heard: null,
+          grades: [
+            { number: 1, kind: 'trainer', score: 0.5, by: me.trainer.fullName, comment: 'The lock.' },
+            { number: 2, kind: 'appeal', score: 1, by: me.colleague.fullName },
+            { number: 3, kind: 'override', score: 0, comment: 'Another’s words.' },
+          ],
+          appeal: { words, decided_by: me.colleague.fullName },
+        },
+      },
+    ],
+  });
+  const path = `/api/workspaces/${me.workspace.slug}/certificates/${me.enrollment_id}`;
+  const headers = { cookie: await server.signIn(me.learner.email), [WORKSPACE_HEADER]: me.workspace.slug };
+  expect((await fetch(`${server.base}${path}`, { headers })).status).toBe(200);
+});
