@@ -31,6 +31,10 @@ const mailsOf = ({ slug }: TestWorkspace) => mails.received.filter(({ text }) =>
 const allSent = async () =>
   (await rows(`select 1 from graphile_worker.jobs where task_identifier = 'mail_failing_key'`)).length === 0;
 
+/** Whether nothing is left to be woken. */
+const allResumed = async () =>
+  (await rows(`select 1 from graphile_worker.jobs where task_identifier = 'resume_ai_jobs'`)).length === 0;
+
 test.each([
   ['bad', 'invalid_key'],
   ['no-model', 'no_model_access'],
@@ -143,6 +147,8 @@ test.each(['rotate', 'test', 'remove', 'use'] as const)(
       (await admin.providerKeys.list.query()).capabilities.map(({ parked_jobs: jobs }) => jobs);
     standIn.setScenario(key, 'bad');
     await expect(server.generate(workspace)).rejects.toBeInstanceOf(OwnKeyRefused);
+    // Adding the key wakes what waits: not what is parked only now.
+    await expect.poll(allResumed).toBe(true);
     await rows(PARK, [workspace.id]);
     expect(await parked()).toEqual([1, 0]);
     standIn.setScenario(key, undefined);
