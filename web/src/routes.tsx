@@ -2,6 +2,7 @@ import { Outlet, createRootRoute, createRoute, createRouter } from '@tanstack/re
 import { z } from 'zod';
 import { AiSearch, GradeSearch, JobSearch, SourceSearch } from './features/ai/ai-search.ts';
 import { AnalyticsSearch } from './features/analytics/analytics-search.ts';
+import { AssignedSearch, AssignmentSearch } from './features/assignments/assignment-search.ts';
 import { AuditSearch } from './features/audit/audit-search.ts';
 import { CourseSearch } from './features/courses/course-search.ts';
 import { GradingSearch } from './features/grading/grading-search.ts';
@@ -197,6 +198,27 @@ const review = createRoute({
   component: lazyPage(async () => (await import('./features/reviews/review-page.tsx')).ReviewPage),
 });
 
+const assignments = createRoute({
+  getParentRoute: () => workspace,
+  path: 'assignments',
+  staticData: { permission: 'assignments:manage' },
+  component: Outlet,
+});
+
+const assignmentList = createRoute({
+  getParentRoute: () => assignments,
+  path: '/',
+  validateSearch: AssignmentSearch,
+  component: lazyPage(async () => (await import('./features/assignments/assignments-page.tsx')).AssignmentsPage),
+});
+
+const assignment = createRoute({
+  getParentRoute: () => assignments,
+  path: '$assignment',
+  validateSearch: AssignedSearch,
+  component: lazyPage(async () => (await import('./features/assignments/assignment-page.tsx')).AssignmentPage),
+});
+
 const grading = createRoute({
   getParentRoute: () => workspace,
   path: 'grading',
@@ -249,6 +271,7 @@ const tree = root.addChildren([
     ai.addChildren([aiTools, aiSource, aiFeedback, aiGrade, aiTranscribe, aiJob]),
     recommended.addChildren([queue, suggestion]),
     reviews.addChildren([reviewQueue, review]),
+    assignments.addChildren([assignmentList, assignment]),
     grading,
     analytics,
     audit,

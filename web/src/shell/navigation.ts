@@ -3,6 +3,7 @@ import {
   IconBuilding,
   IconChartBar,
   IconClipboardCheck,
+  IconClipboardList,
   IconHistory,
   IconHome,
   IconInbox,
@@ -25,6 +26,7 @@ interface NavigationItem {
     | '/$workspace/ai'
     | '/$workspace/recommended'
     | '/$workspace/reviews'
+    | '/$workspace/assignments'
     | '/$workspace/grading'
     | '/$workspace/analytics'
     | '/$workspace/audit'
@@ -89,6 +91,13 @@ export const NAVIGATION: NavigationItem[] = [
     description: 'What trainers have submitted and reviewers decide.',
     icon: IconClipboardCheck,
     permission: 'review_queue:read',
+  },
+  {
+    to: '/$workspace/assignments',
+    title: 'Assignments',
+    description: 'What people have to learn, and until when.',
+    icon: IconClipboardList,
+    permission: 'assignments:manage',
   },
   {
     to: '/$workspace/grading',

@@ -1,0 +1,50 @@
+import { List, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type CreateAssignment, Outcome } from '@training/shared/assignments';
+import { dayInWords } from '../../lib/in-words.ts';
+import { inFull } from '../../lib/numbers.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { PageState } from '../../ui/page-state.tsx';
+import { OUTCOME_WORDS } from './assignment-words.ts';
+
+const PAUSE = 400;
+/** First names of those who get it. */
+const SHOWN = 5;
+
+/** Who would get a module, and how many trainings become due in which week; nothing is written. */
+export function AssignPreview({ assignment }: { assignment: CreateAssignment }) {
+  const [asked] = useDebouncedValue(assignment, PAUSE);
+  const preview = trpc.assignments.preview.useQuery({ change: 'create', ...asked, limit: SHOWN, offset: 0 });
+  return (
+    <section aria-label="What this does">
+      <PageState query={preview} what="the preview" loading={<Text size="sm">Looking what this does…</Text>}>
+        {({ counts, weeks, people }) => {
+          const outcomes = Outcome.options.filter((outcome) => (counts[outcome] ?? 0) > 0);
+          return (
+            <>
+              {outcomes.length === 0 && <Text size="sm">Nobody is there yet whom this is for.</Text>}
+              <List size="sm">
+                {outcomes.map((outcome) => (
+                  <List.Item key={outcome}>
+                    <strong>{inFull(counts[outcome] ?? 0)}</strong> {OUTCOME_WORDS[outcome]}
+                  </List.Item>
+                ))}
+                {weeks.map(({ from, due, already }) => (
+                  <List.Item key={from}>
+                    In the week of {dayInWords(from)} <strong>{inFull(due)}</strong> become due
+                    {already > 0 && `, beside ${inFull(already)} other trainings of the same people`}
+                  </List.Item>
+                ))}
+              </List>
+              {people.length > 0 && (
+                <Text size="sm" c="dimmed">
+                  {people.map(({ full_name }) => full_name).join(', ')}
+                </Text>
+              )}
+            </>
+          );
+        }}
+      </PageState>
+    </section>
+  );
+}

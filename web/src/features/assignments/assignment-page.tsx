@@ -1,0 +1,224 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
+import { type Assignment, type AssignedPerson, LearnerStatus } from '@training/shared/assignments';
+import { keepPreviousData } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { dayInWords, percent } from '../../lib/in-words.ts';
+import { inFull } from '../../lib/numbers.ts';
+import { isMissing } from '../../lib/problem.ts';
+import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { FilterBar, FilterSelect, SearchField } from '../../ui/filter-bar.tsx';
+import { notify } from '../../ui/notify.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageState } from '../../ui/page-state.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { RowButton } from '../../ui/row-button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { audienceInWords, dueRuleInWords, STATUS_WORDS } from './assignment-words.ts';
+import { WaiveDialog } from './waive-dialog.tsx';
+
+const route = getRouteApi('/$workspace/assignments/$assignment');
+const PAGE_SIZE = 25;
+
+/** One assignment with its people: who is behind comes first. */
+export function AssignmentPage() {
+  const { assignment: id } = route.useParams();
+  const { workspace } = useWorkspace();
+  const assignment = trpc.assignments.get.useQuery({ id });
+  const above = (
+    <Breadcrumbs>
+      <TextLink to="/$workspace/assignments" params={{ workspace: workspace.slug }}>
+        Assignments
+      </TextLink>
+    </Breadcrumbs>
+  );
+  if (isMissing(assignment)) {
+    return <EmptyState title="There is no such assignment" headingLevel={1} action={above} />;
+  }
+  return (
+    <>
+      <PageHeader
+        title={assignment.data?.module.title ?? 'Assignment'}
+        above={above}
+        actions={
+          assignment.data?.may_change && assignment.data.ended_at === null && <End assignment={assignment.data} />
+        }
+      />
+      <PageState query={assignment} what="the assignment">
+        {(found) => (
+          <>
+            <Facts assignment={found} />
+            <People assignment={found} />
+          </>
+        )}
+      </PageState>
+    </>
+  );
+}
+
+function Facts({ assignment }: { assignment: Assignment }) {
+  const { counts, joiners, created_by_name, ended_at, ended_by_name } = assignment;
+  const facts = [
+    audienceInWords(assignment),
+    joiners ? 'and who joins later' : null,
+    dueRuleInWords(assignment),
+    `by ${created_by_name}`,
+    ended_at === null ? null : `ended by ${ended_by_name}`,
+  ];
+  return (
+    <Group gap="xs" mb="md">
+      <Text>{facts.filter(Boolean).join(' · ')}</Text>
+      <Text c="dimmed">
+        {inFull(counts.completed)} of {inFull(counts.people)} completed, {inFull(counts.overdue)} overdue
+      </Text>
+    </Group>
+  );
+}
+
+function People({ assignment }: { assignment: Assignment }) {
+  const { status, q, page } = route.useSearch();
+  const navigate = useNavigate({ from: '/$workspace/assignments/$assignment' });
+  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const [waiving, setWaiving] = useState<AssignedPerson | null>(null);
+  const people = trpc.assignments.people.useQuery(
+    { id: assignment.id, status, search: q, limit, offset },
+    { placeholderData: keepPreviousData },
+  );
+  const isFiltered = status !== undefined || q !== undefined;
+  const columns = assignment.may_change ? [...COLUMNS, actions(setWaiving)] : COLUMNS;
+  return (
+    <>
+      <FilterBar what="people" onClear={isFiltered ? () => void navigate({ search: {} }) : undefined}>
+        <SearchField
+          label="Search people"
+          value={q}
+          onSearch={(next) => void navigate({ search: { status, q: next }, replace: true })}
+        />
+        <FilterSelect
+          label="Status"
+          all="Everybody"
+          options={LearnerStatus.options.map((value) => ({ value, label: STATUS_WORDS[value] }))}
+          value={status}
+          onChange={(next) => void navigate({ search: { q, status: next } })}
+        />
+      </FilterBar>
+      <PageState query={people} what="the people">
+        {({ people: found, total }) => (
+          <PagedList
+            what={total === 1 ? 'person' : 'people'}
+            total={total}
+            limit={limit}
+            offset={offset}
+            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
+            empty={
+              <EmptyState title={isFiltered ? 'Nobody matches' : 'Nobody has it yet'} icon={<IconUsers size={28} />} />
+            }
+          >
+            <DataTable label="people" columns={columns} rows={found} rowKey={({ enrollment_id }) => enrollment_id} />
+          </PagedList>
+        )}
+      </PageState>
+      <WaiveDialog person={waiving} onClose={() => setWaiving(null)} />
+    </>
+  );
+}
+
+const COLUMNS: Column<AssignedPerson>[] = [
+  {
+    key: 'person',
+    header: 'Person',
+    cell: ({ full_name, email }) => (
+      <>
+        {full_name}
+        <Text size="xs" c="dimmed">
+          {email}
+        </Text>
+      </>
+    ),
+  },
+  { key: 'department', header: 'Department', cell: ({ department }) => department ?? '–' },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status, waived }) => (
+      <>
+        {STATUS_WORDS[status]}
+        {waived !== null && (
+          <Text size="xs" c="dimmed">
+            {waived.by_name}: {waived.reason}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { key: 'progress', header: 'Progress', align: 'end', cell: ({ progress }) => percent(progress) },
+  { key: 'due', header: 'Due', nowrap: true, cell: ({ due_on }) => (due_on === null ? '–' : dayInWords(due_on)) },
+];
+
+const actions = (waive: (person: AssignedPerson) => void): Column<AssignedPerson> => ({
+  key: 'actions',
+  header: 'Actions',
+  headerHidden: true,
+  align: 'end',
+  cell: (person) =>
+    person.status === 'completed' ? null : person.waived === null ? (
+      <RowButton aria-label={`Excuse ${person.full_name}`} onClick={() => waive(person)}>
+        Excuse
+      </RowButton>
+    ) : (
+      <UndoWaiver person={person} />
+    ),
+});
+
+function UndoWaiver({ person: { enrollment_id, full_name } }: { person: AssignedPerson }) {
+  const utils = trpc.useUtils();
+  const undoing = trpc.assignments.undoWaiver.useMutation({ onSettled: () => utils.assignments.invalidate() });
+  return (
+    <RowButton
+      aria-label={`${full_name} has to do it after all`}
+      loading={undoing.isPending}
+      onClick={() => undoing.mutate({ enrollment_id })}
+    >
+      Undo
+    </RowButton>
+  );
+}
+
+function End({ assignment: { id, counts, module } }: { assignment: Assignment }) {
+  const [isAsking, setAsking] = useState(false);
+  const utils = trpc.useUtils();
+  const ending = trpc.assignments.end.useMutation({
+    onSuccess: () => {
+      notify('The assignment has ended.');
+      setAsking(false);
+      void utils.assignments.invalidate();
+    },
+  });
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        End
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={`End the assignment of “${module.title}”?`}
+        confirmLabel="End"
+        danger
+        mutation={ending}
+        onConfirm={() => ending.mutate({ id })}
+      >
+        Nobody gets it by this any more. {inFull(counts.open)} unfinished{' '}
+        {counts.open === 1 ? 'training is' : 'trainings are'} taken back unless another assignment covers them; what is
+        completed stays.
+      </ConfirmDialog>
+    </>
+  );
+}

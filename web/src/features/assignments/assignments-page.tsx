@@ -1,0 +1,121 @@
+import { Badge, Button, SegmentedControl, Text } from '@mantine/core';
+import { IconClipboardList } from '@tabler/icons-react';
+import type { Assignment } from '@training/shared/assignments';
+import { keepPreviousData } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { inFull } from '../../lib/numbers.ts';
+import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageState } from '../../ui/page-state.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { AssignForm } from './assign-form.tsx';
+import { audienceInWords, dueRuleInWords } from './assignment-words.ts';
+
+const route = getRouteApi('/$workspace/assignments/');
+const PAGE_SIZE = 25;
+/** How often is asked while one is being applied to many people, in milliseconds. */
+const WHILE_APPLYING = 2_000;
+
+/** Who is assigned what, and how far they are. */
+export function AssignmentsPage() {
+  const { state, page } = route.useSearch();
+  const navigate = useNavigate({ from: '/$workspace/assignments/' });
+  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const [isAssigning, setAssigning] = useState(false);
+  const assignments = trpc.assignments.list.useQuery(
+    { state: state ?? 'standing', limit, offset },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data } }) =>
+        data?.assignments.some(({ applying }) => applying !== null) ? WHILE_APPLYING : false,
+    },
+  );
+  return (
+    <>
+      <PageHeader
+        title="Assignments"
+        description="What people have to learn, and until when."
+        actions={<Button onClick={() => setAssigning(true)}>Assign</Button>}
+      />
+      <SegmentedControl
+        mb="md"
+        aria-label="Which assignments"
+        data={[
+          { value: 'standing', label: 'Standing' },
+          { value: 'ended', label: 'Ended' },
+        ]}
+        value={state ?? 'standing'}
+        onChange={(value) => void navigate({ search: { state: value === 'ended' ? 'ended' : undefined } })}
+      />
+      <PageState query={assignments} what="the assignments">
+        {({ assignments: found, total }) => (
+          <PagedList
+            what={total === 1 ? 'assignment' : 'assignments'}
+            total={total}
+            limit={limit}
+            offset={offset}
+            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
+            empty={
+              <EmptyState
+                title={state === 'ended' ? 'None has ended' : 'Nothing is assigned yet'}
+                icon={<IconClipboardList size={28} stroke={1.5} />}
+              >
+                {state === 'ended' ? null : 'Assign a published module to a person, a department or a role.'}
+              </EmptyState>
+            }
+          >
+            <DataTable label="assignments" columns={COLUMNS} rows={found} rowKey={({ id }) => id} />
+          </PagedList>
+        )}
+      </PageState>
+      <FormDialog opened={isAssigning} onClose={() => setAssigning(false)} title="Assign a module" size="lg">
+        <AssignForm onClose={() => setAssigning(false)} />
+      </FormDialog>
+    </>
+  );
+}
+
+const COLUMNS: Column<Assignment>[] = [
+  { key: 'module', header: 'Module', cell: (assignment) => <Name assignment={assignment} /> },
+  { key: 'to', header: 'To', cell: audienceInWords },
+  { key: 'due', header: 'Due', cell: dueRuleInWords },
+  {
+    key: 'completed',
+    header: 'Completed',
+    align: 'end',
+    cell: ({ counts }) => `${inFull(counts.completed)} of ${inFull(counts.people)}`,
+  },
+  { key: 'overdue', header: 'Overdue', align: 'end', cell: ({ counts }) => inFull(counts.overdue) },
+];
+
+function Name({ assignment: { id, module, applying } }: { assignment: Assignment }) {
+  const { workspace } = useWorkspace();
+  return (
+    <>
+      <TextLink
+        to="/$workspace/assignments/$assignment"
+        params={{ workspace: workspace.slug, assignment: id }}
+        fw={600}
+      >
+        {module.title}
+      </TextLink>
+      {module.status !== 'published' && (
+        <Text size="xs" c="dimmed">
+          Not published at the moment: nobody owes it
+        </Text>
+      )}
+      {applying !== null && (
+        <Badge variant="light" component="output">
+          Assigning… {inFull(applying.done)} of {inFull(applying.total)}
+        </Badge>
+      )}
+    </>
+  );
+}

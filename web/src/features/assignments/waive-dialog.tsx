@@ -1,0 +1,56 @@
+import { Text, Textarea } from '@mantine/core';
+import type { AssignedPerson } from '@training/shared/assignments';
+import { type FormEvent, useState } from 'react';
+import { problemOf } from '../../lib/problem.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
+import { notify } from '../../ui/notify.ts';
+import { useLast } from '../../ui/use-last.ts';
+
+/** Excuses somebody from a training, for a reason that is kept. */
+export function WaiveDialog({ person, onClose }: { person: AssignedPerson | null; onClose: () => void }) {
+  const shown = useLast(person);
+  return (
+    <FormDialog opened={person !== null} onClose={onClose} title={`Excuse ${shown?.full_name ?? ''}?`} size="md">
+      {shown && <WaiveForm person={shown} onClose={onClose} />}
+    </FormDialog>
+  );
+}
+
+function WaiveForm({ person, onClose }: { person: AssignedPerson; onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const utils = trpc.useUtils();
+  const waiving = trpc.assignments.waive.useMutation({
+    onSuccess: () => {
+      notify(`${person.full_name} is excused.`);
+      void utils.assignments.invalidate();
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    waiving.mutate({ enrollment_id: person.enrollment_id, reason });
+  };
+  return (
+    <FormInDialog
+      onSubmit={submit}
+      onClose={onClose}
+      failure="it was not saved"
+      problem={waiving.error === null ? null : problemOf(waiving.error)}
+      submitLabel="Excuse"
+      isSubmitting={waiving.isPending}
+      obstacle={reason.trim() === '' ? 'Say why: the audit log keeps it.' : null}
+    >
+      <Text size="sm">It is not owed any more, and counts neither as done nor as open.</Text>
+      <Textarea
+        label="Reason"
+        required
+        autosize
+        minRows={2}
+        maxLength={2_000}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </FormInDialog>
+  );
+}
