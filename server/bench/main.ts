@@ -29,6 +29,7 @@ import {
   storeKeys,
   type MeasuredKeys,
 } from './provider-keys.ts';
+import { measureSealing, SEALING, sealingLimit, sealingTable, type MeasuredSealing } from './sealing.ts';
 import { failures, limitsTable, median, processorTable, table, verdict, type Limit, type Measured } from './report.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -80,6 +81,7 @@ async function bench(): Promise<void> {
   const beside: MeasuredBeside[] = [];
   const authoring: Awaited<ReturnType<typeof measureAuthoring>> = [];
   let keys: MeasuredKeys | undefined;
+  let sealing: MeasuredSealing | undefined;
   const memory = { idle: 0, load: 0 };
   try {
     await sleep(3_000);
@@ -95,6 +97,10 @@ async function bench(): Promise<void> {
     }
     // At once: what is measured after it may fail.
     if (measured.length > 0) say(`\n${table(measured)}\n\n${processorTable(measured)}\n`);
+    if (isWanted(SEALING)) {
+      sealing = await measureSealing(running);
+      say(sealingTable(sealing));
+    }
     if (isWanted(PROVIDER_KEY)) keys = await measureKeys(data, workspaces, rounds);
     authoring.push(...(await measureAuthoring(data.db, { port: ours.port, rounds, isWanted, say })));
     const generations = await prepareGenerations(data, ours.port, provider);
@@ -115,6 +121,7 @@ async function bench(): Promise<void> {
     { name: 'memory, idle', value: inMebibytes(memory.idle), limit: 130, unit: 'MiB' },
     { name: 'memory, most under load', value: inMebibytes(memory.load), limit: 250, unit: 'MiB' },
     { name: 'start to readyz', value: median(starts) / 1000, limit: 1.5, unit: 's' },
+    ...(sealing ? [sealingLimit(sealing)] : []),
     ...(keys ? [keysLimit(keys)] : []),
     ...authoring.flatMap((part) => part.limits),
     ...beside.map(besideLimit),

@@ -7,12 +7,11 @@ const SECOND = 1_000;
 /** How often events get their places, in milliseconds. */
 const EVERY = 5 * SECOND;
 
-/** How far back each look goes, by how often: what is committed later than the time it bears is found by a longer one. */
-const LOOKS = [
-  { every: 3_600 * SECOND, back: 86_400 * SECOND },
-  { every: 60 * SECOND, back: 300 * SECOND },
-  { every: EVERY, back: 20 * SECOND },
-];
+/**
+ * How often is looked how far back: what is committed later than the time it bears is found by a longer look. Each goes
+ * back twice its interval, so that an event is looked at twice by each, however many there are.
+ */
+const LOOKS = [86_400 * SECOND, 3_600 * SECOND, 60 * SECOND, EVERY].map((every) => ({ every, back: 2 * every }));
 
 /** Gives the events of all workspaces their places in the chains, shortly after they were committed. */
 export function keepSealing({ db, log, stopping }: TaskServices): Repeated {
