@@ -108,12 +108,14 @@ export function analyticsModel(world: World, viewer: Viewer, input: ReadAnalytic
       (input.user_id ?? user.id) === user.id,
   );
   // What nobody can study is not owed; what was completed stays, if by an earlier cycle. What was waived is not owed, and
-  // neither is what somebody took from the library.
+  // neither is what somebody took from the library, unless they renew a certificate.
   const inView = users.flatMap((user) =>
     modules.flatMap((module) => {
       const cycles = world.enrollments.filter((e) => e.user === user.id && e.module === module.id);
       const current = cycles.find((e) => e.current);
-      if (!current || (current.completed === null && (current.waived || current.source === 'library'))) return [];
+      const renews = cycles.some((e) => e.expires !== null);
+      const isOwnChoice = current?.source === 'library' && !renews;
+      if (!current || (current.completed === null && (current.waived || isOwnChoice))) return [];
       if (current.completed !== null || module.status === 'published') return [current];
       const done = cycles.filter((e) => e.completed !== null).sort((a, b) => b.cycle - a.cycle);
       return done.slice(0, 1);

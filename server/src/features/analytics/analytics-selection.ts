@@ -119,9 +119,10 @@ function assignmentInView(s: Selection): string {
 
 /**
  * Whether the cycle `e` is one that counts of its person and its module: the current one, unless it was waived, or taken
- * from the library and not completed.
+ * from the library and not completed, and renews no certificate.
  */
-export const OWED = `(e.is_current and (e.completed_at is not null or (e.source = 'assignment' and e.waived_at is null)))`;
+export const OWED = `(e.is_current and (e.completed_at is not null
+  or (e.waived_at is null and (e.source = 'assignment' or e.certified_until is not null))))`;
 
 /**
  * Whether the cycle `e` counts, of the module `m`: what nobody can study is not owed until it is published again, while

@@ -32,11 +32,14 @@ cross join lateral (
   where p.workspace_id = :workspaceId and p.user_id = :userId and p.module_id = m.id and p.completed_at is not null
 ) n` as const;
 
-/** Fields of the certificate `n` for the module `m`, by the clock (rules/learning 5). */
+/** How the certificate `n` for the module `m` stands, by the clock (rules/learning 5). */
+export const CERTIFICATION = `case
+  when m.validity_days is null then null
+  when n.expires_at is null then 'never_certified'
+  when n.expires_at <= :now::timestamptz then 'expired'
+  when n.expires_at <= :now::timestamptz + interval '30 days' then 'due_soon'
+  else 'current' end` as const;
+
+/** Fields of the certificate `n` for the module `m`. */
 export const CERTIFICATE = `
-  'expires_at', wire_time(n.expires_at), 'certification', case
-    when m.validity_days is null then null
-    when n.expires_at is null then 'never_certified'
-    when n.expires_at <= :now::timestamptz then 'expired'
-    when n.expires_at <= :now::timestamptz + interval '30 days' then 'due_soon'
-    else 'current' end` as const;
+  'expires_at', wire_time(n.expires_at), 'certification', ${CERTIFICATION}` as const;

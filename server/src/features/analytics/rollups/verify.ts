@@ -16,7 +16,8 @@ const Verified = z.strictObject({
 type Verified = z.infer<typeof Verified>;
 
 /** Who counts, written once more, from what is written to a cycle alone. */
-const COUNTS = `(e.completed_at is not null or (e.source = 'assignment' and e.waived_at is null))`;
+const COUNTS = `(e.completed_at is not null
+  or (e.waived_at is null and (e.source = 'assignment' or c.until is not null)))`;
 
 /** The cells of the table, or of the differences, with all columns of `cells`. */
 const kept = (table: string, department: string) => `

@@ -8,6 +8,7 @@ import { newId } from '../../../platform/ids.ts';
 import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { learnerOf } from '../cycle.ts';
+import { CERTIFICATION, NEWEST_CERTIFICATE } from '../my-cycle.ts';
 
 const FIND_LIVE = defineStatement({
   name: 'find-live-revision',
@@ -23,11 +24,21 @@ from modules m where m.workspace_id = :workspaceId and m.id = :moduleId`,
 const LOCK_CURRENT = defineStatement({
   name: 'lock-current-cycle',
   scope: 'tenant',
-  row: z.strictObject({ id: z.string(), completed: z.boolean(), waived: z.boolean(), pinned: z.boolean() }),
+  row: z.strictObject({
+    id: z.string(),
+    completed: z.boolean(),
+    lapsing: z.boolean(),
+    waived: z.boolean(),
+    pinned: z.boolean(),
+  }),
   sql: `
-select id, completed_at is not null as completed, waived_at is not null as waived, revision_id is not null as pinned
-from enrollments where workspace_id = :workspaceId and user_id = :userId and module_id = :moduleId and is_current
-for no key update`,
+select e.id, e.completed_at is not null as completed, e.waived_at is not null as waived,
+  e.revision_id is not null as pinned, coalesce(${CERTIFICATION} in ('due_soon', 'expired'), false) as lapsing
+from enrollments e
+join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
+${NEWEST_CERTIFICATE}
+where e.workspace_id = :workspaceId and e.user_id = :userId and e.module_id = :moduleId and e.is_current
+for no key update of e`,
 });
 
 const PIN = defineStatement({
@@ -39,7 +50,7 @@ where workspace_id = :workspaceId and id = :enrollmentId`,
 });
 
 const SET_ASIDE = defineStatement({
-  name: 'set-waived-cycle-aside',
+  name: 'set-cycle-aside',
   scope: 'tenant',
   sql: `update enrollments set is_current = false where workspace_id = :workspaceId and id = :enrollmentId`,
 });
@@ -72,7 +83,8 @@ on conflict do nothing`,
 
 /**
  * Starts what is assigned, or opens a cycle from the library where there is none, and pins the revision that is live.
- * What has been started or completed stays as it is; two at once make one cycle.
+ * What has been started or completed stays as it is, but for a completion whose certificate is about to run out, or has:
+ * the next cycle takes its place. Two at once make one cycle.
  * @throws AppError `module_not_found`, `module_not_published`
  */
 export function startModule(ctx: Context, { module_id: moduleId }: NameStudied): Promise<CycleState> {
@@ -94,13 +106,13 @@ type Named = { workspaceId: string; userId: string; moduleId: string };
 /** The cycle that is current then; undefined where there was none, or somebody else has just opened one: look again. */
 async function startCycle(on: Runner, ctx: Context, named: Named, live: string | null): Promise<string | undefined> {
   const { workspaceId } = named;
-  const current = await LOCK_CURRENT.first(on, named);
-  if (current?.completed) return current.id;
+  const current = await LOCK_CURRENT.first(on, { ...named, now: ctx.now });
+  if (current?.completed && !current.lapsing) return current.id;
   const revisionId = live;
   if (revisionId === null) {
     throw new AppError('module_not_published', 'The module is not published at the moment; start it once it is back.');
   }
-  if (current && !current.waived) {
+  if (current && !current.waived && !current.completed) {
     if (!current.pinned) await PIN.run(on, { workspaceId, enrollmentId: current.id, revisionId, now: ctx.now });
     return current.id;
   }

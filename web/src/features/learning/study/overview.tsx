@@ -52,7 +52,7 @@ export function Overview({ module }: { module: StudiedModule }) {
 }
 
 function NextStep({ module }: { module: StudiedModule }) {
-  const { module_id, cycle, cards, attempt, newer } = module;
+  const { module_id, cycle, cards, attempt, newer, certification } = module;
   const navigate = useNavigate({ from: '/$workspace/training/$module' });
   const utils = trpc.useUtils();
   const go = (step: 'cards' | 'quiz') => void navigate({ search: { step } });
@@ -64,22 +64,23 @@ function NextStep({ module }: { module: StudiedModule }) {
       go(first);
     },
   });
-  if (cycle === null || cycle.status === 'not_started') {
-    return (
-      <Stack gap="xs" align="flex-start">
-        {starting.error !== null && <FailedState what="it could not be started" problem={problemOf(starting.error)} />}
-        <Button size="md" loading={starting.isPending} onClick={() => starting.mutate({ module_id })}>
-          Start
-        </Button>
-      </Stack>
-    );
-  }
+  const isDone = cycle !== null && cycle.completed_at !== null;
+  const renews = isDone && (certification === 'due_soon' || certification === 'expired');
+  const begin = (
+    <Stack gap="xs" align="flex-start">
+      {starting.error !== null && <FailedState what="it could not be started" problem={problemOf(starting.error)} />}
+      <Button size="md" loading={starting.isPending} onClick={() => starting.mutate({ module_id })}>
+        {renews ? 'Renew' : 'Start'}
+      </Button>
+    </Stack>
+  );
+  if (cycle === null || cycle.status === 'not_started') return begin;
   if (newer?.outdated && cycle.completed_at === null) return null;
   const isAnswering = attempt !== null && attempt.state === 'open';
   const unseen = cards.some((card) => !card.seen);
-  const isDone = cycle.completed_at !== null;
   return (
     <>
+      {renews && begin}
       {attempt?.state === 'waiting' && !isDone && (
         <Alert title="Your answers are being graded">
           You need not wait: the result appears here and in your training.

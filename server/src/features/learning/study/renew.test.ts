@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
+import type { Context } from '../../../context.ts';
+import { verifyRollups } from '../../analytics/rollups/verify.ts';
+import { classroomOf, completeModule, RIGHT } from '../learning-fixture.ts';
+import { answerQuestion } from '../quiz/answer-question.ts';
+import { beginAttempt } from '../quiz/begin-attempt.ts';
+import { openModule } from './open-module.ts';
+import { seeCards } from './see-cards.ts';
+import { startModule } from './start-module.ts';
+
+const server = await startTestServer();
+const { make, db } = server;
+const classroom = await classroomOf(server);
+const { workspace } = classroom;
+
+/** Studies a whole module at one moment. Answers the id of its cycle. */
+async function completeAt(ctx: Context, module_id: string): Promise<string> {
+  const { enrollment_id } = await startModule(ctx, { module_id });
+  const { revision, cards, questions } = await openModule(ctx, { module_id });
+  await seeCards(ctx, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
+  const { id: attempt_id } = await beginAttempt(ctx, { enrollment_id });
+  for (const { id } of questions) await answerQuestion(ctx, { attempt_id, question_id: id, response: RIGHT });
+  return enrollment_id;
+}
+
+/** Somebody whose certificate from the library runs out after the 30th of June. */
+async function certified() {
+  const learner = await classroom.learner();
+  const { id: module_id } = await classroom.module({ validityDays: 60 });
+  const first = await completeAt(learner.at('2026-05-01T12:00:00.000Z'), module_id);
+  return { learner, module_id, first, start: (now: string) => startModule(learner.at(now), { module_id }) };
+}
+
+test('a completion stays as it is until its certificate is about to run out', async () => {
+  const { first, start } = await certified();
+  expect(await start('2026-05-31T23:59:59.999Z')).toMatchObject({ enrollment_id: first, status: 'completed' });
+});
+
+test('in its last 30 days it is renewed in a cycle of its own, which keeps the day of the year', async () => {
+  const { learner, module_id, first, start } = await certified();
+  const now = '2026-06-01T00:00:00.000Z';
+  const tabs = await Promise.all([start(now), start(now), start(now)]);
+  const second = tabs[0]!.enrollment_id;
+  expect(second).not.toBe(first);
+  for (const state of tabs) expect(state).toMatchObject({ enrollment_id: second, status: 'in_progress' });
+  expect(await openModule(learner.at(now), { module_id })).toMatchObject({
+    cycle: { enrollment_id: second, cycle: 2, source: 'library' },
+    certification: 'due_soon',
+    expires_at: '2026-07-01T00:00:00.000Z',
+  });
+  expect(await classroom.cycle(first)).toMatchObject({ is_current: false, expires_at: '2026-07-01T00:00:00.000Z' });
+  expect(await completeAt(learner.at(now), module_id)).toBe(second);
+  expect(await classroom.cycle(second)).toMatchObject({ is_current: true, expires_at: '2026-08-30T00:00:00.000Z' });
+  expect(await start(now)).toMatchObject({ enrollment_id: second, status: 'completed' });
+});
+
+test('one that has run out is done again, and counts from then on', async () => {
+  const { learner, module_id, first } = await certified();
+  const second = await completeAt(learner.at('2026-07-01T00:00:00.000Z'), module_id);
+  expect(second).not.toBe(first);
+  expect(await classroom.cycle(second)).toMatchObject({ cycle: 2, expires_at: '2026-08-31T00:00:00.000Z' });
+});
+
+test('what counts for ever is not done again', async () => {
+  const learner = await classroom.learner();
+  const { id: module_id } = await classroom.module();
+  const { cycle } = await completeModule(learner.client, module_id);
+  const later = await startModule(learner.at('2046-01-01T00:00:00.000Z'), { module_id });
+  expect(later).toMatchObject({ enrollment_id: cycle!.enrollment_id, status: 'completed' });
+});
+
+test('whoever begins to renew does not disappear from those whose certificate has run out', async () => {
+  const learner = await classroom.learner();
+  const module = await classroom.module({ validityDays: 10 });
+  const past = new Date(Date.now() - 20 * 86_400_000);
+  await make.enrollment(workspace, learner.id, module.id, {
+    source: 'library',
+    assignedAt: past,
+    startedAt: past,
+    completedAt: past,
+    expiresAt: new Date(Date.now() - 86_400_000),
+    progress: 1,
+  });
+  const auditor = await server.as('auditor', workspace);
+  const read = async () => (await auditor.analytics.read.query({ module_id: module.id })).recertification;
+  const before = await read();
+  expect(before).toMatchObject({ expired: 1 });
+  await learner.client.learning.start.mutate({ module_id: module.id });
+  expect(await read()).toEqual(before);
+  const verified = await verifyRollups({ ...make.contextOf(workspace), db, now: new Date() });
+  expect(verified).toMatchObject({ wrong_rows: 0, wrong_cells: 0 });
+});
