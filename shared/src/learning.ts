@@ -6,7 +6,7 @@ import { Count, Id, Rate, Timestamp, text } from './primitives.ts';
 import { CONTENT_LIMITS } from './sections.ts';
 
 /** A day in the workspace's time zone, as YYYY-MM-DD. */
-export const LocalDay = z.iso.date();
+export const LocalDay = z.iso.date().refine((day) => !day.startsWith('0000'), 'There was no year 0');
 
 /** Where a person stands in a cycle; `waiting`: nothing is left to do, and an answer has not been graded yet. */
 export const CycleStatus = z.enum(['not_started', 'in_progress', 'waiting', 'completed']);

@@ -31,6 +31,8 @@ async function answer(
   request: Asked,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  // What the router makes has no prototype, and would pass for no object of a caller’s.
+  assertStorable({ ...request.params });
   const { workspace: slug = '', ...named } = request.params;
   // The address says whose it is, whatever a header says.
   request.headers[WORKSPACE_HEADER] = slug;

@@ -9,6 +9,7 @@ import { startTestServer } from '../../../test/server.ts';
 import type { TestWorkspace } from '../../../test/make.ts';
 import { newId } from '../../platform/ids.ts';
 import { sealAuditChains } from '../audit/chain/seal-chain.ts';
+import { evidencePack } from './pack/evidence-pack.ts';
 import { verifyPack } from './pack/verify-pack.ts';
 
 const server = await startTestServer();
@@ -224,6 +225,7 @@ test.each([
   ['user_id=no-id', 400, 'invalid_request'],
   ['nonsense=1', 400, 'invalid_request'],
   ['from=2026-02-30', 400, 'invalid_request'],
+  ['from=0000-01-01', 400, 'invalid_request'],
   ['from=2026-03-02&to=2026-03-01', 400, 'invalid_request'],
   [`user_id=${newId()}`, 404, 'user_not_found'],
   [`module_id=${newId()}`, 404, 'module_not_found'],
@@ -233,6 +235,18 @@ test.each([
   const { response, bytes } = await get(workspace, await auditorOf(workspace), `/evidence-pack?${query}`);
   expect(response.status).toBe(status);
   expect(JSON.parse(Buffer.from(bytes).toString())).toMatchObject({ code });
+});
+
+test('two packs are made at a time, one of a workspace, also where nobody has begun to read them', async () => {
+  const [one, other, third] = await Promise.all([make.workspace(), make.workspace(), make.workspace()]);
+  const packOf = (workspace: TestWorkspace) => evidencePack(make.contextOf(workspace), {});
+  const [first, again] = await Promise.allSettled([packOf(one), packOf(one)]);
+  expect([first, again].map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const made = [first, again, ...(await Promise.allSettled([packOf(other)]))];
+  await expect(packOf(third)).rejects.toMatchObject({ code: 'busy' });
+  for (const pack of made) if (pack.status === 'fulfilled') await pack.value.return(undefined);
+  const last = await packOf(third);
+  await last.return(undefined);
 });
 
 test.each(['learner', 'trainer', 'content_manager'] as const)('a %s gets no evidence pack', async (role) => {
@@ -287,6 +301,21 @@ test('the header of another workspace does not change whose files a link gives',
     headers: { cookie: await server.signIn(person.email), [WORKSPACE_HEADER]: another.slug },
   });
   expect(response.status).toBe(200);
+});
+
+test.each([
+  ['%00', 400],
+  ['%zz', 404],
+  ['a%0d%0ab', 403],
+  ['..%2f..', 403],
+])('an address with %s where a workspace belongs is refused with %i', async (slug, status) => {
+  const { person, enrollment } = await completed();
+  const cookie = await server.signIn(person.email);
+  const response = await fetch(`${server.base}/api/workspaces/${slug}/certificates/${enrollment.id}`, {
+    headers: { cookie },
+  });
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toContain('application/problem+json');
 });
 
 test('an API token gets no files, whatever its scopes', async () => {

@@ -1,5 +1,7 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { sealAuditChains } from '../audit/chain/seal-chain.ts';
 import { startGradingServer } from '../grading/grading-fixture.ts';
 import { readEvidence } from './read-evidence.ts';
 
@@ -45,6 +47,25 @@ test('the evidence names the attempt that passed, its oral grades and the appeal
       },
     ],
   });
+
+  // Who graded is another person, and what was graded an answer: the pack of the learner and of the module tell it all the same.
+  await sealAuditChains(server.db, new Date(0), new AbortController().signal);
+  const auditor = await server.signIn((await make.user(me.workspace, { role: 'auditor' })).email);
+  for (const query of [`user_id=${me.learner.id}`, `module_id=${me.module_id}`]) {
+    const pack = await fetch(`${server.base}/api/workspaces/${me.workspace.slug}/evidence-pack?${query}`, {
+      headers: { cookie: auditor },
+    });
+    const log = strFromU8(unzipSync(new Uint8Array(await pack.arrayBuffer()))['audit-log.jsonl']!);
+    for (const action of [
+      'answer.graded',
+      'answer.appealed',
+      'appeal.decided',
+      'grade.overridden',
+      'learner.module_completed',
+    ]) {
+      expect(log, query).toContain(`"${action}"`);
+    }
+  }
   const path = `/api/workspaces/${me.workspace.slug}/certificates/${me.enrollment_id}`;
   const headers = { cookie: await server.signIn(me.learner.email), [WORKSPACE_HEADER]: me.workspace.slug };
   expect((await fetch(`${server.base}${path}`, { headers })).status).toBe(200);

@@ -33,6 +33,7 @@ export const LockedAnswer = z.strictObject({
   score: z.number().nullable(),
   learnerId: z.uuid(),
   learnerName: z.string(),
+  moduleId: z.uuid(),
   moduleTitle: z.string(),
   prompt: z.string(),
   rubric: z.array(z.string()),
@@ -59,7 +60,7 @@ const READ = defineStatement({
   row: LockedAnswer,
   sql: `
 select a.workspace_id as "workspaceId", a.id as "answerId", a.state, a.score::float8 as score, u.id as "learnerId",
-  u.full_name as "learnerName", r.title as "moduleTitle", ${QUESTION} ->> 'prompt' as prompt,
+  u.full_name as "learnerName", m.id as "moduleId", r.title as "moduleTitle", ${QUESTION} ->> 'prompt' as prompt,
   ${QUESTION} -> 'rubric' as rubric, a.response ->> 'text' as typed, s.recording_id as "recordingId", s.language,
   s.transcript, s.heard_language as "heardLanguage", s.speech_confidence as "speechConfidence", s.corrected,
   s.confirmed_at is not null as confirmed, coalesce(s.waits_until <= :now::timestamptz, false) as late,

@@ -1,8 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import { CSV_START, csvRow } from '@training/shared/csv';
 import { MOST_CERTIFICATES, type Evidence, type EvidencePackScope } from '@training/shared/evidence';
+import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { chainLines } from '../../audit/chain/export-chain.ts';
 import { certificatePage } from '../certificate/certificate-page.ts';
 import { certificatePdf } from '../certificate/certificate-pdf.ts';
@@ -10,9 +12,9 @@ import { PACK_FORMAT, type Manifest } from './manifest.ts';
 import { completionsOf, countCompletions, packParameters } from './read-pack.ts';
 import { zipped, type ZipEntry } from './zip.ts';
 
-/** Packs that an instance makes at a time: each draws its certificates one after the other. */
+/** Packs that an instance makes at a time, one of a workspace: each draws its certificates one after the other. */
 const MOST_AT_ONCE = 2;
-let underWay = 0;
+const underWay = new Set<string>();
 
 /**
  * Everything that proves the completions of a workspace, a module or a person, as a ZIP: certificates, evidence, who
@@ -31,20 +33,24 @@ export async function evidencePack(ctx: Context, scope: EvidencePackScope): Prom
       `The pack would hold ${completions.toLocaleString('en')} certificates, and ${most} is the most: choose fewer days, a module or a person.`,
     );
   }
-  if (underWay >= MOST_AT_ONCE) {
+  if (underWay.has(ctx.workspace.id) || underWay.size >= MOST_AT_ONCE) {
     throw new AppError('busy', 'Other evidence packs are being made; try again in a minute.', {
       headers: { 'retry-after': '60' },
     });
   }
-  return pieces(ctx, scope);
+  const pack = pieces(ctx, scope);
+  // Takes its place at once, and not when somebody begins to read.
+  await pack.next();
+  return pack;
 }
 
 async function* pieces(ctx: Context, scope: EvidencePackScope): AsyncGenerator<Uint8Array> {
-  underWay += 1;
+  underWay.add(ctx.workspace.id);
   try {
+    yield new Uint8Array(0);
     yield* zipped(entriesOf(ctx, scope), ctx.now);
   } finally {
-    underWay -= 1;
+    underWay.delete(ctx.workspace.id);
   }
 }
 
@@ -78,11 +84,8 @@ async function* entriesOf(ctx: Context, scope: EvidencePackScope): AsyncGenerato
   }
   yield noted({ name: 'completions.csv', body: rows.map(bytes) });
   yield noted({ name: 'approvals.csv', body: approvals.map(bytes) });
-  const concerned = (event: { subject: { id: string | null }; actor: { id: string | null } }) =>
-    scope.module_id
-      ? event.subject.id === scope.module_id
-      : !scope.user_id || event.subject.id === scope.user_id || event.actor.id === scope.user_id;
-  const chain = chainLines(ctx, concerned);
+  const about = scope.module_id ?? scope.user_id;
+  const chain = chainLines(ctx, (event) => about === undefined || concerns(event, about));
   yield noted({ name: 'audit-log.jsonl', body: chain.lines });
   yield noted({ name: 'README.txt', body: [bytes(README)] });
   const manifest: Manifest = {
@@ -95,6 +98,15 @@ async function* entriesOf(ctx: Context, scope: EvidencePackScope): AsyncGenerato
     files,
   };
   yield { name: 'manifest.json', body: [bytes(JSON.stringify(manifest, null, 2))] };
+}
+
+/** What an event names besides its subject: the learner and the module of a completion, or of a grade. */
+const Named = z.looseObject({ user_id: z.unknown().optional(), module_id: z.unknown().optional() });
+
+function concerns({ subject, actor, changes }: ChainedEvent, id: string): boolean {
+  if (subject.id === id || actor.id === id) return true;
+  const named = Named.safeParse(changes).data;
+  return named?.user_id === id || named?.module_id === id;
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -84,7 +84,13 @@ async function graded(em: EntityManager, ctx: Context, answer: LockedAnswer, mad
   await recordEvent(em, ctx, {
     action: 'answer.graded',
     subject: { kind: 'answer', id: answerId, name: answer.moduleTitle },
-    changes: { learner: answer.learnerName, score: made.score, confidence: made.confidence },
+    changes: {
+      learner: answer.learnerName,
+      user_id: answer.learnerId,
+      module_id: answer.moduleId,
+      score: made.score,
+      confidence: made.confidence,
+    },
   });
 }
 

@@ -40,7 +40,7 @@ export function appealGrade(ctx: Context, { answer_id, words }: AppealGrade): Pr
     await recordEvent(em, ctx, {
       action: 'answer.appealed',
       subject: { kind: 'answer', id: answerId, name: locked.moduleTitle },
-      changes: { score: locked.score, words },
+      changes: { module_id: locked.moduleId, score: locked.score, words },
     });
     await publish(em, topicOf(workspace.id, topics.grading));
     return readOwnAnswer(ctx, answerId, em);

@@ -114,13 +114,13 @@ async function give(
   locked: LockedAnswer,
   { kind, action, verdict, comment }: Judgement,
 ) {
-  const { answerId, score: before, learnerName: learner } = locked;
+  const { answerId, score: before, learnerName: learner, learnerId: user_id, moduleId: module_id } = locked;
   const grade = gradeOf(locked, verdict);
   await giveGrade(em, ctx, answerId, { kind, ...grade, comment });
   const score = before === null ? grade.score : [before, grade.score];
   await recordEvent(em, ctx, {
     action,
     subject: { kind: 'answer', id: answerId, name: locked.moduleTitle },
-    changes: { learner, score, ...(comment !== null && { comment }) },
+    changes: { learner, user_id, module_id, score, ...(comment !== null && { comment }) },
   });
 }
