@@ -48,6 +48,7 @@ export function Concerns({ scope, list, page, onChange }: ConcernsProps) {
   return (
     <Section title="Needs attention" description={LISTS[list].says}>
       <SegmentedControl
+        mb="sm"
         aria-label="Which people"
         className={classes.lists}
         data={ConcernList.options.map((value) => ({ value, label: LISTS[value].label }))}

@@ -4,6 +4,7 @@ import { isMissing } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { useKeptFocus } from '../../ui/kept-focus.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -45,13 +46,19 @@ export function StudyPage() {
         above={above}
       />
       <PageState query={studied} what="this training">
-        {(module) => (
-          <div className={classes.study}>
-            <Step module={module} />
-          </div>
-        )}
+        {(module) => <Study module={module} />}
       </PageState>
     </>
+  );
+}
+
+/** Whose step has gone with the button that led on reads from the page's heading. */
+function Study({ module }: { module: StudiedModule }) {
+  const holder = useKeptFocus<HTMLDivElement>();
+  return (
+    <div className={classes.study} ref={holder}>
+      <Step module={module} />
+    </div>
   );
 }
 

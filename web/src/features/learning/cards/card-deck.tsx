@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import type { StudiedModule } from '@training/shared/learning';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { FailedState } from '../../../ui/states.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
@@ -31,6 +31,10 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
   const navigate = useNavigate({ from: '/$workspace/training/$module' });
   const { note, isAway, error } = useSeenCards(module, cycle.enrollment_id);
   const card = cards[at];
+  const text = useId();
+  const turning = useRef<HTMLButtonElement>(null);
+  // Each card begins with the button that turns it: one key shows its back, the next one goes on.
+  useEffect(() => turning.current?.focus({ preventScroll: true }), [at]);
   const isLast = at === cards.length - 1;
   const turn = () => {
     if (card && !isTurned && !card.seen && cycle.completed_at === null) note(card.id);
@@ -63,7 +67,7 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
       <Progress value={((at + 1) / cards.length) * 100} mb="sm" aria-hidden />
       {isAway && <Note mb="sm">The server does not answer. What you see is noted as soon as it does; go on.</Note>}
       {error !== null && <FailedState what="what you saw could not be noted" problem={problemOf(error)} />}
-      <div className={classes.flip} aria-live="polite">
+      <div className={classes.flip} id={text} aria-live="polite">
         <span className={classes.side}>{isTurned ? 'Back' : 'Front'}</span>
         <Markdown>{card.front}</Markdown>
         {isTurned && (
@@ -74,9 +78,9 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
       </div>
       <div className={classes.steps}>
         <Button variant="default" disabled={at === 0} onClick={() => go(at - 1)}>
-          Back
+          Previous
         </Button>
-        <Button variant={isTurned ? 'default' : 'filled'} onClick={turn}>
+        <Button ref={turning} aria-describedby={text} variant={isTurned ? 'default' : 'filled'} onClick={turn}>
           {isTurned ? 'Hide the back' : 'Show the back'}
         </Button>
         {isLast ? (

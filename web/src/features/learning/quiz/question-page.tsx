@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { Attempt, ChoiceOrText, StudiedModule } from '@training/shared/learning';
+import type { Attempt, StudiedModule } from '@training/shared/learning';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
@@ -26,8 +26,8 @@ interface QuestionPageProps {
 /** One question: its answer is final, and then shows at once whether it was right. */
 export function QuestionPage({ module, attempt, question, place, isLast, onAnswered, onNext }: QuestionPageProps) {
   const given = attempt.answers.find(({ question_id }) => question_id === question.id);
-  const { send, isSending, isAway, error } = useSendAnswer(module.module_id, attempt.id);
-  const [response, setResponse] = useState<ChoiceOrText | null>(null);
+  const { send, unsent, isSending, isAway, error } = useSendAnswer(module.module_id, attempt.id);
+  const [response, setResponse] = useState(() => unsent(question.id));
   const heading = useRef<HTMLHeadingElement>(null);
   // A new question is read from its beginning, by a screen reader too.
   useEffect(() => heading.current?.focus(), []);

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { GRADING, type SpokenAnswer } from '@training/shared/grading';
 import { useState } from 'react';
-import { relativeTime } from '../../../lib/dates.ts';
+import { exactTime } from '../../../lib/dates.ts';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { FailedState } from '../../../ui/states.tsx';
@@ -23,8 +23,8 @@ export function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answe
       <summary>Is the grade wrong?</summary>
       <Stack gap="xs" mt="xs" align="stretch">
         <Text size="sm" c="dimmed">
-          You can appeal once, until {relativeTime(appeal_by)}. Somebody else looks at your answer; the grade of today
-          is kept beside theirs.
+          You can appeal once, until {exactTime(appeal_by)}. Somebody else looks at your answer; the grade of today is
+          kept beside theirs.
         </Text>
         <Textarea
           label="What is wrong with it?"
