@@ -34,6 +34,7 @@ import { HeldPeople } from './migrations/20261129-held-people.ts';
 import { Behind } from './migrations/20261204-behind.ts';
 import { PassingAttempts } from './migrations/20261205-passing-attempts.ts';
 import { Renewals } from './migrations/20261205-renewals.ts';
+import { CountedLists } from './migrations/20261206-counted-lists.ts';
 import { AuditChain } from './migrations/20261203-audit-chain.ts';
 import { AssignmentChanges } from './migrations/20261201-assignment-changes.ts';
 import { AssignmentNights } from './migrations/20261201-assignment-nights.ts';
@@ -90,6 +91,7 @@ export const MIGRATIONS = [
   { name: '20261204-behind', class: Behind },
   { name: '20261205-passing-attempts', class: PassingAttempts },
   { name: '20261205-renewals', class: Renewals },
+  { name: '20261206-counted-lists', class: CountedLists },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

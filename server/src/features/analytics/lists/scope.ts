@@ -1,8 +1,11 @@
 import { ownDepartment, type Context } from '../../../context.ts';
 
-/** Conditions on the row `e` of a current cycle of an active person: who and what is looked at. */
+/**
+ * Conditions on the row `e` of a cycle of an active person: who and what is looked at. Each statement asks for
+ * `e.counted` besides, which only current cycles are: asking for those as well would take a look at each row.
+ */
 export const IN_SCOPE = `
-e.workspace_id = :workspaceId and e.is_current and e.is_active
+e.workspace_id = :workspaceId and e.is_active
   and (:departmentId::uuid is null or e.department_id = :departmentId)
   and (:ownDepartment::uuid is null or e.department_id = :ownDepartment)
   and (:userId::uuid is null or e.user_id = :userId)
