@@ -59,15 +59,18 @@ const nobodyThere = <const Left extends string>(left: Left) =>
 const hasGraded = <const Who extends string>(who: Who) =>
   `exists (select from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and g.by_id = ${who})` as const;
 
-/** Whether the viewer may grade `a`: a trainer of the course's department or, where there is none, a super admin. */
-export const MAY_GRADE = `(a.state = 'trainer' and (${IN_DEPARTMENT}
+/**
+ * Whether the viewer may grade `a`: a trainer of the course's department or, where there is none, a super admin. Answers
+ * of inactive people wait until they are back.
+ */
+export const MAY_GRADE = `(a.state = 'trainer' and u.is_active and (${IN_DEPARTMENT}
   or (:viewerIsAdmin::boolean and e.user_id <> :viewerId and ${nobodyThere('true')})))` as const;
 
 /**
  * Whether the viewer may decide the appeal about `a`: another person than who has graded it, of the department; a super
  * admin where there is none, or time is up.
  */
-export const MAY_DECIDE = `(p.answer_id is not null and p.decided_at is null and not ${hasGraded(':viewerId')} and (
+export const MAY_DECIDE = `(p.answer_id is not null and p.decided_at is null and u.is_active and not ${hasGraded(':viewerId')} and (
   ${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId
     and (p.decide_by <= :now::timestamptz or ${nobodyThere(`not ${hasGraded('x.id')}`)}))))` as const;
 

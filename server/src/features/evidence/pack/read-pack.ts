@@ -1,4 +1,4 @@
-import type { EvidencePackScope } from '@training/shared/evidence';
+import { MOST_CERTIFICATES, type EvidencePackScope } from '@training/shared/evidence';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
@@ -28,6 +28,17 @@ from workspaces w left join enrollments e on ${IN_SCOPE}
 where w.id = :workspaceId::uuid`,
 });
 
+/** All of a pack at once: it holds no more than `MOST_CERTIFICATES`. */
+const FIND_COMPLETIONS = defineStatement({
+  name: 'find-completions-of-pack',
+  scope: 'tenant',
+  seldom: true,
+  row: z.strictObject({ id: z.string() }),
+  sql: `
+select e.id from workspaces w join enrollments e on ${IN_SCOPE}
+where w.id = :workspaceId::uuid order by e.completed_at, e.id limit :limit`,
+});
+
 const READ_COMPLETIONS = defineStatement({
   name: 'read-completions-of-pack',
   scope: 'tenant',
@@ -35,11 +46,9 @@ const READ_COMPLETIONS = defineStatement({
   row: EvidenceRow,
   sql: `
 select ${EVIDENCE_JSON} as evidence ${EVIDENCE_FROM}
-where ${IN_SCOPE} and (e.completed_at, e.id) > (:afterAt::timestamptz, :afterId::uuid)
-order by e.completed_at, e.id limit :limit`,
+where e.workspace_id = :workspaceId and e.id in (select value::uuid from jsonb_array_elements_text(:ids::jsonb))
+order by e.completed_at, e.id`,
 });
-
-const FIRST = { afterAt: '-infinity', afterId: '00000000-0000-0000-0000-000000000000' };
 
 export type PackParameters = ReturnType<typeof packParameters>;
 
@@ -59,12 +68,10 @@ export const countCompletions = ({ db }: Pick<Context, 'db'>, parameters: PackPa
 
 /** The completions of a pack, by time: page by page, so that no transaction stays open while somebody downloads. */
 export async function* completionsOf({ db }: Pick<Context, 'db'>, parameters: PackParameters) {
-  let after = FIRST;
-  for (;;) {
-    const page = await READ_COMPLETIONS.all(db.pool, { ...parameters, ...after, limit: PAGE });
-    for (const { evidence } of page) yield evidence;
-    const last = page.at(-1)?.evidence.completion;
-    if (!last || page.length < PAGE) return;
-    after = { afterAt: last.completed_at, afterId: last.enrollment_id };
+  const found = await FIND_COMPLETIONS.all(db.pool, { ...parameters, limit: MOST_CERTIFICATES });
+  const { workspaceId, now } = parameters;
+  for (let from = 0; from < found.length; from += PAGE) {
+    const ids = JSON.stringify(found.slice(from, from + PAGE).map(({ id }) => id));
+    for (const { evidence } of await READ_COMPLETIONS.all(db.pool, { workspaceId, now, ids })) yield evidence;
   }
 }

@@ -87,6 +87,8 @@ test('the answer of somebody who is deactivated waits until they are back', asyn
   const { answer } = await me.type();
   await pool.query('update users set is_active = false where id = $1', [me.learner.id]);
   expect(ids(await me.trainer.client.grading.queue.query({}))).toEqual([]);
+  const verdict = { answer_id: answer.answer_id, verdict: half };
+  await refused(me.trainer.client.grading.grade.mutate(verdict), 403, 'forbidden');
   await pool.query('update users set is_active = true where id = $1', [me.learner.id]);
   expect(ids(await me.trainer.client.grading.queue.query({}))).toEqual([answer.answer_id]);
 });

@@ -14,10 +14,10 @@ const QUEUE = defineStatement({
   sql: `
 with waiting as materialized (
   select 'answer' as task, a.given_at as since, a.id ${FROM_ANSWER}
-  where a.workspace_id = :workspaceId and a.state = 'trainer' and a.carried_from is null and u.is_active and ${MAY_GRADE}
+  where a.workspace_id = :workspaceId and a.state = 'trainer' and a.carried_from is null and ${MAY_GRADE}
   union all
   select 'appeal', p.at, a.id ${FROM_ANSWER}
-  where a.workspace_id = :workspaceId and p.decided_at is null and u.is_active and ${MAY_DECIDE}
+  where a.workspace_id = :workspaceId and p.decided_at is null and ${MAY_DECIDE}
 ), page as (
   select * from waiting where :task::text is null or task = :task
   order by since, id limit :limit offset :offset
