@@ -17,7 +17,7 @@ export type Ranges = {
   /** How many there are. */
   bytes: number;
   /** From `start` to before `end`. */
-  read(range: ByteRange): AsyncIterable<Uint8Array>;
+  read: (range: ByteRange) => AsyncIterable<Uint8Array>;
 };
 
 export type ByteRange = { start: number; end: number };

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch, IconX } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './filter-bar.module.css';
 
@@ -43,7 +44,12 @@ interface SearchFieldProps {
 export function SearchField({ label, value = '', onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const field = useRef<HTMLInputElement>(null);
-  const search = (next: string) => onSearch(next.trim() || undefined);
+  const router = useRouter();
+  const search = (next: string) => {
+    // Whoever has opened another page meanwhile goes there: a search would call them back.
+    if (router.latestLocation.pathname !== router.state.resolvedLocation?.pathname) return;
+    onSearch(next.trim() || undefined);
+  };
   const searchSoon = useDebouncedCallback(search, 250);
   useEffect(() => {
     // The address lags behind whoever is typing; it wins when it changes by itself.

@@ -33,7 +33,7 @@ export async function assignmentsOf(server: TestServer) {
       admin.assignments.create.mutate({ module_id: module.id, to: toDepartment, ...given }),
     upsert: (email: string, changes: object) => admin.users.upsert.mutate({ email, ...changes }),
     /** A person's cycles of the module, the first one first, and which assignments cover each. */
-    async cycles(userId: string, moduleId = module.id) {
+    cycles: async (userId: string, moduleId = module.id) => {
       const { rows } = await db.pool.query<Cycle>(
         `select e.id, e.cycle, e.is_current, e.source, to_char(e.due_on, 'YYYY-MM-DD') as due_on, wire_time(e.due_at) as due_at,
            e.completed_at is not null as completed, e.waived_at is not null as waived,

@@ -105,7 +105,7 @@ export async function startGradingServer(options: Parameters<typeof startJobsSer
     study,
     before,
     /** Has what an answer waits for be late. */
-    async makeLate(answer_id: string): Promise<void> {
+    makeLate: async (answer_id: string): Promise<void> => {
       await pool.query(`update spoken_answers set waits_until = now() - interval '1 second' where answer_id = $1`, [
         answer_id,
       ]);

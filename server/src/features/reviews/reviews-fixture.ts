@@ -36,7 +36,7 @@ export async function castOf(server: TestServer) {
     inReview: () => make.moduleInReview(workspace, { departmentId: department.id }),
 
     /** A new module of the department in whatever state, in a course of its own. */
-    async module(changes: Parameters<typeof make.module>[2] = {}) {
+    module: async (changes: Parameters<typeof make.module>[2] = {}) => {
       const course = await make.course(workspace, { departmentId: department.id });
       const module = await make.module(workspace, course.id, changes);
       return { course, module, hashes: await make.hashes(module.id) };

@@ -22,8 +22,8 @@ type Options = {
   bounds: Bounds;
   refusals: Refusals;
   /** Whose session or token a request carries, without asking the database; null where anybody could have sent it. */
-  findSender(request: FastifyRequest): Promise<string | null>;
-  answer(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply;
+  findSender: (request: FastifyRequest) => Promise<string | null>;
+  answer: (request: FastifyRequest, reply: FastifyReply, error: AppError) => FastifyReply;
   stopping: AbortSignal;
 };
 

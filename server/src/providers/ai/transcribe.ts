@@ -53,7 +53,7 @@ export async function transcribeAudio(
   });
   const answer = await listen(
     () =>
-      guardedFetch(provider, base)(`${base}/listen?${query}`, {
+      guardedFetch(provider, base)(`${base}/listen?${query.toString()}`, {
         method: 'POST',
         headers: { authorization: `Token ${key}`, 'content-type': request.mediaType },
         body: new Uint8Array(request.audio),

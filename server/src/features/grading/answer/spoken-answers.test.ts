@@ -34,7 +34,10 @@ test('a recording is written down, confirmed, graded with evidence, and complete
     `select action, actor_kind from audit_events where subject_id = $1 or action = 'learner.module_completed' and workspace_id = $2 order by at, id`,
     [answer.answer_id, me.workspace.id],
   );
-  expect(rows.map(({ action }) => action).toSorted()).toEqual(['answer.graded', 'learner.module_completed']);
+  expect(rows.map(({ action }) => action).toSorted((one, other) => one.localeCompare(other))).toEqual([
+    'answer.graded',
+    'learner.module_completed',
+  ]);
 });
 
 test('a transcript is corrected once: both are kept, and the corrected one is graded, however unsure the words were', async () => {

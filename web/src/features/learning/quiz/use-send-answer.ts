@@ -42,9 +42,8 @@ export function useSendAnswer(moduleId: string, attemptId: string) {
   }, [place, attemptId, mutate]);
   return {
     /** What was answered here and has not reached the server. */
-    unsent(question_id: string): ChoiceOrText | null {
-      return ChoiceOrText.safeParse(storedUnsaved(place).get(question_id)).data ?? null;
-    },
+    unsent: (question_id: string): ChoiceOrText | null =>
+      ChoiceOrText.safeParse(storedUnsaved(place).get(question_id)).data ?? null,
     send: (question_id: string, response: ChoiceOrText) => mutate({ attempt_id: attemptId, question_id, response }),
     isSending: sending.isPending,
     isAway: sending.isPending && sending.failureCount > 0,

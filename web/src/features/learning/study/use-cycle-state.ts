@@ -13,14 +13,14 @@ export function useStudiedModule(moduleId: string) {
   });
   return {
     /** Cards have been seen. */
-    seen(ids: ReadonlySet<string>, state: CycleState) {
+    seen: (ids: ReadonlySet<string>, state: CycleState) => {
       change((module) => ({
         ...cycleIs(module, state),
         cards: module.cards.map((card) => (ids.has(card.id) ? { ...card, seen: true } : card)),
       }));
     },
     /** A question has been answered. */
-    answered({ answer, attempt, cycle }: Pick<AnsweredQuestion, 'answer' | 'attempt' | 'cycle'>) {
+    answered: ({ answer, attempt, cycle }: Pick<AnsweredQuestion, 'answer' | 'attempt' | 'cycle'>) => {
       change((module) => ({
         ...cycleIs(module, cycle),
         attempt: {
@@ -34,7 +34,7 @@ export function useStudiedModule(moduleId: string) {
       // The lists tell of it when they are looked at next.
       void utils.learning.mine.invalidate();
     },
-    begun(attempt: NonNullable<StudiedModule['attempt']>) {
+    begun: (attempt: NonNullable<StudiedModule['attempt']>) => {
       change((module) => ({ ...module, attempt }));
     },
     reload: () => utils.learning.open.invalidate({ module_id: moduleId }),
