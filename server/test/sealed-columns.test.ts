@@ -7,8 +7,11 @@ import { freshDatabase } from './database.ts';
 const OTHER_BYTES = {
   'ai_file_parts.bytes': 'what was uploaded',
   'api_tokens.hash': 'the digest of a token',
+  'audit_chain.event_hash': 'the digest of an audit event',
+  'audit_chain.hash': 'the digest of an entry of the audit log, and of all before it',
   'encryption_keys.check_value': 'derived one way from an encryption key',
   'idempotency_keys.fingerprint': 'the digest of a request',
+  'recording_parts.bytes': 'what was recorded',
   'suggestions.text_hash': 'the digest of a text',
 };
 

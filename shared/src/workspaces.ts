@@ -13,14 +13,17 @@ const RESERVED = new Set([
   'readyz',
   'sign-in',
   'ai',
+  'analytics',
   'assignments',
   'audit',
   'courses',
   'departments',
+  'grading',
   'people',
   'recommended',
   'reviews',
   'settings',
+  'training',
 ]);
 
 /** Names a workspace in addresses and commands: `harbour-field`. */

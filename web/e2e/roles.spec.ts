@@ -63,6 +63,7 @@ test('a trainer sees the courses and suggestions of the own department', async (
     'Courses',
     'AI tools',
     'Recommended',
+    'Assignments',
     'Grading',
     'Analytics',
   ]);

@@ -27,7 +27,7 @@ async function assign(
     `with standing as (
        insert into assignments (workspace_id, id, module_id, audience, user_id, department_id, role, joiners, again, window_days,
          created_at, created_by_name)
-       values ($1, $2, $3, $4, $5, $6, $7, true, false, 30, now(), $8) returning workspace_id, id)
+       values ($1, $2, $3, $4, $5, $6, $7, false, false, 30, now(), $8) returning workspace_id, id)
      insert into assignment_enrollments select workspace_id, id, $9, now(), case when $10 then now() end from standing`,
     [
       workspace.id,
