@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { keyFor } from './fixtures.ts';
+import { test as base, card, choice, decisionOn, type Person, submitModule } from './review-parts.ts';
+import { startServer } from './server.ts';
+
+export const COLD = {
+  title: 'Keeping food cold',
+  cards: [
+    card('How warm may the fridge be?', 'At most **five degrees**.'),
+    card('Who is told when it is warmer?', 'The *shift leader*.'),
+  ],
+  choice: 'Which shelf does raw meat belong on?',
+  text: 'How many degrees may the fridge have?',
+  spoken: 'What do you do when your shift begins?',
+};
+
+/** With a pooled key for speech, and a microphone that hears a tone: what was said, the stand-in decides. */
+export const test = base.extend<object>({
+  server: [
+    async ({ ai }, provide) => {
+      const server = await startServer({
+        ...ai.env,
+        ANTHROPIC_API_KEY: keyFor('good', 'pooled'),
+        DEEPGRAM_API_KEY: keyFor('good', 'speech'),
+      });
+      await provide(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 200_000 },
+  ],
+  launchOptions: [
+    async ({ launchOptions }, provide) => {
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'training-voice-'));
+      const file = path.join(folder, 'voice.wav');
+      await writeFile(file, tone());
+      const args = ['--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${file}`];
+      await provide({ ...launchOptions, args: [...(launchOptions.args ?? []), ...args] });
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** A published module of the warehouse with cards, and a question of each kind unless told. */
+export async function publish(trainer: Person, reviewer: Person, title: string, isSpoken = true): Promise<string> {
+  const questions = [
+    choice(COLD.choice, 'The lowest', ['The highest', 'Any'], 'What drips from it must reach nothing else.'),
+    { id: randomUUID(), kind: 'short_text' as const, prompt: COLD.text, explanation: '', accepted: ['5', 'five'] },
+    ...(isSpoken
+      ? [
+          {
+            id: randomUUID(),
+            kind: 'spoken' as const,
+            prompt: COLD.spoken,
+            explanation: 'Clean hands, then the fridge.',
+            rubric: ['Washes the hands', 'Checks the temperature of the fridge', 'Puts gloves on'],
+          },
+        ]
+      : []),
+  ];
+  const course = { title: `About ${title}`, emoji: '🧊' };
+  const { id } = await submitModule(trainer, title, { course, cards: COLD.cards, questions });
+  for (const section of ['flashcards', 'quiz'] as const) {
+    await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, section));
+  }
+  return id;
+}
+
+const RATE = 48_000;
+
+/** Two seconds of a tone, as a WAV file of 16 bits. */
+function tone(): Buffer {
+  const samples = Int16Array.from({ length: 2 * RATE }, (_, n) => 12_000 * Math.sin((2 * Math.PI * 440 * n) / RATE));
+  const data = Buffer.from(samples.buffer);
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + data.length, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(RATE, 24);
+  header.writeUInt32LE(2 * RATE, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(data.length, 40);
+  return Buffer.concat([header, data]);
+}
