@@ -35,6 +35,14 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
   'grade spoken answers, decide appeals': [['answers:grade'], '–', 'department', '–', '–', 'workspace'],
   'override an oral grade': [['grades:override'], '–', 'department', '–', '–', 'with_reason'],
   analytics: [['analytics:read'], 'own', 'department', 'workspace', 'workspace', 'workspace'],
+  'who is behind, by department and module': [
+    ['learners:compare'],
+    '–',
+    'department',
+    'workspace',
+    'workspace',
+    'workspace',
+  ],
   'users, departments: read': [
     ['users:read', 'departments:read', 'workspace:read'],
     '–',

@@ -64,6 +64,8 @@ export const PERMISSIONS = {
     auditor: everywhere,
     super_admin: everywhere,
   },
+  // Who is behind: learners see their own under My training.
+  'learners:compare': { ...trainer, content_manager: everywhere, auditor: everywhere, super_admin: everywhere },
   'workspace:read': adminAndAuditor,
   'workspace:write': superAdmin,
   'users:read': adminAndAuditor,

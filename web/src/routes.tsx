@@ -230,7 +230,7 @@ const grading = createRoute({
 const analytics = createRoute({
   getParentRoute: () => workspace,
   path: 'analytics',
-  staticData: { permission: 'drafts:read' },
+  staticData: { permission: 'learners:compare' },
   validateSearch: AnalyticsSearch,
   component: lazyPage(async () => (await import('./features/analytics/analytics-page.tsx')).AnalyticsPage),
 });

@@ -1,7 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMailer, escapeHtml } from './mail.ts';
+import { escapeHtml } from './escape-html.ts';
+import { createMailer } from './mail.ts';
 
 const MAIL = {
   to: 'ana@example.com',

@@ -67,10 +67,3 @@ async function connect(smtpUrl: string): Promise<Transporter> {
   if (!url.searchParams.has('pool')) url.searchParams.set('pool', 'true');
   return createTransport(url.href);
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Text as HTML shows it, in an element or in a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
-}

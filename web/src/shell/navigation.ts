@@ -111,8 +111,7 @@ export const NAVIGATION: NavigationItem[] = [
     title: 'Analytics',
     description: 'Completion, certificates, and who needs attention.',
     icon: IconChartBar,
-    // Learners read their own results under My training.
-    permission: 'drafts:read',
+    permission: 'learners:compare',
   },
   {
     to: '/$workspace/audit',

@@ -1,4 +1,5 @@
-import { escapeHtml, type Mail } from '../../platform/mail.ts';
+import { escapeHtml } from '../../platform/escape-html.ts';
+import type { Mail } from '../../platform/mail.ts';
 import { MAILED_LINK_MINUTES } from './sign-in-link.ts';
 
 /** The mail with a sign-in link; `name` is the person's, `workspaces` are those that the link opens. */

@@ -1,19 +1,11 @@
 import { Analytics, ReadAnalytics } from '@training/shared/analytics';
 import { Breakdown, ConcernPage, ListConcerns, ReadBreakdown } from '@training/shared/analytics-lists';
-import type { Context } from '../../context.ts';
-import { AppError } from '../../errors.ts';
 import { can, router } from '../../http/procedures.ts';
 import { rest } from '../../http/rest/meta.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { listConcerns } from './lists/list-concerns.ts';
 import { readBreakdown } from './lists/read-breakdown.ts';
 import { readAnalytics } from './read-analytics.ts';
-
-/** @throws AppError `forbidden` for learners, whose own results are in their training */
-function ofOthers(ctx: Context): Context {
-  if (ctx.reach === 'own') throw new AppError('forbidden', 'Learners see their own results under My training.');
-  return ctx;
-}
 
 export const analyticsRouter = router({
   read: can('analytics:read')
@@ -43,12 +35,12 @@ export const analyticsRouter = router({
     .input(ReadAnalytics)
     .output(preparedOutput(Analytics))
     .query(({ ctx, input }) => readAnalytics(ctx, input)),
-  concerns: can('analytics:read')
+  concerns: can('learners:compare')
     .input(ListConcerns)
     .output(preparedOutput(ConcernPage))
-    .query(({ ctx, input }) => listConcerns(ofOthers(ctx), input)),
-  breakdown: can('analytics:read')
+    .query(({ ctx, input }) => listConcerns(ctx, input)),
+  breakdown: can('learners:compare')
     .input(ReadBreakdown)
     .output(preparedOutput(Breakdown))
-    .query(({ ctx, input }) => readBreakdown(ofOthers(ctx), input)),
+    .query(({ ctx, input }) => readBreakdown(ctx, input)),
 });

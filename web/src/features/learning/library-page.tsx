@@ -4,6 +4,7 @@ import type { Library, LibraryModule } from '@training/shared/learning';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { counted } from '../../lib/numbers.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
@@ -114,5 +115,3 @@ function Module({ module: { module_id, title, cards, questions, mine } }: { modu
     </li>
   );
 }
-
-const counted = (n: number, what: string) => `${n} ${n === 1 ? what : `${what}s`}`;

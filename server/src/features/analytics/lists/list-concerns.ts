@@ -22,6 +22,7 @@ const LISTS = {
   },
 } as const satisfies Record<ConcernList, { where: string; order: string }>;
 
+/** Each takes the same parameters, also those that its list does not ask by: one call serves all. */
 function statementOf(list: ConcernList) {
   const { where, order } = LISTS[list];
   const from = `

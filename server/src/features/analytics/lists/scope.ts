@@ -8,7 +8,6 @@ export const IN_SCOPE = `
 e.workspace_id = :workspaceId and e.is_active
   and (:departmentId::uuid is null or e.department_id = :departmentId)
   and (:ownDepartment::uuid is null or e.department_id = :ownDepartment)
-  and (:userId::uuid is null or e.user_id = :userId)
   and (:moduleId::uuid is null or e.module_id = :moduleId)
   and (:courseId::uuid is null or m.course_id = :courseId)` as const;
 
@@ -16,12 +15,10 @@ type Scope = { department_id?: string | undefined; course_id?: string | undefine
 
 /** The parameters of `IN_SCOPE`. */
 export function scopeParameters(ctx: Context, scope: Scope) {
-  const { workspace, actor, reach } = ctx;
   return {
-    workspaceId: workspace.id,
+    workspaceId: ctx.workspace.id,
     departmentId: scope.department_id ?? null,
     ownDepartment: ownDepartment(ctx),
-    userId: reach === 'own' && actor.kind === 'user' ? actor.id : null,
     moduleId: scope.module_id ?? null,
     courseId: scope.course_id ?? null,
   };

@@ -1,8 +1,6 @@
 import type { Evidence } from '@training/shared/evidence';
+import { escapeHtml } from '../../../platform/escape-html.ts';
 import { certificateText } from './certificate-text.ts';
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? letter);
 
 /** The certificate as a page to print, in whatever script names are written; the browser has the fonts. */
 export function certificatePage(evidence: Evidence): string {
@@ -12,18 +10,18 @@ export function certificatePage(evidence: Evidence): string {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Certificate: ${escape(text.module)}, ${escape(text.person)}</title>
-<p>${escape(text.workspace)}</p>
+<title>Certificate: ${escapeHtml(text.module)}, ${escapeHtml(text.person)}</title>
+<p>${escapeHtml(text.workspace)}</p>
 <h1>Certificate of completion</h1>
-<h2>${escape(text.person)}</h2>
-<p>${escape(text.statement)}</p>
-<h2>${escape(text.module)}</h2>
+<h2>${escapeHtml(text.person)}</h2>
+<p>${escapeHtml(text.statement)}</p>
+<h2>${escapeHtml(text.module)}</h2>
 <table>
-${rows.map(([label, value]) => `<tr><th scope="row" align="left">${escape(label)}</th><td>${escape(value)}</td></tr>`).join('\n')}
+${rows.map(([label, value]) => `<tr><th scope="row" align="left">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`).join('\n')}
 </table>
 ${text.answers.length > 0 ? '<h2>Answers</h2>' : ''}
 <ol>
-${text.answers.map((each) => `<li><strong>${escape(each.question)}</strong><br>${escape(each.answer)}<br>${escape(each.result)}</li>`).join('\n')}
+${text.answers.map((each) => `<li><strong>${escapeHtml(each.question)}</strong><br>${escapeHtml(each.answer)}<br>${escapeHtml(each.result)}</li>`).join('\n')}
 </ol>
 </html>
 `;

@@ -1,5 +1,6 @@
 import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type Capability, type Provider } from '@training/shared/provider-keys';
-import { escapeHtml, type Mail } from '../../../platform/mail.ts';
+import { escapeHtml } from '../../../platform/escape-html.ts';
+import type { Mail } from '../../../platform/mail.ts';
 import type { FailingReason } from './key-health.ts';
 
 type Failing = {

@@ -2,7 +2,7 @@ import type { StudiedModule } from '@training/shared/learning';
 import { useCallback, useEffect, useRef } from 'react';
 import { isPassing, problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { useStudiedModule } from '../study/use-cycle-state.ts';
+import { useStudiedModule } from '../study/use-studied-module.ts';
 
 /** So long is waited for more cards before they are sent together, in milliseconds. */
 const TOGETHER = 1_500;

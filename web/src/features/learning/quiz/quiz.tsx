@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { FailedState } from '../../../ui/states.tsx';
-import { useStudiedModule } from '../study/use-cycle-state.ts';
+import { useStudiedModule } from '../study/use-studied-module.ts';
 import { percent } from '../../../lib/in-words.ts';
 import { AttemptResult } from './attempt-result.tsx';
 import { QuestionDots } from './question-dots.tsx';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { isPassing, problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { FailedState } from '../../../ui/states.tsx';
-import { useStudiedModule } from '../study/use-cycle-state.ts';
+import { useStudiedModule } from '../study/use-studied-module.ts';
 import { whyNoRecording } from './microphone-problem.ts';
 import { RecorderPanel } from './recorder-panel.tsx';
 import { SpokenState } from './spoken-state.tsx';

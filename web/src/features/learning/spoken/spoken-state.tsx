@@ -3,7 +3,7 @@ import type { SpokenAnswer } from '@training/shared/grading';
 import { useEffect } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
 import { PageState } from '../../../ui/page-state.tsx';
-import { useStudiedModule } from '../study/use-cycle-state.ts';
+import { useStudiedModule } from '../study/use-studied-module.ts';
 import { AppealForm } from './appeal-form.tsx';
 import { GradeReport } from './grade-report.tsx';
 import { TranscriptForm } from './transcript-form.tsx';

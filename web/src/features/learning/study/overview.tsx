@@ -3,9 +3,11 @@ import type { StudiedModule } from '@training/shared/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
+import { counted } from '../../../lib/numbers.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { FailedState } from '../../../ui/states.tsx';
-import { dueInWords, localDayOf, percent } from '../../../lib/in-words.ts';
+import { localDayOf, percent } from '../../../lib/in-words.ts';
+import { dueInWords } from '../due-words.ts';
 import { Why } from '../training/why.tsx';
 import { Completed } from './completed.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
@@ -107,4 +109,3 @@ function NextStep({ module }: { module: StudiedModule }) {
 }
 
 const isBegun = ({ cards }: StudiedModule) => cards.some((card) => card.seen);
-const counted = (n: number, what: string) => `${n} ${n === 1 ? what : `${what}s`}`;

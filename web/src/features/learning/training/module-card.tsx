@@ -3,7 +3,8 @@ import type { MyModule } from '@training/shared/learning';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import classes from '../learning.module.css';
-import { dueInWords, percent } from '../../../lib/in-words.ts';
+import { percent } from '../../../lib/in-words.ts';
+import { dueInWords } from '../due-words.ts';
 import { Why } from './why.tsx';
 
 /** One module that somebody owes or has begun. */

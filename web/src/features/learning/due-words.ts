@@ -1,0 +1,14 @@
+import type { MyModule } from '@training/shared/learning';
+import { dayInWords } from '../../lib/in-words.ts';
+
+const DAY = 86_400_000;
+
+/** "Due tomorrow", "Overdue since 12 Mar 2026"; null where nothing is due. */
+export function dueInWords({ due_on, overdue }: Pick<MyModule, 'due_on' | 'overdue'>, today: string): string | null {
+  if (due_on === null) return null;
+  if (overdue) return `Overdue since ${dayInWords(due_on)}`;
+  const days = Math.round((Date.parse(due_on) - Date.parse(today)) / DAY);
+  if (days <= 0) return 'Due today';
+  if (days === 1) return 'Due tomorrow';
+  return days <= 14 ? `Due in ${days} days` : `Due on ${dayInWords(due_on)}`;
+}
