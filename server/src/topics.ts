@@ -12,4 +12,5 @@ export const TOPIC_RIGHTS: Record<TopicKind, TopicRights> = {
   grading: { permission: 'answers:grade' },
   reviews: { permission: 'review_queue:read' },
   provider_keys: { permission: 'provider_keys:read' },
+  webhooks: { permission: 'webhooks:read' },
 };

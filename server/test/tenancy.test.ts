@@ -227,6 +227,7 @@ const ATTEMPTS: Record<string, object[]> = {
         'grading',
         'reviews',
         'provider_keys',
+        'webhooks',
       ],
     },
   ],

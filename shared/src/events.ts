@@ -112,6 +112,20 @@ const ACTIONS = {
     outgoing: 'provider_key.failing',
   },
   'provider_key.recovered': { label: 'Provider key works again', did: 'found that this key works again:' },
+  'webhook.added': { label: 'Webhook added', did: 'added the webhook' },
+  'webhook.updated': { label: 'Webhook changed', did: 'changed the webhook', pairs: true },
+  'webhook.tested': { label: 'Webhook tested', did: 'tested the webhook', outgoing: 'endpoint.test' },
+  'webhook.secret_rolled': { label: 'Webhook secret rolled', did: 'rolled the secret of the webhook' },
+  'webhook.secret_discarded': { label: 'Webhook secret discarded', did: 'discarded a lost secret of the webhook' },
+  'webhook.secret_rewrapped': {
+    label: 'Webhook secret sealed anew',
+    did: 'sealed anew a secret of the webhook',
+    pairs: true,
+  },
+  'webhook.switched_on': { label: 'Webhook switched on', did: 'switched on the webhook' },
+  'webhook.switched_off': { label: 'Webhook switched off', did: 'switched off the webhook' },
+  'webhook.replayed': { label: 'Webhook events replayed', did: 'replayed events to the webhook' },
+  'webhook.removed': { label: 'Webhook removed', did: 'removed the webhook' },
   'provider_key.rewrapped': { label: 'Provider key sealed anew', did: 'sealed anew the provider key for', pairs: true },
 } as const satisfies Record<string, Words>;
 

@@ -8,7 +8,7 @@ export const MAX_TOPICS = 32;
 const ThingKind = z.enum(['module', 'ai_job', 'answer']);
 
 /** What a workspace has one of. */
-const WholeKind = z.enum(['reviews', 'grading', 'provider_keys']);
+const WholeKind = z.enum(['reviews', 'grading', 'provider_keys', 'webhooks']);
 
 export type TopicKind = z.infer<typeof ThingKind> | z.infer<typeof WholeKind>;
 
@@ -41,6 +41,8 @@ export const topics = {
   reviews: 'reviews',
   /** The list of provider keys has changed. */
   providerKeys: 'provider_keys',
+  /** The webhooks have changed, or how they fare. */
+  webhooks: 'webhooks',
 } as const satisfies Record<string, Topic | ((id: string) => Topic)>;
 
 /** What a page asks for; when its topics change, it asks again. */

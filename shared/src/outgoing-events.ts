@@ -156,9 +156,13 @@ export const OUTGOING_EVENTS = {
       by,
     })
     .describe('An own AI provider key does not work any more; what needs it waits for another.'),
+  'endpoint.test': z
+    .strictObject({ endpoint_id: Id, by })
+    .describe('Somebody tries this endpoint; nothing has changed in the workspace. No other endpoint is told.'),
 } as const satisfies Record<string, z.ZodType>;
 
-export type OutgoingType = keyof typeof OUTGOING_EVENTS;
+export const OutgoingType = z.object(OUTGOING_EVENTS).keyof();
+export type OutgoingType = z.infer<typeof OutgoingType>;
 
 /** What an event carries besides who did it. */
 export type OutgoingData<Type extends OutgoingType> = Type extends OutgoingType

@@ -73,6 +73,7 @@ const LONGEST: { [Type in OutgoingType]: OutgoingData<Type> } = {
     provider: 'openai',
     outcome: 'undecryptable',
   },
+  'endpoint.test': { endpoint_id: id },
 };
 
 /** A change as the action needs it, by somebody with the longest name. */

@@ -1,0 +1,22 @@
+import { OutgoingType } from '@training/shared/outgoing-events';
+import { CATALOGUE, describeType, examplePayload } from '@training/shared/webhook-catalogue';
+import { LONGEST_PAYLOAD, payloadOf, WebhookPayload } from '@training/shared/webhook-payloads';
+import { ChosenType } from '@training/shared/webhooks';
+import { expect, test } from 'vitest';
+
+test.each(OutgoingType.options)(
+  'the example of %s is what its schema says, and the type says what it means',
+  (type) => {
+    const example = examplePayload(type);
+    expect(payloadOf(type).parse(example)).toEqual(example);
+    expect(WebhookPayload.parse(example)).toEqual(example);
+    expect(JSON.stringify(example).length).toBeLessThan(LONGEST_PAYLOAD);
+    expect(describeType(type)).toMatch(/^[A-Z].{15,}\.$/);
+  },
+);
+
+test('the catalogue has each type that can be chosen once, and no test', () => {
+  const listed = CATALOGUE.flatMap(({ types }) => types);
+  expect(listed.toSorted()).toEqual([...ChosenType.options].toSorted());
+  expect(ChosenType.safeParse('endpoint.test').success).toBe(false);
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { OUTGOING_EVENTS, type OutgoingType } from './outgoing-events.ts';
+import { Id, Timestamp } from './primitives.ts';
+
+/** The body of a delivery is smaller than this, in bytes, whatever people have typed. */
+export const LONGEST_PAYLOAD = 20_480;
+
+const sequence = z
+  .int()
+  .min(1)
+  .describe(
+    'The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are ' +
+      'gaps; what comes with a lower one than before is late or repeated.',
+  );
+
+/**
+ * The body that is delivered for an event of this type, after Standard Webhooks. Which event it is stands in the header
+ * `webhook-id`, and is the same in every attempt and replay.
+ */
+export function payloadOf<Type extends OutgoingType>(type: Type) {
+  return z.strictObject({
+    type: z.literal(type),
+    timestamp: Timestamp.describe('When it happened; when it was sent stands in the header `webhook-timestamp`.'),
+    sequence: type === 'endpoint.test' ? z.null().describe('A test has no place among the events.') : sequence,
+    workspace_id: Id,
+    data: OUTGOING_EVENTS[type],
+  });
+}
+
+/** Such as `ModuleSectionApprovedEvent`. */
+export function payloadName(type: OutgoingType): string {
+  const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('')}Event`;
+}
+
+/** What every payload has in common, for who does not know its type yet. */
+export const WebhookPayload = z.strictObject({
+  type: z.string(),
+  timestamp: Timestamp,
+  sequence: z.int().min(1).nullable(),
+  workspace_id: Id,
+  data: z.record(z.string(), z.unknown()),
+});
+export type WebhookPayload = z.infer<typeof WebhookPayload>;
