@@ -2,6 +2,7 @@ import type { TopicKind } from '@training/shared/live';
 import { visibilityOfAiJobs } from './features/ai/jobs/read-ai-jobs.ts';
 import { visibilityOfAnswers } from './features/grading/visibility-of-answers.ts';
 import { visibilityOfModules } from './features/modules/visibility-of-modules.ts';
+import { visibilityOfInboxes } from './features/notifications/notification-topics.ts';
 import type { TopicRights } from './http/streams/look-who-may-hear.ts';
 
 /** Everything that pages can follow, and who may: those who may read it. */
@@ -11,6 +12,8 @@ export const TOPIC_RIGHTS: Record<TopicKind, TopicRights> = {
   answer: { permission: 'learning:study', visibilityOf: visibilityOfAnswers },
   grading: { permission: 'answers:grade' },
   reviews: { permission: 'review_queue:read' },
+  inbox: { permission: 'inbox:use', visibilityOf: visibilityOfInboxes },
+  notifications: { permission: 'notifications:read' },
   provider_keys: { permission: 'provider_keys:read' },
   webhooks: { permission: 'webhooks:read' },
 };

@@ -75,6 +75,8 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
     '–',
     'workspace',
   ],
+  'every notification, and why one was not sent': [['notifications:trace'], '–', '–', '–', '–', 'workspace'],
+  'the bell': [['inbox:use'], 'own', 'own', 'own', 'own', 'own'],
   'drives: scan now': [['drives:scan'], '–', 'department', '–', '–', 'workspace'],
   'audit log: read, export': [['audit:read', 'audit:export'], '–', '–', '–', 'workspace', 'workspace'],
   'the catalog, as the API gives it': [['catalog:read'], '–', '–', 'workspace', 'workspace', 'workspace'],

@@ -224,6 +224,8 @@ const ATTEMPTS: Record<string, object[]> = {
         `module/${them.module.id}`,
         `ai_job/${them.job.id}`,
         `answer/${them.answer.id}`,
+        `inbox/${them.user.id}`,
+        'notifications',
         'grading',
         'reviews',
         'provider_keys',

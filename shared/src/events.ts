@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OutgoingType } from './outgoing-events.ts';
+import { keysOf } from './primitives.ts';
 
 type Words = {
   /** What it is called where one chooses among all. */
@@ -126,6 +127,14 @@ const ACTIONS = {
   'webhook.switched_off': { label: 'Webhook switched off', did: 'switched off the webhook' },
   'webhook.replayed': { label: 'Webhook events replayed', did: 'replayed events to the webhook' },
   'webhook.removed': { label: 'Webhook removed', did: 'removed the webhook' },
+  'notifications.switched': { label: 'Notifications switched', did: 'switched the notifications of', pairs: true },
+  'notifications.updated': { label: 'Notification times changed', did: 'changed the times of', pairs: true },
+  'chat.connected': { label: 'Chat connected', did: 'connected the chat channel' },
+  'chat.tested': { label: 'Chat tested', did: 'sent a test message to the chat channel' },
+  'chat.failing': { label: 'Chat failing', did: 'found that this chat channel takes no messages:' },
+  'chat.recovered': { label: 'Chat works again', did: 'found that this chat channel works again:' },
+  'chat.removed': { label: 'Chat removed', did: 'removed the chat channel' },
+  'chat.rewrapped': { label: 'Chat sealed anew', did: 'sealed anew the address of the chat channel', pairs: true },
   'provider_key.rewrapped': { label: 'Provider key sealed anew', did: 'sealed anew the provider key for', pairs: true },
 } as const satisfies Record<string, Words>;
 
@@ -141,9 +150,3 @@ export type OutgoingOf<Action extends EventAction> = Action extends EventAction
 
 /** What is said of an action, wherever it stands in the table. */
 export const describeAction = (action: EventAction): Words => ACTIONS[action];
-
-function keysOf<Table extends object>(table: Table): Extract<keyof Table, string>[] {
-  const keys: Extract<keyof Table, string>[] = [];
-  for (const key in table) keys.push(key);
-  return keys;
-}

@@ -5,10 +5,10 @@ import { text } from './primitives.ts';
 export const MAX_TOPICS = 32;
 
 /** Things that a page can follow by their id. */
-const ThingKind = z.enum(['module', 'ai_job', 'answer']);
+const ThingKind = z.enum(['module', 'ai_job', 'answer', 'inbox']);
 
 /** What a workspace has one of. */
-const WholeKind = z.enum(['reviews', 'grading', 'provider_keys', 'webhooks']);
+const WholeKind = z.enum(['reviews', 'grading', 'provider_keys', 'webhooks', 'notifications']);
 
 export type TopicKind = z.infer<typeof ThingKind> | z.infer<typeof WholeKind>;
 
@@ -35,6 +35,8 @@ export const topics = {
   aiJob: (id: string): Topic => `ai_job/${id.toLowerCase()}`,
   /** An answer that was spoken has come further: it was heard, handed over, graded. */
   answer: (id: string): Topic => `answer/${id.toLowerCase()}`,
+  /** Somebody’s bell has something new, or has been looked at; the id is theirs. */
+  inbox: (userId: string): Topic => `inbox/${userId.toLowerCase()}`,
   /** Something waits for a trainer to grade it or decide on it, or does so no more. */
   grading: 'grading',
   /** The review queue has changed. */
@@ -43,6 +45,8 @@ export const topics = {
   providerKeys: 'provider_keys',
   /** The webhooks have changed, or how they fare. */
   webhooks: 'webhooks',
+  /** The matrix of notifications, its times or its chat channel have changed. */
+  notifications: 'notifications',
 } as const satisfies Record<string, Topic | ((id: string) => Topic)>;
 
 /** What a page asks for; when its topics change, it asks again. */

@@ -80,6 +80,10 @@ export const PERMISSIONS = {
   'webhooks:write': superAdmin,
   'notifications:read': statusForAuditor,
   'notifications:write': superAdmin,
+  // Who was told what, and why not: it names people, and what was written to them.
+  'notifications:trace': superAdmin,
+  // The bell.
+  'inbox:use': { learner: 'own', trainer: 'own', content_manager: 'own', auditor: 'own', super_admin: 'own' },
   'drives:read': statusForAuditor,
   'drives:write': superAdmin,
   'drives:scan': { ...trainer, ...superAdmin },

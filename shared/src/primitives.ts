@@ -147,3 +147,10 @@ export const Count = z.int().min(0);
 
 export const Limit = z.int().min(1).max(500);
 export const Offset = z.int().min(0).max(2_147_483_647);
+
+/** The keys of a table that is written in the source: it has no others. */
+export function keysOf<Table extends object>(table: Table): Extract<keyof Table, string>[] {
+  const keys: Extract<keyof Table, string>[] = [];
+  for (const key in table) keys.push(key);
+  return keys;
+}

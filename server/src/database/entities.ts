@@ -49,6 +49,14 @@ import {
   ReviewCommentEntity,
   ReviewViewEntity,
 } from '../features/reviews/review.entity.ts';
+import { ChatConnectionEntity } from '../features/notifications/chat/chat-connection.entity.ts';
+import {
+  MailFailureEntity,
+  NotificationSettingsEntity,
+  NotificationSwitchEntity,
+  NotificationUnsubscribeEntity,
+} from '../features/notifications/matrix/notification-settings.entity.ts';
+import { NotificationEntity } from '../features/notifications/notification.entity.ts';
 import { RecordingEntity, RecordingPartEntity } from '../features/grading/recordings/recording.entity.ts';
 import { AppealEntity, GradeEntity, SpokenAnswerEntity } from '../features/grading/spoken-answer.entity.ts';
 
@@ -104,6 +112,12 @@ export const TENANT_ENTITIES = [
   SpokenAnswerEntity,
   GradeEntity,
   AppealEntity,
+  NotificationEntity,
+  NotificationSwitchEntity,
+  NotificationSettingsEntity,
+  NotificationUnsubscribeEntity,
+  MailFailureEntity,
+  ChatConnectionEntity,
 ];
 
 /** The workspaces themselves, who signs in, and what the installation keeps for itself. */

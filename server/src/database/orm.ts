@@ -34,6 +34,7 @@ import { HeldPeople } from './migrations/20261129-held-people.ts';
 import { Behind } from './migrations/20261204-behind.ts';
 import { PassingAttempts } from './migrations/20261205-passing-attempts.ts';
 import { Renewals } from './migrations/20261205-renewals.ts';
+import { Notifications } from './migrations/20261208-notifications.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
 import { AuditChain } from './migrations/20261203-audit-chain.ts';
 import { AssignmentChanges } from './migrations/20261201-assignment-changes.ts';
@@ -92,6 +93,7 @@ export const MIGRATIONS = [
   { name: '20261205-passing-attempts', class: PassingAttempts },
   { name: '20261205-renewals', class: Renewals },
   { name: '20261206-counted-lists', class: CountedLists },
+  { name: '20261208-notifications', class: Notifications },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

@@ -1,0 +1,31 @@
+import { ChatKind } from '@training/shared/notification-settings';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { publish } from '../../../platform/live.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import { notificationsTopic } from '../notification-topics.ts';
+
+const REMOVE = defineStatement({
+  name: 'remove-chat-connection',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), kind: ChatKind, name: z.string() }),
+  sql: `delete from chat_connections where workspace_id = :workspaceId and id = :id returning id, kind, name`,
+});
+
+/** What the audit log calls a chat channel. */
+export const chatSubject = ({ id, name }: { id: string; name: string }) => ({ kind: 'chat_connection', id, name });
+
+/** Removes the chat channel with its address; answers whether it was there. The switches stay as they are. */
+export function removeChat(ctx: Context, { id }: { id: string }): Promise<boolean> {
+  const workspaceId = ctx.workspace.id;
+  return inTransaction(ctx, async (em) => {
+    const removed = await REMOVE.first(em, { workspaceId, id });
+    if (!removed) return false;
+    const { kind } = removed;
+    await recordEvent(em, ctx, { action: 'chat.removed', subject: chatSubject(removed), changes: { kind } });
+    await publish(em, notificationsTopic(workspaceId));
+    return true;
+  });
+}

@@ -1,0 +1,21 @@
+import { ChatKind } from '@training/shared/notification-settings';
+import { z } from 'zod';
+import { defineSealedColumn, SealedRow } from '../../secrets/sealed-column.ts';
+
+/** Where chat channels' addresses are stored. They are bound to their host, so that a row that says another opens none. */
+export const SEALED_ADDRESS = defineSealedColumn({
+  table: 'chat_connections',
+  column: 'sealed',
+  keyId: 'key_id',
+  noun: 'chat address',
+  row: SealedRow.extend({ kind: ChatKind, name: z.string(), host: z.string(), version: z.int() }),
+  bindingOf: ({ workspaceId, id, kind, host, version }) => [
+    workspaceId,
+    'chat_address',
+    id,
+    String(version),
+    kind,
+    host,
+  ],
+  labelsOf: ({ kind, name }) => ({ kind, name }),
+});

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { MatrixCategory, SwitchedChannel } from './notifications.ts';
+import { Id, Timestamp } from './primitives.ts';
+
+/** The hours of a day in the workspace’s time zone. */
+export const LocalTime = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of the day, as 07:30')
+  .meta({ examples: ['07:30'] });
+export type LocalTime = z.infer<typeof LocalTime>;
+
+/** When nothing is mailed and nothing sent to the chat, and when the day’s digests go out. */
+export const NotificationTimes = z.strictObject({
+  quiet: z
+    .strictObject({ from: LocalTime, to: LocalTime })
+    .refine(({ from, to }) => from !== to, { error: 'Quiet hours must begin and end at different times', path: ['to'] })
+    .nullable()
+    .describe('What falls into them goes out when they end. They may pass midnight.'),
+  digest_at: LocalTime.describe('When the daily messages go out.'),
+});
+export type NotificationTimes = z.infer<typeof NotificationTimes>;
+
+export const DIGEST_AT: LocalTime = '08:00';
+
+/** One switch of the matrix. */
+export const SwitchNotification = z.strictObject({
+  category: MatrixCategory,
+  channel: SwitchedChannel,
+  enabled: z.boolean(),
+});
+export type SwitchNotification = z.infer<typeof SwitchNotification>;
+
+export const ChatKind = z.enum(['slack', 'teams', 'google_chat', 'lark']);
+export type ChatKind = z.infer<typeof ChatKind>;
+
+/** Off until its test message has arrived. */
+export const ChatState = z.enum(['untested', 'working', 'failing']);
+export type ChatState = z.infer<typeof ChatState>;
+
+/** The workspace’s chat channel. */
+export const ChatConnection = z.strictObject({
+  id: Id,
+  kind: ChatKind,
+  state: ChatState,
+  name: z.string().nullable().describe('null for whoever sees only whether it works.'),
+  host: z.string().nullable().describe('Of its address; null for whoever sees only whether it works.'),
+  error: z.string().nullable().describe('What the chat system answered last, where it took no message.'),
+  tested_at: Timestamp.nullable(),
+  created_at: Timestamp,
+  created_by: z.string().nullable(),
+});
+export type ChatConnection = z.infer<typeof ChatConnection>;
+
+/** How mail fares, by what was sent last. */
+export const MailState = z.enum(['unused', 'working', 'failing']);
+export type MailState = z.infer<typeof MailState>;
+
+/** The page of Settings: what is switched on, when messages go out, and whether the channels work. */
+export const NotificationMatrix = z.strictObject({
+  categories: z.array(z.strictObject({ category: MatrixCategory, email: z.boolean(), chat: z.boolean() })),
+  times: NotificationTimes,
+  time_zone: z.string(),
+  mail: z.strictObject({ state: MailState, sent_at: Timestamp.nullable(), failed_at: Timestamp.nullable() }),
+  chat: ChatConnection.nullable(),
+});
+export type NotificationMatrix = z.infer<typeof NotificationMatrix>;

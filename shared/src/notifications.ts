@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { SectionKind } from './courses.ts';
+import { Count, Id, keysOf, Rate, Timestamp } from './primitives.ts';
+
+/** How somebody is told: the bell of the console, by mail, or in the workspace's chat channel. */
+export const NotificationChannel = z.enum(['inbox', 'email', 'chat']);
+export type NotificationChannel = z.infer<typeof NotificationChannel>;
+
+type Category = {
+  label: string;
+  /** What it is about, where one switches it. */
+  about: string;
+  /** Whether it has switches; what has none is always told. */
+  inMatrix: boolean;
+};
+
+/** What people are told of, in the order of lists (rules/notifications 1). Every kind below belongs to one. */
+const CATEGORIES = {
+  module_submitted: {
+    label: 'Module submitted',
+    about: 'A module waits for a reviewer: told to everybody who may decide on it.',
+    inMatrix: true,
+  },
+  approval_decision: {
+    label: 'Approval decision',
+    about: 'A section was approved or queried, a module published, rejected or withdrawn: told to its authors.',
+    inMatrix: true,
+  },
+  approval_reminders: {
+    label: 'Approval reminders',
+    about: 'A review, or a query, has waited for some working days: told to whom it waits for, once a day.',
+    inMatrix: true,
+  },
+  ai_suggestions: {
+    label: 'AI suggestions',
+    about: 'New suggestions wait in the Recommended queue: one message a day to whoever may act on them.',
+    inMatrix: true,
+  },
+  learning: {
+    label: 'Training',
+    about: 'What a learner owes, what runs out, and how an answer was graded: at most one mail a day.',
+    inMatrix: false,
+  },
+  provider_keys: {
+    label: 'Provider keys',
+    about: 'An own AI provider key does not work any more: told to super admins.',
+    inMatrix: false,
+  },
+  webhooks: {
+    label: 'Webhooks',
+    about: 'A webhook endpoint was switched off because it kept failing: told to super admins.',
+    inMatrix: false,
+  },
+} as const satisfies Record<string, Category>;
+
+export const NotificationCategory = z.enum(keysOf(CATEGORIES));
+export type NotificationCategory = z.infer<typeof NotificationCategory>;
+
+export const describeCategory = (category: NotificationCategory): Category => CATEGORIES[category];
+
+/** The rows of the matrix. */
+export const MatrixCategory = z.enum(['module_submitted', 'approval_decision', 'approval_reminders', 'ai_suggestions']);
+export type MatrixCategory = z.infer<typeof MatrixCategory>;
+
+/** The columns of the matrix, and what holds where nobody has switched: mail is on, chat is off. */
+export const SWITCHED_CHANNELS = { email: true, chat: false } as const;
+export const SwitchedChannel = z.enum(keysOf(SWITCHED_CHANNELS));
+export type SwitchedChannel = z.infer<typeof SwitchedChannel>;
+
+/** When a channel tells: at once, after the minute in which the bell may be looked at, or with the day's others. */
+export type When = 'at_once' | 'soon' | 'daily';
+
+type Kind = {
+  category: NotificationCategory;
+  label: string;
+  /** Those of the channels that tell of it. */
+  channels: Partial<Record<NotificationChannel, When>>;
+};
+
+/**
+ * Everything that somebody can be told. What is told `daily` is one row for a person and a day, whose `count` grows; a
+ * learner’s mail lists what waits unseen in their bell.
+ */
+const KINDS = {
+  'module.submitted': of('module_submitted', 'Waits for a reviewer', {
+    inbox: 'at_once',
+    email: 'soon',
+    chat: 'at_once',
+  }),
+  'module.section_approved': ofDecision('Section approved'),
+  'module.section_queried': ofDecision('Change asked for'),
+  'module.published': ofDecision('Published'),
+  'module.rejected': ofDecision('Rejected'),
+  'module.withdrawn': ofDecision('Withdrawn'),
+  'review.claimed_waits': ofReminder('A review that you claimed waits'),
+  'review.waits': ofReminder('A review waits'),
+  'review.waits_long': ofReminder('A review has waited long'),
+  'query.waits': ofReminder('A query waits for an answer'),
+  'suggestions.new': of('ai_suggestions', 'New suggestions', { inbox: 'at_once', email: 'daily', chat: 'daily' }),
+  'learning.assigned': ofLearning('Training assigned'),
+  'learning.due_soon': ofLearning('Training is due soon'),
+  'learning.overdue': ofLearning('Training is overdue'),
+  'learning.expiring': ofLearning('Certificate runs out'),
+  'learning.graded': ofLearning('Answer graded'),
+  'learning.digest': of('learning', 'Your training', { email: 'daily' }),
+  'provider_key.failing': of('provider_keys', 'Provider key fails', { inbox: 'at_once' }),
+  'webhook.switched_off': of('webhooks', 'Webhook switched off', { inbox: 'at_once', email: 'soon' }),
+} as const satisfies Record<string, Kind>;
+
+export const NotificationKind = z.enum(keysOf(KINDS));
+export type NotificationKind = z.infer<typeof NotificationKind>;
+
+export const describeKind = (kind: NotificationKind): Kind => KINDS[kind];
+
+/** What becomes of a notification. One in the bell is `sent` as soon as it is there. */
+export const NotificationState = z.enum(['pending', 'sending', 'sent', 'failed', 'suppressed']);
+export type NotificationState = z.infer<typeof NotificationState>;
+
+/** Why a notification was not sent, as the page says it. */
+export const NOT_SENT = {
+  switched_off: 'This kind of message is switched off for the channel.',
+  chat_not_connected: 'No chat channel is connected, or its test message has not arrived.',
+  unsubscribed: 'They have unsubscribed from mails of this kind.',
+  own_action: 'They did it themselves.',
+  own_work: 'They wrote or edited it, so they may not decide on it.',
+  claimed: 'Somebody else has claimed the review.',
+  said_otherwise: 'Another message of the same moment says it.',
+  seen: 'They had seen it in the console before.',
+  not_true: 'It was not true any more when it was about to be sent.',
+  inactive: 'They are deactivated.',
+  no_access: 'Their role or department does not show them this.',
+  daily_limit: 'They had been sent one that day.',
+  too_late: 'It could not be sent in time, and would be no news any more.',
+  address_refused: 'The receiving server refuses the address for good.',
+  gave_up: 'It could not be delivered, however often it was tried.',
+} as const;
+export const NotSentReason = z.enum(keysOf(NOT_SENT));
+export type NotSentReason = z.infer<typeof NotSentReason>;
+
+/** Why somebody is told, to themselves. */
+export const BECAUSE = {
+  may_decide: 'You review, and may decide on this module.',
+  claimed_it: 'You have claimed this review.',
+  submitted_it: 'You submitted this module.',
+  wrote_it: 'You wrote or edited this module.',
+  may_act: 'You may accept or dismiss suggestions of this queue.',
+  studies_it: 'This is training of yours.',
+  super_admin: 'You are a super admin of the workspace.',
+  channel: 'It is the workspace’s chat channel.',
+} as const;
+export const Because = z.enum(keysOf(BECAUSE));
+export type Because = z.infer<typeof Because>;
+
+/** What a notification is about. */
+export const NotificationSubject = z.strictObject({
+  kind: z.enum(['module', 'suggestions', 'enrollment', 'answer', 'provider_key', 'webhook_endpoint', 'training']),
+  id: Id.nullable(),
+  name: z.string(),
+});
+export type NotificationSubject = z.infer<typeof NotificationSubject>;
+
+/** What is said besides, each where it applies. */
+export const NotificationFacts = z.strictObject({
+  module_id: Id.optional(),
+  course_id: Id.optional(),
+  section: SectionKind.optional(),
+  queried: z.array(SectionKind).optional().describe('Which sections had been sent back before.'),
+  reason: z.string().optional().describe('In the words of whoever did it.'),
+  waiting_days: Count.optional().describe('Working days.'),
+  count: Count.optional().describe('How many, where one message is about several.'),
+  due_at: Timestamp.optional(),
+  expires_at: Timestamp.optional(),
+  score: Rate.optional(),
+  address: z.string().optional().describe('The host of a webhook endpoint.'),
+  since: Timestamp.optional().describe('Since when something fails.'),
+});
+export type NotificationFacts = z.infer<typeof NotificationFacts>;
+
+/** Where in the console something is decided or read, below the workspace’s address. */
+export function pathOf(kind: NotificationKind, { id }: { id: string | null }, facts: NotificationFacts): string {
+  const { category } = describeKind(kind);
+  if (kind === 'review.claimed_waits' || kind === 'review.waits' || kind === 'review.waits_long')
+    return `/reviews/${id}`;
+  if (category === 'module_submitted') return `/reviews/${id}`;
+  if (category === 'approval_decision' || kind === 'query.waits') return `/courses/${facts.course_id}/${id}`;
+  if (category === 'ai_suggestions') return '/recommended';
+  if (category === 'learning') return facts.module_id ? `/training/${facts.module_id}` : '/training';
+  return category === 'webhooks' ? '/settings/webhooks' : '/settings';
+}
+
+function of<const C extends NotificationCategory>(category: C, label: string, channels: Kind['channels']) {
+  return { category, label, channels };
+}
+
+function ofDecision(label: string) {
+  return of('approval_decision', label, { inbox: 'at_once', email: 'soon', chat: 'at_once' });
+}
+
+function ofReminder(label: string) {
+  return of('approval_reminders', label, { inbox: 'at_once', email: 'soon', chat: 'at_once' });
+}
+
+/** Its mail is the day’s. */
+function ofLearning(label: string) {
+  return of('learning', label, { inbox: 'at_once' });
+}
