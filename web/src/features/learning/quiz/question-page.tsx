@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { Attempt, StudiedModule } from '@training/shared/learning';
+import type { Attempt } from '@training/shared/attempts';
+import type { StudiedModule } from '@training/shared/learning';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { Markdown } from '../../../ui/markdown.tsx';

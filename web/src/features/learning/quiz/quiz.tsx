@@ -1,5 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
-import type { Attempt, StudiedModule } from '@training/shared/learning';
+import type { Attempt } from '@training/shared/attempts';
+import type { StudiedModule } from '@training/shared/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';

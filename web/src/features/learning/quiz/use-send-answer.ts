@@ -1,4 +1,4 @@
-import { ChoiceOrText } from '@training/shared/learning';
+import { ChoiceOrText } from '@training/shared/attempts';
 import { useEffect, useMemo } from 'react';
 import { isPassing, problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';

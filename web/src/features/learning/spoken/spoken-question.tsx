@@ -1,6 +1,7 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core';
+import type { Attempt, GivenAnswer } from '@training/shared/attempts';
 import { GRADING, type SpokenResponse } from '@training/shared/grading';
-import type { Attempt, GivenAnswer, StudiedModule } from '@training/shared/learning';
+import type { StudiedModule } from '@training/shared/learning';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isPassing, problemOf } from '../../../lib/problem.ts';
