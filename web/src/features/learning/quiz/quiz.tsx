@@ -44,7 +44,7 @@ export function Quiz({ module, cycle }: QuizProps) {
         attempt={attempt}
         question={question}
         place={`Question ${index + 1} of ${module.questions.length}`}
-        onAnswered={() => setShown(current)}
+        onAnswered={setShown}
         onNext={() => setShown(null)}
         isLast={next === null || (next === current && attempt.answers.length + 1 >= module.questions.length)}
       />
