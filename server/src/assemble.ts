@@ -4,8 +4,11 @@ import type { Config } from './config.ts';
 import type { AiServices } from './context.ts';
 import type { Pools } from './database/database.ts';
 import { openAiServices } from './features/ai/gateway/ai-services.ts';
+import { createSubscriptions } from './features/notifications/mail/subscriptions.ts';
+import { UnsubscribeLinks } from './features/notifications/mail/unsubscribe-links.ts';
 import { TokenUses } from './auth/tokens/token-uses.ts';
 import { createAuth } from './auth/sign-in/auth.ts';
+import { authSecret } from './auth/sign-in/secret.ts';
 import { BOUNDS, type Bounds } from './http/bounds/figures.ts';
 import { Admission } from './http/bounds/admission.ts';
 import { RateLimits } from './http/rest/rate-limit.ts';
@@ -15,7 +18,6 @@ import { Streams } from './http/streams/streams.ts';
 import { Live } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
 import { createMailer, type Mailer } from './platform/mail.ts';
-import { Outward } from './platform/outward/outward.ts';
 import { Stalls } from './platform/stalls.ts';
 import { TOPIC_RIGHTS } from './topics.ts';
 
@@ -29,7 +31,7 @@ export type Assembled = {
   live: Live;
   stalls: Stalls;
   mailer: Mailer;
-  outward: Outward;
+  unsubscribeLinks: UnsubscribeLinks;
   /** Where browsers reach us, for links in mails. */
   origin: () => string;
   /** Tells the parts that make addresses which port was taken. */
@@ -53,10 +55,10 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
   let port = config.port;
   const mailer = createMailer(config.mail, log);
   const auth = createAuth({ db, config, port: () => port, mailer, log, providerWithin: bounds.providerWithin });
+  const unsubscribeLinks = new UnsubscribeLinks(() => authSecret(db, config));
   const tokenUses = new TokenUses(db, (error) => log.warn({ err: error }, 'The use of a token could not be noted'));
   const rateLimits = new RateLimits(db, config.rateLimits);
   const ai = openAiServices(config, log);
-  const outward = new Outward(config.outgoing);
   const live = new Live(databaseUrl, log);
   const streams = new Streams({
     live,
@@ -80,9 +82,9 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
     rateLimits,
     bounds,
     ai,
-    outward,
     streams,
     stalls,
+    subscriptions: createSubscriptions(db, unsubscribeLinks),
   });
   app.addHook('onListen', (done) => {
     stalls.start();
@@ -94,7 +96,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
     live,
     stalls,
     mailer,
-    outward,
+    unsubscribeLinks,
     origin: () => auth.origins()[0],
     setPort(taken) {
       port = taken;
@@ -117,7 +119,6 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
       await closed;
       await Promise.all([tokenUses.settled(), auth.settled()]);
       mailer.close();
-      outward.close();
       stalls.stop();
     },
   };

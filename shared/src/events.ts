@@ -129,6 +129,8 @@ const ACTIONS = {
   'webhook.removed': { label: 'Webhook removed', did: 'removed the webhook' },
   'notifications.switched': { label: 'Notifications switched', did: 'switched the notifications of', pairs: true },
   'notifications.updated': { label: 'Notification times changed', did: 'changed the times of', pairs: true },
+  'notifications.unsubscribed': { label: 'Mails ended', did: 'ended mails of a kind for' },
+  'notifications.subscribed': { label: 'Mails begun again', did: 'began mails of a kind again for' },
   'chat.connected': { label: 'Chat connected', did: 'connected the chat channel' },
   'chat.tested': { label: 'Chat tested', did: 'sent a test message to the chat channel' },
   'chat.failing': { label: 'Chat failing', did: 'found that this chat channel takes no messages:' },

@@ -8,8 +8,8 @@ import type { RateLimits } from './rest/rate-limit.ts';
 import type { Bounds } from './bounds/figures.ts';
 import type { Streams } from './streams/streams.ts';
 import type { Log } from '../platform/log.ts';
-import type { Outward } from '../platform/outward/outward.ts';
 import type { Stalls } from '../platform/stalls.ts';
+import type { Subscriptions } from './unsubscribe-routes.ts';
 
 /** What the routes are made of; `assemble` puts it together. */
 export type ServerDependencies = {
@@ -24,9 +24,9 @@ export type ServerDependencies = {
   rateLimits: RateLimits;
   bounds: Bounds;
   ai: AiServices;
-  outward: Outward;
   streams: Streams;
   stalls: Stalls;
+  subscriptions: Subscriptions;
   /** Aborted as soon as the server is about to stop. */
   stopping: AbortSignal;
 };

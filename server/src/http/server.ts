@@ -28,6 +28,7 @@ import { registerTokenIdentity } from './rest/token-identity.ts';
 import { findSender } from './sender.ts';
 import { dataHeaders, securityHeaders } from './security-headers.ts';
 import { mountTrpc, refuseEarly } from './trpc.ts';
+import { registerUnsubscribe } from './unsubscribe-routes.ts';
 
 /** How often requests that take too long to come in are looked for, in milliseconds. */
 const CHECKED_EVERY = 2_000;
@@ -104,6 +105,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   registerHealth(app, deps);
   registerMetrics(app, deps, { bodies, answers, refusals });
   registerAuth(app, { auth, db });
+  registerUnsubscribe(app, deps);
   registerTokenIdentity(app, deps);
   registerReference(app, deps);
   mountRest(app, appRouter, { deps, bodies, answers });

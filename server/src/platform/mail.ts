@@ -1,10 +1,24 @@
+import { Readable } from 'node:stream';
 import type { Transporter } from 'nodemailer';
+import { mailFailure } from './mail-failure.ts';
 
-export type Mail = { to: string; subject: string; text: string; html: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The same each time it is sent, so that whoever gets it twice can drop the second. */
+  id?: string;
+  /** Where a POST without anything else ends mails of its kind (RFC 8058). */
+  unsubscribe?: string;
+};
 
 export type Mailer = {
-  /** @throws whatever the SMTP server answers; the caller decides whether that matters. */
-  send(mail: Mail): Promise<void>;
+  /**
+   * @param signal Gives up on it when it is aborted; it may have been sent by then.
+   * @throws MailFailure; the caller decides whether that matters
+   */
+  send(mail: Mail, signal?: AbortSignal): Promise<void>;
   close(): void;
 };
 
@@ -25,14 +39,45 @@ export function createMailer(config: { smtpUrl: string | undefined; from: string
   // Loaded with the first mail: most processes never send one.
   const connected = () => (transport ??= connect(smtpUrl));
   return {
-    async send(mail) {
+    async send({ to, subject, text, html, id, unsubscribe }, signal) {
       const smtp = await connected();
-      await smtp.sendMail({ from, ...mail });
+      // It comes last: where it was not read, the mail has not gone out.
+      const last = Readable.from([html]);
+      try {
+        await smtp.sendMail({
+          from,
+          to,
+          subject,
+          text,
+          html: last,
+          textEncoding: 'quoted-printable',
+          ...(id !== undefined && { messageId: `<${id}@${domainOf(from)}>` }),
+          ...(unsubscribe !== undefined && { headers: oneClick(unsubscribe) }),
+          ...(signal && { signal }),
+        });
+      } catch (error) {
+        throw mailFailure(error, last.readableDidRead);
+      }
     },
     close() {
       void transport?.then((smtp) => smtp.close());
     },
   };
+}
+
+/** Prepared, because a folded address is none. Nobody answers such a mail with a note of their absence (RFC 3834). */
+function oneClick(address: string) {
+  const prepared = (value: string) => ({ prepared: true, value });
+  return {
+    'List-Unsubscribe': prepared(`<${address}>`),
+    'List-Unsubscribe-Post': prepared('List-Unsubscribe=One-Click'),
+    'Auto-Submitted': prepared('auto-generated'),
+  };
+}
+
+/** The part behind the `@` of a sender such as `Training <training@example.com>`. */
+function domainOf(from: string): string {
+  return /@([^\s@<>]+)>?$/.exec(from)?.[1] ?? 'localhost';
 }
 
 /**

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from './log.ts';
 
 export type Repeated = { stop(): Promise<void> };
 
 type Options = {
-  /** Milliseconds between the end of one run and the next; asked each time, where they change. */
-  every: number | (() => number);
+  /** Milliseconds between the end of one run and the next. */
+  every: number;
   stopping: AbortSignal;
-  log: { warn(fields: object, message: string): void };
+  log: Pick<Log, 'warn'>;
   /** What the log says when a run fails: once, however long it goes on. */
   failed: string;
 };
@@ -23,8 +24,7 @@ export function repeatedly({ every, stopping, log, failed }: Options, work: () =
         if (!fails && !stopping.aborted) log.warn({ err: error }, failed);
         fails = true;
       }
-      const pause = typeof every === 'number' ? every : every();
-      await sleep(pause, undefined, { signal: stopping, ref: false }).catch(() => undefined);
+      await sleep(every, undefined, { signal: stopping, ref: false }).catch(() => undefined);
     }
   })();
   return { stop: () => going };

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { connect, freshDatabaseUrl } from '../../../test/database.ts';
 import { keyFor } from '../../../test/ai/stand-in.ts';
 import { startKeyServer } from '../../../test/key-server.ts';
-import { startMailCatcher } from '../../../test/mail-catcher.ts';
+import { startSmtpServer } from '../../../test/smtp-server.ts';
 import { commandsWith, processesWith } from '../../../test/wtp.ts';
 import { STAT_COUNTS } from '../../features/analytics/rollups/stat-columns.ts';
 
@@ -113,7 +113,7 @@ test('a key that is missing, another one, or no longer the active one is told by
 });
 
 test('mail is tried with the SMTP server, which need not answer, and the password is not shown', async () => {
-  const catcher = await startMailCatcher();
+  const catcher = await startSmtpServer();
   const works = await examined({ SMTP_URL: catcher.url, MAIL_FROM: 'Training <training@example.com>' });
   expect(works.of('mail')).toMatchObject([{ state: 'ok' }]);
   expect((await examined({ SMTP_URL: catcher.url })).of('mail')).toMatchObject([{ state: 'wrong' }]);

@@ -8,12 +8,6 @@ import { Lookups } from './lookups.ts';
 /** Connections beyond the slots of workspaces: for finding out who asks, and for those whom nobody knows. */
 const SPARE = 2;
 
-/**
- * What a workspace may have of the slots while others ask: what is left are not only slots, but the thread and the
- * processors that theirs would run on. Milliseconds.
- */
-const BESIDE_OTHERS = { part: 0.25, within: 2_000 };
-
 const WAITING = { waiting: 1_000, waitingOfKey: 250, patience: 10_000 };
 
 /** How many requests of somebody who is not known may wait. */
@@ -69,9 +63,7 @@ export class Admission {
   /** @param connections How many of them requests have. */
   constructor(connections: number) {
     const slots = Math.max(2, connections - SPARE);
-    const part = (of: number) => Math.min(slots - 1, Math.ceil(slots * of));
-    const besideOthers = { share: part(BESIDE_OTHERS.part), within: BESIDE_OTHERS.within };
-    this.workspaces = new FairQueue({ slots, share: part(0.75), besideOthers, ...WAITING });
+    this.workspaces = new FairQueue({ slots, share: Math.min(slots - 1, Math.ceil(slots * 0.75)), ...WAITING });
     this.lookups = new Lookups(slots);
   }
 
@@ -101,12 +93,16 @@ export class Admission {
   }
 }
 
-/** Signing in and out, before anybody is known. */
+/** Where nobody is known: signing in and out, and ending mails. */
+const OF_NOBODY = ['/api/auth', '/api/unsubscribe'];
+
+/** Admits what is done before anybody is known, or without it. */
 export function admitSignIn(app: FastifyInstance, admission: Admission): void {
   const slots = new WeakMap<object, Release>();
   app.addHook('preHandler', async (request, reply) => {
     // By the route, because an address can be written in many ways.
-    if (!request.routeOptions.url?.startsWith('/api/auth')) return;
+    const { url } = request.routeOptions;
+    if (!OF_NOBODY.some((start) => url?.startsWith(start))) return;
     const release = await admission.address(request, () => gone(reply));
     slots.set(request, release);
     if (reply.raw.destroyed) release();

@@ -10,6 +10,8 @@ type PublicRoute = {
   perMinute: number;
   /** How long its body may be in bytes: 64 KiB at most, and no more than it needs, because all of them share a little. */
   most: number;
+  /** Whatever it holds is only thrown away: a program of mails says with it that it is one. */
+  unread?: true;
 };
 
 /**
@@ -23,9 +25,13 @@ const PUBLIC_ROUTES = new Map<string, PublicRoute>([
   ['POST /api/auth/sign-in/social', { perMinute: 60, most: 8 * KIBIBYTE }],
   ['GET /api/auth/callback/oidc', { perMinute: 60, most: 0 }],
   ['GET /api/auth/get-session', { perMinute: 600, most: 0 }],
+  // Providers of mail ask for many of their people from few addresses.
+  ['GET /api/unsubscribe', { perMinute: 600, most: 0 }],
+  ['POST /api/unsubscribe', { perMinute: 600, most: 8 * KIBIBYTE, unread: true }],
+  ['POST /api/unsubscribe/undo', { perMinute: 60, most: 8 * KIBIBYTE, unread: true }],
 ]);
 
-/** Bounds the public routes, and reads their bodies as JSON. Call it before any route is added. */
+/** Bounds the public routes, and reads their bodies, as JSON where they are not thrown away. Call it before any route is added. */
 export function boundPublicRoutes(app: FastifyInstance, bodies: Bodies, addresses: AddressLimits): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (_request, _payload, done) => done(null));
@@ -39,7 +45,9 @@ export function boundPublicRoutes(app: FastifyInstance, bodies: Bodies, addresse
     };
     const rule = bodies.publicRule(bound.most);
     const read: preHandlerAsyncHookHandler = async (request) => {
-      if (hasBody(request)) request.body = parseBody(await bodies.read(request, 'nobody', rule));
+      if (!hasBody(request)) return;
+      const body = await bodies.read(request, 'nobody', rule);
+      if (!bound.unread) request.body = parseBody(body);
     };
     route.onRequest = [limit, ...[route.onRequest ?? []].flat()];
     if (route.method === 'POST') route.preHandler = [read, ...[route.preHandler ?? []].flat()];

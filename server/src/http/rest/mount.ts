@@ -155,7 +155,6 @@ async function perform(
     openStream: () => Promise.reject(new Error('A token follows nothing')),
     singleSignOn: false,
     ai: deps.ai,
-    outward: deps.outward,
     ...(transaction ? { transaction } : { streams: true }),
   };
   const result: unknown = await callTRPCProcedure({

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../../test/key-server.ts';
-import { startMailCatcher } from '../../../../test/mail-catcher.ts';
+import { startSmtpServer } from '../../../../test/smtp-server.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { OwnKeyRefused } from '../own-key.ts';
 
 const POOLED = 'good-pooled-0123456789abcdef';
-const mails = await startMailCatcher();
+const mails = await startSmtpServer({ until: afterAll });
 const server = await startKeyServer({ jobs: true, env: { ANTHROPIC_API_KEY: POOLED, SMTP_URL: mails.url } });
 const { make, standIn, rows } = server;
 

@@ -1,6 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import type { Attempt } from '@training/shared/attempts';
-import type { StudiedModule } from '@training/shared/learning';
+import type { Attempt, StudiedModule } from '@training/shared/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
@@ -44,7 +43,7 @@ export function Quiz({ module, cycle }: QuizProps) {
         attempt={attempt}
         question={question}
         place={`Question ${index + 1} of ${module.questions.length}`}
-        onAnswered={setShown}
+        onAnswered={() => setShown(current)}
         onNext={() => setShown(null)}
         isLast={next === null || (next === current && attempt.answers.length + 1 >= module.questions.length)}
       />

@@ -1,7 +1,6 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core';
-import type { Attempt, GivenAnswer } from '@training/shared/attempts';
 import { GRADING, type SpokenResponse } from '@training/shared/grading';
-import type { StudiedModule } from '@training/shared/learning';
+import type { Attempt, GivenAnswer, StudiedModule } from '@training/shared/learning';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isPassing, problemOf } from '../../../lib/problem.ts';
@@ -18,7 +17,7 @@ interface SpokenQuestionProps {
   attempt: Attempt;
   question: StudiedModule['questions'][number];
   given: GivenAnswer | undefined;
-  onAnswered: (questionId: string) => void;
+  onAnswered: () => void;
 }
 
 /** A question that is answered by speaking, or by typing for whoever would rather. */
@@ -43,7 +42,7 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
     retry: (_, error) => isPassing(problemOf(error).status),
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 10_000),
     networkMode: 'always',
-    onMutate: () => onAnswered(question.id),
+    onMutate: onAnswered,
     onSettled: reload,
   });
   if (given !== undefined) return <SpokenState answerId={given.answer_id} moduleId={module.module_id} />;

@@ -1,0 +1,76 @@
+import { describeCategory } from '@training/shared/notifications';
+import { z } from 'zod';
+import type { Context, Workspace } from '../../../context.ts';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import type { UnsubscribeLinks, Subscription } from './unsubscribe-links.ts';
+
+const Found = z.strictObject({ slug: z.string(), workspace: z.string(), name: z.string(), subscribed: z.boolean() });
+
+const FIND = defineStatement({
+  name: 'find-subscription',
+  scope: 'tenant',
+  row: Found,
+  sql: `
+select w.slug, w.name as workspace, u.full_name as name, not exists (
+  select from notification_unsubscribes n
+  where n.workspace_id = :workspaceId and n.user_id = :userId and n.category = :category) as subscribed
+from users u join workspaces w on w.id = u.workspace_id and w.id = :workspaceId
+where u.workspace_id = :workspaceId and u.id = :userId`,
+});
+
+const UNSUBSCRIBE = defineStatement({
+  name: 'unsubscribe-from-mails',
+  scope: 'tenant',
+  sql: `
+insert into notification_unsubscribes (workspace_id, user_id, category, at)
+values (:workspaceId, :userId, :category, :at) on conflict do nothing`,
+});
+
+const SUBSCRIBE = defineStatement({
+  name: 'subscribe-to-mails',
+  scope: 'tenant',
+  sql: `
+delete from notification_unsubscribes
+where workspace_id = :workspaceId and user_id = :userId and category = :category`,
+});
+
+/** What whoever has a link out of a mail may find out and change, without a session (rules/notifications 21). */
+export function createSubscriptions(db: Database, links: UnsubscribeLinks) {
+  async function find(token: string) {
+    const named = await links.read(token);
+    const found = named && (await FIND.first(db.pool, named));
+    return found && { ...named, ...found };
+  }
+  return {
+    find,
+    async change(token: string, subscribed: boolean) {
+      const found = await find(token);
+      if (!found) return undefined;
+      if (found.subscribed !== subscribed) await store(db, found, subscribed);
+      return { ...found, subscribed };
+    },
+  };
+}
+
+/** Of two at once, one changes it and records that. */
+function store(db: Database, found: Subscription & z.infer<typeof Found>, subscribed: boolean): Promise<void> {
+  const { workspaceId, userId, category, slug, workspace: name } = found;
+  const workspace: Workspace = { id: workspaceId, slug, name };
+  const now = new Date();
+  // The link tells who had the mail, not who follows it.
+  const actor = { kind: 'system', name: 'A link in a mail' } as const;
+  const ctx: Context = { db, workspace, actor, reach: 'workspace', now, requestId: null, ip: null };
+  return inTransaction(ctx, async (em) => {
+    const named = { workspaceId, userId, category };
+    const changed = subscribed ? await SUBSCRIBE.run(em, named) : await UNSUBSCRIBE.run(em, { ...named, at: now });
+    if (changed === 0) return;
+    await recordEvent(em, ctx, {
+      action: subscribed ? 'notifications.subscribed' : 'notifications.unsubscribed',
+      subject: { kind: 'user', id: userId, name: found.name },
+      changes: { category: describeCategory(category).label },
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { NotificationCategory } from '@training/shared/notifications';
+import { parse as bytesOf, stringify as uuidOf } from 'uuid';
+
+/** Whose mails of which kind an address ends. */
+export type Subscription = { workspaceId: string; userId: string; category: NotificationCategory };
+
+/** In bytes: of a UUID, and of a signature that nobody guesses. */
+const UUID = 16;
+const SIGNATURE = 16;
+
+/**
+ * The addresses under which somebody ends mails of one kind without signing in. Each names the person and the kind, and
+ * is signed: whoever has it has had the mail. It does not run out, since mails do not either.
+ */
+export class UnsubscribeLinks {
+  readonly #secret: () => Promise<string>;
+  #key: Promise<Buffer> | undefined;
+
+  /** @param secret What session cookies are signed with; the key of the links is derived from it. */
+  constructor(secret: () => Promise<string>) {
+    this.#secret = secret;
+  }
+
+  async token({ workspaceId, userId, category }: Subscription): Promise<string> {
+    const named = Buffer.concat([bytesOf(workspaceId), bytesOf(userId), Buffer.from(category, 'utf8')]);
+    return Buffer.concat([await this.#sign(named), named]).toString('base64url');
+  }
+
+  /** What a token names, or undefined where we have not made it. */
+  async read(token: string): Promise<Subscription | undefined> {
+    const bytes = Buffer.from(token, 'base64url');
+    const named = bytes.subarray(SIGNATURE);
+    if (named.length <= 2 * UUID) return undefined;
+    if (!timingSafeEqual(bytes.subarray(0, SIGNATURE), await this.#sign(named))) return undefined;
+    const category = NotificationCategory.safeParse(named.toString('utf8', 2 * UUID));
+    if (!category.success) return undefined;
+    return { workspaceId: uuidOf(named), userId: uuidOf(named, UUID), category: category.data };
+  }
+
+  async #sign(named: Buffer): Promise<Buffer> {
+    this.#key ??= this.#derive();
+    return createHmac('sha256', await this.#key)
+      .update(named)
+      .digest()
+      .subarray(0, SIGNATURE);
+  }
+
+  /** A failure is not kept: the database may have been away. */
+  async #derive(): Promise<Buffer> {
+    try {
+      return Buffer.from(hkdfSync('sha256', await this.#secret(), '', 'unsubscribe links', 32));
+    } catch (error) {
+      this.#key = undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { escapeHtml } from './escape-html.ts';
+
+/** Each background stands beside the colour of its text, so that neither is left over when a reader's program turns one. */
+const LIGHT = { page: '#ffffff', text: '#1a1b1e', quiet: '#495057', line: '#ced4da', link: '#1864ab' };
+const DARK = { page: '#1a1b1e', text: '#f1f3f5', quiet: '#c1c2c5', line: '#5c5f66', link: '#74c0fc' };
+
+/** White on it is read in both; it stays where a program turns only what has no colour of its own. */
+const BUTTON = 'background-color:#1864ab;color:#ffffff';
+
+const colours = ({ page, text, quiet, line, link }: typeof LIGHT, important = '') => `
+body,.page{background-color:${page}${important};color:${text}${important}}
+.quiet,.quiet a{color:${quiet}${important}}
+.quoted,.foot{border-color:${line}${important}}
+a.link{color:${link}${important}}`;
+
+/** The style that an element of the frame bears itself, for programs that drop the sheet. */
+export const STYLES = {
+  page: `background-color:${LIGHT.page};color:${LIGHT.text}`,
+  link: `color:${LIGHT.link}`,
+  quiet: `color:${LIGHT.quiet}`,
+  line: LIGHT.line,
+  button: `display:inline-block;${BUTTON};border:0;border-radius:6px;padding:12px 20px;font-size:16px;font-family:inherit;font-weight:600;line-height:1.25;text-decoration:none;cursor:pointer`,
+};
+
+/**
+ * A whole HTML document that follows the reader's choice of light or dark, for mails and for the few pages that are not
+ * the console's. It loads nothing.
+ * @param body HTML; whatever people have typed is escaped in it already
+ */
+export function pageFrame(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>
+:root{color-scheme:light dark;supported-color-schemes:light dark}${colours(LIGHT)}
+@media (prefers-color-scheme:dark){${colours(DARK, '!important')}
+}
+</style>
+</head>
+<body style="margin:0;padding:0;${STYLES.page}">
+<div class="page" style="${STYLES.page};max-width:560px;margin:0 auto;padding:24px 16px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;font-size:16px;line-height:1.5;overflow-wrap:break-word">
+${body}
+</div>
+</body>
+</html>
+`;
+}
