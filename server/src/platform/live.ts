@@ -27,8 +27,11 @@ export async function publish(transaction: Runner, topic: string): Promise<void>
   await PUBLISH.run(transaction, { topic });
 }
 
-/** As `publish`, for a statement that does more: an expression to select. */
-export const PUBLISHING = `pg_notify('${CHANNEL}', :topic)` as const;
+/** As `publish`, for a statement that does more: an expression to select, of the topic as SQL. */
+export const publishing = <const Topic extends string>(topic: Topic) => `pg_notify('${CHANNEL}', ${topic})` as const;
+
+/** As `publishing`, of the parameter `:topic`. */
+export const PUBLISHING = publishing(':topic');
 
 const PUBLISH = defineStatement({ name: 'publish', scope: 'global', sql: `select ${PUBLISHING}` });
 

@@ -12,3 +12,6 @@ export const inboxTopic = (workspaceId: string, userId: string) => topicOf(works
 export async function visibilityOfInboxes(_on: unknown, _workspaceId: string, ids: string[]): Promise<Visibility> {
   return new Map(ids.map((id) => [id, ({ actor }) => actor.kind === 'user' && actor.id === id]));
 }
+
+/** As `inboxTopic`, as SQL: the bell of the person `u.recipient_id`. */
+export const INBOX_TOPIC = `concat(:workspaceId::text, '/inbox/', u.recipient_id)`;

@@ -1,0 +1,25 @@
+import { reachOf, Role, type Permission, type Reach } from '@training/shared/permissions';
+
+const rolesWith = (permission: Permission, ...reaches: Reach[]) =>
+  Role.options.filter((role) => {
+    const reach = reachOf(role, permission);
+    return reach !== undefined && reaches.includes(reach);
+  });
+
+const array = (roles: Role[]) => `array[${roles.map((role) => `'${role}'`).join(', ')}]::text[]` as const;
+
+/** The roles whose permission reaches beyond a department. */
+export const rolesBeyondDepartment = (permission: Permission): Role[] =>
+  rolesWith(permission, 'workspace', 'with_reason');
+
+/** As `rolesBeyondDepartment`, as SQL. */
+export const BEYOND_DEPARTMENT = (permission: Permission) => array(rolesBeyondDepartment(permission));
+
+/**
+ * As SQL, whether the person in the row `u` of `users` has a permission where something belongs to `department`, as the
+ * one table of permissions says it.
+ */
+export function may<const Department extends string>(permission: Permission, department: Department) {
+  const own = array(rolesWith(permission, 'department'));
+  return `(u.role = any (${BEYOND_DEPARTMENT(permission)}) or u.role = any (${own}) and u.department_id = ${department})` as const;
+}

@@ -1,0 +1,100 @@
+import type {
+  Because,
+  NotificationFacts,
+  NotificationKind,
+  NotificationSubject,
+  NotSentReason,
+} from '@training/shared/notifications';
+import type { Permission } from '@training/shared/permissions';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { rolesBeyondDepartment } from './may.ts';
+import { STORED, TELL_BELLS } from './stored-sql.ts';
+import { SWITCHES } from './switches-sql.ts';
+
+/** What somebody is told. */
+export type Told = {
+  kind: NotificationKind;
+  because: Because;
+  /** Who did it, by name; absent where nobody did. */
+  by?: string;
+  subject: NotificationSubject;
+  /** What tells apart several of the same subject and round: since when it fails, or a day. */
+  part?: string;
+  round?: number;
+  facts?: NotificationFacts;
+  /** Why it is not sent, where that is known already: the row is there then, and says so. */
+  reason?: NotSentReason;
+  /** Of the audit log. */
+  eventId?: string;
+};
+
+/** Somebody who is told it; null is the chat channel. */
+export type ToldOne = Told & { recipientId: string | null };
+
+const COLUMNS = `event_id, null::bigint as first_sequence, null::bigint as last_sequence, kind`;
+const REST = `because, by_name, subject_kind, subject_id, subject_name, part, round, facts, reason`;
+
+const GIVEN = `given as (
+  select * from jsonb_to_recordset(:told::jsonb) as given (event_id uuid, kind text, recipient_id uuid, because text,
+    by_name text, subject_kind text, subject_id uuid, subject_name text, part text, round integer, facts jsonb, reason text)
+)` as const;
+
+const NOTIFY = defineStatement({
+  name: 'notify',
+  scope: 'tenant',
+  sql: `
+with ${SWITCHES}, ${GIVEN},
+wanted as (select ${COLUMNS}, recipient_id, ${REST} from given),
+${STORED} ${TELL_BELLS}`,
+});
+
+/**
+ * Tells people, and the chat channel, in the transaction that causes it: what is rolled back is told to nobody. What
+ * somebody was told already is not told again.
+ */
+export async function notify(transaction: Runner, workspaceId: string, now: Date, told: ToldOne[]): Promise<void> {
+  if (told.length === 0) return;
+  await NOTIFY.run(transaction, { workspaceId, now, told: JSON.stringify(told.map(rowOf)) });
+}
+
+const NOTIFY_ROLES = defineStatement({
+  name: 'notify-roles',
+  scope: 'tenant',
+  sql: `
+with ${SWITCHES}, ${GIVEN},
+wanted as (
+  select ${COLUMNS}, u.id as recipient_id, ${REST} from given
+  join users u on u.workspace_id = :workspaceId and u.is_active and u.role = any (:roles::text[])
+),
+${STORED} ${TELL_BELLS}`,
+});
+
+/** As `notify`, for everybody active whose permission reaches the whole workspace. */
+export async function notifyPermitted(
+  transaction: Runner,
+  workspaceId: string,
+  now: Date,
+  permission: Permission,
+  told: Told,
+): Promise<void> {
+  const roles = rolesBeyondDepartment(permission);
+  await NOTIFY_ROLES.run(transaction, { workspaceId, now, roles, told: JSON.stringify([rowOf(told)]) });
+}
+
+function rowOf(told: Told & { recipientId?: string | null }) {
+  const { kind, because, subject } = told;
+  return {
+    event_id: told.eventId ?? null,
+    kind,
+    recipient_id: told.recipientId ?? null,
+    because,
+    by_name: told.by ?? null,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    subject_name: subject.name,
+    part: told.part ?? null,
+    round: told.round ?? 0,
+    facts: told.facts ?? {},
+    reason: told.reason ?? null,
+  };
+}

@@ -1,0 +1,28 @@
+import { MatrixCategory, SWITCHED_CHANNELS } from '@training/shared/notifications';
+import { DIGEST_AT } from '@training/shared/notification-settings';
+
+const words = (all: readonly string[]) => all.map((each) => `'${each}'`).join(', ');
+const onByDefault = Object.entries(SWITCHED_CHANNELS).flatMap(([channel, isOn]) => (isOn ? [channel] : []));
+
+/**
+ * Queries before a statement: `settings`, one row with the workspace's time zone and times; and `chat`, its channel with
+ * one row, or none where a test message never arrived.
+ */
+export const SWITCHES = `
+settings as materialized (
+  select w.time_zone, s.quiet_from, s.quiet_to, coalesce(s.digest_at, '${DIGEST_AT}') as digest_at
+  from workspaces w left join notification_settings s on s.workspace_id = :workspaceId where w.id = :workspaceId
+), chat as materialized (
+  select state from chat_connections where workspace_id = :workspaceId and state <> 'untested'
+)` as const;
+
+/** As SQL, whether a category is switched off for a channel (rules/notifications 2). What has no switch never is. */
+export function isSwitchedOff<const Category extends string, const Channel extends string>(
+  category: Category,
+  channel: Channel,
+) {
+  return `(${category} in (${words(MatrixCategory.options)}) and ${channel} <> 'inbox' and not coalesce(
+    (select x.enabled from notification_switches x
+     where x.workspace_id = :workspaceId and x.category = ${category} and x.channel = ${channel}),
+    ${channel} in (${words(onByDefault)})))` as const;
+}
