@@ -95,7 +95,536 @@ export type paths = {
         trace?: never;
     };
 };
-export type webhooks = Record<string, never>;
+export type webhooks = {
+    "module.submitted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * module.submitted
+         * @description A module was submitted for review, or once more after a query: `round` says which time it was.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveModuleSubmittedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "module.section_queried": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * module.section_queried
+         * @description A reviewer sent one section back to its authors.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveModuleSectionQueriedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "module.section_approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * module.section_approved
+         * @description A reviewer approved one section.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveModuleSectionApprovedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "module.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * module.published
+         * @description Both sections were approved: learners see this content from now on.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveModulePublishedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "module.rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * module.rejected
+         * @description A reviewer turned the whole submission down.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveModuleRejectedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "module.withdrawn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * module.withdrawn
+         * @description A submission was taken back before it was decided.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveModuleWithdrawnEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "module.unpublished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * module.unpublished
+         * @description A published module was hidden from learners.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveModuleUnpublishedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "module.archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * module.archived
+         * @description A module was put away.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveModuleArchivedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "module.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * module.restored
+         * @description An archived module came back to where it stood.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveModuleRestoredEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * user.created
+         * @description A person was added.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveUserCreatedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * user.updated
+         * @description A person’s name, role or department changed.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveUserUpdatedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.deactivated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * user.deactivated
+         * @description A person may not sign in any more.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveUserDeactivatedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.reactivated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * user.reactivated
+         * @description An inactive person may sign in again.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveUserReactivatedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "learner.module_completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * learner.module_completed
+         * @description A person has seen all cards of a module and passed its quiz. `by` graded the last answer.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveLearnerModuleCompletedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "token.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * token.created
+         * @description An API token was issued.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveTokenCreatedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "token.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * token.revoked
+         * @description An API token was revoked for good.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveTokenRevokedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "suggestion.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * suggestion.created
+         * @description Content was pushed into the Recommended queue; or again, after a newer text of its page had superseded it.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveSuggestionCreatedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "suggestion.accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * suggestion.accepted
+         * @description A suggestion became a draft module.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveSuggestionAcceptedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "suggestion.dismissed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * suggestion.dismissed
+         * @description A suggestion was turned down.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveSuggestionDismissedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "suggestion.superseded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * suggestion.superseded
+         * @description A newer text of the same page took the place of a waiting suggestion.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveSuggestionSupersededEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "certification.due_soon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * certification.due_soon
+         * @description The newest certificate of a person and a module runs out within the window; told once.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveCertificationDueSoonEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "certification.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * certification.expired
+         * @description The newest certificate of a person and a module has run out; told once.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveCertificationExpiredEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "provider_key.failing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * provider_key.failing
+         * @description An own AI provider key does not work any more; what needs it waits for another.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveProviderKeyFailingEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "endpoint.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * endpoint.test
+         * @description Somebody tries this endpoint; nothing has changed in the workspace. No other endpoint is told.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveEndpointTestEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+};
 export type components = {
     schemas: {
         Analytics: {
@@ -143,6 +672,106 @@ export type components = {
                 }[];
             };
         };
+        CertificationDueSoonEvent: {
+            /** @constant */
+            type: "certification.due_soon";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description The newest certificate of a person and a module runs out within the window; told once. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                user_id: string;
+                /**
+                 * Format: email
+                 * @example ana.souza@example.com
+                 */
+                email: string;
+                full_name: string;
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                module_id: string;
+                /** @description The module’s. */
+                title: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T08:30:00.000Z
+                 */
+                completed_at: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T08:30:00.000Z
+                 */
+                expires_at: string;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+            };
+        };
+        CertificationExpiredEvent: {
+            /** @constant */
+            type: "certification.expired";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description The newest certificate of a person and a module has run out; told once. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                user_id: string;
+                /**
+                 * Format: email
+                 * @example ana.souza@example.com
+                 */
+                email: string;
+                full_name: string;
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                module_id: string;
+                /** @description The module’s. */
+                title: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T08:30:00.000Z
+                 */
+                completed_at: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T08:30:00.000Z
+                 */
+                expires_at: string;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+            };
+        };
         Course: {
             /**
              * Format: uuid
@@ -182,6 +811,39 @@ export type components = {
              * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
              */
             department_id?: string;
+        };
+        EndpointTestEvent: {
+            /** @constant */
+            type: "endpoint.test";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description Somebody tries this endpoint; nothing has changed in the workspace. No other endpoint is told. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                endpoint_id: string;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+            };
+        };
+        EventActor: {
+            /** @enum {string} */
+            kind: "user" | "token" | "system";
+            id: string | null;
+            name: string;
         };
         FieldError: {
             path: string;
@@ -243,6 +905,64 @@ export type components = {
                 certification: ("never_certified" | "current" | "due_soon" | "expired") | null;
             }[];
         };
+        LearnerModuleCompletedEvent: {
+            /** @constant */
+            type: "learner.module_completed";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description A person has seen all cards of a module and passed its quiz. `by` graded the last answer. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                user_id: string;
+                /**
+                 * Format: email
+                 * @example ana.souza@example.com
+                 */
+                email: string;
+                full_name: string;
+                /** @description Of the person. */
+                department_id: string | null;
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                module_id: string;
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                course_id: string;
+                title: string;
+                /** @description Which time it is that the person studies the module. */
+                cycle: number;
+                revision: number;
+                /** @description Of the attempt that passed. */
+                score: number | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T08:30:00.000Z
+                 */
+                completed_at: string;
+                /** @description null: the completion counts for ever. */
+                expires_at: string | null;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+            };
+        };
         Module: {
             /**
              * Format: uuid
@@ -287,8 +1007,410 @@ export type components = {
             median_days_to_complete: number | null;
             last_completed_at: string | null;
         };
+        ModuleArchivedEvent: {
+            /** @constant */
+            type: "module.archived";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description A module was put away. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                module_id: string;
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                course_id: string;
+                title: string;
+                /** @description The public one: `published` while a working copy is under review. */
+                status: components["schemas"]["ModuleStatus"];
+                /** @description Where its working copy stands; null where there is none. */
+                workflow: ("draft" | "in_review" | "changes_requested" | "rejected") | null;
+                /** @description How often the module has been submitted by then. */
+                round: number;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+                /** @description Why, in the words of whoever did it. */
+                reason: string;
+                /** @description Only where this changed whether learners see the course: before, and after. */
+                course_published?: [
+                    boolean,
+                    boolean
+                ];
+            };
+        };
+        ModulePublishedEvent: {
+            /** @constant */
+            type: "module.published";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description Both sections were approved: learners see this content from now on. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                module_id: string;
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                course_id: string;
+                title: string;
+                /** @description The public one: `published` while a working copy is under review. */
+                status: components["schemas"]["ModuleStatus"];
+                /** @description Where its working copy stands; null where there is none. */
+                workflow: ("draft" | "in_review" | "changes_requested" | "rejected") | null;
+                /** @description How often the module has been submitted by then. */
+                round: number;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+                revision: number;
+                flashcards_hash: string;
+                quiz_hash: string;
+                /** @description Only where this changed whether learners see the course: before, and after. */
+                course_published?: [
+                    boolean,
+                    boolean
+                ];
+            };
+        };
+        ModuleRejectedEvent: {
+            /** @constant */
+            type: "module.rejected";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description A reviewer turned the whole submission down. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                module_id: string;
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                course_id: string;
+                title: string;
+                /** @description The public one: `published` while a working copy is under review. */
+                status: components["schemas"]["ModuleStatus"];
+                /** @description Where its working copy stands; null where there is none. */
+                workflow: ("draft" | "in_review" | "changes_requested" | "rejected") | null;
+                /** @description How often the module has been submitted by then. */
+                round: number;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+                /** @description Why, in the words of whoever did it. */
+                reason: string;
+            };
+        };
+        ModuleRestoredEvent: {
+            /** @constant */
+            type: "module.restored";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description An archived module came back to where it stood. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                module_id: string;
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                course_id: string;
+                title: string;
+                /** @description The public one: `published` while a working copy is under review. */
+                status: components["schemas"]["ModuleStatus"];
+                /** @description Where its working copy stands; null where there is none. */
+                workflow: ("draft" | "in_review" | "changes_requested" | "rejected") | null;
+                /** @description How often the module has been submitted by then. */
+                round: number;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+                /** @description Why, in the words of whoever did it. */
+                reason: string;
+                /** @description Only where this changed whether learners see the course: before, and after. */
+                course_published?: [
+                    boolean,
+                    boolean
+                ];
+            };
+        };
+        ModuleSectionApprovedEvent: {
+            /** @constant */
+            type: "module.section_approved";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description A reviewer approved one section. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                module_id: string;
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                course_id: string;
+                title: string;
+                /** @description The public one: `published` while a working copy is under review. */
+                status: components["schemas"]["ModuleStatus"];
+                /** @description Where its working copy stands; null where there is none. */
+                workflow: ("draft" | "in_review" | "changes_requested" | "rejected") | null;
+                /** @description How often the module has been submitted by then. */
+                round: number;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+                /** @enum {string} */
+                section: "flashcards" | "quiz";
+                /** @description SHA-256 of the content that was decided on. */
+                content_hash: string;
+            };
+        };
+        ModuleSectionQueriedEvent: {
+            /** @constant */
+            type: "module.section_queried";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description A reviewer sent one section back to its authors. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                module_id: string;
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                course_id: string;
+                title: string;
+                /** @description The public one: `published` while a working copy is under review. */
+                status: components["schemas"]["ModuleStatus"];
+                /** @description Where its working copy stands; null where there is none. */
+                workflow: ("draft" | "in_review" | "changes_requested" | "rejected") | null;
+                /** @description How often the module has been submitted by then. */
+                round: number;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+                /** @enum {string} */
+                section: "flashcards" | "quiz";
+                /** @description SHA-256 of the content that was decided on. */
+                content_hash: string;
+                /** @description Why, in the words of whoever did it. */
+                reason: string;
+                /**
+                 * Format: uuid
+                 * @description The card or question that it is about.
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                item_id?: string;
+            };
+        };
         /** @enum {string} */
         ModuleStatus: "draft" | "in_review" | "changes_requested" | "published" | "rejected" | "archived";
+        ModuleSubmittedEvent: {
+            /** @constant */
+            type: "module.submitted";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description A module was submitted for review, or once more after a query: `round` says which time it was. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                module_id: string;
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                course_id: string;
+                title: string;
+                /** @description The public one: `published` while a working copy is under review. */
+                status: components["schemas"]["ModuleStatus"];
+                /** @description Where its working copy stands; null where there is none. */
+                workflow: ("draft" | "in_review" | "changes_requested" | "rejected") | null;
+                /** @description How often the module has been submitted by then. */
+                round: number;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+                /** @description Which sections had been sent back, where some had been. */
+                queried?: ("flashcards" | "quiz")[];
+            };
+        };
+        ModuleUnpublishedEvent: {
+            /** @constant */
+            type: "module.unpublished";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description A published module was hidden from learners. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                module_id: string;
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                course_id: string;
+                title: string;
+                /** @description The public one: `published` while a working copy is under review. */
+                status: components["schemas"]["ModuleStatus"];
+                /** @description Where its working copy stands; null where there is none. */
+                workflow: ("draft" | "in_review" | "changes_requested" | "rejected") | null;
+                /** @description How often the module has been submitted by then. */
+                round: number;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+                /** @description Why, in the words of whoever did it. */
+                reason: string;
+                /** @description Only where this changed whether learners see the course: before, and after. */
+                course_published?: [
+                    boolean,
+                    boolean
+                ];
+            };
+        };
+        ModuleWithdrawnEvent: {
+            /** @constant */
+            type: "module.withdrawn";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description A submission was taken back before it was decided. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                module_id: string;
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                course_id: string;
+                title: string;
+                /** @description The public one: `published` while a working copy is under review. */
+                status: components["schemas"]["ModuleStatus"];
+                /** @description Where its working copy stands; null where there is none. */
+                workflow: ("draft" | "in_review" | "changes_requested" | "rejected") | null;
+                /** @description How often the module has been submitted by then. */
+                round: number;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+                /** @description Why, in the words of whoever did it. */
+                reason?: string;
+            };
+        };
         Problem: {
             /** @description A link to what the code means. */
             type: string;
@@ -306,11 +1428,49 @@ export type components = {
             /** @description On 400: each thing that is wrong. */
             errors?: components["schemas"]["FieldError"][];
         };
+        ProviderKeyFailingEvent: {
+            /** @constant */
+            type: "provider_key.failing";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description An own AI provider key does not work any more; what needs it waits for another. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                provider_key_id: string;
+                /** @enum {string} */
+                capability: "generation" | "transcription";
+                /** @enum {string} */
+                provider: "anthropic" | "openai" | "google" | "azure_openai" | "deepgram";
+                /** @description What a call found out. */
+                outcome: ("live" | "rate_limited" | "invalid_key" | "no_model_access" | "quota_exhausted" | "unreachable") | "undecryptable";
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+            };
+        };
         /**
          * @description What a person may do in the workspace.
          * @enum {string}
          */
         Role: "learner" | "trainer" | "content_manager" | "auditor" | "super_admin";
+        /**
+         * @description What an API token may do.
+         * @enum {string}
+         */
+        Scope: "catalog:read" | "analytics:read" | "users:read" | "users:write" | "intake:create";
         Suggestion: {
             /**
              * Format: uuid
@@ -333,6 +1493,217 @@ export type components = {
             created_at: string;
             /** @description An earlier suggestion from another source with the same text, or with a near duplicate: at least nine tenths of the 5-grams of words of each are also in the other. Case, punctuation and white space make no difference. */
             duplicate_of: string | null;
+        };
+        SuggestionAcceptedEvent: {
+            /** @constant */
+            type: "suggestion.accepted";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description A suggestion became a draft module. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                suggestion_id: string;
+                title: string;
+                /** @description The system that it came from. */
+                source_name: string;
+                /** @description Where it stands in that system. */
+                source_url: string | null;
+                /** @description Whose queue it is in; null for everybody’s. */
+                department_id: string | null;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                module_id: string;
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                course_id: string;
+            };
+        };
+        SuggestionCreatedEvent: {
+            /** @constant */
+            type: "suggestion.created";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description Content was pushed into the Recommended queue; or again, after a newer text of its page had superseded it. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                suggestion_id: string;
+                title: string;
+                /** @description The system that it came from. */
+                source_name: string;
+                /** @description Where it stands in that system. */
+                source_url: string | null;
+                /** @description Whose queue it is in; null for everybody’s. */
+                department_id: string | null;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+            };
+        };
+        SuggestionDismissedEvent: {
+            /** @constant */
+            type: "suggestion.dismissed";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description A suggestion was turned down. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                suggestion_id: string;
+                title: string;
+                /** @description The system that it came from. */
+                source_name: string;
+                /** @description Where it stands in that system. */
+                source_url: string | null;
+                /** @description Whose queue it is in; null for everybody’s. */
+                department_id: string | null;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+                /** @description Why, in the words of whoever did it. */
+                reason: string;
+            };
+        };
+        SuggestionSupersededEvent: {
+            /** @constant */
+            type: "suggestion.superseded";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description A newer text of the same page took the place of a waiting suggestion. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                suggestion_id: string;
+                title: string;
+                /** @description The system that it came from. */
+                source_name: string;
+                /** @description Where it stands in that system. */
+                source_url: string | null;
+                /** @description Whose queue it is in; null for everybody’s. */
+                department_id: string | null;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+                /**
+                 * Format: uuid
+                 * @description The suggestion with the newer text.
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                superseded_by: string;
+            };
+        };
+        TokenCreatedEvent: {
+            /** @constant */
+            type: "token.created";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description An API token was issued. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                token_id: string;
+                name: string;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+                scopes: components["schemas"]["Scope"][];
+            };
+        };
+        TokenRevokedEvent: {
+            /** @constant */
+            type: "token.revoked";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description An API token was revoked for good. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                token_id: string;
+                name: string;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+            };
         };
         UpsertUser: {
             /**
@@ -398,12 +1769,162 @@ export type components = {
              */
             created_at: string;
         };
+        UserCreatedEvent: {
+            /** @constant */
+            type: "user.created";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description A person was added. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                user_id: string;
+                /**
+                 * Format: email
+                 * @example ana.souza@example.com
+                 */
+                email: string;
+                full_name: string;
+                role: components["schemas"]["Role"];
+                department_id: string | null;
+                is_active: boolean;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+            };
+        };
+        UserDeactivatedEvent: {
+            /** @constant */
+            type: "user.deactivated";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description A person may not sign in any more. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                user_id: string;
+                /**
+                 * Format: email
+                 * @example ana.souza@example.com
+                 */
+                email: string;
+                full_name: string;
+                role: components["schemas"]["Role"];
+                department_id: string | null;
+                is_active: boolean;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+                /** @description What is different from before. */
+                changed: ("full_name" | "role" | "department_id" | "is_active")[];
+            };
+        };
         UserPage: {
             users: components["schemas"]["User"][];
             /** @description How many match the filters, on all pages. */
             total: number;
             limit: number;
             offset: number;
+        };
+        UserReactivatedEvent: {
+            /** @constant */
+            type: "user.reactivated";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description An inactive person may sign in again. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                user_id: string;
+                /**
+                 * Format: email
+                 * @example ana.souza@example.com
+                 */
+                email: string;
+                full_name: string;
+                role: components["schemas"]["Role"];
+                department_id: string | null;
+                is_active: boolean;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+                /** @description What is different from before. */
+                changed: ("full_name" | "role" | "department_id" | "is_active")[];
+            };
+        };
+        UserUpdatedEvent: {
+            /** @constant */
+            type: "user.updated";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description A person’s name, role or department changed. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                user_id: string;
+                /**
+                 * Format: email
+                 * @example ana.souza@example.com
+                 */
+                email: string;
+                full_name: string;
+                role: components["schemas"]["Role"];
+                department_id: string | null;
+                is_active: boolean;
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+                /** @description What is different from before. */
+                changed: ("full_name" | "role" | "department_id" | "is_active")[];
+            };
         };
     };
     responses: never;
@@ -412,6 +1933,12 @@ export type components = {
         IdempotencyKey: string;
         /** @description The `ETag` of the state that you hold: the answer is 304, without a body, while it is the newest. */
         IfNoneMatch: string;
+        /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+        WebhookId: string;
+        /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+        WebhookTimestamp: string;
+        /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+        WebhookSignature: string;
     };
     requestBodies: never;
     headers: {
@@ -1471,6 +2998,1062 @@ export interface operations {
                         code?: "busy" | "unavailable";
                     };
                 };
+            };
+        };
+    };
+    receiveModuleSubmittedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModuleSubmittedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveModuleSectionQueriedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModuleSectionQueriedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveModuleSectionApprovedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModuleSectionApprovedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveModulePublishedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModulePublishedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveModuleRejectedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModuleRejectedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveModuleWithdrawnEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModuleWithdrawnEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveModuleUnpublishedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModuleUnpublishedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveModuleArchivedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModuleArchivedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveModuleRestoredEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModuleRestoredEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveUserCreatedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveUserUpdatedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveUserDeactivatedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserDeactivatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveUserReactivatedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserReactivatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveLearnerModuleCompletedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LearnerModuleCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTokenCreatedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTokenRevokedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenRevokedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveSuggestionCreatedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestionCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveSuggestionAcceptedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestionAcceptedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveSuggestionDismissedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestionDismissedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveSuggestionSupersededEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestionSupersededEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveCertificationDueSoonEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CertificationDueSoonEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveCertificationExpiredEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CertificationExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveProviderKeyFailingEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderKeyFailingEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveEndpointTestEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndpointTestEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

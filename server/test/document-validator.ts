@@ -5,14 +5,18 @@ const ID = 'openapi.json';
 
 /**
  * Judges values by schemas of the OpenAPI document: of its own components and nothing of ours. The function that it
- * gives answers what is wrong with a value by the schema at that place below `paths`: nothing when it is valid.
+ * gives answers what is wrong with a value by the schema at that place below `paths`, or `webhooks`: nothing when it is
+ * valid.
  */
-export function documentValidator(text: string): (place: string[], value: unknown) => string[] {
+export function documentValidator(
+  text: string,
+  below: 'paths' | 'webhooks' = 'paths',
+): (place: string[], value: unknown) => string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema({ $id: ID, ...JSON.parse(text) });
   return (place, value) => {
-    const pointer = ['paths', ...place].map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'));
+    const pointer = [below, ...place].map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'));
     const schema = ajv.getSchema(`${ID}#/${pointer.map(encodeURIComponent).join('/')}`);
     if (!schema) return [`The document has no schema at ${place.join(' ')}`];
     if (schema(value) === true) return [];

@@ -9,6 +9,7 @@ import { headers, REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.ts';
 import { problemResponses } from './problems.ts';
 import { openAnswers } from './open-answers.ts';
 import { operationsInOrder, TAGS, tagOf } from './tags.ts';
+import { openApiWebhooks, WEBHOOK_HEADERS } from './webhooks.ts';
 
 type PathItem = NonNullable<OpenAPIObject['paths']>[string];
 type OperationObject = NonNullable<PathItem['get']>;
@@ -57,17 +58,19 @@ export function openApiDocument(): OpenAPIObject {
     paths[address] = { ...paths[address], [method]: completed(operation, declared, schemas) };
   }
   const components = generated.components;
+  const events = openApiWebhooks();
   return {
     openapi: generated.openapi,
     info: generated.info,
     servers: [{ url: '/', description: 'The server that this document comes from.' }],
     tags: TAGS,
     paths,
+    webhooks: events.webhooks,
     components: {
       securitySchemes: components?.securitySchemes ?? {},
-      parameters: REQUEST_HEADERS,
+      parameters: { ...REQUEST_HEADERS, ...WEBHOOK_HEADERS },
       headers: RESPONSE_HEADERS,
-      schemas: sorted({ ...openAnswers(components?.schemas), ...schemas }),
+      schemas: sorted({ ...events.schemas, ...openAnswers(components?.schemas), ...schemas }),
     },
   };
 }

@@ -1,12 +1,16 @@
 import { appRouter } from '../../router.ts';
 import { operationsOf, type Operation } from '../rest/operations.ts';
 
-/** The operations' groups, in the order of rules/api 1. */
+/** The group of what is sent to other systems. */
+export const EVENTS_TAG = 'events';
+
+/** The operations' groups, in the order of rules/api 1, and that of the events. */
 export const TAGS = [
   { name: 'catalog', description: 'Courses and their modules.' },
   { name: 'analytics', description: 'Completion, progress and recertification.' },
   { name: 'users', description: 'People, their roles and departments.' },
   { name: 'intake', description: 'Content for the Recommended queue.' },
+  { name: EVENTS_TAG, description: 'What the platform sends to the endpoints that a workspace has under Settings.' },
 ];
 
 /** The group of an operation: its router's name. */
