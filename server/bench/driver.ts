@@ -85,7 +85,9 @@ function exchange(
   return new Promise((resolve, reject) => {
     let head = '';
     let statusLine = '';
+    /** Bytes of the body that have not come; of one in chunks, any number until its last chunk. */
     let left = 0;
+    let lastBytes = '';
     let bytes = 0;
     let asked = 0;
 
@@ -108,7 +110,7 @@ function exchange(
       bytes += size;
       if (left > 0) {
         left -= size;
-        if (left === 0) answered();
+        if (left === 0 || isLastChunk(buffer.subarray(0, size))) answered();
         return true;
       }
       const before = head.length;
@@ -117,8 +119,18 @@ function exchange(
       const end = head.indexOf('\r\n\r\n');
       if (end < 0) return true;
       statusLine = head.slice(0, head.indexOf('\r\n'));
-      left = lengthOf(head.slice(0, end)) - (size - (end + 4 - before));
-      if (left === 0) answered();
+      const body = buffer.subarray(end + 4 - before, size);
+      left = lengthOf(head.slice(0, end)) - body.length;
+      lastBytes = '';
+      if (left === 0 || isLastChunk(body)) answered();
+      return true;
+    };
+    const isLastChunk = (read: Uint8Array) => {
+      if (left !== Infinity) return false;
+      const { buffer, byteOffset, length } = read.subarray(-LAST_CHUNK.length);
+      lastBytes = (lastBytes + Buffer.from(buffer, byteOffset, length).toString('latin1')).slice(-LAST_CHUNK.length);
+      if (lastBytes !== LAST_CHUNK) return false;
+      left = 0;
       return true;
     };
     const socket = net.connect({
@@ -133,7 +145,12 @@ function exchange(
   });
 }
 
+/** The end of a body in chunks; JSON holds no such line. */
+const LAST_CHUNK = '\r\n0\r\n\r\n';
+
+/** Of the body; infinite where it comes in chunks. */
 function lengthOf(head: string): number {
+  if (/\r\ntransfer-encoding: chunked/i.test(head)) return Infinity;
   if (/^HTTP\/1\.1 (204|304) /.test(head)) return 0;
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
   if (length === undefined) throw new Error(`An answer without a length cannot be measured:\n${head}`);

@@ -95,8 +95,6 @@ async function bench(): Promise<void> {
       memory.load = Math.max(memory.load, peak());
       done(operation.name);
     }
-    // At once: what is measured after it may fail.
-    if (measured.length > 0) say(`\n${table(measured)}\n\n${processorTable(measured)}\n`);
     if (isWanted(SEALING)) {
       sealing = await measureSealing(running);
       say(sealingTable(sealing));
@@ -109,6 +107,8 @@ async function bench(): Promise<void> {
       done(besideName(each));
     }
   } finally {
+    // Whatever failed after it.
+    if (measured.length > 0) say(`\n${table(measured)}\n\n${processorTable(measured)}\n`);
     await driver.stop();
     await ours.stop();
     await floor.stop();

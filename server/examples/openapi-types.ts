@@ -681,7 +681,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -731,7 +731,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -821,8 +821,8 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
-            sequence: number;
+            /** @description A test has no place among the events. */
+            sequence: null;
             /**
              * Format: uuid
              * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
@@ -914,7 +914,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1016,7 +1016,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1062,7 +1062,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1109,7 +1109,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1150,7 +1150,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1196,7 +1196,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1239,7 +1239,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1292,7 +1292,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1333,7 +1333,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1379,7 +1379,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1437,7 +1437,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1503,7 +1503,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1547,7 +1547,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1581,7 +1581,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1617,7 +1617,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1657,7 +1657,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1686,7 +1686,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1778,7 +1778,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1814,7 +1814,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1859,7 +1859,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid
@@ -1897,7 +1897,7 @@ export type components = {
              * @example 2026-03-01T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late, or sent again. */
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
             sequence: number;
             /**
              * Format: uuid

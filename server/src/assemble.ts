@@ -18,6 +18,7 @@ import { Streams } from './http/streams/streams.ts';
 import { Live } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
 import { createMailer, type Mailer } from './platform/mail.ts';
+import { Outward } from './platform/outward/outward.ts';
 import { Stalls } from './platform/stalls.ts';
 import { TOPIC_RIGHTS } from './topics.ts';
 
@@ -31,6 +32,7 @@ export type Assembled = {
   live: Live;
   stalls: Stalls;
   mailer: Mailer;
+  outward: Outward;
   unsubscribeLinks: UnsubscribeLinks;
   /** Where browsers reach us, for links in mails. */
   origin: () => string;
@@ -59,6 +61,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
   const tokenUses = new TokenUses(db, (error) => log.warn({ err: error }, 'The use of a token could not be noted'));
   const rateLimits = new RateLimits(db, config.rateLimits);
   const ai = openAiServices(config, log);
+  const outward = new Outward(config.outgoing);
   const live = new Live(databaseUrl, log);
   const streams = new Streams({
     live,
@@ -82,6 +85,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
     rateLimits,
     bounds,
     ai,
+    outward,
     streams,
     stalls,
     subscriptions: createSubscriptions(db, unsubscribeLinks),
@@ -96,6 +100,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
     live,
     stalls,
     mailer,
+    outward,
     unsubscribeLinks,
     origin: () => auth.origins()[0],
     setPort(taken) {
@@ -119,6 +124,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
       await closed;
       await Promise.all([tokenUses.settled(), auth.settled()]);
       mailer.close();
+      outward.close();
       stalls.stop();
     },
   };

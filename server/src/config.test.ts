@@ -74,3 +74,29 @@ test.each(['loopback', '10.0.0.0/8, 192.0.2.1', '::1', 'fd00::/8,uniquelocal', '
     expect(readConfig({ TRUST_PROXY }).trustProxy).toBe(TRUST_PROXY);
   },
 );
+
+test('customers’ addresses are https and on the internet where nothing else is set', () => {
+  const { outgoing } = readConfig({});
+  expect(outgoing.http).toBe(false);
+  expect(outgoing.privateTargets.rules).toEqual([]);
+});
+
+test('the operator names the networks that customers’ addresses may lead to', () => {
+  const { outgoing } = readConfig({ OUTGOING_HTTP: 'true', OUTGOING_PRIVATE_TARGETS: '10.8.0.0/16, loopback,fd12::7' });
+  const { http, privateTargets } = outgoing;
+  expect(http).toBe(true);
+  for (const address of ['10.8.0.1', '127.0.0.1', '127.9.9.9'])
+    expect(privateTargets.check(address), address).toBe(true);
+  for (const address of ['::1', 'fd12::7']) expect(privateTargets.check(address, 'ipv6'), address).toBe(true);
+  for (const address of ['10.9.0.1', '169.254.169.254']) expect(privateTargets.check(address), address).toBe(false);
+  expect(privateTargets.check('fd12::8', 'ipv6')).toBe(false);
+});
+
+test.each(['10.8.0.0/0', '10.8.0.0/33', 'internal', '*', '10.8.0.0/16;loopback', 'db.example.com'])(
+  'OUTGOING_PRIVATE_TARGETS=%s names no network, and is refused with the reason',
+  (value) => {
+    expect(() => readConfig({ OUTGOING_PRIVATE_TARGETS: value })).toThrow(
+      /^OUTGOING_PRIVATE_TARGETS: .*is no network: name/,
+    );
+  },
+);

@@ -1,6 +1,8 @@
+import { BlockList } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { EncryptionKeys, type Encryption } from './platform/encryption-keys.ts';
+import { PrivateTargets, type OutwardPolicy } from './platform/outward/targets.ts';
 import { TrustedProxies } from './platform/trusted-proxies.ts';
 import { AiEnvironment, readAiSettings, type AiSettings } from './providers/ai/settings.ts';
 
@@ -50,6 +52,8 @@ const Environment = z.object({
   STREAMS_LIMIT: number(1, 100_000).default(2000),
   METRICS_TOKEN: z.string().min(16, 'Must have at least 16 characters').optional(),
   TRUST_PROXY: TrustedProxies.optional(),
+  OUTGOING_HTTP: z.enum(['true', 'false']).default('false'),
+  OUTGOING_PRIVATE_TARGETS: PrivateTargets.optional(),
   DATABASE_POOL_SIZE: number(2, 200).default(10),
   NOTIFY_SOCKET: z.string().optional(),
   LISTEN_FDS: number(0, 1_000).optional(),
@@ -82,6 +86,8 @@ export type Config = {
   metricsToken: string | undefined;
   /** Which proxies may say where a request comes from, as Fastify's `trustProxy` takes it. */
   trustProxy: string | undefined;
+  /** Where customers may have us send requests to. */
+  outgoing: OutwardPolicy;
   poolSize: number;
   /** How many event streams may be open at once. */
   streamsLimit: number;
@@ -149,6 +155,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     rateLimits: { reads: env.RATE_LIMIT_READS_PER_MINUTE, writes: env.RATE_LIMIT_WRITES_PER_MINUTE },
     metricsToken: env.METRICS_TOKEN,
     trustProxy: env.TRUST_PROXY,
+    outgoing: {
+      http: env.OUTGOING_HTTP === 'true',
+      privateTargets: env.OUTGOING_PRIVATE_TARGETS ?? new BlockList(),
+    },
     poolSize: env.DATABASE_POOL_SIZE,
     streamsLimit: env.STREAMS_LIMIT,
     logLevel: env.LOG_LEVEL,

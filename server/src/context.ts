@@ -7,6 +7,7 @@ import type { Live } from './platform/live.ts';
 import type { Stalls } from './platform/stalls.ts';
 import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
+import type { Outward } from './platform/outward/outward.ts';
 import type { AiProviders } from './providers/ai/providers.ts';
 import type { AiSettings } from './providers/ai/settings.ts';
 
@@ -74,6 +75,9 @@ export type Visibility = Map<string, (viewer: Viewer) => boolean>;
 /** What the domain functions get that have to do with AI providers. */
 export type AiContext = Context & { ai: AiServices };
 
+/** What the domain functions get that send something to an address that a customer typed. */
+export type OutwardContext = Context & { outward: Outward };
+
 /** What later work is done with. */
 export type JobServices = {
   db: Database;
@@ -83,6 +87,7 @@ export type JobServices = {
   live: Live;
   stalls: Stalls;
   mailer: Mailer;
+  outward: Outward;
   /** Where browsers reach us, for links in mails. */
   origin: () => string;
 };

@@ -5,6 +5,9 @@ import { withPrepareLock, migrateJobs } from './database/migrate.ts';
 import { removeExpired } from './database/retention.ts';
 import { keepSealing, sealWhole } from './features/audit/chain/keep-sealing.ts';
 import { aiJobTasks } from './features/ai/runner/ai-job-tasks.ts';
+import { keepDispatching } from './features/events/dispatch/keep-dispatching.ts';
+import type { Follower } from './features/events/dispatch/follower.ts';
+import { fanOutToWebhooks } from './features/webhooks/delivery/fan-out.ts';
 import { keepFolding } from './features/analytics/rollups/keep-folding.ts';
 import { noteMoments } from './features/analytics/rollups/note-moments.ts';
 import type { Receivers } from './features/ai/runner/delivery.ts';
@@ -56,6 +59,9 @@ const lanes = (services: TaskServices): Lane[] => [
 /** Who takes what AI jobs have made for something besides the person that started them. */
 export const RECEIVERS: Receivers = { module: { deliver: deliverGenerated }, answer: ANSWERS };
 
+/** Who makes something of events once they have their sequences. */
+export const FOLLOWERS: readonly Follower[] = [fanOutToWebhooks];
+
 type Lane = { slots: number; tasks: TaskList; crontab?: string };
 
 /**
@@ -69,6 +75,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   const aiJobs = startAiJobs({ ...all, receivers: RECEIVERS });
   const sealing = keepSealing(all);
   const folding = keepFolding(all);
+  const dispatching = keepDispatching({ ...all, followers: FOLLOWERS });
   const runners: Runner[] = [];
   const going = keepGoing();
 
@@ -94,7 +101,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([aiJobs.stop(), sealing.stop(), folding.stop(), stopRunners(), going]);
+      await Promise.all([aiJobs.stop(), sealing.stop(), folding.stop(), dispatching.stop(), stopRunners(), going]);
     },
   };
 }

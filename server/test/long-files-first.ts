@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONG = [
   'test/hostile.test.ts',
   'test/processes.test.ts',
+  'test/database-away.test.ts',
   'test/review/',
   'src/cli.test.ts',
   'src/features/provider-keys/check-keyring.test.ts',

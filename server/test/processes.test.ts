@@ -7,11 +7,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../src/database/database.ts';
-import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
 import { connect, freshDatabaseUrl } from './database.ts';
 import { makerFor } from './make.ts';
 import { startProcess } from './process.ts';
-import { startTestServer } from './server.ts';
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'training-process-'));
@@ -198,80 +196,6 @@ test('a database that cannot be reached at the start is one clear line', async (
   expect(instance.output()).toMatch(/^DATABASE_URL: .*\n$/);
 });
 
-test('a database that goes away is 503 problem+json, and when it is back everything works', async () => {
-  const folder = temporaryFolder();
-  let postgres = await startEmbeddedPostgres({ folder });
-  const db = await openDatabase(postgres.url, 2);
-  const { migrate } = await import('../src/database/migrate.ts');
-  await migrate(db);
-  await db.close();
-  const server = await startTestServer({ databaseUrl: postgres.url, keepOpen: true });
-  const { call } = await server.api(['users:read', 'users:write', 'intake:create']);
-  const create = (n: number) => call('POST', '/api/v1/users', { email: `u${n}@example.com`, full_name: `U ${n}` });
-  expect((await create(0)).status).toBe(201);
-  // Requests are under way all the time: some are cut off in the middle of their transaction.
-  let running = true;
-  const seen = new Map<number, number>();
-  const load = Array.from({ length: 6 }, async (_, worker) => {
-    for (let i = 0; running; i++) {
-      const answer = await create(1 + worker + i * 6);
-      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
-      if (answer.status >= 500) expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-    }
-  });
-  await expect.poll(() => seen.get(201) ?? 0).toBeGreaterThan(20);
-  await postgres.stop();
-  await expect.poll(() => seen.get(503) ?? 0).toBeGreaterThan(20);
-  expect((await fetch(`${server.base}/readyz`)).status).toBe(503);
-  expect((await fetch(`${server.base}/healthz`)).status).toBe(200);
-  postgres = await startEmbeddedPostgres({ folder });
-  onTestFinished(() => postgres.stop());
-  const before = seen.get(201)!;
-  await expect.poll(() => seen.get(201)!).toBeGreaterThan(before + 20);
-  running = false;
-  await Promise.all(load);
-  expect([...seen.keys()].filter((status) => status !== 201 && status !== 503 && status !== 200)).toEqual([]);
-  // Nothing is half-written: each user has its audit row, and the counts are what they count.
-  const { rows } = await server.db.pool.query(
-    `select (select count(*) from users) as users, (select count(*) from audit_events where action = 'user.created') as logged,
-       (select sum(people) from user_counts) as counted`,
-  );
-  expect(rows[0].users).toBe(rows[0].logged);
-  expect(rows[0].users).toBe(rows[0].counted);
-  await server.close();
-});
-
-test('a database that refuses connections is 503, and fine again when it takes them', async () => {
-  const server = await startTestServer();
-  const { call } = await server.api(['users:read', 'users:write']);
-  const name = new URL(server.databaseUrl.replace('///', '//x/').replace('@/', '@x/')).pathname.slice(1);
-  const beside = await connect(await freshDatabaseUrl());
-  await beside.query(`alter database ${name} allow_connections false`);
-  await beside.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-  for (const answer of [
-    await call('GET', '/api/v1/users'),
-    await call('POST', '/api/v1/users', { email: 'a@example.com', full_name: 'A' }),
-    await call('GET', '/readyz'),
-  ]) {
-    expect(answer).toMatchObject({ status: 503, json: { code: 'unavailable' } });
-    expect(answer.headers.get('retry-after')).toBeTruthy();
-  }
-  await beside.query(`alter database ${name} allow_connections true`);
-  expect((await call('GET', '/api/v1/users')).status).toBe(200);
-});
-
-test('a request that the database leaves waiting is 503 after a while, and holds nobody up', async () => {
-  const server = await startTestServer({ limits: { answer: 2_000, lock: 0 } });
-  const { call } = await server.api(['users:read']);
-  const beside = await connect(server.databaseUrl);
-  await beside.query('begin');
-  await beside.query('lock table api_tokens in access exclusive mode');
-  const hanging = call('GET', '/api/v1/users');
-  expect(await hanging).toMatchObject({ status: 503, json: { code: 'unavailable' } });
-  await beside.query('rollback');
-  expect((await call('GET', '/api/v1/users')).status).toBe(200);
-});
-
 test('a write repeated with its Idempotency-Key after kill -9 is there exactly once', async () => {
   const url = await freshDatabaseUrl();
   const { workspace, headers } = await tokenFor(url, ['intake:create']);
@@ -307,30 +231,6 @@ test('a write repeated with its Idempotency-Key after kill -9 is there exactly o
     [workspace.id],
   );
   expect(rows[0]).toEqual({ n: done, texts: done, logged: done });
-});
-
-test('a token that one instance revokes is dead on the other at once', async () => {
-  const one = await startTestServer();
-  const two = await startTestServer({ databaseUrl: one.databaseUrl });
-  for (let round = 0; round < 5; round++) {
-    const { workspace, token } = await one.api(['users:read']);
-    const admin = await one.as('super_admin', workspace);
-    expect((await two.rest(token.token)('GET', '/api/v1/users')).status).toBe(200);
-    await admin.tokens.revoke.mutate({ id: token.id });
-    expect((await two.rest(token.token)('GET', '/api/v1/users')).status).toBe(401);
-  }
-});
-
-test('a catalog that one instance changes is new on the other at once', async () => {
-  const one = await startTestServer();
-  const two = await startTestServer({ databaseUrl: one.databaseUrl });
-  const { workspace, token } = await one.api(['catalog:read']);
-  for (let n = 1; n <= 5; n++) {
-    await one.make.course(workspace);
-    for (const server of [one, two]) {
-      expect((await server.rest(token.token)('GET', '/api/v1/catalog')).json).toHaveLength(n);
-    }
-  }
 });
 
 test('the log has a line for each request under its id, and no secret in any', async () => {

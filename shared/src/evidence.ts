@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GradedCriterion, GradeKind } from './grading.ts';
-import { AnswerResponse, LocalDay } from './learning.ts';
+import { AnswerResponse } from './attempts.ts';
+import { LocalDay } from './learning.ts';
 import { Count, Id, Rate, Timestamp } from './primitives.ts';
 
 /** Who approved a section of the revision, by the hash of its content. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AI_LIMITS, Language } from './ai-features.ts';
-import { AnswerState, AttemptSummary, CycleState } from './learning.ts';
+import { AnswerState, AttemptSummary } from './attempts.ts';
+import { CycleState } from './learning.ts';
 import { Count, Id, Rate, Timestamp, text } from './primitives.ts';
 
 /** What spoken answers take, and until when something can be done about them (rules/grading). */

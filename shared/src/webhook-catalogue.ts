@@ -123,7 +123,8 @@ const DATA: { [Type in OutgoingType]: z.infer<(typeof OUTGOING_EVENTS)[Type]> } 
 
 /** The whole body of an event of this type, for instance. */
 export function examplePayload(type: OutgoingType): WebhookPayload {
-  return { type, timestamp: at, sequence: 1042, workspace_id: WORKSPACE, data: DATA[type] };
+  const sequence = type === 'endpoint.test' ? null : 1042;
+  return { type, timestamp: at, sequence, workspace_id: WORKSPACE, data: DATA[type] };
 }
 
 /** What a type says happened. */

@@ -52,7 +52,7 @@ export const WebhookEndpoint = z.strictObject({
   secrets: z.array(EndpointSecret).describe('One, or two during a roll.'),
   waiting: Count.describe('Events on their way: pending, being sent, or to be tried again.'),
   held: Count.describe('Events that came while it was off, and can be replayed.'),
-  exhausted: Count.describe('Events that were given up, of those that are kept.'),
+  exhausted: Count.describe('Events that were given up, within the 30 days that they are kept.'),
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
@@ -139,7 +139,7 @@ export const WebhookDelivery = z.strictObject({
   event_id: Id.describe('The `webhook-id`, the same in each attempt and replay.'),
   type: OutgoingType,
   at: Timestamp.describe('When it happened.'),
-  sequence: z.int().min(1),
+  sequence: z.int().nullable(),
   state: DeliveryState,
   attempt_count: Count.describe('Since it was sent off, or replayed.'),
   replayed: z.boolean(),

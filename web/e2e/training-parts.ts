@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { keyFor } from './fixtures.ts';
+import type { Page } from '@playwright/test';
+import { expect, keyFor } from './fixtures.ts';
 import { test as base, card, choice, decisionOn, type Person, submitModule } from './review-parts.ts';
 import { startServer } from './server.ts';
 
@@ -67,6 +68,21 @@ export async function publish(trainer: Person, reviewer: Person, title: string, 
     await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, section));
   }
   return id;
+}
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+export const heading = (page: Page, name: string, level = 1) => page.getByRole('heading', { name, level });
+export const note = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+
+/** Finds a module of two cards in the library, and starts it. */
+export async function startFromLibrary(page: Page, title: string) {
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByLabel('Search the library').fill(title);
+  await expect(page).toHaveURL(/[?]q=/);
+  await page.getByRole('link', { name: title, exact: true }).click();
+  await expect(heading(page, title)).toBeVisible();
+  await button(page, 'Start').click();
+  await expect(page.getByText('Card 1 of 2')).toBeVisible();
 }
 
 const RATE = 48_000;

@@ -2,13 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import { verifyPack } from '../../server/src/features/evidence/pack/verify-pack.ts';
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, openLink, screenshot } from './fixtures.ts';
 import { openAs } from './review-parts.ts';
-import { COLD, publish, test } from './training-parts.ts';
+import { button, COLD, heading, note, publish, startFromLibrary, test } from './training-parts.ts';
 
 test.use({ viewport: PHONE, hasTouch: true });
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
-const heading = (page: Page, name: string, level = 1) => page.getByRole('heading', { name, level });
-const note = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
 /** A finger over the middle of something, from right to left. */
 async function swipeLeft(page: Page, over: Locator) {
@@ -23,16 +19,6 @@ async function swipeLeft(page: Page, over: Locator) {
   }
   await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await client.detach();
-}
-
-async function startFromLibrary(page: Page, title: string) {
-  await page.getByRole('link', { name: 'Library' }).click();
-  await page.getByLabel('Search the library').fill(title);
-  await expect(page).toHaveURL(/[?]q=/);
-  await page.getByRole('link', { name: title, exact: true }).click();
-  await expect(heading(page, title)).toBeVisible();
-  await button(page, 'Start').click();
-  await expect(page.getByText('Card 1 of 2')).toBeVisible();
 }
 
 test('a spoken answer on a phone, from the first card to a certificate, an appeal and an auditor’s proof', async ({

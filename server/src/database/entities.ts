@@ -7,6 +7,10 @@ import {
 } from '../features/analytics/rollups/module-stat.entity.ts';
 import { AuditEventEntity } from '../features/events/audit-event.entity.ts';
 import { OutgoingEventEntity } from '../features/events/outgoing-event.entity.ts';
+import { EventSequenceEntity } from '../features/events/dispatch/event-sequence.entity.ts';
+import { WebhookEndpointEntity } from '../features/webhooks/webhook-endpoint.entity.ts';
+import { WebhookSecretEntity } from '../features/webhooks/webhook-secret.entity.ts';
+import { WebhookAttemptEntity, WebhookDeliveryEntity } from '../features/webhooks/delivery/webhook-delivery.entity.ts';
 import { AiJobEntity } from '../features/ai/jobs/ai-job.entity.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../features/courses/course.entity.ts';
 import { DepartmentEntity } from '../features/departments/department.entity.ts';
@@ -86,6 +90,11 @@ export const TENANT_ENTITIES = [
   AuditEventEntity,
   AuditChainEntity,
   OutgoingEventEntity,
+  EventSequenceEntity,
+  WebhookEndpointEntity,
+  WebhookSecretEntity,
+  WebhookDeliveryEntity,
+  WebhookAttemptEntity,
   ProviderKeyEntity,
   AiJobEntity,
   UserCountEntity,

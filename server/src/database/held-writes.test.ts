@@ -2,10 +2,12 @@ import { callTRPCProcedure } from '@trpc/server';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startKeyServer } from '../../test/key-server.ts';
+import { readConfig } from '../config.ts';
 import type { AiContext } from '../context.ts';
 import { DepartmentEntity } from '../features/departments/department.entity.ts';
 import { can, router } from '../http/procedures.ts';
 import { newId } from '../platform/ids.ts';
+import { Outward } from '../platform/outward/outward.ts';
 import { isWrite } from './held-writes.ts';
 import { defineStatement } from './statement.ts';
 import { entityManager, HELD, holder, inPipeline, inTransaction } from './transaction.ts';
@@ -81,6 +83,7 @@ async function written(input: string): Promise<number> {
       openStream: nobody,
       singleSignOn: false,
       ai: server.services,
+      outward: new Outward(readConfig({}).outgoing),
     },
   });
   return (await server.rows('select 1 from departments where workspace_id = $1', [workspace.id])).length;

@@ -36,6 +36,7 @@ import { PassingAttempts } from './migrations/20261205-passing-attempts.ts';
 import { Renewals } from './migrations/20261205-renewals.ts';
 import { Notifications } from './migrations/20261208-notifications.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
+import { Webhooks } from './migrations/20261207-webhooks.ts';
 import { AuditChain } from './migrations/20261203-audit-chain.ts';
 import { AssignmentChanges } from './migrations/20261201-assignment-changes.ts';
 import { AssignmentNights } from './migrations/20261201-assignment-nights.ts';
@@ -93,6 +94,7 @@ export const MIGRATIONS = [
   { name: '20261205-passing-attempts', class: PassingAttempts },
   { name: '20261205-renewals', class: Renewals },
   { name: '20261206-counted-lists', class: CountedLists },
+  { name: '20261207-webhooks', class: Webhooks },
   { name: '20261208-notifications', class: Notifications },
 ];
 

@@ -100,13 +100,16 @@ delete from recording_parts p using old r where p.workspace_id = r.workspace_id 
   }),
 ];
 
-/** Each hour may have had a great many of them: a batch at a time, so that no transaction grows long. */
+/**
+ * Each hour may have had a great many of them: a batch at a time, so that no transaction grows long. One without its
+ * place stays until it has it, so that there is no gap.
+ */
 const REMOVE_OLD_EVENTS = defineStatement({
   name: 'remove-old-events',
   scope: 'sweep',
   sql: `
 delete from outgoing_events where (workspace_id, id) in (
-  select workspace_id, id from outgoing_events where at < now() - interval '30 days' limit 10000)`,
+  select workspace_id, id from outgoing_events where at < now() - interval '30 days' and sequence is not null limit 10000)`,
 });
 
 /** Removes what has had its time; run every hour, by one instance. */

@@ -2,10 +2,11 @@ import { initTRPC } from '@trpc/server';
 import type { FollowTopics } from '@training/shared/live';
 import { isScope, reachOf, type Permission, type Reach } from '@training/shared/permissions';
 import type { SignedIn } from '../auth/sessions/memberships.ts';
-import type { Actor, AiContext, AiServices, Context, Workspace } from '../context.ts';
+import type { Actor, AiContext, AiServices, Context, OutwardContext, Workspace } from '../context.ts';
 import { askedBySomebody } from '../database/held-writes.ts';
 import { AppError } from '../errors.ts';
 import type { Release } from '../platform/fair-queue.ts';
+import type { Outward } from '../platform/outward/outward.ts';
 import { appErrorOf } from './app-error-of.ts';
 import { currentRequestId } from './current-request.ts';
 import type { ProcedureMeta } from './rest/meta.ts';
@@ -29,13 +30,15 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
   openStream(caller: Caller, asked: FollowTopics, signal: AbortSignal): Promise<Stream>;
   singleSignOn: boolean;
   ai: AiServices;
+  outward: Outward;
 };
 
 /** What a procedure gets. */
-export type ProcedureContext = AiContext & {
-  /** Opens the page's event stream, which ends with `signal`. */
-  follow(asked: FollowTopics, signal: AbortSignal | undefined): Promise<Stream>;
-};
+export type ProcedureContext = AiContext &
+  OutwardContext & {
+    /** Opens the page's event stream, which ends with `signal`. */
+    follow(asked: FollowTopics, signal: AbortSignal | undefined): Promise<Stream>;
+  };
 
 const t = initTRPC
   .context<RequestContext>()
@@ -64,7 +67,7 @@ export const router = t.router;
 export function can(permission: Permission) {
   return t.procedure.meta({ permission }).use(async ({ ctx, path, type, signal, getRawInput, next }) => {
     const { workspace, actor } = await ctx.caller();
-    const { db, now, requestId, ip, transaction, streams, ai } = ctx;
+    const { db, now, requestId, ip, transaction, streams, ai, outward } = ctx;
     const reach = permittedReach(actor, permission);
     await ctx.countCall?.({ workspace, actor }, path, type === 'mutation' ? 'write' : 'read');
     // An event stream works in its looks only, on connections of its own.
@@ -79,6 +82,7 @@ export function can(permission: Permission) {
       requestId,
       ip,
       ai,
+      outward,
       async outside(work) {
         release?.();
         try {

@@ -1,12 +1,12 @@
 import { setImmediate as next } from 'node:timers/promises';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { FairQueue, QueueRefused, type Release } from './fair-queue.ts';
 
 const OPEN = { slots: 4, share: 3, waiting: 1_000, waitingOfKey: 1_000, patience: 60_000 };
 
 /** Work of which the test says when it ends, in the order in which it was admitted. */
-function watched(options: Partial<typeof OPEN> = {}) {
+function watched(options: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   const queue = new FairQueue({ ...OPEN, ...options });
   const admitted: string[] = [];
   const under: { key: string; release: Release }[] = [];
@@ -72,6 +72,36 @@ test('whatever comes, ends and leaves: no more than the slots and shares are und
       },
     ),
   );
+});
+
+test('a key has less while others ask, and its whole share again once nobody has for a while', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { admitted, under, ask, settle } = watched({ slots: 8, share: 6, besideOthers: { share: 2, within: 2_000 } });
+  const end = async (key: string) => {
+    under
+      .splice(
+        under.findIndex((each) => each.key === key),
+        1,
+      )[0]
+      ?.release();
+    await settle();
+  };
+  for (let n = 0; n < 20; n++) void ask('loud');
+  await settle();
+  expect(admitted).toHaveLength(6);
+  await ask('quiet');
+  // It gives slots back until it has no more than its share beside others.
+  for (let n = 0; n < 4; n++) await end('loud');
+  expect(under.map(({ key }) => key)).toEqual(['loud', 'loud', 'quiet']);
+  await end('loud');
+  await end('quiet');
+  expect(under).toHaveLength(2);
+  vi.advanceTimersByTime(2_000);
+  // Whoever of the key comes now does not overtake those that wait, all of which its share has room for at once.
+  void ask('loud');
+  await settle();
+  expect(under).toHaveLength(6);
 });
 
 test('a key that asks once is served after at most one piece of each other key, however much of those waits', async () => {

@@ -4,6 +4,11 @@ type Options = {
   /** How many of them those of one key may be; all when absent. */
   share?: number;
   /**
+   * How many of them those of one key may be while others ask as well: while one of another key was begun within the
+   * last milliseconds. What a key is given beside the others is work that theirs runs beside.
+   */
+  besideOthers?: { share: number; within: number };
+  /**
    * How many may wait, and how many of one key; any number when absent. Once all places are taken, who comes gets that of
    * the last of the key of which most wait.
    */
@@ -25,6 +30,8 @@ export class QueueRefused extends Error {
   }
 }
 
+const NEVER = { key: '', at: -Infinity };
+
 /** Made once: each has a stack, which costs more than all else of a refusal. */
 const REFUSED = new QueueRefused();
 
@@ -40,10 +47,14 @@ export class FairQueue {
   readonly #queues = new Map<string, Waiting[]>();
   #used = 0;
   #waiting = 0;
+  /** The key of which a piece was begun last, and the last one before it that was another. */
+  #latest = NEVER;
+  #another = NEVER;
 
   constructor(options: Options) {
-    const { slots } = options;
-    this.#options = { share: slots, waiting: Infinity, waitingOfKey: Infinity, patience: Infinity, ...options };
+    const { slots, share = slots } = options;
+    const besideOthers = { share, within: 0 };
+    this.#options = { share, besideOthers, waiting: Infinity, waitingOfKey: Infinity, patience: Infinity, ...options };
   }
 
   get used(): number {
@@ -60,8 +71,11 @@ export class FairQueue {
    * @throws QueueRefused; the reason of `signal`
    */
   take(key: string, signal?: () => AbortSignal | undefined): Release | Promise<Release> {
-    if (this.#hasSlot(key)) return this.#grant(key);
-    return this.#wait(key, signal?.());
+    // Where some of the key wait, its share has grown since: they come first.
+    if (!this.#queues.has(key) && this.#hasSlot(key)) return this.#grant(key);
+    const waiting = this.#wait(key, signal?.());
+    this.#serve();
+    return waiting;
   }
 
   /** Does `work` in a slot of `key`, at once where one is free. @throws as `take`, and what `work` throws */
@@ -77,12 +91,20 @@ export class FairQueue {
   }
 
   #hasSlot(key: string): boolean {
-    return this.#used < this.#options.slots && (this.#held.get(key) ?? 0) < this.#options.share;
+    return this.#used < this.#options.slots && (this.#held.get(key) ?? 0) < this.#shareOf(key);
+  }
+
+  #shareOf(key: string): number {
+    const { share, besideOthers } = this.#options;
+    const other = key === this.#latest.key ? this.#another : this.#latest;
+    return performance.now() - other.at < besideOthers.within ? besideOthers.share : share;
   }
 
   #grant(key: string): Release {
     this.#used++;
     this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
+    if (key !== this.#latest.key) this.#another = this.#latest;
+    this.#latest = { key, at: performance.now() };
     let released = false;
     return () => {
       if (released) return;
@@ -91,7 +113,7 @@ export class FairQueue {
       const left = (this.#held.get(key) ?? 0) - 1;
       if (left > 0) this.#held.set(key, left);
       else this.#held.delete(key);
-      this.#serveNext();
+      this.#serve();
     };
   }
 
@@ -145,16 +167,20 @@ export class FairQueue {
     if (queue.length === 0) this.#queues.delete(key);
   }
 
-  /** The first key that has not its whole share gets the slot, and is last from then on. */
-  #serveNext(): void {
-    for (const [key, queue] of this.#queues) {
-      if (!this.#hasSlot(key)) continue;
-      const next = queue.shift();
+  /** The first key that has not its whole share gets a slot, and is last from then on; as long as there is one. */
+  #serve(): void {
+    for (let next = this.#next(); next; next = this.#next()) {
+      const [key, queue] = next;
+      const first = queue.shift();
       this.#waiting--;
       this.#queues.delete(key);
       if (queue.length > 0) this.#queues.set(key, queue);
-      next?.admit();
-      return;
+      first?.admit();
     }
+  }
+
+  #next(): [string, Waiting[]] | undefined {
+    for (const entry of this.#queues) if (this.#hasSlot(entry[0])) return entry;
+    return undefined;
   }
 }

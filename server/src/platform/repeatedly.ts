@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from './log.ts';
 
 export type Repeated = { stop(): Promise<void> };
 
 type Options = {
-  /** Milliseconds between the end of one run and the next. */
-  every: number;
+  /** Milliseconds between the end of one run and the next; asked each time, where they change. */
+  every: number | (() => number);
   stopping: AbortSignal;
-  log: Pick<Log, 'warn'>;
+  log: { warn(fields: object, message: string): void };
   /** What the log says when a run fails: once, however long it goes on. */
   failed: string;
 };
@@ -24,7 +23,8 @@ export function repeatedly({ every, stopping, log, failed }: Options, work: () =
         if (!fails && !stopping.aborted) log.warn({ err: error }, failed);
         fails = true;
       }
-      await sleep(every, undefined, { signal: stopping, ref: false }).catch(() => undefined);
+      const pause = typeof every === 'number' ? every : every();
+      await sleep(pause, undefined, { signal: stopping, ref: false }).catch(() => undefined);
     }
   })();
   return { stop: () => going };

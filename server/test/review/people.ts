@@ -9,6 +9,7 @@ import { findMembership } from '../../src/auth/sessions/memberships.ts';
 import { appErrorOf } from '../../src/http/app-error-of.ts';
 import type { RequestContext } from '../../src/http/procedures.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { Outward } from '../../src/platform/outward/outward.ts';
 import { appRouter } from '../../src/router.ts';
 import type { Maker, TestWorkspace } from '../make.ts';
 
@@ -71,6 +72,7 @@ export function callDirectly(db: Database, workspace: TestWorkspace): Call {
   });
   const log = createLog(config.logLevel);
   const ai = openAiServices(config, log);
+  const outward = new Outward(config.outgoing);
   return async ({ email }, procedure, input) => {
     const caller = async () => {
       const found = await findMembership(db, { email, bySingleSignOn: false }, workspace.slug);
@@ -87,6 +89,7 @@ export function callDirectly(db: Database, workspace: TestWorkspace): Call {
       openStream: () => Promise.reject(new Error('Nothing is followed here')),
       singleSignOn: false,
       ai,
+      outward,
     };
     try {
       const data: unknown = await callTRPCProcedure({

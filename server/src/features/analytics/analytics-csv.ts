@@ -73,9 +73,17 @@ const MODULE_COLUMNS = [
   'last_completed_at',
 ] as const satisfies (keyof ModuleAnalytics)[];
 
+/** What is listed, as rows of these columns. */
+function* rowsOf<Item, Column extends keyof Item>(
+  columns: readonly Column[],
+  items: readonly Item[],
+): Generator<string> {
+  for (const item of items) yield csvRow(columns.map((column) => String(item[column] ?? '')));
+}
+
 async function* moduleRows({ modules = [] }: Analytics): AsyncGenerator<string> {
   yield CSV_START + csvRow(MODULE_COLUMNS);
-  for (const module of modules) yield csvRow(MODULE_COLUMNS.map((column) => String(module[column] ?? '')));
+  yield* rowsOf(MODULE_COLUMNS, modules);
 }
 
 const LEARNER_COLUMNS = [
@@ -102,7 +110,7 @@ async function* learnerRows(ctx: Context, filters: Filters, first: Analytics): A
   let page = first;
   for (let offset = 0; ;) {
     const items = page.learners?.items ?? [];
-    for (const learner of items) yield csvRow(LEARNER_COLUMNS.map((column) => String(learner[column] ?? '')));
+    yield* rowsOf(LEARNER_COLUMNS, items);
     offset += items.length;
     if (items.length < PAGE) return;
     page = await read(ctx, 'learners', filters, offset);

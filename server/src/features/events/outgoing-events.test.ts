@@ -3,6 +3,7 @@ import { OUTGOING_EVENTS, type OutgoingType } from '@training/shared/outgoing-ev
 import { expect, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
 import { removeExpired } from '../../database/retention.ts';
+import { numberEvents } from './dispatch/number-events.ts';
 import { completeModule } from '../learning/learning-fixture.ts';
 import { tellCertificates } from '../assignments/nights/tell-certificates.ts';
 import { approveBoth, castOf, edit } from '../reviews/reviews-fixture.ts';
@@ -172,11 +173,14 @@ test('an upsert that changes nothing, a preview and an article that is there alr
   expect(await count()).toBe(before);
 });
 
-test('outgoing events are kept for 30 days, the audit log for good', async () => {
+test('outgoing events are kept for 30 days and until they have their sequence, the audit log for good', async () => {
   const [old, recent] = [await upsert({ full_name: 'Old' }), await upsert({ full_name: 'Recent' })];
   const age = `update outgoing_events set at = now() - make_interval(days => $2) where data ->> 'user_id' = $1`;
   await pool.query(age, [old, 31]);
   await pool.query(age, [recent, 29]);
+  await removeExpired(server.db);
+  expect(await toldOf(old)).toHaveLength(1);
+  await numberEvents(server.db, workspace.id, []);
   await removeExpired(server.db);
   expect(await toldOf(old)).toEqual([]);
   expect(await toldOf(recent)).toHaveLength(1);

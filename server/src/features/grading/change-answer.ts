@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { GradeKind, GradedCriterion, TrainerReason } from '@training/shared/grading';
-import type { AnswerState } from '@training/shared/learning';
+import type { AnswerState } from '@training/shared/attempts';
 import { topics } from '@training/shared/live';
 import type { Context } from '../../context.ts';
 import { defineStatement } from '../../database/statement.ts';

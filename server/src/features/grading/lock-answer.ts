@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AnswerState } from '@training/shared/learning';
+import { AnswerState } from '@training/shared/attempts';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';

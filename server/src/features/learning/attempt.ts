@@ -1,11 +1,10 @@
 import { Question } from '@training/shared/courses';
-import { AnswerResponse, AnswerState } from '@training/shared/learning';
-import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { assertInTime, assertStudied, Cycle, CYCLE, FROM_CYCLE, learnerOf } from './cycle.ts';
+import { STORED_ANSWER, StoredAnswer } from './given-answer.ts';
 
 const AttemptRow = z.strictObject({
   attempt_id: z.string(),
@@ -14,24 +13,13 @@ const AttemptRow = z.strictObject({
   answered: z.int(),
 });
 
-/** An answer that has been given. */
-const Given = z.strictObject({
-  answer_id: z.string(),
-  response: AnswerResponse,
-  given_at: Timestamp,
-  state: AnswerState,
-  /** 0 to 1; null until it is graded. */
-  score: z.number().nullable(),
-  carried: z.boolean(),
-});
-
 /** An attempt of the caller's that is locked, with one question of its revision. */
 export const LockedAttempt = Cycle.extend({
   ...AttemptRow.shape,
   question: Question,
   item_hash: z.string(),
   /** What was answered already: then nothing else has been checked. */
-  given: Given.nullable(),
+  given: StoredAnswer.nullable(),
 });
 export type LockedAttempt = z.infer<typeof LockedAttempt>;
 
@@ -54,9 +42,7 @@ const READ = defineStatement({
 select ${CYCLE}, a.id as attempt_id, a.state as attempt_state, (
     select count(*)::integer from answers b where b.workspace_id = :workspaceId and b.attempt_id = a.id) as answered,
   q.question, item_hash(q.question) as item_hash,
-  case when g.id is not null then json_build_object(
-    'answer_id', g.id, 'response', g.response, 'given_at', wire_time(g.given_at), 'state', g.state, 'score', g.score::float8,
-    'carried', g.carried_from is not null) end as given
+  case when g.id is not null then ${STORED_ANSWER} end as given
 ${FROM_CYCLE}
 join attempts a on a.workspace_id = :workspaceId and a.enrollment_id = e.id and a.id = :attemptId
 join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockAttempt } from './attempt.ts';
-import { classroomOf, choice, flashcard, RIGHT, WRONG } from './learning-fixture.ts';
+import { classroomOf, choice, completeAt, flashcard, RIGHT, WRONG } from './learning-fixture.ts';
 import { markAnswer } from './mark-answer.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { beginAttempt } from './quiz/begin-attempt.ts';
@@ -17,16 +16,6 @@ import { upgradeCycle } from './study/upgrade-cycle.ts';
 const server = await startTestServer();
 const { make } = server;
 const { pool } = server.db;
-
-/** Studies a whole module at one moment. Answers the id of its cycle. */
-async function completeAt(ctx: Context, module_id: string): Promise<string> {
-  const { enrollment_id } = await startModule(ctx, { module_id });
-  const { revision, cards, questions } = await openModule(ctx, { module_id });
-  await seeCards(ctx, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
-  const { id: attempt_id } = await beginAttempt(ctx, { enrollment_id });
-  for (const { id } of questions) await answerQuestion(ctx, { attempt_id, question_id: id, response: RIGHT });
-  return enrollment_id;
-}
 
 const utc = await classroomOf(server);
 

@@ -1,4 +1,5 @@
-import { AttemptSummary, CycleState } from '@training/shared/learning';
+import { AttemptSummary } from '@training/shared/attempts';
+import { CycleState } from '@training/shared/learning';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';

@@ -1,15 +1,24 @@
 import type { Question } from '@training/shared/courses';
-import type { AnswerResponse, AnswerState, GivenAnswer, Solution } from '@training/shared/learning';
+import { AnswerResponse, AnswerState, type GivenAnswer, type Solution } from '@training/shared/attempts';
+import { Timestamp } from '@training/shared/primitives';
+import { z } from 'zod';
 
 /** An answer as it is stored. */
-type StoredAnswer = {
-  answer_id: string;
-  response: AnswerResponse;
-  given_at: string;
-  state: AnswerState;
-  score: number | null;
-  carried: boolean;
-};
+export const StoredAnswer = z.strictObject({
+  answer_id: z.string(),
+  response: AnswerResponse,
+  given_at: Timestamp,
+  state: AnswerState,
+  /** 0 to 1; null until it is graded. */
+  score: z.number().nullable(),
+  carried: z.boolean(),
+});
+type StoredAnswer = z.infer<typeof StoredAnswer>;
+
+/** A row `g` of an answer, as JSON. */
+export const STORED_ANSWER = `json_build_object(
+  'answer_id', g.id, 'response', g.response, 'given_at', wire_time(g.given_at), 'state', g.state, 'score', g.score::float8,
+  'carried', g.carried_from is not null)` as const;
 
 /** An answer as its learner sees it: with what is right, because the answer is final. */
 export function givenAnswer(question: Question, answer: StoredAnswer): GivenAnswer {

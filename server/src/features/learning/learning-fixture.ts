@@ -1,10 +1,16 @@
 import type { Flashcard, Question } from '@training/shared/courses';
-import type { ChoiceOrText, StudiedModule } from '@training/shared/learning';
+import type { ChoiceOrText } from '@training/shared/attempts';
+import type { StudiedModule } from '@training/shared/learning';
 import type { Role } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { Client, TestServer } from '../../../test/server.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../../platform/ids.ts';
+import { answerQuestion } from './quiz/answer-question.ts';
+import { beginAttempt } from './quiz/begin-attempt.ts';
+import { openModule } from './study/open-module.ts';
+import { seeCards } from './study/see-cards.ts';
+import { startModule } from './study/start-module.ts';
 
 /** The answers to the single choices that modules of tests have. */
 export const RIGHT: ChoiceOrText = { kind: 'single_choice', choice: 0 };
@@ -32,6 +38,16 @@ export async function completeModule({ learning }: Client, module_id: string): P
   const { id: attempt_id } = await learning.beginAttempt.mutate({ enrollment_id });
   for (const { id } of questions) await learning.answer.mutate({ attempt_id, question_id: id, response: RIGHT });
   return learning.open.query({ module_id });
+}
+
+/** Studies a whole module at one moment, as `completeModule` does. Answers the id of its cycle. */
+export async function completeAt(ctx: Context, module_id: string): Promise<string> {
+  const { enrollment_id } = await startModule(ctx, { module_id });
+  const { revision, cards, questions } = await openModule(ctx, { module_id });
+  await seeCards(ctx, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
+  const { id: attempt_id } = await beginAttempt(ctx, { enrollment_id });
+  for (const { id } of questions) await answerQuestion(ctx, { attempt_id, question_id: id, response: RIGHT });
+  return enrollment_id;
 }
 
 type Content = { cards: Flashcard[]; questions: Question[] };

@@ -1,9 +1,8 @@
 import { AiJobSummary } from '@training/shared/ai-jobs';
 import { AnalyseModuleFeedback, FeedbackOf, FeedbackPage } from '@training/shared/feedback';
+import { AnswerQuestion, Attempt } from '@training/shared/attempts';
 import {
   AnsweredQuestion,
-  AnswerQuestion,
-  Attempt,
   CycleState,
   GiveFeedback,
   Library,

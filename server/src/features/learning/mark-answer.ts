@@ -1,4 +1,4 @@
-import type { AnswerState } from '@training/shared/learning';
+import type { AnswerState } from '@training/shared/attempts';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';

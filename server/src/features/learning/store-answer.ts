@@ -1,4 +1,4 @@
-import type { AnswerResponse, AnswerState } from '@training/shared/learning';
+import type { AnswerResponse, AnswerState } from '@training/shared/attempts';
 import type { Context } from '../../context.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
 import { newId } from '../../platform/ids.ts';

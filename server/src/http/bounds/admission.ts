@@ -8,6 +8,12 @@ import { Lookups } from './lookups.ts';
 /** Connections beyond the slots of workspaces: for finding out who asks, and for those whom nobody knows. */
 const SPARE = 2;
 
+/**
+ * What a workspace may have of the slots while others ask: what is left are not only slots, but the thread and the
+ * processors that theirs would run on. Milliseconds.
+ */
+const BESIDE_OTHERS = { part: 0.25, within: 2_000 };
+
 const WAITING = { waiting: 1_000, waitingOfKey: 250, patience: 10_000 };
 
 /** How many requests of somebody who is not known may wait. */
@@ -63,7 +69,9 @@ export class Admission {
   /** @param connections How many of them requests have. */
   constructor(connections: number) {
     const slots = Math.max(2, connections - SPARE);
-    this.workspaces = new FairQueue({ slots, share: Math.min(slots - 1, Math.ceil(slots * 0.75)), ...WAITING });
+    const part = (of: number) => Math.min(slots - 1, Math.ceil(slots * of));
+    const besideOthers = { share: part(BESIDE_OTHERS.part), within: BESIDE_OTHERS.within };
+    this.workspaces = new FairQueue({ slots, share: part(0.75), besideOthers, ...WAITING });
     this.lookups = new Lookups(slots);
   }
 

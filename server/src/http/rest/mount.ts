@@ -155,6 +155,7 @@ async function perform(
     openStream: () => Promise.reject(new Error('A token follows nothing')),
     singleSignOn: false,
     ai: deps.ai,
+    outward: deps.outward,
     ...(transaction ? { transaction } : { streams: true }),
   };
   const result: unknown = await callTRPCProcedure({

@@ -1,4 +1,4 @@
-import { SegmentedControl, Text } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type Concern, ConcernList } from '@training/shared/analytics-lists';
 import { keepPreviousData } from '@tanstack/react-query';
@@ -7,8 +7,10 @@ import { trpc } from '../../lib/trpc.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { PERSON_COLUMNS } from '../../ui/person-columns.tsx';
 import { Section } from '../../ui/section.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { TwoLines } from '../../ui/two-lines.tsx';
 import type { AnalyticsSearch } from './analytics-search.ts';
 import classes from './analytics.module.css';
 import { dayInWords, percent } from '../../lib/in-words.ts';
@@ -81,30 +83,11 @@ export function Concerns({ scope, list, page, onChange }: ConcernsProps) {
 }
 
 const WHO: Column<Concern>[] = [
-  {
-    key: 'person',
-    header: 'Person',
-    cell: ({ full_name, email }) => (
-      <>
-        {full_name}
-        <Text size="xs" c="dimmed">
-          {email}
-        </Text>
-      </>
-    ),
-  },
-  { key: 'department', header: 'Department', cell: ({ department }) => department ?? '–' },
+  ...PERSON_COLUMNS,
   {
     key: 'module',
     header: 'Module',
-    cell: ({ module, course }) => (
-      <>
-        {module}
-        <Text size="xs" c="dimmed">
-          {course}
-        </Text>
-      </>
-    ),
+    cell: ({ module, course }) => <TwoLines below={course}>{module}</TwoLines>,
   },
 ];
 

@@ -18,9 +18,11 @@ import { notify } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { PERSON_COLUMNS } from '../../ui/person-columns.tsx';
 import { RowButton } from '../../ui/row-button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { TwoLines } from '../../ui/two-lines.tsx';
 import { audienceInWords, dueRuleInWords, STATUS_WORDS } from './assignment-words.ts';
 import { WaiveDialog } from './waive-dialog.tsx';
 
@@ -131,32 +133,16 @@ function People({ assignment }: { assignment: Assignment }) {
 }
 
 const COLUMNS: Column<AssignedPerson>[] = [
-  {
-    key: 'person',
-    header: 'Person',
-    cell: ({ full_name, email }) => (
-      <>
-        {full_name}
-        <Text size="xs" c="dimmed">
-          {email}
-        </Text>
-      </>
-    ),
-  },
-  { key: 'department', header: 'Department', cell: ({ department }) => department ?? '–' },
+  ...PERSON_COLUMNS,
   {
     key: 'status',
     header: 'Status',
-    cell: ({ status, waived }) => (
-      <>
-        {STATUS_WORDS[status]}
-        {waived !== null && (
-          <Text size="xs" c="dimmed">
-            {waived.by_name}: {waived.reason}
-          </Text>
-        )}
-      </>
-    ),
+    cell: ({ status, waived }) =>
+      waived === null ? (
+        STATUS_WORDS[status]
+      ) : (
+        <TwoLines below={`${waived.by_name}: ${waived.reason}`}>{STATUS_WORDS[status]}</TwoLines>
+      ),
   },
   { key: 'progress', header: 'Progress', align: 'end', cell: ({ progress }) => percent(progress) },
   { key: 'due', header: 'Due', nowrap: true, cell: ({ due_on }) => (due_on === null ? '–' : dayInWords(due_on)) },

@@ -28,6 +28,9 @@ export const unwatched: Steps = {
 /** The file that a job was given. It is loaded when it is needed; `read` @throws AppError `file_not_found` */
 export type JobFile = { kind: FileKind; mediaType: string; owner: string; read: () => Promise<Uint8Array> };
 
+/** The same as it is stored: its bytes may have been removed meanwhile. */
+export type StoredFile = Omit<JobFile, 'read'> & { read: () => Promise<Uint8Array | undefined> };
+
 /** What a feature works with; `file` @throws AppError `file_not_found` */
 export type FeatureTools = {
   ask: Ask;

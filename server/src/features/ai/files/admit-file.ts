@@ -2,10 +2,10 @@ import { AI_LIMITS } from '@training/shared/ai-features';
 import { z } from 'zod';
 import type { AiContext } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
+import type { StoredKey } from '../../../database/stored-bytes.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { FileKey } from './stored-file.ts';
 
 /** Files that may be uploaded within a day, whatever became of them (rules/bounds 10). */
 const MOST_A_DAY = { person: 100, workspace: 1_000 };
@@ -36,15 +36,15 @@ const BEGIN = defineStatement({
   scope: 'tenant',
   sql: `
 insert into ai_files (workspace_id, id, created_by, created_at, state, size)
-values (:workspaceId, :fileId, :owner, now(), 'arriving', ${AI_LIMITS.documentBytes})`,
+values (:workspaceId, :id, :owner, now(), 'arriving', ${AI_LIMITS.documentBytes})`,
 });
 
 /**
  * Takes a file in, before its bytes come, if its uploader and the workspace have room for the largest there may be.
  * @throws AppError `rate_limited`, `storage_full`
  */
-export function admitFile(ctx: AiContext, owner: string): Promise<FileKey> {
-  const file = { workspaceId: ctx.workspace.id, fileId: newId() };
+export function admitFile(ctx: AiContext, owner: string): Promise<StoredKey> {
+  const file = { workspaceId: ctx.workspace.id, id: newId() };
   const most = ctx.ai.bounds.storedBytesPerWorkspace;
   return inTransaction(ctx, async (em) => {
     await HOLD_WORKSPACE.run(em, { workspaceId: file.workspaceId });

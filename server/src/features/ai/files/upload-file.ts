@@ -1,13 +1,13 @@
 import { AI_LIMITS } from '@training/shared/ai-features';
 import type { UploadedFile } from '@training/shared/ai-jobs';
 import type { AiContext } from '../../../context.ts';
+import type { StoredKey } from '../../../database/stored-bytes.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { FileKindScan } from '../../../platform/documents/file-kind.ts';
-import { partsOf } from '../../../platform/parts-of.ts';
 import { ownerOf } from '../owner-of.ts';
 import { admitFile } from './admit-file.ts';
-import { addPart, completeFile, discardFile, type FileKey } from './stored-file.ts';
+import { completeFile, FILE_BYTES } from './stored-file.ts';
 
 /**
  * Keeps a file that jobs can be started with, for a day. What it is, its content says. It is stored as it comes in.
@@ -21,21 +21,17 @@ export async function uploadFile(ctx: AiContext, body: ReadableStream): Promise<
     // As slowly as its sender likes: what comes in is bounded by itself.
     const facts = await (ctx.outside?.(stored) ?? stored());
     await inTransaction(ctx, (em) => completeFile(em, file, facts));
-    return { id: file.fileId, kind: facts.kind, bytes: facts.size };
+    return { id: file.id, kind: facts.kind, bytes: facts.size };
   } catch (error) {
-    await discardFile(ctx.db, file);
+    await FILE_BYTES.discard(ctx.db, file);
     throw error;
   }
 }
 
 /** Stores the bytes, and says what they are. */
-async function store({ db }: AiContext, file: FileKey, body: ReadableStream) {
+async function store({ db }: AiContext, file: StoredKey, body: ReadableStream) {
   const scan = new FileKindScan();
-  let parts = 0;
-  for await (const part of partsOf(body)) {
-    scan.push(part);
-    await addPart(db, file, parts++, part);
-  }
+  await FILE_BYTES.add(db, file, body, (part) => scan.push(part));
   if (scan.size === 0) throw new AppError('invalid_request', 'The file is empty.');
   const known = await scan.end();
   if (!known) {

@@ -7,6 +7,7 @@ import { keyFor, startAiStandIn } from '../../../../test/ai/stand-in.ts';
 import { readConfig } from '../../../config.ts';
 import { openPage } from '../../../../test/follow.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
+import { startProcess } from '../../../../test/process.ts';
 import { startTestServer, type Client } from '../../../../test/server.ts';
 import { hasEnded } from './ai-job.ts';
 
@@ -75,6 +76,9 @@ export async function startJobsServer({
     server,
     person,
     inState,
+    /** Another instance beside the server, as a process of its own, with the same pooled keys. */
+    startInstance: () =>
+      startProcess({ DATABASE_URL: server.databaseUrl, DATABASE_POOL_SIZE: '4', ...providers.env, ...pooled }),
     /** A trainer of a new workspace. */
     trainer: async () => person(await server.make.workspace()),
   };

@@ -37,5 +37,5 @@ export async function endAiJob(
     code: failed?.code ?? null,
     detail: failed?.detail ?? null,
   });
-  if (ended?.file_id) await removeUnneededFile(em, workspaceId, ended.file_id);
+  if (ended?.file_id) await removeUnneededFile(em, { workspaceId, id: ended.file_id });
 }

@@ -3,7 +3,7 @@ import type { AiFeature } from '@training/shared/ai-features';
 import type { ErrorCode } from '@training/shared/errors';
 import type { TaskServices, Workspace } from '../../../context.ts';
 import type { Database } from '../../../database/database.ts';
-import type { JobFile } from '../features/feature.ts';
+import type { StoredFile } from '../features/feature.ts';
 import type { Destination } from '../jobs/destination.ts';
 
 /** What a job made, for whoever takes it. */
@@ -32,7 +32,7 @@ export type Receiver = {
   /** Hears that there will be no result, as `deliver` would have heard of one. */
   fail?: (em: EntityManager, db: Database, failure: Failure) => Promise<void>;
   /** What such jobs read in place of an uploaded file; undefined where it is not there any more. */
-  file?: (db: Database, job: { workspace: Workspace; destination: Destination }) => Promise<JobFile | undefined>;
+  file?: (db: Database, job: { workspace: Workspace; destination: Destination }) => Promise<StoredFile | undefined>;
 };
 
 /** Who takes results of each kind; `jobs.ts` registers them, since they stand above this feature. */

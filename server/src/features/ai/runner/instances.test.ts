@@ -1,21 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startProcess } from '../../../../test/process.ts';
-import { POOLED, sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
+import { sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
 
 // It answers the console; what runs the jobs are processes of their own.
-const { server, providers, trainer } = await startJobsServer({ jobs: false });
+const { server, providers, trainer, startInstance } = await startJobsServer({ jobs: false });
 const { pool } = server.db;
 // Where there is a workspace, the processes make no demo.
 await server.make.workspace();
-
-function startInstance() {
-  return startProcess({
-    DATABASE_URL: server.databaseUrl,
-    DATABASE_POOL_SIZE: '4',
-    ...providers.env,
-    ANTHROPIC_API_KEY: POOLED.generation,
-  });
-}
 
 const cardsAsked = () => providers.requests.filter(({ feature }) => feature === 'card_generation').length;
 

@@ -2,10 +2,10 @@ import { AppError } from '../../../errors.ts';
 import type { Workspace } from '../../../context.ts';
 import type { Database } from '../../../database/database.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
-import type { FeatureTools, JobFile } from '../features/feature.ts';
+import type { FeatureTools, JobFile, StoredFile } from '../features/feature.ts';
 import { FEATURES } from '../features/features.ts';
 import { generating, transcribing } from '../gateway/call.ts';
-import { describeFile, readFile } from '../files/stored-file.ts';
+import { describeFile, FILE_BYTES } from '../files/stored-file.ts';
 import { callProvider } from '../gateway/call-provider.ts';
 import { stepsOf } from './ai-job-steps.ts';
 import type { ClaimedAiJob } from './claim-ai-job.ts';
@@ -39,20 +39,22 @@ async function fileOf({ db, receivers }: AiJobServices, job: ClaimedAiJob): Prom
   const read = destination && receivers[destination.kind].file;
   const file = await (read ? read(db, { workspace, destination }) : uploaded(db, workspace, fileId));
   if (!file) throw fileNotFound();
-  return file;
+  return {
+    ...file,
+    async read() {
+      const bytes = await file.read();
+      if (!bytes) throw fileNotFound();
+      return bytes;
+    },
+  };
 }
 
-async function uploaded(db: Database, workspace: Workspace, fileId: string | null): Promise<JobFile | undefined> {
-  const file = fileId === null ? undefined : { workspaceId: workspace.id, fileId };
+async function uploaded(db: Database, workspace: Workspace, fileId: string | null): Promise<StoredFile | undefined> {
+  const file = fileId === null ? undefined : { workspaceId: workspace.id, id: fileId };
   const found = file && (await describeFile(db, file));
   if (!found) return undefined;
-  const { kind, mediaType, size } = found;
-  const read = async () => {
-    const bytes = await readFile(db, file, size);
-    if (!bytes) throw fileNotFound();
-    return bytes;
-  };
-  return { kind, mediaType, owner: workspace.id, read };
+  const { size, ...facts } = found;
+  return { ...facts, owner: workspace.id, read: () => FILE_BYTES.readWhole(db, file, size) };
 }
 
 const fileNotFound = () => new AppError('file_not_found', 'The file is not there any more: upload it again.');

@@ -1,22 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startProcess } from '../../../../test/process.ts';
-import { POOLED } from '../../ai/jobs/ai-jobs-fixture.ts';
 import { startGradingServer } from '../grading-fixture.ts';
 
 // It answers the learner; what runs the jobs are processes of their own.
-const { server, providers, before } = await startGradingServer({ jobs: false });
+const { server, providers, before, startInstance } = await startGradingServer({ jobs: false });
 const { pool } = server.db;
 await server.make.workspace();
-
-function startInstance() {
-  return startProcess({
-    DATABASE_URL: server.databaseUrl,
-    DATABASE_POOL_SIZE: '4',
-    ...providers.env,
-    ANTHROPIC_API_KEY: POOLED.generation,
-    DEEPGRAM_API_KEY: POOLED.transcription,
-  });
-}
 
 test('an instance that is killed while it listens, and another while it grades, lose no answer and grade it once', async () => {
   const me = await before();

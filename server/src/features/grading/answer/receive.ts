@@ -5,13 +5,13 @@ import { z } from 'zod';
 import type { Context, Workspace } from '../../../context.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
-import type { JobFile } from '../../ai/features/feature.ts';
+import type { StoredFile } from '../../ai/features/feature.ts';
 import type { Delivery, Failure, Receiver } from '../../ai/runner/delivery.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { giveGrade, handToTrainer, keepProposal, tell, waitFor } from '../change-answer.ts';
 import { lockAnswer, type LockedAnswer } from '../lock-answer.ts';
 import { modelContext } from './model-context.ts';
-import { describeRecording, readRecording } from '../recordings/stored-recording.ts';
+import { describeRecording, RECORDING_BYTES } from '../recordings/stored-recording.ts';
 
 const KEEP_TRANSCRIPT = defineStatement({
   name: 'keep-transcript',
@@ -25,9 +25,9 @@ where workspace_id = :workspaceId and answer_id = :answerId`,
 const RECORDING = defineStatement({
   name: 'recording-of-answer',
   scope: 'tenant',
-  row: z.strictObject({ recordingId: z.uuid() }),
+  row: z.strictObject({ id: z.uuid() }),
   sql: `
-select recording_id as "recordingId" from spoken_answers
+select recording_id as id from spoken_answers
 where workspace_id = :workspaceId and answer_id = :answerId and recording_id is not null`,
 });
 
@@ -97,16 +97,12 @@ async function graded(em: EntityManager, ctx: Context, answer: LockedAnswer, mad
 async function recordingOf(
   db: Database,
   { workspace, destination }: { workspace: Workspace; destination: { id: string } },
-): Promise<JobFile | undefined> {
+): Promise<StoredFile | undefined> {
   const workspaceId = workspace.id;
   const named = await RECORDING.first(db.pool, { workspaceId, answerId: destination.id });
-  const found = named && (await describeRecording(db.pool, { workspaceId, ...named }));
+  const recording = named && { workspaceId, ...named };
+  const found = recording && (await describeRecording(db.pool, recording));
   if (!found) return undefined;
-  const read = async () => {
-    const parts: Uint8Array[] = [];
-    for await (const part of readRecording(db, { workspaceId, ...named }, { start: 0, end: found.size }))
-      parts.push(part);
-    return Buffer.concat(parts);
-  };
-  return { kind: 'audio', mediaType: found.mediaType, owner: workspaceId, read };
+  const { mediaType, size } = found;
+  return { kind: 'audio', mediaType, owner: workspaceId, read: () => RECORDING_BYTES.readWhole(db, recording, size) };
 }

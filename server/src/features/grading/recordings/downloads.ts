@@ -1,7 +1,7 @@
 import { NameRecording } from '@training/shared/grading';
 import { defineDownload } from '../../../platform/download.ts';
 import { findRecording } from './find-recording.ts';
-import { readRecording } from './stored-recording.ts';
+import { RECORDING_BYTES } from './stored-recording.ts';
 
 /** Recordings, as players take them. */
 export const GRADING_DOWNLOADS = [
@@ -11,8 +11,8 @@ export const GRADING_DOWNLOADS = [
     input: NameRecording,
     async open(ctx, { recording_id: recordingId }) {
       const { media_type: type, bytes } = await findRecording(ctx, recordingId);
-      const key = { workspaceId: ctx.workspace.id, recordingId };
-      const body = { bytes, read: (range: { start: number; end: number }) => readRecording(ctx.db, key, range) };
+      const key = { workspaceId: ctx.workspace.id, id: recordingId };
+      const body = { bytes, read: (range: { start: number; end: number }) => RECORDING_BYTES.read(ctx.db, key, range) };
       return { name: `recording-${recordingId}`, type, inline: true, body };
     },
   }),

@@ -3,13 +3,13 @@ import { GRADING, type UploadedRecording } from '@training/shared/grading';
 import { z } from 'zod';
 import type { AiContext } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
+import type { StoredKey } from '../../../database/stored-bytes.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { FileKindScan } from '../../../platform/documents/file-kind.ts';
 import { newId } from '../../../platform/ids.ts';
-import { partsOf } from '../../../platform/parts-of.ts';
 import { learnerOf } from '../../learning/cycle.ts';
-import { addPart, completeRecording, discardRecording, type RecordingKey } from './stored-recording.ts';
+import { completeRecording, RECORDING_BYTES } from './stored-recording.ts';
 
 /** Recordings that a person may send within a day, whatever became of them (rules/bounds 10). */
 const MOST_A_DAY = 300;
@@ -30,7 +30,7 @@ const BEGIN = defineStatement({
   scope: 'tenant',
   sql: `
 insert into recordings (workspace_id, id, user_id, created_at, state)
-values (:workspaceId, :recordingId, :userId, now(), 'arriving')`,
+values (:workspaceId, :id, :userId, now(), 'arriving')`,
 });
 
 /**
@@ -49,12 +49,12 @@ export async function uploadRecording(ctx: AiContext, body: ReadableStream): Pro
     const id = await inTransaction(ctx, (em) => completeRecording(em, recording, facts, userId));
     return { recording_id: id, media_type: facts.mediaType, bytes: facts.size };
   } finally {
-    await discardRecording(ctx.db, recording);
+    await RECORDING_BYTES.discard(ctx.db, recording);
   }
 }
 
-function admit(ctx: AiContext, userId: string): Promise<RecordingKey> {
-  const recording = { workspaceId: ctx.workspace.id, recordingId: newId() };
+function admit(ctx: AiContext, userId: string): Promise<StoredKey> {
+  const recording = { workspaceId: ctx.workspace.id, id: newId() };
   return inTransaction(ctx, async (em) => {
     const { sent, stored } = await USED.one(em, { workspaceId: recording.workspaceId, userId });
     if (sent >= MOST_A_DAY) {
@@ -71,15 +71,13 @@ function admit(ctx: AiContext, userId: string): Promise<RecordingKey> {
 }
 
 /** Stores the bytes, and says what they are. */
-async function store({ db }: AiContext, recording: RecordingKey, body: ReadableStream) {
+async function store({ db }: AiContext, recording: StoredKey, body: ReadableStream) {
   const scan = new FileKindScan();
   const hash = createHash('sha256');
-  let parts = 0;
-  for await (const part of partsOf(body)) {
+  await RECORDING_BYTES.add(db, recording, body, (part) => {
     scan.push(part);
     hash.update(part);
-    await addPart(db, recording, parts++, part);
-  }
+  });
   if (scan.size === 0) {
     throw new AppError('invalid_request', 'The recording is empty: check the microphone and record again, or type.');
   }

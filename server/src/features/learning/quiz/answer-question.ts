@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AnsweredQuestion, AnswerQuestion } from '@training/shared/learning';
+import type { AnswerQuestion } from '@training/shared/attempts';
+import type { AnsweredQuestion } from '@training/shared/learning';
 import type { Context } from '../../../context.ts';
 import { inPipeline } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';

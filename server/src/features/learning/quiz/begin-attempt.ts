@@ -1,5 +1,4 @@
-import type { Attempt } from '@training/shared/learning';
-import { z } from 'zod';
+import type { Attempt } from '@training/shared/attempts';
 import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { inPipeline } from '../../../database/transaction.ts';
@@ -7,19 +6,7 @@ import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { assertInTime, assertStudied, lockCycle } from '../cycle.ts';
 import { readAttempt } from '../read-attempt.ts';
-
-/** What takes the place of a new attempt: one that is unfinished, or passed at the revision that is studied. */
-const FIND = defineStatement({
-  name: 'find-attempt-to-resume',
-  scope: 'tenant',
-  row: z.strictObject({ id: z.string() }),
-  sql: `
-select a.id from attempts a
-join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
-where a.workspace_id = :workspaceId and a.enrollment_id = :enrollmentId and a.revision_id = e.revision_id
-  and a.state in ('open', 'waiting', 'passed')
-order by a.number desc limit 1`,
-});
+import { FIND_RESUMABLE } from '../resumable-attempt.ts';
 
 const INSERT = defineStatement({
   name: 'insert-attempt',
@@ -41,7 +28,7 @@ export function beginAttempt(ctx: Context, { enrollment_id }: { enrollment_id: s
   return inPipeline(ctx, async (transaction, last) => {
     const cycle = assertStudied(await lockCycle(transaction, ctx, enrollment_id));
     const named = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id };
-    const found = await FIND.first(transaction, named);
+    const found = await FIND_RESUMABLE.first(transaction, named);
     if (found) return readAttempt(last, ctx, found.id);
     assertInTime(cycle);
     if (cycle.questions === 0) throw new AppError('question_not_found', 'The module has no questions to answer.');

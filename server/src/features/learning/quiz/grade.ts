@@ -1,5 +1,5 @@
 import type { Question } from '@training/shared/courses';
-import type { ChoiceOrText } from '@training/shared/learning';
+import type { ChoiceOrText } from '@training/shared/attempts';
 import { AppError } from '../../../errors.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ChoiceOrText } from '@training/shared/learning';
+import type { ChoiceOrText } from '@training/shared/attempts';
 import type { Question } from '@training/shared/courses';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';

@@ -1,28 +1,14 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
-import type { Context } from '../../../context.ts';
 import { verifyRollups } from '../../analytics/rollups/verify.ts';
-import { classroomOf, completeModule, RIGHT } from '../learning-fixture.ts';
-import { answerQuestion } from '../quiz/answer-question.ts';
-import { beginAttempt } from '../quiz/begin-attempt.ts';
+import { classroomOf, completeAt, completeModule } from '../learning-fixture.ts';
 import { openModule } from './open-module.ts';
-import { seeCards } from './see-cards.ts';
 import { startModule } from './start-module.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
 const classroom = await classroomOf(server);
 const { workspace } = classroom;
-
-/** Studies a whole module at one moment. Answers the id of its cycle. */
-async function completeAt(ctx: Context, module_id: string): Promise<string> {
-  const { enrollment_id } = await startModule(ctx, { module_id });
-  const { revision, cards, questions } = await openModule(ctx, { module_id });
-  await seeCards(ctx, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
-  const { id: attempt_id } = await beginAttempt(ctx, { enrollment_id });
-  for (const { id } of questions) await answerQuestion(ctx, { attempt_id, question_id: id, response: RIGHT });
-  return enrollment_id;
-}
 
 /** Somebody whose certificate from the library runs out after the 30th of June. */
 async function certified() {

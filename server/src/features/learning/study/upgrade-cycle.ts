@@ -9,6 +9,7 @@ import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { assertStudied, lockCycle } from '../cycle.ts';
 import { refreshCycle } from '../refresh-cycle.ts';
+import { FIND_RESUMABLE } from '../resumable-attempt.ts';
 import { SETTLE } from '../settle-attempt.ts';
 
 const FIND_NUMBER = defineStatement({
@@ -16,19 +17,6 @@ const FIND_NUMBER = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ number: z.int() }),
   sql: `select number from module_revisions where workspace_id = :workspaceId and id = :revisionId`,
-});
-
-/** What the quiz of the newer revision goes on from: an attempt that is passed, else the unfinished one. */
-const FIND_BASE = defineStatement({
-  name: 'find-attempt-to-carry-over',
-  scope: 'tenant',
-  row: z.strictObject({ id: z.string() }),
-  sql: `
-select a.id from attempts a
-join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
-where a.workspace_id = :workspaceId and a.enrollment_id = :enrollmentId and a.revision_id = e.revision_id
-  and a.state in ('open', 'waiting', 'passed')
-order by a.state = 'passed' desc, a.number desc limit 1`,
 });
 
 const LEAVE = defineStatement({
@@ -102,7 +90,7 @@ export function upgradeCycle(ctx: Context, { enrollment_id, revision }: UpgradeC
       throw new AppError('stale_revision', `Revision ${live} is live by now; look at what changed, then go on.`);
     }
     if (cycle.revision_id !== revisionId) {
-      const base = await FIND_BASE.first(transaction, { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id });
+      const base = await FIND_RESUMABLE.first(transaction, named);
       await LEAVE.run(transaction, named);
       await MOVE.run(transaction, { ...named, revisionId });
       if (base) {

@@ -1,5 +1,6 @@
 import { Checkbox, Radio, TextInput } from '@mantine/core';
-import type { ChoiceOrText, GivenAnswer, StudiedModule } from '@training/shared/learning';
+import type { ChoiceOrText, GivenAnswer } from '@training/shared/attempts';
+import type { StudiedModule } from '@training/shared/learning';
 import classes from '../learning.module.css';
 
 interface AnswerFieldProps {

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import type { Attempt, StudiedModule } from '@training/shared/learning';
+import type { Attempt } from '@training/shared/attempts';
+import type { StudiedModule } from '@training/shared/learning';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { RowButton } from '../../../ui/row-button.tsx';

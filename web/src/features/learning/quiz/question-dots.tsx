@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { Attempt, GivenAnswer, StudiedModule } from '@training/shared/learning';
+import type { Attempt, GivenAnswer } from '@training/shared/attempts';
+import type { StudiedModule } from '@training/shared/learning';
 import classes from '../learning.module.css';
 
 const WORDS = { right: 'right', wrong: 'wrong', waiting: 'being graded', open: 'not answered' };

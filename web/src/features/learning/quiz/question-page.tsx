@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { Attempt, StudiedModule } from '@training/shared/learning';
+import type { Attempt } from '@training/shared/attempts';
+import type { StudiedModule } from '@training/shared/learning';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
@@ -19,14 +20,15 @@ interface QuestionPageProps {
   /** "Question 2 of 5". */
   place: string;
   isLast: boolean;
-  onAnswered: () => void;
+  /** An answer is on its way, also one that was left over from a page that was closed before. */
+  onAnswered: (questionId: string) => void;
   onNext: () => void;
 }
 
 /** One question: its answer is final, and then shows at once whether it was right. */
 export function QuestionPage({ module, attempt, question, place, isLast, onAnswered, onNext }: QuestionPageProps) {
   const given = attempt.answers.find(({ question_id }) => question_id === question.id);
-  const { send, unsent, isSending, isAway, error } = useSendAnswer(module.module_id, attempt.id);
+  const { send, unsent, isSending, isAway, error } = useSendAnswer(module.module_id, attempt.id, onAnswered);
   const [response, setResponse] = useState(() => unsent(question.id));
   const heading = useRef<HTMLHeadingElement>(null);
   // A new question is read from its beginning, by a screen reader too.
@@ -34,7 +36,6 @@ export function QuestionPage({ module, attempt, question, place, isLast, onAnswe
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (response === null || isSending) return;
-    onAnswered();
     send(question.id, response);
   };
   return (

@@ -1,5 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
-import type { Attempt, StudiedModule } from '@training/shared/learning';
+import type { Attempt } from '@training/shared/attempts';
+import type { StudiedModule } from '@training/shared/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
@@ -43,7 +44,7 @@ export function Quiz({ module, cycle }: QuizProps) {
         attempt={attempt}
         question={question}
         place={`Question ${index + 1} of ${module.questions.length}`}
-        onAnswered={() => setShown(current)}
+        onAnswered={setShown}
         onNext={() => setShown(null)}
         isLast={next === null || (next === current && attempt.answers.length + 1 >= module.questions.length)}
       />

@@ -1,4 +1,4 @@
-import { ChoiceOrText } from '@training/shared/learning';
+import { ChoiceOrText } from '@training/shared/attempts';
 import { useEffect, useMemo } from 'react';
 import { isPassing, problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
@@ -10,7 +10,7 @@ import { useStudiedModule } from '../study/use-studied-module.ts';
  * Sends answers to the server, which grades them at once. Where it is away they are kept in the browser, past a reload,
  * and sent as soon as it answers: the same answer twice counts once.
  */
-export function useSendAnswer(moduleId: string, attemptId: string) {
+export function useSendAnswer(moduleId: string, attemptId: string, onSend: (questionId: string) => void) {
   const { session, workspace } = useWorkspace();
   const place = useMemo(
     () => ({ email: session.email, workspace: workspace.slug, about: ['answers', attemptId] }),
@@ -18,7 +18,10 @@ export function useSendAnswer(moduleId: string, attemptId: string) {
   );
   const { answered, reload } = useStudiedModule(moduleId);
   const sending = trpc.learning.answer.useMutation({
-    onMutate: ({ question_id, response }) => void storeUnsaved(place, question_id, response),
+    onMutate: ({ question_id, response }) => {
+      storeUnsaved(place, question_id, response);
+      onSend(question_id);
+    },
     retry: (_, error) => isPassing(problemOf(error).status),
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 10_000),
     onSuccess: (result, { question_id }) => {

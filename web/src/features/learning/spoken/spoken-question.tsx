@@ -1,6 +1,7 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core';
+import type { Attempt, GivenAnswer } from '@training/shared/attempts';
 import { GRADING, type SpokenResponse } from '@training/shared/grading';
-import type { Attempt, GivenAnswer, StudiedModule } from '@training/shared/learning';
+import type { StudiedModule } from '@training/shared/learning';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isPassing, problemOf } from '../../../lib/problem.ts';
@@ -17,7 +18,7 @@ interface SpokenQuestionProps {
   attempt: Attempt;
   question: StudiedModule['questions'][number];
   given: GivenAnswer | undefined;
-  onAnswered: () => void;
+  onAnswered: (questionId: string) => void;
 }
 
 /** A question that is answered by speaking, or by typing for whoever would rather. */
@@ -42,7 +43,7 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
     retry: (_, error) => isPassing(problemOf(error).status),
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 10_000),
     networkMode: 'always',
-    onMutate: onAnswered,
+    onMutate: () => onAnswered(question.id),
     onSettled: reload,
   });
   if (given !== undefined) return <SpokenState answerId={given.answer_id} moduleId={module.module_id} />;

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { connect } from '../../../test/database.ts';
+import { startTestServer } from '../../../test/server.ts';
+import { analyticsOf, days } from './analytics-fixture.ts';
+
+const server = await startTestServer();
+const { make } = server;
+const setUp = () => analyticsOf(server);
+const UNKNOWN = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
+
+test('include leaves the other parts out', async () => {
+  const { answer } = await setUp();
+  const { generated_at, filters, ...parts } = await answer({ include: 'recertification,modules' });
+  expect(Object.keys(parts)).toEqual(['modules', 'recertification']);
+  expect(filters.include).toEqual(['modules', 'recertification']);
+  expect(Date.parse(generated_at)).toBeCloseTo(Date.now(), -5);
+});
+
+test('learners come in pages, with the total of all', async () => {
+  const { workspace, answer } = await setUp();
+  for (const n of [1, 2, 3]) await make.user(workspace, { email: `${n}@example.com`, createdAt: days(n - 10) });
+  await make.user(workspace, { role: 'auditor' });
+  const { learners } = await answer({ limit: '2', offset: '1' });
+  expect(learners).toMatchObject({ total: 3, limit: 2, offset: 1 });
+  expect(learners.items.map(({ email }) => email)).toEqual(['2@example.com', '3@example.com']);
+  expect((await answer({ offset: '3' })).learners).toMatchObject({ total: 3, items: [] });
+});
+
+test('what the workspace does not have is 404, the department first', async () => {
+  const { ask } = await setUp();
+  const elsewhere = await setUp();
+  const unknown = { department_id: UNKNOWN, course_id: UNKNOWN, module_id: UNKNOWN, user_id: UNKNOWN };
+  expect(await ask(unknown)).toMatchObject({ status: 404, json: { code: 'department_not_found' } });
+  for (const name of ['department', 'course', 'module', 'user']) {
+    const refused = await ask({ [`${name}_id`]: UNKNOWN });
+    expect(refused, name).toMatchObject({ status: 404, json: { code: `${name}_not_found` } });
+  }
+  expect(await ask({ module_id: elsewhere.once.id })).toMatchObject({ status: 404 });
+});
+
+test.each([
+  'from=2026-02-01&to=2026-02-01',
+  'window_days=0',
+  'window_days=366',
+  'limit=501',
+  'include=',
+  'include=users',
+])('%s is 400', async (query) => {
+  const { call } = await server.api(['analytics:read']);
+  expect(await call('GET', `/api/v1/analytics?${query}`)).toMatchObject({ status: 400 });
+});
+
+test('a trainer sees the learners of their department, and no module of others that these do not have', async () => {
+  const { workspace, once } = await setUp();
+  const [own, other] = [await make.department(workspace), await make.department(workspace)];
+  const colleague = await make.user(workspace, { departmentId: own.id });
+  const stranger = await make.user(workspace, { departmentId: other.id });
+  await make.enrollment(workspace, colleague.id, once.id);
+  await make.enrollment(workspace, stranger.id, once.id);
+  const trainer = await server.as('trainer', workspace, own.id);
+  const seen = await trainer.analytics.read.query({});
+  expect(seen.learners?.items.map(({ user_id }) => user_id)).toEqual([colleague.id]);
+  expect(seen.modules).toEqual([expect.objectContaining({ module_id: once.id, assigned: 1 })]);
+  const refusal = (code: string) => ({ data: { httpStatus: 404, app_code: code } });
+  await expect(trainer.analytics.read.query({ user_id: stranger.id })).rejects.toMatchObject(refusal('user_not_found'));
+  const department = trainer.analytics.read.query({ department_id: other.id });
+  await expect(department).rejects.toMatchObject(refusal('department_not_found'));
+});
+
+test('a learner sees themselves', async () => {
+  const { workspace, once } = await setUp();
+  const other = await make.user(workspace);
+  await make.enrollment(workspace, other.id, once.id);
+  const learner = await server.as('learner', workspace);
+  expect(await learner.analytics.read.query({})).toMatchObject({ modules: [], learners: { total: 1 } });
+  await expect(learner.analytics.read.query({ user_id: other.id })).rejects.toMatchObject({
+    data: { httpStatus: 404 },
+  });
+});
+
+test('however its filters are combined, a connection prepares no more than six texts of it', async () => {
+  const { workspace, course, yearly, ask } = await setUp();
+  const { id: department_id } = await make.department(workspace, 'Warehouse');
+  const { id: user_id } = await make.user(workspace, { departmentId: department_id });
+  const filters = Object.entries({
+    department_id,
+    course_id: course.id,
+    module_id: yearly.id,
+    user_id,
+    from: days(-9).toISOString(),
+    include: 'learners',
+    include_inactive: 'false',
+  });
+  for (let chosen = 0; chosen < 2 ** filters.length; chosen++) {
+    const { status } = await ask(Object.fromEntries(filters.filter((_, n) => chosen & (2 ** n))));
+    expect(status).toBe(200);
+  }
+  const { pool } = server.pools.requests;
+  const connections = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
+  const counts = await Promise.all(
+    connections.map(async (connection) => {
+      const { rowCount } = await connection.query(`select from pg_prepared_statements where name like 'analytics-%'`);
+      connection.release();
+      return rowCount;
+    }),
+  );
+  // With and without the inactive, for whoever sees all, a department or themselves.
+  expect(Math.max(...counts.map(Number))).toBeLessThanOrEqual(6);
+  expect(counts.some(Number)).toBe(true);
+});
+
+test('all parts are of one moment, whatever is written meanwhile', async () => {
+  const { workspace, answer, yearly } = await setUp();
+  for (let n = 0; n < 5; n++) {
+    const { id } = await make.user(workspace);
+    await make.enrollment(workspace, id, yearly.id, { startedAt: days(-1) });
+  }
+  const writer = await connect(server.databaseUrl);
+  let reading = true;
+  const writing = (async () => {
+    const complete = `update enrollments set completed_at = case when completed_at is null then now() end,
+      expires_at = case when completed_at is null then now() + interval '1 year' end where workspace_id = $1`;
+    while (reading) await writer.query(complete, [workspace.id]);
+  })();
+  for (let n = 0; n < 30; n++) {
+    const { modules, learners, recertification } = await answer();
+    const { completed, in_progress } = modules[0]!;
+    expect([0, 5]).toContain(completed);
+    expect(completed + in_progress).toBe(5);
+    expect(learners.items.filter((learner) => learner.completed === 1)).toHaveLength(completed);
+    expect(recertification).toMatchObject({ current: completed, never_certified: in_progress });
+  }
+  reading = false;
+  await writing;
+});

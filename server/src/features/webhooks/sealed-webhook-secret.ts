@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineSealedColumn, SealedRow } from '../secrets/sealed-column.ts';
+
+/** Where the secrets of endpoints are stored, as `whsec_` and base64. */
+export const WEBHOOK_SECRET = defineSealedColumn({
+  table: 'webhook_secrets',
+  column: 'sealed',
+  keyId: 'key_id',
+  noun: 'webhook secret',
+  row: SealedRow.extend({ endpointId: z.uuid(), version: z.int() }),
+  bindingOf: ({ workspaceId, endpointId, id, version }) => [
+    workspaceId,
+    'webhook_secret',
+    endpointId,
+    id,
+    String(version),
+  ],
+  labelsOf: ({ endpointId, version }) => ({ endpoint: endpointId, version: String(version) }),
+});

@@ -1,0 +1,38 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Ranges that have a name, which settings may be given by. */
+const NAMED: Record<string, string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** How ranges are named in a setting, for messages. */
+export const RANGES_LISTED =
+  'name them by address or range, such as 10.0.0.0/8, or as loopback, linklocal, uniquelocal';
+
+/** Those of a list, separated by commas, that are neither an address, nor a range, nor the name of one. */
+export function wrongRange(list: string): string | undefined {
+  return list
+    .split(',')
+    .map((each) => each.trim())
+    .find((each) => !isRange(each));
+}
+
+function isRange(name: string): boolean {
+  if (Object.hasOwn(NAMED, name)) return true;
+  const [address = '', prefix = '32', ...more] = name.split('/');
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return more.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits;
+}
+
+/** @param ranges Right ones, see `wrongRange`. */
+export function rangesOf(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges.flatMap((each) => NAMED[each] ?? [each])) {
+    const [address = '', prefix] = range.split('/');
+    const [family, bits] = isIP(address) === 6 ? (['ipv6', 128] as const) : (['ipv4', 32] as const);
+    list.addSubnet(address, prefix === undefined ? bits : Number(prefix), family);
+  }
+  return list;
+}

@@ -1,0 +1,108 @@
+import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import { literalOf } from './check-address.ts';
+import type { Connections } from './connections.ts';
+import { failureOf, timedOut, type Failure, type Phase } from './failures.ts';
+
+/** The longest head of an answer, in bytes. */
+const LONGEST_HEAD = 16 * 1024;
+
+/** What a kept connection fails with where the other side has closed it meanwhile. */
+const CLOSED_MEANWHILE = new Set(['ECONNRESET', 'EPIPE']);
+
+export type Sent = {
+  url: URL;
+  headers: Record<string, string>;
+  body: string;
+  deadline: number;
+  maxAnswerBytes: number;
+  keepAlive: boolean;
+  signal: AbortSignal | undefined;
+};
+
+export type Answer = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** As text that can be stored; what is no UTF-8, and NUL, has become U+FFFD. */
+  body: string;
+  /** Whether it was longer than was read. */
+  cut: boolean;
+};
+
+/** Sends one request and reads its answer, within the deadline whatever the other side does. Follows no redirect. */
+export function exchange(sent: Sent, connections: Connections): Promise<Answer | Failure> {
+  const { url, headers, body, deadline, maxAnswerBytes, keepAlive, signal } = sent;
+  return new Promise((resolve) => {
+    let phase: Phase = literalOf(url) === undefined ? 'resolving' : 'connecting';
+    let request: ClientRequest | undefined;
+    let over = false;
+
+    const end = (result: Answer | Failure) => {
+      over = true;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+      resolve(result);
+    };
+    const giveUp = (failure: Failure) => {
+      end(failure);
+      request?.destroy();
+    };
+    const stop = () => giveUp({ kind: 'stopped', message: 'The server was stopped before the answer came.' });
+    const timer = setTimeout(() => giveUp(timedOut(phase, deadline)), deadline);
+    if (signal?.aborted) return stop();
+    signal?.addEventListener('abort', stop);
+
+    const read = (response: IncomingMessage) => {
+      phase = 'reading';
+      const { statusCode: status = 0, headers } = response;
+      const parts: Buffer[] = [];
+      let length = 0;
+      const answer = (cut: boolean): Answer => {
+        const text = Buffer.concat(parts).subarray(0, maxAnswerBytes).toString('utf8');
+        return { status, headers, body: text.replaceAll('\0', '\uFFFD'), cut };
+      };
+      response.on('data', (part: Buffer) => {
+        parts.push(part);
+        length += part.length;
+        if (length <= maxAnswerBytes) return;
+        end(answer(true));
+        response.destroy();
+      });
+      response.on('end', () => end(answer(false)));
+      response.on('error', (error) => end(failureOf(error, phase, url)));
+    };
+
+    const send = (kept: boolean) => {
+      const begin = url.protocol === 'https:' ? https.request : http.request;
+      const agent = connections.agentFor(url, kept);
+      const mine = begin(url, { method: 'POST', agent, headers, maxHeaderSize: LONGEST_HEAD });
+      request = mine;
+      mine.on('socket', (socket) => follow(socket, url, (next) => (phase = next)));
+      mine.on('response', read);
+      mine.on('error', (error) => {
+        const stale = !over && mine.reusedSocket && phase === 'answering' && CLOSED_MEANWHILE.has(codeOf(error));
+        if (stale) send(false);
+        else end(failureOf(error, phase, url));
+      });
+      // Whatever ends it without a word, such as an upgrade to another protocol.
+      mine.on('close', () => {
+        if (mine === request) end(failureOf(new Error('closed'), phase, url));
+      });
+      mine.end(body);
+    };
+    send(keepAlive);
+  });
+}
+
+/** Tells what a new connection is at; one that was kept waits for an answer at once. */
+function follow(socket: Socket, { protocol }: URL, at: (phase: Phase) => void): void {
+  if (!socket.connecting) return at('answering');
+  socket.once('lookup', () => at('connecting'));
+  socket.once('connect', () => at(protocol === 'https:' ? 'securing' : 'answering'));
+  socket.once('secureConnect', () => at('answering'));
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : '';
+}

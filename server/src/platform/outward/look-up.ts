@@ -1,0 +1,69 @@
+import { Resolver } from 'node:dns/promises';
+import type { LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { PRIVATE } from './check-address.ts';
+import { OutwardError } from './failures.ts';
+import { mayReach, type OutwardPolicy } from './targets.ts';
+
+/** All addresses of a name; none where it has none. @throws where that cannot be found out */
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+
+const LOOPBACK: LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+/** What says that a name has no address of a family. */
+const HAS_NONE = new Set(['ENOTFOUND', 'ENODATA']);
+
+/**
+ * Asks DNS itself. `dns.lookup` would hold one of the process’s four threads for as long as a customer’s name server
+ * says nothing; this holds nothing. So `/etc/hosts` is not asked.
+ */
+export function resolveByDns(): Resolve {
+  const resolver = new Resolver({ timeout: 1_500, tries: 2 });
+  return async (hostname) => {
+    const name = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname;
+    if (name === 'localhost' || name.endsWith('.localhost')) return LOOPBACK;
+    const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const all = found.flatMap((each, at) =>
+      each.status === 'fulfilled' ? each.value.map((address) => ({ address, family: at === 0 ? 4 : 6 })) : [],
+    );
+    const failed = found.find((each) => each.status === 'rejected' && !HAS_NONE.has(codeOf(each.reason)));
+    if (all.length === 0 && failed?.status === 'rejected') throw failed.reason;
+    return all;
+  };
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/**
+ * A `lookup` for connections that gives only addresses which may be reached. It is asked once for a connection, which
+ * goes to what it has given: whatever DNS says afterwards, nothing else is connected to.
+ */
+export function checkingLookup(resolve: Resolve, policy: OutwardPolicy): LookupFunction {
+  return (hostname, { all }, callback) => {
+    const give = (found: LookupAddress[]) => {
+      const [first] = found;
+      if (all || !first) callback(null, found);
+      else callback(null, first.address, first.family);
+    };
+    const refuse = (error: OutwardError) => callback(error, []);
+    resolve(hostname).then(
+      (found) => {
+        const reachable = found.filter(({ address }) => mayReach(address, policy));
+        if (reachable.length > 0) give(reachable);
+        else if (found.length > 0)
+          refuse(new OutwardError('private_target', `“${hostname}” leads to a network ${PRIVATE}`));
+        else refuse(unresolved(hostname, 'DNS knows no address of it. Check how it is written'));
+      },
+      () => refuse(unresolved(hostname, 'its DNS does not answer. Check it, or try again later')),
+    );
+  };
+}
+
+function unresolved(hostname: string, why: string): OutwardError {
+  return new OutwardError('unresolved', `“${hostname}” cannot be found: ${why}.`);
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import http, { type RequestListener } from 'node:http';
+import https from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Certificate } from '../../../test/certificate.ts';
+import { rangesOf } from '../address-ranges.ts';
+import { Outward } from './outward.ts';
+import type { Resolve } from './look-up.ts';
+
+/** What the internet is let do, and what `npm run dev:events` is. */
+export const STRICT = { http: false, privateTargets: rangesOf([]) };
+export const LOCAL = { http: true, privateTargets: rangesOf(['loopback']) };
+
+/** What `Outward` takes besides; closed after the test. */
+export function outwardWith(policy: typeof STRICT, options: ConstructorParameters<typeof Outward>[1] = {}): Outward {
+  const outward = new Outward(policy, options);
+  onTestFinished(() => outward.close());
+  return outward;
+}
+
+/** A name server that answers each question with the next of the given lists of addresses, and the last one again. */
+export function answering(...lists: string[][]): { resolve: Resolve; asked: string[] } {
+  const asked: string[] = [];
+  const resolve: Resolve = (hostname) => {
+    const list = lists[Math.min(asked.length, lists.length - 1)] ?? [];
+    asked.push(hostname);
+    return Promise.resolve(list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+  };
+  return { resolve, asked };
+}
+
+/** A server on 127.0.0.1 that answers with `listener`; stopped after the test. */
+export async function startReceiver(listener: RequestListener, certificate?: Certificate) {
+  let requests = 0;
+  const connected = new Set<object>();
+  const take: RequestListener = (request, response) => {
+    if (request.method === 'POST') {
+      requests++;
+      return listener(request, response);
+    }
+    // Somebody else’s, who asks whether another test’s server is ready, on a port that was that one’s before.
+    connected.delete(request.socket);
+    response.writeHead(404, { connection: 'close' }).end();
+  };
+  const server = certificate ? https.createServer(certificate, take) : http.createServer(take);
+  server.on(certificate ? 'secureConnection' : 'connection', (socket: object) => connected.add(socket));
+  const { port } = await listening(server);
+  onTestFinished(() => server.closeAllConnections());
+  return {
+    port,
+    connections: () => connected.size,
+    requests: () => requests,
+    /** Closes all connections that wait for a request. */
+    closeIdle: () => server.closeIdleConnections(),
+  };
+}
+
+/** Lets any server listen on 127.0.0.1 until the test ends. */
+export async function listening(server: Server): Promise<{ port: number }> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { port };
+}

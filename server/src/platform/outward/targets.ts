@@ -1,0 +1,68 @@
+import { BlockList, isIP } from 'node:net';
+import { z } from 'zod';
+import { RANGES_LISTED, rangesOf, wrongRange } from '../address-ranges.ts';
+
+/** What the operator lets customers’ addresses be, besides https to the internet. */
+export type OutwardPolicy = {
+  /** Whether an address may be http. */
+  http: boolean;
+  /** Networks that are not of the internet, and may be reached all the same. */
+  privateTargets: BlockList;
+};
+
+/** Networks that customers’ addresses may lead to though they are private, separated by commas. */
+export const PrivateTargets = z
+  .string()
+  .superRefine((value, ctx) => {
+    const wrong = wrongRange(value);
+    if (wrong === undefined) return;
+    ctx.addIssue({ code: 'custom', message: `“${wrong}” is no network: ${RANGES_LISTED}, separated by commas` });
+  })
+  .transform((value) => rangesOf(value.split(',').map((each) => each.trim())));
+
+/** All that IPv6 has given out for the internet. Mapped, translated, local and multicast addresses are outside of it. */
+const GLOBAL_UNICAST = rangesOf(['2000::/3']);
+
+/** What does not lead to the internet, or leads on to an IPv4 address that would not be seen. */
+const NOT_INTERNET = rangesOf([
+  // IANA’s special-purpose addresses: this host, private, carrier, loopback, link, protocols, examples, tests …
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  // … multicast, reserved, broadcast.
+  '224.0.0.0/3',
+  // The host of an Azure machine, which has its secrets, has a public address.
+  '168.63.129.16',
+  // IPv6: Teredo and other protocols, examples, 6to4, examples.
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+]);
+
+/** Whether something may be sent to an IP address. What is none may not, such as one with a zone. */
+export function mayReach(address: string, { privateTargets }: OutwardPolicy): boolean {
+  if (address.includes('%')) return false;
+  switch (isIP(address)) {
+    case 4:
+      return !NOT_INTERNET.check(address, 'ipv4') || privateTargets.check(address, 'ipv4');
+    case 6:
+      return isGlobal(address) || privateTargets.check(address, 'ipv6');
+    default:
+      return false;
+  }
+}
+
+function isGlobal(address: string): boolean {
+  return GLOBAL_UNICAST.check(address, 'ipv6') && !NOT_INTERNET.check(address, 'ipv6');
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { escapeHtml } from '../../platform/escape-html.ts';
+import { ACCEPTED, busyOrAway, gone, jsonOf, REFUSED, strange, type ChatOutcome, type ChatProtocol } from './chat.ts';
+
+const Created = z.object({ name: z.string() });
+const paragraph = (html: string) => ({ textParagraph: { text: html } });
+
+const STATUSES: Record<number, ChatOutcome> = {
+  401: gone('address_unknown'),
+  403: gone('forbidden'),
+  404: gone('address_unknown'),
+  410: gone('address_unknown'),
+};
+
+/**
+ * Webhooks of a space: one message a second for all of them together, then 429 `RESOURCE_EXHAUSTED`. Only what is said
+ * in a card is used: its HTML can be escaped, and it mentions nobody, while a text that says `<users/all>` does.
+ */
+export const GOOGLE_CHAT: ChatProtocol = {
+  mostBytes: 31_000,
+  spacing: 1_050,
+  write({ title, lines, link }) {
+    const button = { text: link.label, onClick: { openLink: { url: link.url } } };
+    const widgets = [
+      paragraph(`<b>${escapeHtml(title)}</b>`),
+      ...lines.map((line) => paragraph(escapeHtml(line))),
+      { buttonList: { buttons: [button] } },
+    ];
+    return { cardsV2: [{ cardId: 'notification', card: { sections: [{ widgets }] } }] };
+  },
+  read(answer) {
+    if (answer.status === 200) return Created.safeParse(jsonOf(answer.body)).success ? ACCEPTED : strange(answer);
+    return busyOrAway(answer) ?? STATUSES[answer.status] ?? REFUSED;
+  },
+};

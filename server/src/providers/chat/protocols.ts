@@ -1,0 +1,41 @@
+import type { ChatKind } from '@training/shared/chat';
+import { codePoints } from '@training/shared/primitives';
+import type { ChatMessage, ChatProtocol } from './chat.ts';
+import { GOOGLE_CHAT } from './google-chat.ts';
+import { LARK } from './lark.ts';
+import { SLACK } from './slack.ts';
+import { TEAMS } from './teams.ts';
+
+export const CHAT_PROTOCOLS: Record<ChatKind, ChatProtocol> = {
+  slack: SLACK,
+  teams: TEAMS,
+  google_chat: GOOGLE_CHAT,
+  lark: LARK,
+};
+
+/** Characters of a line, which is one that people read in passing. */
+const LONGEST_LINE = 300;
+
+/** The body that is posted, within what the service takes: long lines are cut, and the last ones left out. */
+export function chatBody(
+  { write, mostBytes }: ChatProtocol,
+  message: ChatMessage,
+  signing: { secret: string | null; at: Date },
+): string {
+  const { title, lines, link } = message;
+  for (let kept = lines.length; kept >= 0; kept--) {
+    const shown = lines.slice(0, kept).map(cut);
+    const body = JSON.stringify(write({ title: cut(title), lines: shown, link }, signing));
+    if (Buffer.byteLength(body) <= mostBytes) return body;
+  }
+  throw new Error('A message of one line is too long for its service');
+}
+
+/** On one line, and well-formed. */
+function cut(text: string): string {
+  const line = text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ').toWellFormed();
+  if (codePoints(line) <= LONGEST_LINE) return line;
+  return `${Array.from(line.slice(0, LONGEST_LINE * 2))
+    .slice(0, LONGEST_LINE - 1)
+    .join('')}…`;
+}

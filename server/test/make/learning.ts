@@ -1,0 +1,79 @@
+import type { Workspace } from '../../src/context.ts';
+import type { Database } from '../../src/database/database.ts';
+import { entityManager } from '../../src/database/transaction.ts';
+import { AttemptEntity } from '../../src/features/learning/attempt.entity.ts';
+import { EnrollmentEntity, type EnrollmentRow } from '../../src/features/learning/enrollment.entity.ts';
+import { newId } from '../../src/platform/ids.ts';
+
+/** Makes what people study, and how far they have come. */
+export function learningMaker(db: Database) {
+  const em = (workspace: Workspace) => entityManager({ db, workspace });
+
+  return {
+    async enrollment(
+      workspace: Workspace,
+      userId: string,
+      moduleId: string,
+      changes: Partial<Omit<EnrollmentRow, 'workspaceId' | 'id' | 'userId' | 'moduleId'>> = {},
+    ) {
+      const enrollment = {
+        workspaceId: workspace.id,
+        id: newId(),
+        userId,
+        moduleId,
+        assignedAt: new Date(),
+        progress: 0,
+        ...changes,
+      };
+      const manager = em(workspace);
+      manager.create(EnrollmentEntity, enrollment);
+      await manager.flush();
+      return enrollment;
+    },
+
+    /** A cycle that somebody has started, with an attempt at its quiz that is open. */
+    async attempt(workspace: Workspace, userId: string, moduleId: string) {
+      const now = new Date();
+      const { rows } = await db.pool.query<{ id: string; question_id: string }>(
+        `select r.id, r.quiz #>> '{0,id}' as question_id from modules m
+         join module_revisions r on r.id = m.live_revision_id where m.id = $1`,
+        [moduleId],
+      );
+      const { id: revisionId, question_id: questionId } = rows[0]!;
+      const cycle = await this.enrollment(workspace, userId, moduleId, { startedAt: now, revisionId });
+      const manager = em(workspace);
+      const attempt = {
+        workspaceId: workspace.id,
+        id: newId(),
+        enrollmentId: cycle.id,
+        number: 1,
+        revisionId,
+        passScore: 0.8,
+        state: 'open' as const,
+        startedAt: now,
+      };
+      manager.create(AttemptEntity, attempt);
+      await manager.flush();
+      return { enrollment: { ...cycle, revisionId }, attempt: { ...attempt, questionId } };
+    },
+
+    /** A recording, and an answer with it that waits for a trainer. */
+    async spokenAnswer(workspace: Workspace, userId: string, attemptId: string, transcript: string) {
+      const [answer, recording] = [{ id: newId() }, { id: newId() }];
+      await db.pool.query(
+        `with sent as (
+           insert into recordings (workspace_id, id, user_id, created_at, state, size, media_type, hash)
+           values ($1, $2, $3, now(), 'stored', 4, 'audio/wav', 'x')
+         ), part as (
+           insert into recording_parts (workspace_id, recording_id, n, bytes) values ($1, $2, 0, convert_to('RIFF', 'UTF8'))
+         ), given as (
+           insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state)
+           values ($1, $4, $5, $4, 'x', 'spoken', '{"kind": "spoken", "text": null}', now(), 'trainer')
+         )
+         insert into spoken_answers (workspace_id, answer_id, recording_id, transcript) values ($1, $4, $2, $6)`,
+        [workspace.id, recording.id, userId, answer.id, attemptId, transcript],
+      );
+      return { answer, recording };
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { PassScore } from './courses.ts';
+import { Count, Id, Rate, Timestamp, text } from './primitives.ts';
+import { CONTENT_LIMITS } from './sections.ts';
+
+export const AnswerText = text(1, 2_000);
+
+const chosen = z
+  .int()
+  .min(0)
+  .max(CONTENT_LIMITS.options - 1)
+  .describe('Index of an option.');
+
+/** An answer that the server grades at once. */
+export const ChoiceOrText = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('single_choice'), choice: chosen }),
+  z.strictObject({
+    kind: z.literal('multiple_choice'),
+    choices: z
+      .array(chosen)
+      .min(1)
+      .max(CONTENT_LIMITS.options)
+      .refine((indexes) => new Set(indexes).size === indexes.length, 'Must name each option once'),
+  }),
+  z.strictObject({ kind: z.literal('short_text'), text: AnswerText }),
+]);
+export type ChoiceOrText = z.infer<typeof ChoiceOrText>;
+
+/** An answer as it is kept. Recordings, transcripts and grades of spoken ones stand with grading. */
+export const AnswerResponse = z.discriminatedUnion('kind', [
+  ...ChoiceOrText.options,
+  z.strictObject({
+    kind: z.literal('spoken'),
+    text: z.string().nullable().describe('What was typed; null where it was spoken.'),
+  }),
+]);
+export type AnswerResponse = z.infer<typeof AnswerResponse>;
+
+/** `graded`, or what it waits for: its transcript, its grade, or a trainer. */
+export const AnswerState = z.enum(['graded', 'transcribing', 'grading', 'trainer']);
+export type AnswerState = z.infer<typeof AnswerState>;
+
+/** What is right, which is told once a question is answered. */
+export const Solution = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('single_choice'), correct: z.int() }),
+  z.strictObject({ kind: z.literal('multiple_choice'), correct: z.array(z.int()) }),
+  z.strictObject({ kind: z.literal('short_text'), accepted: z.array(z.string()) }),
+  z.strictObject({ kind: z.literal('spoken'), rubric: z.array(z.string()) }),
+]);
+export type Solution = z.infer<typeof Solution>;
+
+/** An answer of one’s own, which is final. */
+export const GivenAnswer = z.strictObject({
+  answer_id: Id,
+  question_id: Id,
+  response: AnswerResponse,
+  given_at: Timestamp,
+  state: AnswerState,
+  score: Rate.describe('1 is right; null until it is graded.'),
+  right: z.boolean().nullable().describe('Whether the score is 1; null until it is graded.'),
+  explanation: z.string().describe('Markdown.'),
+  solution: Solution,
+  carried: z.boolean().describe('Given in an attempt at an earlier revision, and unchanged since.'),
+});
+export type GivenAnswer = z.infer<typeof GivenAnswer>;
+
+/**
+ * `waiting`: all is answered, and something has not been graded yet; `superseded`: the learner went on with a newer
+ * revision, or has completed the module by another attempt.
+ */
+export const AttemptState = z.enum(['open', 'waiting', 'passed', 'failed', 'superseded']);
+export type AttemptState = z.infer<typeof AttemptState>;
+
+export const AttemptSummary = z.strictObject({
+  id: Id,
+  number: z.int().min(1),
+  revision: z.int(),
+  state: AttemptState,
+  pass_score: PassScore,
+  questions: Count,
+  answered: Count,
+  started_at: Timestamp,
+  ended_at: Timestamp.nullable(),
+  score: Rate,
+});
+export type AttemptSummary = z.infer<typeof AttemptSummary>;
+
+export const Attempt = AttemptSummary.extend({ answers: z.array(GivenAnswer).describe('In the order of the quiz.') });
+export type Attempt = z.infer<typeof Attempt>;
+
+/** The same answer again is answered the same; another is 409 `answered_already`. */
+export const AnswerQuestion = z.strictObject({ attempt_id: Id, question_id: Id, response: ChoiceOrText });
+export type AnswerQuestion = z.infer<typeof AnswerQuestion>;
