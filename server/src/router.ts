@@ -15,6 +15,7 @@ import { sessionsRouter } from './http/sessions.router.ts';
 import { suggestionsRouter } from './features/suggestions/suggestions.router.ts';
 import { tokensRouter } from './features/tokens/tokens.router.ts';
 import { usersRouter } from './features/users/users.router.ts';
+import { webhooksRouter } from './features/webhooks/endpoints/webhooks.router.ts';
 import { workspacesRouter } from './features/workspaces/workspaces.router.ts';
 import { liveRouter } from './http/streams/live.router.ts';
 import { router } from './http/procedures.ts';
@@ -38,6 +39,7 @@ export const appRouter = router({
   providerKeys: providerKeysRouter,
   ai: aiJobsRouter,
   tokens: tokensRouter,
+  webhooks: webhooksRouter,
   audit: auditRouter,
   live: liveRouter,
 });

@@ -3,6 +3,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { BOUNDS } from '../src/http/bounds/figures.ts';
 import { operationsOf } from '../src/http/rest/operations.ts';
+import { webhookMaker } from '../src/features/webhooks/endpoints/webhooks-fixture.ts';
 import { storeAssignment } from '../src/features/assignments/change-assignment.ts';
 import { appRouter } from '../src/router.ts';
 import { callProcedure, procedures } from './call-procedure.ts';
@@ -41,6 +42,13 @@ async function theirs() {
   const suggested = { id: String(suggestion.json.id) };
   const spoken = await make.spokenAnswer(workspace, user.id, attempt.id, `${MARK} transcript`);
   const learning = { enrollment, attempt, ...spoken };
+  const webhooks = webhookMaker(server.db);
+  const webhook = await webhooks.webhook(workspace, {
+    url: `https://${MARK}.example.com/`,
+    description: `${MARK} webhook`,
+  });
+  const failed = { status: 500, error: `${MARK} failed`, response: `${MARK} answer` };
+  const delivery = await webhooks.delivery(workspace, webhook, { state: 'exhausted', attempts: [failed] });
   return {
     workspace,
     department,
@@ -55,6 +63,8 @@ async function theirs() {
     ...learning,
     studied,
     assignment,
+    webhook,
+    delivery,
   };
 }
 
@@ -214,6 +224,21 @@ const ATTEMPTS: Record<string, object[]> = {
   'tokens.list': [{}],
   'tokens.create': [{ name: 'ours', scopes: ['users:read'] }],
   'tokens.revoke': [{ id: them.token.id }],
+  'webhooks.list': [{}],
+  'webhooks.add': [{ url: 'http://127.0.0.1/ours', types: ['user.created'] }],
+  'webhooks.update': [{ id: them.webhook.id, description: 'Taken over' }],
+  'webhooks.test': [{ id: them.webhook.id }],
+  'webhooks.switchOn': [{ id: them.webhook.id }],
+  'webhooks.switchOff': [{ id: them.webhook.id }],
+  'webhooks.rollSecret': [{ id: them.webhook.id }],
+  'webhooks.remove': [{ id: them.webhook.id }],
+  'webhooks.deliveries': [{ id: them.webhook.id }],
+  'webhooks.delivery': [{ id: them.webhook.id, event_id: them.delivery.id }],
+  'webhooks.replay': [
+    { which: 'one', id: them.webhook.id, event_id: them.delivery.id },
+    { which: 'held', id: them.webhook.id },
+    { which: 'span', id: them.webhook.id, from: '2026-01-01' },
+  ],
   'workspace.get': [{}],
   'workspace.update': [{ name: 'Ours', time_zone: 'Europe/Berlin' }],
   'audit.list': [{}, { search: MARK }],

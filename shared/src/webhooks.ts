@@ -20,7 +20,7 @@ export const OffReason = z
   .enum(['unchecked', 'by_hand', 'failing', 'gone', 'no_secret'])
   .describe(
     '`unchecked`: it has not taken a test yet; `by_hand`; `failing`: for five days; `gone`: it answered 410; ' +
-      '`no_secret`: the key that sealed its secret is lost.',
+      '`no_secret`: none of its secrets can be opened.',
   );
 export type OffReason = z.infer<typeof OffReason>;
 
@@ -141,7 +141,7 @@ export const WebhookDelivery = z.strictObject({
   at: Timestamp.describe('When it happened.'),
   sequence: z.int().nullable(),
   state: DeliveryState,
-  attempt_count: Count.describe('Since it was sent off, or replayed.'),
+  attempt_count: Count.describe('Those of replays too.'),
   replayed: z.boolean(),
   due_at: Timestamp.nullable().describe('When it is tried again; null where it is not.'),
   finished_at: Timestamp.nullable(),

@@ -63,22 +63,24 @@ const RECORD_AND_TELL = defineStatement({
 
 /**
  * Writes a state change in the transaction that makes it, to the audit log and, where the table of actions says so, for
- * other systems: there is never one without the other.
+ * other systems: there is never one without the other. Answers the id of both.
  */
 export function recordEvent<Action extends EventAction>(
   on: Runner,
   cause: Cause,
   change: StateChange<Action>,
-): Promise<void> {
+): Promise<string> {
   return recordChange(on, cause, change);
 }
 
 /**
  * As `recordEvent`, where the types of action and of what is told cannot be held together; it is checked all the same.
  */
-export async function recordChange(on: Runner, cause: Cause, change: RecordedChange): Promise<void> {
+export async function recordChange(on: Runner, cause: Cause, change: RecordedChange): Promise<string> {
   const statement = describeAction(change.action).outgoing ? RECORD_AND_TELL : RECORD;
-  await statement.run(on, parametersOf(cause, change));
+  const parameters = parametersOf(cause, change);
+  await statement.run(on, parameters);
+  return parameters.eventId;
 }
 
 /** The parameters of `RECORDED` and of `RECORDED_AND_TOLD`. */

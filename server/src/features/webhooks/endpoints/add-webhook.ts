@@ -1,0 +1,76 @@
+import { MAX_ENDPOINTS, type AddedWebhook, type AddWebhook } from '@training/shared/webhooks';
+import { z } from 'zod';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { publish } from '../../../platform/live.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import { lockWorkspace } from '../../workspaces/lock-workspace.ts';
+import { webhookSubject } from '../webhook-subject.ts';
+import { webhooksTopic } from '../webhooks-topic.ts';
+import { assertAddress, originOf } from './check-address.ts';
+import { readWebhook } from './read-webhooks.ts';
+import { switchOnChecked } from './switch-webhook.ts';
+import { oneAtATime, sendTest } from './test-webhook.ts';
+import type { WebhookContext } from './webhook-context.ts';
+import { newSecret } from './webhook-secret.ts';
+
+const COUNT = defineStatement({
+  name: 'count-webhooks',
+  scope: 'tenant',
+  row: z.strictObject({ webhooks: z.int() }),
+  sql: `
+select count(*)::integer as webhooks from webhook_endpoints where workspace_id = :workspaceId and state <> 'removed'`,
+});
+
+const ADD = defineStatement({
+  name: 'add-webhook',
+  scope: 'tenant',
+  sql: `
+insert into webhook_endpoints (workspace_id, id, url, description, types, state, off_reason, off_at, created_by,
+  created_by_name, created_at, updated_at)
+values (:workspaceId, :id, :url, :description, :types, 'off', 'unchecked', :now, :createdBy, :createdByName, :now, :now)`,
+});
+
+/**
+ * Sets up an endpoint, and tries it with a signed `endpoint.test`: it is on once it has taken that. One that has not is
+ * there and off, because a receiver that verifies has to be given the secret first; what happens until it is switched on
+ * is held for it, and sent then (rules/webhooks 3).
+ * @throws AppError `webhook_address_refused`, `webhook_limit_reached`; `rate_limited` where others are tried
+ */
+export function addWebhook(ctx: WebhookContext, { url, description, types }: AddWebhook): Promise<AddedWebhook> {
+  const { workspace, actor, now } = ctx;
+  assertAddress(ctx.outward, url);
+  return oneAtATime(ctx, async () => {
+    const id = newId();
+    const secret = await newSecret(ctx, id, 1);
+    await inTransaction(ctx, async (em) => {
+      // One at a time in a workspace, or two could both find the last place free.
+      await lockWorkspace(em, workspace.id);
+      const { webhooks } = await COUNT.one(em, { workspaceId: workspace.id });
+      if (webhooks >= MAX_ENDPOINTS) throw tooMany();
+      const added = { id, url, description: description ?? '' };
+      await ADD.run(em, {
+        workspaceId: workspace.id,
+        ...added,
+        types,
+        now,
+        createdBy: actor.kind === 'user' ? actor.id : null,
+        createdByName: actor.name,
+      });
+      await secret.store(em, now);
+      const changes = { origin: originOf(url), types };
+      await recordEvent(em, ctx, { action: 'webhook.added', subject: webhookSubject(added), changes });
+      await publish(em, webhooksTopic(workspace.id));
+    });
+    const test = await sendTest(ctx, id);
+    if (test.delivered) await switchOnChecked(ctx, id);
+    return { endpoint: await readWebhook(ctx.db.pool, workspace.id, id), secret: secret.text, test };
+  });
+}
+
+function tooMany(): AppError {
+  const detail = `The workspace has ${MAX_ENDPOINTS} webhooks already: remove one first, or give one of them more types.`;
+  return new AppError('webhook_limit_reached', detail);
+}

@@ -1,0 +1,55 @@
+import {
+  WebhookDelivery,
+  type DeliveryAttempt,
+  type DeliveryPage,
+  type ListDeliveries,
+} from '@training/shared/webhooks';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { DELIVERY_FIELDS } from './delivery-json.ts';
+import { findWebhook } from './hold-webhook.ts';
+
+/** Planned for what is asked: states have indexes of their own. Ids of events are in the order of their times. */
+const LIST = defineStatement({
+  name: 'list-webhook-deliveries',
+  scope: 'tenant',
+  seldom: true,
+  row: z.strictObject({ delivery: WebhookDelivery }),
+  sql: `
+select json_build_object(${DELIVERY_FIELDS}) as delivery
+from webhook_deliveries d
+join outgoing_events o on o.workspace_id = :workspaceId and o.id = d.event_id
+where d.workspace_id = :workspaceId and d.endpoint_id = :id
+  and (:state::text is null or d.state = :state) and (:type::text is null or o.type = :type)
+  and (:before::uuid is null or d.event_id < :before)
+order by d.event_id desc limit :limit`,
+});
+
+/**
+ * What an endpoint was told, or is to be, the newest first.
+ * @throws AppError `webhook_not_found`
+ */
+export async function listDeliveries(
+  { db, workspace, reach }: Pick<Context, 'db' | 'workspace' | 'reach'>,
+  { id, state = null, type = null, before = null, limit }: Omit<ListDeliveries, 'state' | 'type' | 'before'> & Filters,
+): Promise<DeliveryPage> {
+  const workspaceId = workspace.id;
+  await findWebhook(db.pool, workspaceId, id);
+  // One more tells whether there is another page.
+  const rows = await LIST.all(db.pool, { workspaceId, id, state, type, before, limit: limit + 1 });
+  const deliveries = rows.slice(0, limit).map(({ delivery }) => (reach === 'status' ? statusOf(delivery) : delivery));
+  return { deliveries, next: rows.length > limit ? (deliveries.at(-1)?.event_id ?? null) : null };
+}
+
+type Filters = { [Name in 'state' | 'type' | 'before']?: ListDeliveries[Name] | null };
+
+function statusOf(delivery: WebhookDelivery): WebhookDelivery {
+  const { last_attempt } = delivery;
+  return { ...delivery, last_attempt: last_attempt && statusOfAttempt(last_attempt) };
+}
+
+/** Neither what was answered nor, in what went wrong, the host that it was sent to. */
+export function statusOfAttempt(attempt: DeliveryAttempt): DeliveryAttempt {
+  return { ...attempt, error: attempt.error && 'It was not taken.', response: null };
+}

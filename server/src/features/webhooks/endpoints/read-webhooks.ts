@@ -1,0 +1,69 @@
+import { WebhookEndpoint, type WebhookList } from '@training/shared/webhooks';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import type { Outward } from '../../../platform/outward/outward.ts';
+import { webhookNotFound } from './hold-webhook.ts';
+
+/** Deliveries in such states; of a great many, it is told that they are that many. */
+const counted = (states: string) =>
+  `(
+  select count(*)::integer from (
+    select from webhook_deliveries d
+    where d.workspace_id = :workspaceId and d.endpoint_id = e.id and d.state in (${states}) limit 100000) c)` as const;
+
+/** An endpoint as the page shows it; the sealed text is in no column of it. */
+const ENDPOINT_JSON = `json_build_object(
+  'id', e.id, 'url', e.url, 'description', nullif(e.description, ''), 'types', e.types,
+  'state', e.state, 'off_reason', e.off_reason, 'off_at', wire_time(e.off_at),
+  'failing_since', wire_time(e.failing_since), 'created_at', wire_time(e.created_at), 'created_by', e.created_by_name,
+  'updated_at', wire_time(e.updated_at),
+  'secrets', (
+    select coalesce(json_agg(json_build_object(
+        'id', s.id, 'created_at', wire_time(s.created_at), 'expires_at', wire_time(s.expires_at)
+      ) order by s.version desc), '[]')
+    from webhook_secrets s
+    where s.workspace_id = :workspaceId and s.endpoint_id = e.id and (s.expires_at is null or s.expires_at > now())),
+  'waiting', ${counted(`'pending', 'retrying'`)} + ${counted(`'sending'`)},
+  'held', ${counted(`'held'`)}, 'exhausted', ${counted(`'exhausted'`)})` as const;
+
+const EndpointRow = z.strictObject({ endpoint: WebhookEndpoint });
+
+const LIST_WEBHOOKS = defineStatement({
+  name: 'list-webhooks',
+  scope: 'tenant',
+  row: EndpointRow,
+  sql: `
+select ${ENDPOINT_JSON} as endpoint
+from webhook_endpoints e where e.workspace_id = :workspaceId and e.state <> 'removed'
+order by e.created_at, e.id`,
+});
+
+const READ_WEBHOOK = defineStatement({
+  name: 'read-webhook',
+  scope: 'tenant',
+  row: EndpointRow,
+  sql: `
+select ${ENDPOINT_JSON} as endpoint
+from webhook_endpoints e where e.workspace_id = :workspaceId and e.id = :id and e.state <> 'removed'`,
+});
+
+type Listing = Pick<Context, 'db' | 'workspace' | 'reach'> & { outward: Outward };
+
+/** The endpoints of a workspace, oldest first. Who may see the status only sees no address, and not who added it. */
+export async function listWebhooks({ db, workspace, reach, outward }: Listing): Promise<WebhookList> {
+  const rows = await LIST_WEBHOOKS.all(db.pool, { workspaceId: workspace.id });
+  return {
+    endpoints: rows.map(({ endpoint }) => (reach === 'status' ? statusOf(endpoint) : endpoint)),
+    http_allowed: outward.check('http://example.com/').url !== undefined,
+  };
+}
+
+/** @throws AppError `webhook_not_found` */
+export async function readWebhook(on: Runner, workspaceId: string, id: string): Promise<WebhookEndpoint> {
+  const row = await READ_WEBHOOK.first(on, { workspaceId, id });
+  if (!row) throw webhookNotFound(id);
+  return row.endpoint;
+}
+
+const statusOf = (endpoint: WebhookEndpoint): WebhookEndpoint => ({ ...endpoint, url: null, created_by: null });

@@ -1,0 +1,40 @@
+import type { NameWebhook, RemovedWebhook } from '@training/shared/webhooks';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { publish } from '../../../platform/live.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import { webhookSubject } from '../webhook-subject.ts';
+import { webhooksTopic } from '../webhooks-topic.ts';
+import { originOf } from './check-address.ts';
+import { holdWebhook } from './hold-webhook.ts';
+
+/** What it holds goes a batch at a time; its secrets are gone at once, so that nothing is signed any more. */
+const REMOVE = defineStatement({
+  name: 'remove-webhook',
+  scope: 'tenant',
+  sql: `
+with secrets as (
+  delete from webhook_secrets where workspace_id = :workspaceId and endpoint_id = :id
+)
+update webhook_endpoints set state = 'removed', off_reason = null, off_at = null, updated_at = :now
+where workspace_id = :workspaceId and id = :id`,
+});
+
+/**
+ * Removes an endpoint for good, with its secrets and all that was to be sent to it. A request that is under way may
+ * still arrive; nothing is sent after it.
+ * @throws AppError `webhook_not_found`
+ */
+export function removeWebhook(ctx: Context, { id }: NameWebhook): Promise<RemovedWebhook> {
+  const workspaceId = ctx.workspace.id;
+  return inTransaction(ctx, async (em) => {
+    const held = await holdWebhook(em, workspaceId, id);
+    const now = new Date();
+    await REMOVE.run(em, { workspaceId, id, now });
+    const changes = { origin: originOf(held.url) };
+    await recordEvent(em, ctx, { action: 'webhook.removed', subject: webhookSubject(held), changes });
+    await publish(em, webhooksTopic(workspaceId));
+    return { id, removed_at: now.toISOString() };
+  });
+}

@@ -1,0 +1,96 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { ReplayDeliveries, ReplayedDeliveries } from '@training/shared/webhooks';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { publish } from '../../../platform/live.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import { webhookSubject } from '../webhook-subject.ts';
+import { webhooksTopic } from '../webhooks-topic.ts';
+import { holdWebhook } from './hold-webhook.ts';
+import { deliveryNotFound } from './read-delivery.ts';
+
+/** Deliveries that one answer replays; whoever wants more asks again. */
+const BATCH = 10_000;
+
+/** Those on their way, `pending` and `sending`, stay as they are. Tests are not replayed with others: one sends another. */
+const CHOSEN = `
+workspace_id = :workspaceId and endpoint_id = :id
+  and state in ('held', 'retrying', 'delivered', 'exhausted', 'cancelled')
+  and (:held::boolean is not true or state = 'held')
+  and (:eventId::uuid is null and sequence is not null or event_id = :eventId)
+  and (:from::timestamptz is null or at >= :from) and (:to::timestamptz is null or at < :to)
+  and (:after::uuid is null or event_id > :after)` as const;
+
+/**
+ * What is chosen is sent once more as if it were new. Up to the last of a batch, not joined with it: how many rows it has
+ * is nothing that PostgreSQL could know when it plans.
+ */
+const REPLAY = defineStatement({
+  name: 'replay-webhook-deliveries',
+  scope: 'tenant',
+  seldom: true,
+  row: z.strictObject({ replayed: z.int(), last: z.uuid().nullable() }),
+  sql: `
+with batch as materialized (
+  select event_id from webhook_deliveries where ${CHOSEN} order by event_id limit ${BATCH}
+), replayed as (
+  update webhook_deliveries
+  set state = 'pending', due_at = :now, failures = 0, replayed = true, regardless = :regardless, finished_at = null
+  where ${CHOSEN} and event_id <= (select event_id from batch order by event_id desc limit 1)
+  returning event_id
+)
+select count(*)::integer as replayed, (array_agg(event_id order by event_id desc))[1] as last from replayed`,
+});
+
+const IS_THERE = defineStatement({
+  name: 'webhook-delivery-is-there',
+  scope: 'tenant',
+  sql: `
+select from webhook_deliveries where workspace_id = :workspaceId and endpoint_id = :id and event_id = :eventId`,
+});
+
+type Chosen = { eventId: string | null; held: boolean; from: string | null; to: string | null; after: string | null };
+
+/**
+ * Sends deliveries once more, with the same `webhook-id`: one, all of a span, or all that is held; to an endpoint that is
+ * off too (rules/webhooks).
+ * @throws AppError `webhook_not_found`; `delivery_not_found` for one that is not there
+ */
+export function replayDeliveries(ctx: Context, input: ReplayDeliveries): Promise<ReplayedDeliveries> {
+  const workspaceId = ctx.workspace.id;
+  const { id } = input;
+  const chosen = chosenBy(input);
+  return inTransaction(ctx, async (em) => {
+    const held = await holdWebhook(em, workspaceId, id);
+    const regardless = held.state === 'off' || input.which === 'one';
+    const { replayed, last } = await REPLAY.one(em, { workspaceId, id, ...chosen, regardless, now: new Date() });
+    if (input.which === 'one' && replayed === 0) await assertThere(em, { workspaceId, id, eventId: input.event_id });
+    if (replayed > 0) {
+      const { which } = input;
+      const span = { ...(chosen.from && { from: chosen.from }), ...(chosen.to && { to: chosen.to }) };
+      const changes = { which, ...span, events: replayed };
+      await recordEvent(em, ctx, { action: 'webhook.replayed', subject: webhookSubject(held), changes });
+      await publish(em, webhooksTopic(workspaceId));
+    }
+    return { replayed, next: replayed === BATCH ? last : null };
+  });
+}
+
+function chosenBy(input: ReplayDeliveries): Chosen {
+  const all = { eventId: null, held: false, from: null, to: null, after: null };
+  switch (input.which) {
+    case 'one':
+      return { ...all, eventId: input.event_id };
+    case 'held':
+      return { ...all, held: true, after: input.after ?? null };
+    case 'span':
+      return { ...all, from: input.from, to: input.to ?? null, after: input.after ?? null };
+  }
+}
+
+/** One that is on its way already needs no replay. */
+async function assertThere(em: EntityManager, named: { workspaceId: string; id: string; eventId: string }) {
+  if ((await IS_THERE.run(em, named)) === 0) throw deliveryNotFound(named.eventId);
+}

@@ -1,0 +1,71 @@
+import { FORMER_SECRET_HOURS, type RolledSecret, type RollSecret } from '@training/shared/webhooks';
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { publish } from '../../../platform/live.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import { webhookSubject } from '../webhook-subject.ts';
+import { webhooksTopic } from '../webhooks-topic.ts';
+import { findWebhook, holdWebhook } from './hold-webhook.ts';
+import { readWebhook } from './read-webhooks.ts';
+import type { WebhookContext } from './webhook-context.ts';
+import { newSecret } from './webhook-secret.ts';
+
+const NEWEST = defineStatement({
+  name: 'newest-webhook-secret',
+  scope: 'tenant',
+  row: z.strictObject({ version: z.int() }),
+  sql: `
+select coalesce(max(version), 0)::integer as version from webhook_secrets
+where workspace_id = :workspaceId and endpoint_id = :id`,
+});
+
+/** The newest stays valid for a while beside the next one; whatever was valid beside it ends. */
+const END_FORMER = defineStatement({
+  name: 'end-former-webhook-secrets',
+  scope: 'tenant',
+  sql: `
+with ended as (
+  delete from webhook_secrets
+  where workspace_id = :workspaceId and endpoint_id = :id and (version < :version or :hours::integer = 0)
+)
+update webhook_secrets set expires_at = :now::timestamptz + make_interval(hours => :hours::integer)
+where workspace_id = :workspaceId and endpoint_id = :id and version = :version and :hours::integer > 0`,
+});
+
+/**
+ * Gives an endpoint another secret. Both sign for a day, so that receivers find one that they know whichever they have
+ * (rules/webhooks 5); one that got into wrong hands ends at once.
+ * @throws AppError `webhook_not_found`; `stale_version` to one of two who roll at once
+ */
+export async function rollSecret(ctx: WebhookContext, { id, end_former }: RollSecret): Promise<RolledSecret> {
+  const workspaceId = ctx.workspace.id;
+  await findWebhook(ctx.db.pool, workspaceId, id);
+  const version = await newest(ctx.db.pool, workspaceId, id);
+  const secret = await newSecret(ctx, id, version + 1);
+  const endpoint = await inTransaction(ctx, async (em) => {
+    const held = await holdWebhook(em, workspaceId, id);
+    if ((await newest(em, workspaceId, id)) !== version) throw rolledMeanwhile();
+    const now = new Date();
+    const hours = end_former ? 0 : FORMER_SECRET_HOURS;
+    await END_FORMER.run(em, { workspaceId, id, version, hours, now });
+    await secret.store(em, now);
+    const changes = { former: end_former ? 'ended at once' : `valid for ${FORMER_SECRET_HOURS} hours` };
+    await recordEvent(em, ctx, { action: 'webhook.secret_rolled', subject: webhookSubject(held), changes });
+    await publish(em, webhooksTopic(workspaceId));
+    return readWebhook(em, workspaceId, id);
+  });
+  return { endpoint, secret: secret.text };
+}
+
+async function newest(on: Runner, workspaceId: string, id: string): Promise<number> {
+  return (await NEWEST.one(on, { workspaceId, id })).version;
+}
+
+function rolledMeanwhile(): AppError {
+  return new AppError(
+    'stale_version',
+    'Somebody else has rolled this secret at this moment; reload the page, and roll again if it is still needed.',
+  );
+}

@@ -1,0 +1,86 @@
+import type { NameWebhook, WebhookEndpoint, WebhookTest } from '@training/shared/webhooks';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import type { Context } from '../../../context.ts';
+import { publish } from '../../../platform/live.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import { switchOff } from '../switch-off.ts';
+import { webhookSubject } from '../webhook-subject.ts';
+import { webhooksTopic } from '../webhooks-topic.ts';
+import { findWebhook, holdWebhook } from './hold-webhook.ts';
+import { readWebhook } from './read-webhooks.ts';
+import { oneAtATime, sendTest } from './test-webhook.ts';
+import type { WebhookContext } from './webhook-context.ts';
+
+const SWITCH_ON = defineStatement({
+  name: 'switch-webhook-on',
+  scope: 'tenant',
+  sql: `
+update webhook_endpoints
+set state = 'on', off_reason = null, off_at = null, failing_since = null, last_failure_at = null, paused_until = null,
+  updated_at = :now
+where workspace_id = :workspaceId and id = :id`,
+});
+
+/** What was held for an endpoint that has never been on is what has happened since it was added. */
+const RELEASE_HELD = defineStatement({
+  name: 'release-held-deliveries',
+  scope: 'tenant',
+  sql: `
+update webhook_deliveries set state = 'pending', due_at = :now
+where workspace_id = :workspaceId and endpoint_id = :id and state = 'held'`,
+});
+
+/**
+ * Switches an endpoint on once it has taken a test. What was held while it was off waits to be replayed; only what has
+ * happened since an endpoint was added is sent when it is switched on for the first time.
+ * @throws AppError `webhook_not_found`, `webhook_check_failed`, `webhook_secret_lost`
+ */
+export async function switchOnWebhook(ctx: WebhookContext, { id }: NameWebhook): Promise<WebhookEndpoint> {
+  const workspaceId = ctx.workspace.id;
+  const { state } = await findWebhook(ctx.db.pool, workspaceId, id);
+  if (state === 'off') {
+    await oneAtATime(ctx, async () => {
+      const test = await sendTest(ctx, id);
+      if (!test.delivered) throw checkFailed(test, 'The webhook stays off, and what is held for it is kept.');
+      await switchOnChecked(ctx, id);
+    });
+  }
+  return readWebhook(ctx.db.pool, workspaceId, id);
+}
+
+/** As `switchOnWebhook`, for what has just taken a test. */
+export function switchOnChecked(ctx: Context, id: string): Promise<void> {
+  const workspaceId = ctx.workspace.id;
+  return inTransaction(ctx, async (em) => {
+    const held = await holdWebhook(em, workspaceId, id);
+    if (held.state === 'on') return;
+    const now = new Date();
+    await SWITCH_ON.run(em, { workspaceId, id, now });
+    if (held.offReason === 'unchecked') await RELEASE_HELD.run(em, { workspaceId, id, now });
+    await recordEvent(em, ctx, { action: 'webhook.switched_on', subject: webhookSubject(held) });
+    await publish(em, webhooksTopic(workspaceId));
+  });
+}
+
+/**
+ * Switches an endpoint off by hand: what is on its way is held, and so is what happens from now on.
+ * @throws AppError `webhook_not_found`
+ */
+export async function switchOffWebhook(ctx: Context, { id }: NameWebhook): Promise<WebhookEndpoint> {
+  const workspaceId = ctx.workspace.id;
+  return inTransaction(ctx, async (em) => {
+    const held = await holdWebhook(em, workspaceId, id);
+    if (held.state === 'on') await switchOff(em, ctx, held, 'by_hand');
+    return readWebhook(em, workspaceId, id);
+  });
+}
+
+/** Why an address is not taken: what the test met, and what comes of it. */
+export function checkFailed({ status, error }: WebhookTest, consequence: string): AppError {
+  const met = error ?? `It answered ${status}.`;
+  return new AppError('webhook_check_failed', `${met} ${consequence}`, {
+    fields: [{ path: 'url', code: 'webhook_check_failed', message: met }],
+  });
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { newId } from '../../../platform/ids.ts';
+import { sealSecret } from '../../secrets/sealed-secret.ts';
+import { WEBHOOK_SECRET } from '../sealed-webhook-secret.ts';
+import type { WebhookContext } from './webhook-context.ts';
+
+/** Bytes of a secret; Standard Webhooks wants 24 to 64. */
+const BYTES = 32;
+
+const STORE = defineStatement({
+  name: 'store-webhook-secret',
+  scope: 'tenant',
+  sql: `
+insert into webhook_secrets (workspace_id, id, endpoint_id, version, key_id, sealed, created_at)
+values (:workspaceId, :id, :endpointId, :version, :keyId, :sealed, :now)`,
+});
+
+/** A secret that is not stored yet: its text is shown once, and nothing but the sealed one is kept. */
+export type NewSecret = { text: string; store(transaction: Runner, now: Date): Promise<void> };
+
+/**
+ * A fresh secret for an endpoint, sealed for that place.
+ * @throws KeyringError when the keyring cannot be used
+ */
+export async function newSecret(ctx: WebhookContext, endpointId: string, version: number): Promise<NewSecret> {
+  const text = `whsec_${randomBytes(BYTES).toString('base64')}`;
+  const row = { workspaceId: ctx.workspace.id, id: newId(), endpointId, version };
+  const { keyId, sealed } = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, WEBHOOK_SECRET, row, text);
+  return {
+    text,
+    store: async (transaction, now) => void (await STORE.run(transaction, { ...row, keyId, sealed, now })),
+  };
+}

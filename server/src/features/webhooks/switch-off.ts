@@ -1,0 +1,34 @@
+import type { OffReason } from '@training/shared/webhooks';
+import { defineStatement, type Runner } from '../../database/statement.ts';
+import { publish } from '../../platform/live.ts';
+import { recordEvent, type Cause } from '../events/record-event.ts';
+import { webhookSubject } from './webhook-subject.ts';
+import { webhooksTopic } from './webhooks-topic.ts';
+
+const SWITCH_OFF = defineStatement({
+  name: 'switch-webhook-off',
+  scope: 'tenant',
+  sql: `
+update webhook_endpoints set state = 'off', off_reason = :reason, off_at = :now, updated_at = :now, paused_until = null
+where workspace_id = :workspaceId and id = :id and state = 'on'`,
+});
+
+/**
+ * Switches an endpoint off: nothing more is sent, and what happens from now on is held. What waited is put to that a
+ * batch at a time, since it can be a great deal; what is being sent ends as it ends. False where it is off already.
+ */
+export async function switchOff(
+  transaction: Runner,
+  cause: Cause,
+  endpoint: { id: string; description: string; url: string },
+  reason: OffReason,
+): Promise<boolean> {
+  const workspaceId = cause.workspace.id;
+  const { id } = endpoint;
+  const switched = await SWITCH_OFF.run(transaction, { workspaceId, id, reason, now: new Date() });
+  if (switched === 0) return false;
+  const subject = webhookSubject(endpoint);
+  await recordEvent(transaction, cause, { action: 'webhook.switched_off', subject, changes: { reason } });
+  await publish(transaction, webhooksTopic(workspaceId));
+  return true;
+}
