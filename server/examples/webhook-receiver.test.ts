@@ -1,0 +1,113 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { examplePayload } from '@training/shared/webhook-catalogue';
+import { Webhook } from 'standardwebhooks';
+import { expect, onTestFinished, test } from 'vitest';
+import { startReceiver } from './webhook-receiver.ts';
+
+const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(path.join(os.tmpdir(), 'receiver-'));
+  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  return made;
+}
+
+async function start(file: string, secret = SECRET) {
+  const receiver = await startReceiver({ secret, file });
+  onTestFinished(() => receiver.stop().catch(() => undefined));
+  return receiver;
+}
+
+/** What `user.*` events say of one person, in the place `sequence`. */
+function personEvent(type: 'user.created' | 'user.updated' | 'user.deactivated', sequence: number, name: string) {
+  const { data, ...rest } = examplePayload(type);
+  return { ...rest, sequence, data: { ...data, full_name: name } };
+}
+
+type Delivery = { id?: string; at?: Date; secret?: string; signature?: string };
+
+async function deliver(url: string, event: object, { id = randomUUID(), at = new Date(), ...more }: Delivery = {}) {
+  const body = JSON.stringify(event);
+  const response = await fetch(url, {
+    method: 'POST',
+    body,
+    headers: {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': more.signature ?? new Webhook(more.secret ?? SECRET).sign(id, at, body),
+    },
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+test('what is not signed with the secret, or too long ago, is refused and not kept', async () => {
+  const file = path.join(await folder(), 'events.jsonl');
+  const { url, log } = await start(file);
+  const event = personEvent('user.created', 1, 'Ana');
+  const other = `whsec_${randomBytes(32).toString('base64')}`;
+  const old = new Date(Date.now() - 6 * 60_000);
+  for (const how of [{ secret: other }, { at: old }, { signature: '' }, { signature: 'v1,AAAA' }, { id: '' }]) {
+    expect((await deliver(url, event, how)).status, JSON.stringify(how)).toBe(401);
+  }
+  const changed = new Webhook(SECRET).sign('a', new Date(), JSON.stringify(event));
+  expect((await deliver(url, { ...event, sequence: 2 }, { id: 'a', signature: changed })).status).toBe(401);
+  expect((await deliver(url, { ...event, more: 'x'.repeat(70_000) })).status).toBe(413);
+  expect(log.inOrder()).toEqual([]);
+});
+
+test('while a secret is rolled, either of the two signatures is enough', async () => {
+  const { url } = await start(path.join(await folder(), 'events.jsonl'));
+  const event = personEvent('user.created', 1, 'Ana');
+  const other = `whsec_${randomBytes(32).toString('base64')}`;
+  const at = new Date();
+  const both = [other, SECRET].map((secret) => new Webhook(secret).sign('a', at, JSON.stringify(event))).join(' ');
+  expect((await deliver(url, event, { id: 'a', at, signature: both })).status).toBe(200);
+});
+
+test('an event that comes twice is answered the same twice, and kept once; so it is after a restart', async () => {
+  const file = path.join(await folder(), 'events.jsonl');
+  const first = await start(file);
+  const event = personEvent('user.created', 1, 'Ana');
+  const answers = await Promise.all(Array.from({ length: 5 }, () => deliver(first.url, event, { id: 'a' })));
+  for (const answer of answers) expect(answer).toEqual({ status: 200, body: { number: 1 } });
+  expect(await deliver(first.url, personEvent('user.updated', 2, 'Ana S.'), { id: 'b' })).toMatchObject({
+    body: { number: 2 },
+  });
+  await first.stop();
+  // A crash while it wrote leaves half a line.
+  await appendFile(file, '{"id":"c","event":{"ty');
+  const second = await start(file);
+  expect(await deliver(second.url, event, { id: 'a' })).toEqual({ status: 200, body: { number: 1 } });
+  expect(await deliver(second.url, personEvent('user.updated', 3, 'Ana Souza'), { id: 'c' })).toMatchObject({
+    body: { number: 3 },
+  });
+  expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(3);
+  expect(second.log.inOrder().map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+});
+
+test('events that come late stand in their order, and do not undo what newer ones have said', async () => {
+  const { url, log } = await start(path.join(await folder(), 'events.jsonl'));
+  for (const event of [
+    personEvent('user.created', 3, 'Ana'),
+    personEvent('user.updated', 9, 'Ana Souza'),
+    personEvent('user.updated', 5, 'Ana S.'),
+    examplePayload('endpoint.test'),
+  ]) {
+    expect((await deliver(url, event)).status).toBe(200);
+  }
+  expect(log.inOrder().map(({ sequence }) => sequence)).toEqual([3, 5, 9]);
+  expect([...log.people.values()]).toMatchObject([{ full_name: 'Ana Souza', sequence: 9 }]);
+  const shown = await (await fetch(url)).json();
+  expect(shown).toEqual({ events: log.inOrder(), people: Object.fromEntries(log.people) });
+});
+
+test('an event that cannot be stored is answered with an error, so that it is sent again', async () => {
+  const { url, log } = await start(path.join(await folder(), 'missing', 'events.jsonl'));
+  for (let n = 0; n < 2; n++) {
+    expect((await deliver(url, personEvent('user.created', 1, 'Ana'), { id: 'a' })).status).toBe(500);
+  }
+  expect(log.inOrder()).toEqual([]);
+});
