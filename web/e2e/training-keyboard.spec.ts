@@ -39,6 +39,7 @@ test('by keyboard, with a server that is away, on a second device, and without a
   await expect(page.getByRole('radio', { name: 'The lowest' })).toBeChecked();
   await page.unrouteAll();
   await expect(note(page, 'Right')).toBeVisible();
+  await expect(page.getByText('Your answer: right')).toBeVisible();
   await expect(button(page, 'Next question')).toBeFocused();
 
   const second = await openAs(browser, server, 'learner', name, email);

@@ -1,6 +1,6 @@
 import { List, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type CreateAssignment, Outcome } from '@training/shared/assignments';
+import { type CreateAssignment, Outcome, type UpdateAssignment } from '@training/shared/assignments';
 import { dayInWords } from '../../lib/in-words.ts';
 import { inFull } from '../../lib/numbers.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -11,10 +11,12 @@ const PAUSE = 400;
 /** First names of those who get it. */
 const SHOWN = 5;
 
-/** Who would get a module, and how many trainings become due in which week; nothing is written. */
-export function AssignPreview({ assignment }: { assignment: CreateAssignment }) {
-  const [asked] = useDebouncedValue(assignment, PAUSE);
-  const preview = trpc.assignments.preview.useQuery({ change: 'create', ...asked, limit: SHOWN, offset: 0 });
+type Change = ({ change: 'create' } & CreateAssignment) | ({ change: 'update' } & UpdateAssignment);
+
+/** Who would get a module or lose it, and how many trainings become due in which week; nothing is written. */
+export function AssignPreview({ change }: { change: Change }) {
+  const [asked] = useDebouncedValue(change, PAUSE);
+  const preview = trpc.assignments.preview.useQuery({ ...asked, limit: SHOWN, offset: 0 });
   return (
     <section aria-label="What this does">
       <PageState query={preview} what="the preview" loading={<Text size="sm">Looking what this does…</Text>}>

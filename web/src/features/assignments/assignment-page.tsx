@@ -13,6 +13,7 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/filter-bar.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -24,6 +25,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
 import { audienceInWords, dueRuleInWords, STATUS_WORDS } from './assignment-words.ts';
+import { ChangeForm } from './change-form.tsx';
 import { WaiveDialog } from './waive-dialog.tsx';
 
 const route = getRouteApi('/$workspace/assignments/$assignment');
@@ -50,7 +52,13 @@ export function AssignmentPage() {
         title={assignment.data?.module.title ?? 'Assignment'}
         above={above}
         actions={
-          assignment.data?.may_change && assignment.data.ended_at === null && <End assignment={assignment.data} />
+          assignment.data?.may_change &&
+          assignment.data.ended_at === null && (
+            <>
+              <Change assignment={assignment.data} />
+              <End assignment={assignment.data} />
+            </>
+          )
         }
       />
       <PageState query={assignment} what="the assignment">
@@ -174,6 +182,21 @@ function UndoWaiver({ person: { enrollment_id, full_name } }: { person: Assigned
     >
       Undo
     </RowButton>
+  );
+}
+
+function Change({ assignment }: { assignment: Assignment }) {
+  const [isChanging, setChanging] = useState(false);
+  const close = () => setChanging(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setChanging(true)}>
+        Change
+      </Button>
+      <FormDialog opened={isChanging} onClose={close} title={`Change the assignment of “${assignment.module.title}”`}>
+        <ChangeForm assignment={assignment} onClose={close} />
+      </FormDialog>
+    </>
   );
 }
 

@@ -1,21 +1,19 @@
-import { Badge, Button, SegmentedControl, Text } from '@mantine/core';
+import { Badge, SegmentedControl, Text } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import type { Assignment } from '@training/shared/assignments';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { inFull } from '../../lib/numbers.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { AssignForm } from './assign-form.tsx';
+import { AssignButton } from './assign-button.tsx';
 import { audienceInWords, dueRuleInWords } from './assignment-words.ts';
 
 const route = getRouteApi('/$workspace/assignments/');
@@ -28,7 +26,6 @@ export function AssignmentsPage() {
   const { state, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/assignments/' });
   const { limit, offset } = pageOf(page, PAGE_SIZE);
-  const [isAssigning, setAssigning] = useState(false);
   const assignments = trpc.assignments.list.useQuery(
     { state: state ?? 'standing', limit, offset },
     {
@@ -42,7 +39,7 @@ export function AssignmentsPage() {
       <PageHeader
         title="Assignments"
         description="What people have to learn, and until when."
-        actions={<Button onClick={() => setAssigning(true)}>Assign</Button>}
+        actions={<AssignButton />}
       />
       <SegmentedControl
         mb="md"
@@ -75,9 +72,6 @@ export function AssignmentsPage() {
           </PagedList>
         )}
       </PageState>
-      <FormDialog opened={isAssigning} onClose={() => setAssigning(false)} title="Assign a module" size="lg">
-        <AssignForm onClose={() => setAssigning(false)} />
-      </FormDialog>
     </>
   );
 }

@@ -55,7 +55,7 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form onSubmit={judge} onKeyDown={onKeyDown} className={classes.answer}>
       <Stack gap="md" align="stretch">
-        <div>
+        <Stack gap={4}>
           <Title order={2} size="h4" tabIndex={-1} ref={heading}>
             {learner.name}, {module.title}
           </Title>
@@ -65,7 +65,7 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
             </Text>
             {task === 'appeal' && <Badge variant="light">Appeal</Badge>}
           </Group>
-        </div>
+        </Stack>
         <div dir="auto">
           <Markdown>{question.prompt}</Markdown>
         </div>

@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core';
 import type { AnswerToGrade } from '@training/shared/grading';
+import { Quotation } from '../../ui/quotation.tsx';
 import classes from './grading.module.css';
 
 /** What a learner said or typed: the recording, what was heard, and what they made of it. */
@@ -11,24 +11,13 @@ export function Heard({ answer: { typed, recording, transcript } }: { answer: An
         // oxlint-disable-next-line jsx-a11y/media-has-caption
         <audio className={classes.recording} controls preload="none" src={recording.url} aria-label="Recording" />
       )}
-      {typed !== null && <Quote title="Typed">{typed}</Quote>}
+      {typed !== null && <Quotation title="Typed">{typed}</Quotation>}
       {transcript !== null && transcript.corrected !== null && (
-        <Quote title="As its speaker corrected it">{transcript.corrected}</Quote>
+        <Quotation title="As its speaker corrected it">{transcript.corrected}</Quotation>
       )}
       {transcript !== null && (
-        <Quote title="As it was heard">{transcript.text === '' ? 'Nothing was heard.' : transcript.text}</Quote>
+        <Quotation title="As it was heard">{transcript.text === '' ? 'Nothing was heard.' : transcript.text}</Quotation>
       )}
     </div>
-  );
-}
-
-function Quote({ title, children }: { title: string; children: string }) {
-  return (
-    <figure className={classes.quote}>
-      <Text component="figcaption" size="xs" c="dimmed">
-        {title}
-      </Text>
-      <blockquote dir="auto">{children}</blockquote>
-    </figure>
   );
 }

@@ -8,6 +8,7 @@ import { NotFoundPage } from '../../shell/error-pages.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { AssignButton } from '../assignments/assign-button.tsx';
 import { ModuleEditor } from './editor/module-editor.tsx';
 import { SettingsButton } from './settings-dialog.tsx';
 import { useModule } from './use-module.ts';
@@ -58,6 +59,7 @@ function Module({ module }: { module: ModuleDetail }) {
                 Open the review
               </TextLink>
             )}
+            {module.status === 'published' && <AssignButton module={module} />}
             {mayAuthor && <SettingsButton module={module} />}
             <ModuleActions module={module} />
           </Group>

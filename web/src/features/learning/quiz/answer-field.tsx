@@ -2,6 +2,7 @@ import { Checkbox, Radio, TextInput } from '@mantine/core';
 import type { ChoiceOrText, GivenAnswer } from '@training/shared/attempts';
 import type { StudiedModule } from '@training/shared/learning';
 import classes from '../learning.module.css';
+import { Choice } from './choice.tsx';
 
 interface AnswerFieldProps {
   question: StudiedModule['questions'][number];
@@ -27,9 +28,9 @@ export function AnswerField({ question, given, response, onChange }: AnswerField
             {question.options.map((option, index) => (
               // Options are a fixed list, and two may read the same.
               // oxlint-disable-next-line react/no-array-index-key
-              <div key={index} className={classes.choice} data-right={markOf(given, index)}>
+              <Choice key={index} given={given} index={index}>
                 <Radio value={String(index)} label={<span dir="auto">{option}</span>} disabled={isGiven} />
-              </div>
+              </Choice>
             ))}
           </div>
         </Radio.Group>
@@ -47,9 +48,9 @@ export function AnswerField({ question, given, response, onChange }: AnswerField
             {question.options.map((option, index) => (
               // As above.
               // oxlint-disable-next-line react/no-array-index-key
-              <div key={index} className={classes.choice} data-right={markOf(given, index)}>
+              <Choice key={index} given={given} index={index}>
                 <Checkbox value={String(index)} label={<span dir="auto">{option}</span>} disabled={isGiven} />
-              </div>
+              </Choice>
             ))}
           </div>
         </Checkbox.Group>
@@ -70,18 +71,4 @@ export function AnswerField({ question, given, response, onChange }: AnswerField
         />
       );
   }
-}
-
-/** Right options are marked, and of the wrong ones those that were chosen. */
-function markOf(given: GivenAnswer | undefined, index: number): boolean | undefined {
-  if (given === undefined) return undefined;
-  const { solution, response } = given;
-  const right =
-    (solution.kind === 'single_choice' && solution.correct === index) ||
-    (solution.kind === 'multiple_choice' && solution.correct.includes(index));
-  if (right) return true;
-  const chosen =
-    (response.kind === 'single_choice' && response.choice === index) ||
-    (response.kind === 'multiple_choice' && response.choices.includes(index));
-  return chosen ? false : undefined;
 }

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import type { Attempt } from '@training/shared/attempts';
+import type { Attempt, GivenAnswer } from '@training/shared/attempts';
 import type { StudiedModule } from '@training/shared/learning';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -43,6 +43,9 @@ export function AttemptResult({ module, attempt, onLook, children }: AttemptResu
               <Text size="sm" lineClamp={2}>
                 {index + 1}. {prompt}
               </Text>
+              <Text size="xs" c="dimmed">
+                {inWords(answers.get(id))}
+              </Text>
             </div>
             {answers.has(id) && (
               <RowButton aria-label={`Look at question ${index + 1}`} onClick={() => onLook(id)}>
@@ -57,6 +60,14 @@ export function AttemptResult({ module, attempt, onLook, children }: AttemptResu
       </Button>
     </Stack>
   );
+}
+
+/** How it was answered; what is spoken may be right in part. */
+function inWords(answer: GivenAnswer | undefined): string {
+  if (answer === undefined) return 'Not answered';
+  if (answer.score === null) return 'Being graded';
+  if (answer.response.kind === 'spoken') return percent(answer.score);
+  return answer.right ? 'Right' : 'Not right';
 }
 
 function Outcome({ attempt: { state, score, pass_score, answers } }: { attempt: Attempt }) {

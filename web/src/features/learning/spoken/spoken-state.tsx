@@ -1,4 +1,4 @@
-import { Loader, Stack, Text } from '@mantine/core';
+import { Loader, Stack } from '@mantine/core';
 import type { SpokenAnswer } from '@training/shared/grading';
 import { useEffect } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
@@ -8,6 +8,7 @@ import { AppealForm } from './appeal-form.tsx';
 import { GradeReport } from './grade-report.tsx';
 import { TranscriptForm } from './transcript-form.tsx';
 import { Note } from '../../../ui/note.tsx';
+import { Quotation } from '../../../ui/quotation.tsx';
 
 /** How often is asked for what is being transcribed or graded, in milliseconds. */
 const ASK_EVERY = 2_500;
@@ -50,11 +51,7 @@ export function SpokenState({ answerId, moduleId }: { answerId: string; moduleId
 function Said({ answer: { typed, transcript, correct_by } }: { answer: SpokenAnswer }) {
   const words = typed ?? transcript?.corrected ?? transcript?.text;
   if (words === undefined || correct_by !== null) return null;
-  return (
-    <blockquote dir="auto">
-      <Text size="sm">{words === '' ? 'Nothing was heard.' : words}</Text>
-    </blockquote>
-  );
+  return <Quotation>{words === '' ? 'Nothing was heard.' : words}</Quotation>;
 }
 
 const REASONS: Record<NonNullable<SpokenAnswer['trainer_reason']>, string> = {

@@ -1,0 +1,73 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { trpc } from '../../lib/trpc.ts';
+
+const PAUSE = 300;
+
+/** What is chosen already, whether it is among the first that are found or not. */
+export interface Known {
+  value: string;
+  label: string;
+}
+
+interface ChoiceProps {
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+export function ModuleChoice({ value, onChange }: ChoiceProps) {
+  const [search, setSearch] = useState('');
+  const [asked] = useDebouncedValue(search, PAUSE);
+  const modules = trpc.assignments.modules.useQuery({ search: value === null ? asked : '' });
+  return (
+    <Select
+      label="Module"
+      placeholder="Search published modules"
+      searchable
+      data={(modules.data ?? []).map(({ id, title, course }) => ({ value: id, label: `${title} · ${course}` }))}
+      filter={({ options }) => options}
+      onSearchChange={setSearch}
+      nothingFoundMessage={modules.isLoading ? 'Searching…' : 'No published module matches'}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+export function PersonChoice({ value, onChange, known }: ChoiceProps & { known: Known | undefined }) {
+  const [search, setSearch] = useState('');
+  const [asked] = useDebouncedValue(search, PAUSE);
+  const people = trpc.assignments.candidates.useQuery({ search: value === null ? asked : '' });
+  const found = (people.data ?? []).map(({ id, full_name, email }) => ({
+    value: id,
+    label: `${full_name} · ${email}`,
+  }));
+  const isMissing = known !== undefined && known.value === value && found.every((each) => each.value !== value);
+  return (
+    <Select
+      label="Person"
+      placeholder="Search a name or an e-mail"
+      searchable
+      data={isMissing ? [known, ...found] : found}
+      filter={({ options }) => options}
+      onSearchChange={setSearch}
+      nothingFoundMessage={people.isLoading ? 'Searching…' : 'Nobody matches'}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+export function DepartmentChoice({ value, onChange }: ChoiceProps) {
+  const departments = trpc.departments.list.useQuery();
+  return (
+    <Select
+      label="Department"
+      data={(departments.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      value={value}
+      onChange={onChange}
+      allowDeselect={false}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { Checkbox, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { AssignableRole } from '@training/shared/assignments';
+import { ROLE_NAMES } from '../../lib/roles.ts';
+import { useMay } from '../../lib/workspace.ts';
+import { DepartmentChoice, type Known, PersonChoice } from './choices.tsx';
+import type { RuleDraft } from './rule-draft.ts';
+
+interface RuleFieldsProps {
+  draft: RuleDraft;
+  onChange: (draft: RuleDraft) => void;
+  /** The person who is chosen at first. */
+  person?: Known;
+}
+
+/** For whom it is, until when, and how early it is renewed. */
+export function RuleFields({ draft, onChange, person }: RuleFieldsProps) {
+  const isOfDepartment = useMay('assignments:manage') === 'department';
+  const { kind, due } = draft;
+  const change = (to: Partial<RuleDraft>) => onChange({ ...draft, ...to });
+  return (
+    <>
+      <SegmentedControl
+        aria-label="For whom"
+        value={kind}
+        onChange={(value) => change({ kind: value === 'user' || value === 'role' ? value : 'department' })}
+        data={[
+          { value: 'department', label: 'Department' },
+          { value: 'role', label: 'Role' },
+          { value: 'user', label: 'Person' },
+        ].filter(({ value }) => value !== 'role' || !isOfDepartment)}
+      />
+      {kind === 'user' && (
+        <PersonChoice value={draft.person} onChange={(value) => change({ person: value })} known={person} />
+      )}
+      {kind === 'department' && !isOfDepartment && (
+        <DepartmentChoice value={draft.department} onChange={(value) => change({ department: value })} />
+      )}
+      {kind === 'role' && (
+        <Select
+          label="Role"
+          data={AssignableRole.options.map((value) => ({ value, label: ROLE_NAMES[value] }))}
+          value={draft.role}
+          onChange={(value) => change({ role: value })}
+          allowDeselect={false}
+        />
+      )}
+      <SegmentedControl
+        aria-label="Due"
+        value={due}
+        onChange={(value) => change({ due: value === 'day' || value === 'days' ? value : 'none' })}
+        data={[
+          { value: 'days', label: 'In some days' },
+          { value: 'day', label: 'On a day' },
+          { value: 'none', label: 'No date' },
+        ]}
+      />
+      {due === 'days' && (
+        <NumberInput
+          label="Days after it is assigned"
+          min={1}
+          max={3650}
+          value={draft.days}
+          onChange={(value) => change({ days: value })}
+        />
+      )}
+      {due === 'day' && (
+        <TextInput
+          label="Last day"
+          type="date"
+          value={draft.day}
+          onChange={(event) => change({ day: event.currentTarget.value })}
+        />
+      )}
+      <NumberInput
+        label="Days before a certificate runs out in which it is renewed"
+        min={1}
+        max={365}
+        value={draft.window}
+        onChange={(value) => change({ window: value })}
+      />
+      {kind !== 'user' && (
+        <Checkbox
+          label="Also for who joins later"
+          checked={draft.joiners}
+          onChange={(event) => change({ joiners: event.currentTarget.checked })}
+        />
+      )}
+    </>
+  );
+}
