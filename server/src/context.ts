@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Reach, Role, Scope } from '@training/shared/permissions';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
+import type { UnsubscribeLinks } from './features/notifications/mail/unsubscribe-links.ts';
 import type { Keyring } from './platform/keyring.ts';
 import type { Live } from './platform/live.ts';
 import type { Stalls } from './platform/stalls.ts';
@@ -88,6 +89,7 @@ export type JobServices = {
   stalls: Stalls;
   mailer: Mailer;
   outward: Outward;
+  unsubscribeLinks: UnsubscribeLinks;
   /** Where browsers reach us, for links in mails. */
   origin: () => string;
 };

@@ -16,6 +16,8 @@ import { gradingTasks } from './features/grading/answer/grading-tasks.ts';
 import { ANSWERS } from './features/grading/answer/receive.ts';
 import { ASSIGNMENTS_CRONTAB, assignmentTasks } from './features/assignments/apply-runs.ts';
 import { NIGHTS_CRONTAB, seeToNights } from './features/assignments/nights/see-to-nights.ts';
+import { keepMailing } from './features/notifications/mail/keep-mailing.ts';
+import { remind, REMINDERS_CRONTAB } from './features/notifications/mail/remind.ts';
 import { deliverGenerated } from './features/modules/deliver-generated.ts';
 import { providerKeyTasks } from './features/provider-keys/health/provider-key-tasks.ts';
 import { resealFormer } from './features/secrets/reseal-former.ts';
@@ -44,6 +46,7 @@ const lanes = (services: TaskServices): Lane[] => [
       reseal_secrets: () => resealFormer(services, SEALED_COLUMNS),
       seal_audit_log: async () => void (await sealWhole(services)),
       note_moments: () => noteMoments(services.db, new Date()),
+      remind: () => remind(services.db, () => services.stopping.aborted),
       assignment_nights: () => seeToNights(services.db, () => services.stopping.aborted),
     },
     crontab: [
@@ -52,6 +55,7 @@ const lanes = (services: TaskServices): Lane[] => [
       '27 1 * * * seal_audit_log',
       '*/5 * * * * note_moments',
       NIGHTS_CRONTAB,
+      REMINDERS_CRONTAB,
     ].join('\n'),
   },
 ];
@@ -76,6 +80,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   const sealing = keepSealing(all);
   const folding = keepFolding(all);
   const dispatching = keepDispatching({ ...all, followers: FOLLOWERS });
+  const mailing = keepMailing(all);
   const runners: Runner[] = [];
   const going = keepGoing();
 
@@ -101,7 +106,15 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([aiJobs.stop(), sealing.stop(), folding.stop(), dispatching.stop(), stopRunners(), going]);
+      await Promise.all([
+        aiJobs.stop(),
+        sealing.stop(),
+        folding.stop(),
+        dispatching.stop(),
+        mailing.stop(),
+        stopRunners(),
+        going,
+      ]);
     },
   };
 }

@@ -60,6 +60,7 @@ import {
   NotificationSwitchEntity,
   NotificationUnsubscribeEntity,
 } from '../features/notifications/matrix/notification-settings.entity.ts';
+import { ReminderDayEntity } from '../features/notifications/mail/reminder-day.entity.ts';
 import { NotificationEntity } from '../features/notifications/notification.entity.ts';
 import { RecordingEntity, RecordingPartEntity } from '../features/grading/recordings/recording.entity.ts';
 import { AppealEntity, GradeEntity, SpokenAnswerEntity } from '../features/grading/spoken-answer.entity.ts';
@@ -122,6 +123,7 @@ export const TENANT_ENTITIES = [
   GradeEntity,
   AppealEntity,
   NotificationEntity,
+  ReminderDayEntity,
   NotificationSwitchEntity,
   NotificationSettingsEntity,
   NotificationUnsubscribeEntity,

@@ -35,6 +35,7 @@ import { Behind } from './migrations/20261204-behind.ts';
 import { PassingAttempts } from './migrations/20261205-passing-attempts.ts';
 import { Renewals } from './migrations/20261205-renewals.ts';
 import { Notifications } from './migrations/20261208-notifications.ts';
+import { Reminders } from './migrations/20261209-reminders.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
 import { Webhooks } from './migrations/20261207-webhooks.ts';
 import { AuditChain } from './migrations/20261203-audit-chain.ts';
@@ -96,6 +97,7 @@ export const MIGRATIONS = [
   { name: '20261206-counted-lists', class: CountedLists },
   { name: '20261207-webhooks', class: Webhooks },
   { name: '20261208-notifications', class: Notifications },
+  { name: '20261209-reminders', class: Reminders },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

@@ -19,7 +19,7 @@ test.each<[Treatment, MailFailureKind]>([
   ['552 5.2.2 Mailbox full', 'address'],
   ['554 5.7.1 Relay access denied', 'later'],
   ['451 4.7.1 Greylisted', 'later'],
-  ['421 4.3.2 Shutting down', 'later'],
+  ['421 4.3.2 Shutting down', 'away'],
   [{ data: '550 5.1.1 No such user' }, 'address'],
   [{ data: '554 5.7.1 Looks like spam' }, 'mail'],
   [{ data: '554 Refused' }, 'mail'],
@@ -31,11 +31,11 @@ test.each<[Treatment, MailFailureKind]>([
   expect(await failureOf(smtp.url)).toMatchObject({ kind });
 });
 
-test('a server that is not there, or says nothing from the start, is tried later', async () => {
+test('a server that is not there, or says nothing from the start, is away for all mails', async () => {
   const smtp = await startSmtpServer();
   smtp.keepSilent(true);
-  expect(await failureOf(`${smtp.url}?greetingTimeout=200`)).toMatchObject({ kind: 'later' });
-  expect(await failureOf('smtp://127.0.0.1:1')).toMatchObject({ kind: 'later' });
+  expect(await failureOf(`${smtp.url}?greetingTimeout=200`)).toMatchObject({ kind: 'away' });
+  expect(await failureOf('smtp://127.0.0.1:1')).toMatchObject({ kind: 'away' });
 });
 
 test('a server that says nothing more once it has the mail may have taken it', async () => {

@@ -5,10 +5,11 @@ import { oneLine } from './one-line.ts';
  * Why a mail was not sent, or may not have been.
  * - `address`: the recipient's address is refused for good.
  * - `mail`: this mail is refused for good, whoever it is for.
- * - `later`: not now: the server is away, busy, or refuses the sender, which the operator mends.
+ * - `later`: not now, but another mail may go out.
+ * - `away`: no mail goes out now: the server is not there, shuts down, or refuses the sender, which the operator mends.
  * - `unanswered`: all of it was sent, and nothing came back: it may have arrived.
  */
-export type MailFailureKind = 'address' | 'mail' | 'later' | 'unanswered';
+export type MailFailureKind = 'address' | 'mail' | 'later' | 'away' | 'unanswered';
 
 /** A mail that was not sent; the message is what the server said. */
 export class MailFailure extends Error {
@@ -37,13 +38,18 @@ const OF_POLICY = '7';
 /** @param wasSent Whether the whole mail had gone out when it failed. */
 export function mailFailure(error: unknown, wasSent: boolean): MailFailure {
   const { command, responseCode, response = '' } = Told.catch({}).parse(error);
-  if (responseCode === undefined) return new MailFailure(wasSent ? 'unanswered' : 'later', error);
-  const subject = ENHANCED.exec(response)?.[1];
-  if (responseCode >= 500 && command === 'RCPT TO') {
-    return new MailFailure(subject === OF_POLICY ? 'later' : 'address', error);
-  }
-  if (responseCode >= 500 && command === 'DATA') {
-    return new MailFailure(subject !== undefined && OF_ADDRESS.includes(subject) ? 'address' : 'mail', error);
-  }
-  return new MailFailure('later', error);
+  return new MailFailure(kindOf(command, responseCode, ENHANCED.exec(response)?.[1], wasSent), error);
+}
+
+function kindOf(
+  command: string | undefined,
+  code: number | undefined,
+  subject: string | undefined,
+  wasSent: boolean,
+): MailFailureKind {
+  if (code === undefined) return wasSent ? 'unanswered' : 'away';
+  if (command !== 'RCPT TO' && command !== 'DATA') return 'away';
+  if (code < 500) return 'later';
+  if (command === 'RCPT TO') return subject === OF_POLICY ? 'later' : 'address';
+  return subject !== undefined && OF_ADDRESS.includes(subject) ? 'address' : 'mail';
 }

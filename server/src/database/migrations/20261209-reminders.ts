@@ -1,0 +1,21 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** How long something has waited by working days, and which days have been seen to (rules/notifications 26). */
+export class Reminders extends Migration {
+  override up(): void {
+    this.addSql(`
+-- How many working days, Monday to Friday, have begun after one day until another. A weekend counts as its Friday.
+create function working_days(from_day date, until_day date)
+returns integer language sql immutable strict parallel safe return (
+  select sum(sign * ((day - date '2001-01-01') / 7 * 5 + least(extract(isodow from day)::integer, 5)))
+  from (values (-1, from_day), (1, until_day)) as ends (sign, day)
+);
+
+create table reminder_days (
+  workspace_id uuid primary key references workspaces,
+  -- The last local day on which people were reminded.
+  day date not null
+);
+`);
+  }
+}

@@ -1,0 +1,88 @@
+import { NotificationCategory } from '@training/shared/notifications';
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+
+/** What one person may be mailed at once: whatever is due of one category. */
+const DueMail = z.strictObject({ workspaceId: z.uuid(), recipientId: z.uuid(), category: NotificationCategory });
+export type DueMail = z.infer<typeof DueMail>;
+
+/**
+ * Whose mails are due, the longest first, a few of each workspace, so that one with a great many keeps nobody waiting.
+ * What it costs does not depend on how many wait.
+ */
+const DUE = defineStatement({
+  name: 'find-due-mails',
+  scope: 'sweep',
+  row: DueMail,
+  sql: `
+with recursive waiting as (
+  (select workspace_id from notifications where due_at is not null order by workspace_id limit 1)
+  union all
+  select next.workspace_id from waiting cross join lateral (
+    select workspace_id from notifications where due_at is not null and workspace_id > waiting.workspace_id
+    order by workspace_id limit 1) next
+)
+select d.workspace_id as "workspaceId", d.recipient_id as "recipientId", d.category
+from waiting cross join lateral (
+  select n.workspace_id, n.recipient_id, n.category, min(n.due_at) as due_at
+  from (
+    select workspace_id, recipient_id, category, due_at from notifications
+    where workspace_id = waiting.workspace_id and channel = 'email' and due_at <= :now::timestamptz
+    order by due_at, id limit 10 * :each::integer
+  ) n
+  group by n.workspace_id, n.recipient_id, n.category
+  order by min(n.due_at) limit :each::integer) d
+order by d.due_at limit :most::integer`,
+});
+
+const Claimed = z.strictObject({
+  workspace_id: z.uuid(),
+  id: z.uuid(),
+  leased_until: z.date(),
+  attempts: z.int(),
+  interrupted: z.boolean().describe('Whoever had it before is gone, and it may have been sent.'),
+});
+export type ClaimedMail = z.infer<typeof Claimed>;
+
+/**
+ * Takes all that is due to the person as one mail. Nobody else takes a part of it meanwhile. What was tried before goes out
+ * as it was, without what is new, so that the one that may have arrived is known by its id; and while something new is to
+ * follow within a minute of the first, it is waited for.
+ */
+const CLAIM = defineStatement({
+  name: 'claim-mail',
+  scope: 'tenant',
+  row: Claimed,
+  sql: `
+with turn as materialized (
+  select pg_try_advisory_xact_lock(hashtextextended(concat('mail', :workspaceId::uuid, :recipientId::uuid), 0)) as mine
+), due as materialized (
+  select n.id, n.attempts, n.due_at, n.state from notifications n
+  where n.workspace_id = :workspaceId and n.channel = 'email' and n.due_at <= :now::timestamptz
+    and n.recipient_id = :recipientId and n.category = :category and (select mine from turn)
+  order by n.id limit :most
+), chosen as (
+  select * from due
+  where (attempts > 0) = (select bool_or(attempts > 0) from due) and (attempts > 0 or not exists (
+    select from notifications l
+    where l.workspace_id = :workspaceId and l.channel = 'email' and l.recipient_id = :recipientId
+      and l.category = :category and l.attempts = 0 and l.due_at > :now::timestamptz
+      and l.due_at <= (select min(due_at) from due) + interval '1 minute'))
+)
+update notifications n set state = 'sending', attempts = n.attempts + 1, due_at = :until::timestamptz
+from chosen c where n.workspace_id = :workspaceId and n.id = c.id and n.due_at = c.due_at
+returning n.workspace_id, n.id, n.due_at as leased_until, n.attempts, c.state = 'sending' as interrupted`,
+});
+
+/** How many notifications go into one mail. */
+const MOST = 200;
+
+export function dueMails(on: Runner, of: { each: number; most: number }, now: Date): Promise<DueMail[]> {
+  return DUE.all(on, { ...of, now });
+}
+
+/** In the order in which they were made; none where another instance has them, or where more is waited for. */
+export async function claimMail(on: Runner, mail: DueMail, lease: number, now: Date): Promise<ClaimedMail[]> {
+  const claimed = await CLAIM.all(on, { ...mail, now, until: new Date(now.getTime() + lease), most: MOST });
+  return claimed.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,67 @@
+import { NotificationFacts, NotificationKind, pathOf } from '@training/shared/notifications';
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { may } from '../may.ts';
+import type { DueNotification } from '../outbox/still-true.ts';
+import { wordsOf } from './words.ts';
+
+/** One of several things that a mail lists. */
+export type Item = { title: string; detail: string; path: string };
+
+/** How many things a mail lists; the rest is counted. */
+export const MOST_ITEMS = 20;
+
+const SUGGESTIONS = defineStatement({
+  name: 'list-suggestions-of-digest',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), title: z.string(), source: z.string(), total: z.int() }),
+  sql: `
+select s.id, s.title, s.source_name as source, (count(*) over ())::integer as total
+from users u join suggestions s on s.workspace_id = :workspaceId and s.status = 'pending'
+  and s.created_at >= :since::timestamptz
+  and (s.department_id is null or ${may('suggestions:dismiss', 's.department_id')})
+where u.workspace_id = :workspaceId and u.id = :recipientId
+order by s.created_at, s.id limit :most`,
+});
+
+const LEARNING = defineStatement({
+  name: 'list-learning-of-digest',
+  scope: 'tenant',
+  row: z.strictObject({
+    kind: NotificationKind,
+    subject_id: z.uuid().nullable(),
+    name: z.string(),
+    facts: NotificationFacts,
+    total: z.int(),
+  }),
+  sql: `
+select kind, subject_id, subject_name as name, facts, (count(*) over ())::integer as total from notifications
+where workspace_id = :workspaceId and recipient_id = :recipientId and channel = 'inbox' and category = 'learning'
+  and state = 'sent' and seen_at is null
+order by at, id limit :most`,
+});
+
+/** What a digest lists, as it is now, and how many there are in all; undefined for what is no digest. */
+export async function itemsOfDigest(
+  on: Runner,
+  { kind, workspace, recipient, facts, at }: DueNotification,
+): Promise<{ items: Item[]; total: number } | undefined> {
+  const named = { workspaceId: workspace.id, recipientId: recipient?.id ?? null, most: MOST_ITEMS };
+  if (kind === 'suggestions.new') {
+    const rows = await SUGGESTIONS.all(on, { ...named, since: facts.since ?? at });
+    const items = rows.map(({ id, title, source }) => ({
+      title,
+      detail: `From ${source}`,
+      path: `/recommended/${id}`,
+    }));
+    return { items, total: rows[0]?.total ?? 0 };
+  }
+  if (kind !== 'learning.digest') return undefined;
+  const rows = await LEARNING.all(on, named);
+  const items = rows.map((row) => {
+    const subject = { kind: 'training' as const, id: row.subject_id, name: row.name };
+    const said = wordsOf({ kind: row.kind, by: null, subject, round: 0, facts: row.facts }, workspace.time_zone);
+    return { title: said.title, detail: said.more ?? '', path: pathOf(row.kind, subject, row.facts) };
+  });
+  return { items, total: rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,119 @@
+import type { NotificationKind } from '@training/shared/notifications';
+import { afterAll } from 'vitest';
+import { startSmtpServer } from '../../../../test/smtp-server.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import type { TestWorkspace } from '../../../../test/make.ts';
+import { createLog } from '../../../platform/log.ts';
+import { createMailer } from '../../../platform/mail.ts';
+import { makeDue, tell } from '../notifications-fixture.ts';
+import type { ToldOne } from '../notify.ts';
+import { sendDueMails } from './keep-mailing.ts';
+import { UnsubscribeLinks } from './unsubscribe-links.ts';
+import type { Mailing } from './try-mail.ts';
+
+const AUTH_SECRET = 'y'.repeat(40);
+
+/** The real server beside a real SMTP server; its mails are sent when a test says so. */
+export async function startMailing() {
+  const smtp = await startSmtpServer({ until: afterAll });
+  const server = await startTestServer({ env: { SMTP_URL: smtp.url, AUTH_SECRET } });
+  const { db, make, base } = server;
+
+  /** What one instance sends mails with. */
+  function instance(changes: Partial<Mailing> = {}): Mailing {
+    const smtpUrl = `${smtp.url}?greetingTimeout=300`;
+    const mailer = createMailer({ smtpUrl, from: 'Training <training@acme.example>' }, { info() {} });
+    afterAll(() => mailer.close());
+    return {
+      db,
+      log: createLog('silent'),
+      mailer,
+      origin: () => base,
+      unsubscribeLinks: new UnsubscribeLinks(async () => AUTH_SECRET),
+      stopping: new AbortController().signal,
+      ...changes,
+    };
+  }
+  const one = instance();
+
+  /** Sends until nothing is due, or the SMTP server is away. */
+  async function send(by = one): Promise<{ sent: number; away: boolean }> {
+    let sent = 0;
+    for (;;) {
+      const round = await sendDueMails(by);
+      sent += round.sent;
+      if (round.sent === 0 || round.away) return { sent, away: round.away };
+    }
+  }
+
+  return {
+    smtp,
+    server,
+    instance,
+    send,
+
+    /** Whatever waits is due now. */
+    due: (workspace: TestWorkspace) => makeDue(db, workspace.id),
+
+    /** As `send`, whatever it is that is waited for. */
+    async sendAll(workspace: TestWorkspace, by = one) {
+      await makeDue(db, workspace.id);
+      return send(by);
+    },
+
+    /** A reviewer, and a module in review that waits for them. */
+    async reviewer(changes: Parameters<typeof make.user>[1] = {}, of?: TestWorkspace) {
+      const workspace = of ?? (await make.workspace());
+      const person = await make.user(workspace, { role: 'content_manager', ...changes });
+      return { workspace, person };
+    },
+
+    /** Tells somebody of a module that is in review. */
+    async submitted(workspace: TestWorkspace, person: { id: string }, changes: Partial<ToldOne> = {}) {
+      const { module, course } = await make.moduleInReview(workspace);
+      const kind: NotificationKind = 'module.submitted';
+      const subject = { kind: 'module' as const, id: module.id, name: module.title };
+      const facts = { module_id: module.id, course_id: course.id };
+      const told = { kind, because: 'may_decide' as const, by: 'Ana Souza', subject, round: 1, facts };
+      await tell(make.contextOf(workspace), { ...told, recipientId: person.id, ...changes });
+      return { module, course };
+    },
+
+    /** The mails of a person in the order in which they were made, as they are kept. */
+    async kept(person: { id: string }) {
+      const { rows } = await db.pool.query<{
+        id: string;
+        kind: string;
+        state: string;
+        reason: string | null;
+        attempts: number;
+        error: string | null;
+        due_at: Date | null;
+      }>(
+        `select id, kind, state, reason, attempts, error, due_at from notifications
+         where recipient_id = $1 and channel = 'email' order by at, id`,
+        [person.id],
+      );
+      return rows;
+    },
+
+    async failureOf(person: { id: string }) {
+      const { rows } = await db.pool.query<{ email: string; error: string }>(
+        'select email, error from mail_failures where user_id = $1',
+        [person.id],
+      );
+      return rows[0];
+    },
+  };
+}
+
+/** The address that a mail's only button leads to, as its HTML has it. */
+export function buttonOf({ html }: { html: string }): URL {
+  const [, href = ''] = /<a href="([^"]*)" style="display:inline-block/.exec(html) ?? [];
+  return new URL(href.replaceAll('&amp;', '&'));
+}
+
+/** The address of the one-click header. */
+export function oneClickOf(mail: { header(name: string): string | undefined }): string {
+  return /^<(.*)>$/.exec(mail.header('list-unsubscribe') ?? '')?.[1] ?? '';
+}

@@ -1,0 +1,124 @@
+import { DIGEST_AT } from '@training/shared/notification-settings';
+import { z } from 'zod';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { publishing } from '../../../platform/live.ts';
+import { may } from '../may.ts';
+import { INBOX_TOPIC } from '../notification-topics.ts';
+import { STORED, TELL_BELLS } from '../stored-sql.ts';
+import { SWITCHES } from '../switches-sql.ts';
+
+/** Reminders are seen to within so many minutes of the time at which digests go out. */
+export const REMINDERS_CRONTAB = '*/5 * * * * remind';
+
+/** After how many working days somebody is reminded, the day from which it waits not counted. */
+const AFTER = { claimer: 2, reviewers: 3, superAdmins: 5, authors: 3 };
+
+const DUE_DAYS = defineStatement({
+  name: 'due-reminder-days',
+  scope: 'sweep',
+  row: z.strictObject({ workspaceId: z.uuid(), day: z.string() }),
+  sql: `
+select w.id as "workspaceId", l.day::text as day
+from workspaces w
+left join notification_settings s on s.workspace_id = w.id
+left join reminder_days r on r.workspace_id = w.id
+cross join lateral (
+  select (:now::timestamptz at time zone w.time_zone)::date as day,
+    (:now::timestamptz at time zone w.time_zone)::time as clock) l
+where extract(isodow from l.day) < 6 and l.clock >= coalesce(s.digest_at, '${DIGEST_AT}')::time and (r.day is null or r.day < l.day)
+order by w.id`,
+});
+
+/** The bell shows what waits today: yesterday's line is over, whether it was looked at or not. */
+const REPLACE = defineStatement({
+  name: 'replace-reminders-in-bells',
+  scope: 'tenant',
+  sql: `
+with gone as (
+  update notifications set state = 'suppressed', reason = 'said_otherwise'
+  where workspace_id = :workspaceId and channel = 'inbox' and category = 'approval_reminders' and state = 'sent'
+    and seen_at is null and part < :day
+  returning recipient_id
+)
+select ${publishing(INBOX_TOPIC)} from (select distinct recipient_id from gone) u`,
+});
+
+/** A person’s highest claim to a module says what they are told of it; a writer of it may not decide, so is not asked to. */
+const REMIND = defineStatement({
+  name: 'remind',
+  scope: 'tenant',
+  seldom: true,
+  sql: `
+with ${SWITCHES},
+waiting as materialized (
+  select m.id, m.course_id, c.department_id, coalesce(m.working ->> 'title', m.title) as title, m.round, m.claimed_by,
+    x.locked, working_days((m.submitted_at at time zone t.time_zone)::date, :day::date) as waited,
+    working_days((greatest(m.submitted_at, m.claimed_at) at time zone t.time_zone)::date, :day::date) as claimed,
+    working_days((x.queried_since at time zone t.time_zone)::date, :day::date) as queried
+  from modules m
+  join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+  cross join settings t
+  cross join lateral (
+    select bool_or(s.state = 'locked') as locked, min(s.state_since) filter (where s.state = 'queried') as queried_since
+    from sections s where s.workspace_id = :workspaceId and s.module_id = m.id) x
+  where m.workspace_id = :workspaceId and m.workflow in ('in_review', 'changes_requested') and m.status <> 'archived'
+),
+asked as (
+  select w.*, 'review.claimed_waits' as told, w.claimed_by as recipient_id, 'claimed_it' as because, claimed as days
+  from waiting w where locked and claimed_by is not null and claimed >= ${AFTER.claimer}
+  union all
+  select w.*, case when u.role = 'super_admin' then 'review.waits_long' else 'review.waits' end, u.id, 'may_decide', waited
+  from waiting w
+  join users u on u.workspace_id = :workspaceId and u.is_active and ${may('reviews:decide', 'w.department_id')}
+    and waited >= case when u.role = 'super_admin' then ${AFTER.superAdmins} else ${AFTER.reviewers} end
+  where locked and u.id is distinct from w.claimed_by and not exists (
+    select from module_contributors k
+    where k.workspace_id = :workspaceId and k.module_id = w.id and k.user_id = u.id)
+  union all
+  select w.*, case when waited >= ${AFTER.superAdmins} then 'review.waits_long' else 'review.waits' end, null, 'channel', waited
+  from waiting w where locked and waited >= ${AFTER.reviewers}
+  union all
+  select w.*, 'query.waits', a.id, a.because, queried from waiting w cross join lateral (
+    select distinct on (u.id) u.id, k.because, k.place, min(k.place) over () as first
+    from (
+      (select submitted_by as user_id, 'submitted_it' as because, 1 as place from review_rounds
+       where workspace_id = :workspaceId and module_id = w.id and round = w.round limit 1)
+      union all
+      select user_id, 'wrote_it', 2 from module_contributors where workspace_id = :workspaceId and module_id = w.id
+    ) k
+    join users u on u.workspace_id = :workspaceId and u.id = k.user_id and u.is_active and ${may('content:submit', 'w.department_id')}
+    order by u.id, k.place) a
+  where queried >= ${AFTER.authors} and a.place = a.first
+  union all
+  select w.*, 'query.waits', null, 'channel', queried from waiting w where queried >= ${AFTER.authors}
+),
+wanted as (
+  select null::uuid as event_id, null::bigint as first_sequence, null::bigint as last_sequence, told as kind, recipient_id,
+    because, null::text as by_name, 'module' as subject_kind, id as subject_id, title as subject_name, :day::text as part,
+    round, jsonb_build_object('module_id', id, 'course_id', course_id, 'waiting_days', days) as facts, null::text as reason
+  from asked
+),
+${STORED} ${TELL_BELLS}`,
+});
+
+const NOTE_DAY = defineStatement({
+  name: 'note-reminder-day',
+  scope: 'tenant',
+  sql: `
+insert into reminder_days (workspace_id, day) values (:workspaceId, :day::date)
+on conflict (workspace_id) do update set day = excluded.day`,
+});
+
+/**
+ * Reminds people of what has waited for them for some working days, once on each working day of their workspace
+ * (rules/notifications 26). The day is noted last; done twice, it tells nobody twice.
+ */
+export async function remind({ pool }: Database, stop: () => boolean = () => false, now = new Date()): Promise<void> {
+  for (const { workspaceId, day } of await DUE_DAYS.all(pool, { now })) {
+    if (stop()) return;
+    await REPLACE.run(pool, { workspaceId, day });
+    await REMIND.run(pool, { workspaceId, day, now });
+    await NOTE_DAY.run(pool, { workspaceId, day });
+  }
+}

@@ -1,0 +1,53 @@
+import { finish, type Outcome } from '../outbox/finish.ts';
+import { isStillTrue, type DueNotification } from '../outbox/still-true.ts';
+import { claimMail, type ClaimedMail, type DueMail } from './claim-mail.ts';
+import { nextDay } from './days.ts';
+import { PATIENCE, tryMail, type Mailing } from './try-mail.ts';
+
+/** How long a mail is ours, in milliseconds: then its sender counts as dead. */
+const LEASE = 3 * PATIENCE;
+
+/** `none`: somebody else has it, or more is waited for; `away`: no mail goes out for now. */
+export type Sent = 'done' | 'none' | 'away';
+
+/** Sends one person what is due of one category, as one mail (rules/notifications 22). */
+export async function sendMail(services: Mailing, mail: DueMail): Promise<Sent> {
+  const { pool } = services.db;
+  const now = new Date();
+  const claims = await claimMail(pool, mail, LEASE, now);
+  if (claims.length === 0) return 'none';
+  const told = await stillTold(services, mail, claims, now);
+  const [first, ...others] = told.map(({ notification }) => notification);
+  if (!first?.recipient) return 'done';
+  const { email } = first.recipient;
+  const { outcome, away } = await tryMail(services, { ...mail, email, first, others, claims });
+  for (const { claim } of told) await finish(pool, claim, outcome, new Date());
+  return away ? 'away' : 'done';
+}
+
+type Told = { claim: ClaimedMail; notification: DueNotification };
+
+/** What of it is still so, wanted and unseen; the rest is over, or waits. */
+async function stillTold({ db }: Mailing, mail: DueMail, claims: ClaimedMail[], now: Date): Promise<Told[]> {
+  const ids = claims.map(({ id }) => id);
+  const verdicts = await isStillTrue(db.pool, mail.workspaceId, ids, now);
+  const tomorrow = await nextDay(db.pool, mail, now);
+  const told: Told[] = [];
+  for (const claim of claims) {
+    const verdict = verdicts.find(({ notification }) => notification.id === claim.id);
+    if (!verdict) continue;
+    const { notification } = verdict;
+    if (verdict.do === 'suppress') await finish(db.pool, claim, { state: 'suppressed', reason: verdict.reason }, now);
+    else if (verdict.do === 'wait')
+      await finish(db.pool, claim, { state: 'pending', at: verdict.until, free: true }, now);
+    else if (tomorrow) await finish(db.pool, claim, putOff(mail, tomorrow), now);
+    else told.push({ claim, notification });
+  }
+  return told;
+}
+
+/** A reminder comes again by itself while it is needed; a digest waits, since what it lists is in no other. */
+const putOff = ({ category }: DueMail, at: Date): Outcome =>
+  category === 'approval_reminders'
+    ? { state: 'suppressed', reason: 'daily_limit' }
+    : { state: 'pending', at, free: true };

@@ -1,0 +1,87 @@
+import type { TaskServices } from '../../../context.ts';
+import { writeLetter } from '../../../platform/letter.ts';
+import { MailFailure } from '../../../platform/mail-failure.ts';
+import { again } from '../outbox/again.ts';
+import type { Outcome } from '../outbox/finish.ts';
+import type { DueNotification } from '../outbox/still-true.ts';
+import type { ClaimedMail, DueMail } from './claim-mail.ts';
+import { itemsOfDigest } from './digests.ts';
+import { canBeEnded, letterOf } from './letter-of.ts';
+import { forgetMailFailure, noteMailFailure, refusalOf } from './mail-failures.ts';
+
+export type Mailing = Pick<TaskServices, 'db' | 'log' | 'mailer' | 'origin' | 'unsubscribeLinks' | 'stopping'> & {
+  /** How long the SMTP server may take for one mail, in milliseconds. */
+  patience?: number;
+  /** Cuts off what is under way while the server stops. */
+  cutOff?: AbortSignal;
+};
+
+/** In milliseconds. */
+export const PATIENCE = 60_000;
+
+/** After how many seconds a mail is sent again that may have arrived: who gets it twice must not get it ten times. */
+const DELAYS_UNANSWERED = [300, 1_800];
+
+export type MailToTry = DueMail & {
+  email: string;
+  first: DueNotification;
+  others: readonly DueNotification[];
+  claims: readonly ClaimedMail[];
+};
+
+/** What became of a mail, and whether any other can go out now. */
+export type Tried = { outcome: Outcome; away?: boolean };
+
+export async function tryMail(services: Mailing, mail: MailToTry): Promise<Tried> {
+  const { db, log, mailer } = services;
+  const { workspaceId, recipientId: userId, email, first, claims } = mail;
+  const address = { workspaceId, userId, email };
+  if (await refusalOf(db.pool, address)) return { outcome: { state: 'suppressed', reason: 'address_refused' } };
+  const attempts = Math.max(...claims.map((claim) => claim.attempts));
+  if (attempts > DELAYS_UNANSWERED.length + 1 && claims.some(({ interrupted }) => interrupted)) {
+    return { outcome: { state: 'failed', reason: 'gave_up' } };
+  }
+  try {
+    const written = await write(services, mail);
+    if (!written) return { outcome: { state: 'suppressed', reason: 'not_true' } };
+    const late = AbortSignal.timeout(services.patience ?? PATIENCE);
+    const signal = services.cutOff ? AbortSignal.any([late, services.cutOff]) : late;
+    await mailer.send({ to: email, id: claims[0]?.id ?? first.id, ...written }, signal);
+    await forgetMailFailure(db.pool, address);
+    return { outcome: { state: 'sent' } };
+  } catch (error) {
+    if (!(error instanceof MailFailure)) {
+      log.error({ err: error, notification_id: first.id, workspace_id: workspaceId }, 'A mail could not be written');
+      return { outcome: again({ attempts }, {}) };
+    }
+    const { kind, message } = error;
+    if (kind === 'address') await noteMailFailure(db.pool, address, message, new Date());
+    return { outcome: afterFailure(kind, attempts, message), away: kind === 'away' };
+  }
+}
+
+function afterFailure(kind: MailFailure['kind'], attempts: number, error: string): Outcome {
+  switch (kind) {
+    case 'address':
+      return { state: 'failed', reason: 'address_refused', error };
+    case 'mail':
+      return { state: 'failed', reason: 'gave_up', error };
+    case 'unanswered':
+      return again({ attempts }, { delays: DELAYS_UNANSWERED, error });
+    case 'later':
+    case 'away':
+      return again({ attempts }, { error });
+  }
+}
+
+/** Undefined where a digest has nothing left to list. */
+async function write({ db, origin, unsubscribeLinks }: Mailing, mail: MailToTry) {
+  const { workspaceId, recipientId: userId, category, first, others } = mail;
+  const digest = await itemsOfDigest(db.pool, first);
+  if (digest?.total === 0) return undefined;
+  const unsubscribe = canBeEnded(category)
+    ? `${origin()}/api/unsubscribe?token=${await unsubscribeLinks.token({ workspaceId, userId, category })}`
+    : undefined;
+  const letter = writeLetter(letterOf({ first, others, digest }, { origin: origin(), unsubscribe }));
+  return { ...letter, ...(unsubscribe && { unsubscribe }) };
+}

@@ -1,0 +1,126 @@
+import { describeKind } from '@training/shared/notifications';
+import type { DueNotification } from '../outbox/still-true.ts';
+
+/** What a mail says of one notification, to its recipient. */
+export type Words = {
+  /** What happened, and who did it. */
+  title: string;
+  /** What follows from it. */
+  more?: string;
+  button: string;
+};
+
+type Said = Pick<DueNotification, 'kind' | 'by' | 'subject' | 'round' | 'facts'>;
+
+const SECTIONS = { flashcards: 'flashcards', quiz: 'quiz' } as const;
+
+const days = (count = 0) => `${count} working day${count === 1 ? '' : 's'}`;
+
+/** A day of the workspace; `until` is the end of one, the first moment of the next. */
+function dayOf(moment: string, timeZone: string, until = false): string {
+  const at = new Date(Date.parse(moment) - (until ? 1 : 0));
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(at);
+}
+
+export function wordsOf({ kind, by, subject, round, facts }: Said, timeZone: string): Words {
+  const who = by ?? 'Somebody';
+  const what = `“${subject.name}”`;
+  const section = facts.section ? SECTIONS[facts.section] : 'sections';
+  const waited = `has waited for ${days(facts.waiting_days)}`;
+  switch (kind) {
+    case 'module.submitted': {
+      const again = facts.queried?.map((each) => SECTIONS[each]).join(' and ');
+      return {
+        title: `${who} submitted ${what} for review.`,
+        ...(round > 1 && again && { more: `It is round ${round}: a change of the ${again} had been asked for.` }),
+        button: 'Open the review',
+      };
+    }
+    case 'module.section_approved':
+      return {
+        title: `${who} approved the ${section} of ${what}.`,
+        more: 'It is published once both its flashcards and its quiz are approved.',
+        button: 'Open the module',
+      };
+    case 'module.section_queried':
+      return {
+        title: `${who} asked for a change of the ${section} of ${what}.`,
+        more: 'You can edit them again: change or answer what was asked, and submit it once more.',
+        button: 'Answer it',
+      };
+    case 'module.published':
+      return {
+        title: `${who} approved ${what}, and it is published.`,
+        more: 'Learners see it from now on.',
+        button: 'Open the module',
+      };
+    case 'module.rejected':
+      return {
+        title: `${who} rejected ${what}.`,
+        more: 'All of it can be edited again.',
+        button: 'Open the module',
+      };
+    case 'module.withdrawn':
+      return {
+        title: `${who} took ${what} back from review.`,
+        more: 'It is a draft again.',
+        button: 'Open the module',
+      };
+    case 'review.claimed_waits':
+      return { title: `Your review of ${what} ${waited}.`, button: 'Open the review' };
+    case 'review.waits':
+    case 'review.waits_long':
+      return { title: `The review of ${what} ${waited}.`, button: 'Open the review' };
+    case 'query.waits':
+      return {
+        title: `The change that was asked for in ${what} ${waited}.`,
+        button: 'Answer it',
+      };
+    case 'suggestions.new':
+      return {
+        title:
+          facts.count === 1 ? 'A new suggestion waits for you.' : `${facts.count ?? 0} new suggestions wait for you.`,
+        button: 'Open the suggestions',
+      };
+    case 'learning.assigned':
+      return {
+        title: `${what} was assigned to you.`,
+        ...(facts.due_at && { more: `It is due by ${dayOf(facts.due_at, timeZone, true)}.` }),
+        button: 'Start',
+      };
+    case 'learning.due_soon':
+      return {
+        title: `${what} is due soon.`,
+        ...(facts.due_at && { more: `The last day is ${dayOf(facts.due_at, timeZone, true)}.` }),
+        button: 'Continue',
+      };
+    case 'learning.overdue':
+      return {
+        title: `${what} is overdue.`,
+        ...(facts.due_at && { more: `The last day was ${dayOf(facts.due_at, timeZone, true)}.` }),
+        button: 'Continue',
+      };
+    case 'learning.expiring':
+      return {
+        title: `Your certificate of ${what} runs out soon.`,
+        ...(facts.expires_at && { more: `It is good until ${dayOf(facts.expires_at, timeZone, true)}.` }),
+        button: 'Renew it',
+      };
+    case 'learning.graded':
+      return {
+        title: `Your answer in ${what} was graded.`,
+        ...(typeof facts.score === 'number' && { more: `The score is ${Math.round(facts.score * 100)} %.` }),
+        button: 'Open it',
+      };
+    case 'learning.digest':
+      return { title: 'There is something new about your training.', button: 'Open my training' };
+    case 'webhook.switched_off':
+      return {
+        title: `The webhook to ${facts.address ?? subject.name} was switched off, because it kept failing.`,
+        more: 'Its events are held meanwhile. Mend the receiver, switch the webhook on, and replay them.',
+        button: 'Open the webhooks',
+      };
+    case 'provider_key.failing':
+      return { title: `${describeKind(kind).label}: ${subject.name}.`, button: 'Open the settings' };
+  }
+}
