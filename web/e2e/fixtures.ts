@@ -23,6 +23,9 @@ interface WorkerFixtures {
 
 export const POOLED_KEY = keyFor('good', 'pooled');
 
+/** Events may go to receivers on this machine. */
+const OUTGOING = { OUTGOING_HTTP: 'true', OUTGOING_PRIVATE_TARGETS: 'loopback' };
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   ai: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
@@ -36,7 +39,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   server: [
     async ({ ai }, provide) => {
-      const server = await startServer({ ...ai.env, ANTHROPIC_API_KEY: POOLED_KEY });
+      const server = await startServer({ ...ai.env, ...OUTGOING, ANTHROPIC_API_KEY: POOLED_KEY });
       await provide(server);
       await server.stop();
     },

@@ -10,6 +10,7 @@ import { LibrarySearch, StudySearch } from './features/learning/learning-search.
 import { QueueSearch, ReviewSearch } from './features/reviews/review-search.ts';
 import { SuggestionSearch } from './features/suggestions/suggestion-search.ts';
 import { PeopleSearch } from './features/users/people-search.ts';
+import { DeliverySearch } from './features/webhooks/deliveries/delivery-search.ts';
 import { ConsolePath } from './lib/next-page.ts';
 import { BrokenPage, NotFoundPage } from './shell/error-pages.tsx';
 import { HomePage } from './shell/home-page.tsx';
@@ -257,6 +258,26 @@ const workspaceSettings = createRoute({
   component: lazyPage(async () => (await import('./features/workspaces/workspace-page.tsx')).WorkspacePage),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings/webhooks',
+  staticData: { permission: 'webhooks:read' },
+  component: Outlet,
+});
+
+const webhookList = createRoute({
+  getParentRoute: () => webhooks,
+  path: '/',
+  component: lazyPage(async () => (await import('./features/webhooks/webhooks-page.tsx')).WebhooksPage),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => webhooks,
+  path: '$webhook',
+  validateSearch: DeliverySearch,
+  component: lazyPage(async () => (await import('./features/webhooks/endpoint/webhook-page.tsx')).WebhookPage),
+});
+
 /** A new page: its route above, its name here, its line in shell/navigation.ts. */
 const tree = root.addChildren([
   home,
@@ -277,6 +298,7 @@ const tree = root.addChildren([
     audit,
     settings,
     workspaceSettings,
+    webhooks.addChildren([webhookList, webhook]),
   ]),
 ]);
 

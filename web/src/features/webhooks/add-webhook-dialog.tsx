@@ -1,0 +1,60 @@
+import { Modal } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { AddedWebhook } from '@training/shared/webhooks';
+import { useState } from 'react';
+import { SLOW, trpc } from '../../lib/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { SecretOnce } from './secret-once.tsx';
+import { WebhookForm, type WebhookValues } from './webhook-form.tsx';
+
+/**
+ * The form, and then the only sight of the secret, which a button alone closes: a stray Escape or click beside it would
+ * lose that.
+ */
+export function AddWebhookDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [added, setAdded] = useState<AddedWebhook | null>(null);
+  const { workspace } = useWorkspace();
+  const navigate = useNavigate();
+  const list = trpc.useUtils().webhooks.list;
+  const add = trpc.webhooks.add.useMutation({ ...SLOW, gcTime: 0 });
+  const send = async (values: WebhookValues) => {
+    const answer = await add.mutateAsync(values);
+    // The secret stays in the panel that shows it, and in no cache.
+    add.reset();
+    void list.invalidate();
+    setAdded(answer);
+    onClose();
+  };
+  const onDone = (id: string) => {
+    setAdded(null);
+    void navigate({
+      to: '/$workspace/settings/webhooks/$webhook',
+      params: { workspace: workspace.slug, webhook: id },
+    });
+  };
+  return (
+    <>
+      <FormDialog opened={opened} onClose={onClose} title="Add webhook">
+        <WebhookForm
+          draft="new webhook"
+          failure="the webhook was not added"
+          submitLabel="Add and send a test"
+          onSend={send}
+          onClose={onClose}
+        />
+      </FormDialog>
+      <Modal
+        opened={added !== null}
+        onClose={() => setAdded(null)}
+        title="Webhook added"
+        size="lg"
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+        withCloseButton={false}
+      >
+        {added !== null && <SecretOnce secret={added.secret} added={added} onDone={() => onDone(added.endpoint.id)} />}
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, Group } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { topics } from '@training/shared/live';
+import { OutgoingType } from '@training/shared/outgoing-events';
+import { DeliveryState, type WebhookEndpoint } from '@training/shared/webhooks';
+import { useLiveQuery } from '../../../lib/live-query.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { FilterBar, FilterSelect } from '../../../ui/filter-bar.tsx';
+import { PageState } from '../../../ui/page-state.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { DeliveryList } from './delivery-list.tsx';
+import type { DeliverySearch } from './delivery-search.ts';
+import { DELIVERY_STATES } from './delivery-words.ts';
+import { ReplaySpan } from './replay-span.tsx';
+
+const route = getRouteApi('/$workspace/settings/webhooks/$webhook');
+const PAGE_SIZE = 25;
+
+/** What an endpoint was told, or is to be, with what it answered. */
+export function Deliveries({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; mayWrite: boolean }) {
+  const { state, type, before } = route.useSearch();
+  const navigate = useNavigate({ from: '/$workspace/settings/webhooks/$webhook' });
+  const deliveries = useLiveQuery(
+    trpc.webhooks.deliveries.useQuery(
+      { id: endpoint.id, state, type, before, limit: PAGE_SIZE },
+      { placeholderData: keepPreviousData },
+    ),
+    { topic: topics.webhooks },
+  );
+  const isFiltered = state !== undefined || type !== undefined;
+  const filter = (change: DeliverySearch) =>
+    void navigate({ search: (now) => ({ ...now, ...change, before: undefined }), resetScroll: false });
+  const turnTo = (next: string | undefined) =>
+    void navigate({ search: (now) => ({ ...now, before: next }), resetScroll: false });
+  return (
+    <Section
+      title="Deliveries"
+      description="Kept for 30 days. A replay has the same id, so that your receiver can tell what it knows already."
+      actions={mayWrite && <ReplaySpan endpoint={endpoint} />}
+    >
+      <FilterBar
+        what="deliveries"
+        onClear={isFiltered ? () => filter({ state: undefined, type: undefined }) : undefined}
+      >
+        <FilterSelect
+          label="State"
+          all="All states"
+          options={DeliveryState.options.map((value) => ({ value, label: DELIVERY_STATES[value].label }))}
+          value={state}
+          onChange={(next) => filter({ state: next })}
+        />
+        <FilterSelect
+          label="Event"
+          all="All events"
+          options={OutgoingType.options.map((value) => ({ value, label: value }))}
+          value={type}
+          onChange={(next) => filter({ type: next })}
+        />
+      </FilterBar>
+      <PageState query={deliveries} what="the deliveries">
+        {({ deliveries: found, next }) => (
+          <>
+            {found.length === 0 ? (
+              <EmptyState title={isFiltered ? 'No delivery matches' : 'Nothing was sent yet'} headingLevel={3}>
+                {isFiltered
+                  ? 'Take a filter away.'
+                  : 'What happens from now on appears here, as soon as it is an event that this webhook sends.'}
+              </EmptyState>
+            ) : (
+              <DeliveryList endpointId={endpoint.id} deliveries={found} mayReplay={mayWrite} />
+            )}
+            <Group mt="md" gap="xs" justify="flex-end">
+              {before !== undefined && (
+                <Button variant="default" size="xs" onClick={() => turnTo(undefined)}>
+                  Newest
+                </Button>
+              )}
+              {next !== null && (
+                <Button variant="default" size="xs" onClick={() => turnTo(next)}>
+                  Older
+                </Button>
+              )}
+            </Group>
+          </>
+        )}
+      </PageState>
+    </Section>
+  );
+}

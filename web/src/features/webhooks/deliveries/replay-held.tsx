@@ -1,0 +1,51 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconPlayerPause } from '@tabler/icons-react';
+import type { WebhookEndpoint } from '@training/shared/webhooks';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useLast } from '../../../ui/use-last.ts';
+import { inAll } from '../webhook-words.ts';
+import { useReplay } from './use-replay.ts';
+
+/** What came while an endpoint was off, and the way to send it. */
+export function ReplayHeld({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { id, held, state, off_reason } = endpoint;
+  const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  const replay = useReplay(close);
+  const shown = useLast(isAsking ? held : null) ?? held;
+  // What has happened since it was added is sent by itself with the first switch.
+  const isOffered = held > 0 && off_reason !== 'unchecked';
+  return (
+    <>
+      {isOffered && (
+        <Alert color="indigo" icon={<IconPlayerPause aria-hidden />} title={`${inAll(held)} held`}>
+          <Group justify="space-between" gap="xs">
+            <Text>{held === 1 ? 'An event' : 'Events'} that came while the webhook was off, kept for 30 days.</Text>
+            <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+              Replay {inAll(held)} held
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={close}
+        title={`Replay ${inAll(shown)} held?`}
+        confirmLabel="Replay"
+        mutation={replay}
+        onConfirm={() => replay.mutate({ which: 'held', id })}
+      >
+        <Text>
+          They are sent in the order in which they happened, at most four at a time.{' '}
+          {state === 'off' && 'The webhook is off: each is tried once, and held again if it is not taken.'}
+        </Text>
+        {replay.isPending && (
+          <Text c="dimmed" component="output">
+            {inAll(replay.replayed)} so far
+          </Text>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ReplayDeliveries } from '@training/shared/webhooks';
+import { useState } from 'react';
+import { inFull } from '../../../lib/numbers.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { notify } from '../../../ui/notify.ts';
+
+/** Sends deliveries once more: however many there are, one answer of the server after the other. */
+export function useReplay(onDone?: () => void) {
+  const { client, webhooks } = trpc.useUtils();
+  const [replayed, setReplayed] = useState(0);
+  const replaying = useMutation({
+    mutationFn: async (asked: ReplayDeliveries) => {
+      let total = 0;
+      setReplayed(0);
+      for (let next = asked; ;) {
+        const answer = await client.webhooks.replay.mutate(next);
+        total += answer.replayed;
+        setReplayed(total);
+        if (answer.next === null || next.which === 'one') return total;
+        next = { ...next, after: answer.next };
+      }
+    },
+    onSuccess: (total) => {
+      notify(saidOf(total));
+      onDone?.();
+    },
+    onSettled: () => void webhooks.invalidate(),
+  });
+  return { ...replaying, replayed };
+}
+
+function saidOf(total: number): string {
+  if (total === 0) return 'There was nothing to replay.';
+  return total === 1 ? 'It is sent once more.' : `${inFull(total)} events are sent once more.`;
+}

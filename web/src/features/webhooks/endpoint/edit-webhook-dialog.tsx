@@ -1,0 +1,49 @@
+import type { WebhookEndpoint } from '@training/shared/webhooks';
+import { SLOW, trpc } from '../../../lib/trpc.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { notify } from '../../../ui/notify.ts';
+import { WebhookForm, type WebhookValues } from '../webhook-form.tsx';
+
+interface EditWebhookDialogProps {
+  opened: boolean;
+  endpoint: WebhookEndpoint;
+  onClose: () => void;
+}
+
+export function EditWebhookDialog({ opened, endpoint, onClose }: EditWebhookDialogProps) {
+  const { id, state, types } = endpoint;
+  const list = trpc.useUtils().webhooks.list;
+  const update = trpc.webhooks.update.useMutation(SLOW);
+  const url = endpoint.url ?? '';
+  const description = endpoint.description ?? '';
+  const send = async (values: WebhookValues) => {
+    await update.mutateAsync({ id, ...changed(values, endpoint) });
+    notify('The webhook is saved.');
+    void list.invalidate();
+    onClose();
+  };
+  return (
+    <FormDialog opened={opened} onClose={onClose} title="Edit webhook">
+      <WebhookForm
+        draft={`webhook ${id}`}
+        saved={{ url, description, types }}
+        addressHint={
+          state === 'on' ? 'Another address has to take a test first; until then nothing changes.' : undefined
+        }
+        failure="nothing was saved"
+        submitLabel="Save"
+        onSend={send}
+        onClose={onClose}
+      />
+    </FormDialog>
+  );
+}
+
+/** What is left out stays as others may have changed it meanwhile. */
+function changed(values: WebhookValues, saved: WebhookEndpoint) {
+  return {
+    ...(values.url !== saved.url && { url: values.url }),
+    ...(values.description !== saved.description && { description: values.description }),
+    ...(values.types.join() !== saved.types.join() && { types: values.types }),
+  };
+}

@@ -1,0 +1,47 @@
+import { Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { WebhookEndpoint } from '@training/shared/webhooks';
+import { trpc } from '../../../lib/trpc.ts';
+import { useWorkspace } from '../../../lib/workspace.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { notify } from '../../../ui/notify.ts';
+import { nameOf } from '../webhook-words.ts';
+
+interface RemoveWebhookDialogProps {
+  opened: boolean;
+  endpoint: WebhookEndpoint;
+  onClose: () => void;
+}
+
+export function RemoveWebhookDialog({ opened, endpoint, onClose }: RemoveWebhookDialogProps) {
+  const { workspace } = useWorkspace();
+  const navigate = useNavigate();
+  const list = trpc.useUtils().webhooks.list;
+  const remove = trpc.webhooks.remove.useMutation({
+    onSuccess: async () => {
+      notify(`“${nameOf(endpoint)}” is removed.`);
+      await navigate({ to: '/$workspace/settings/webhooks', params: { workspace: workspace.slug } });
+      void list.invalidate();
+    },
+  });
+  const close = () => {
+    remove.reset();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={close}
+      title={`Remove “${nameOf(endpoint)}”?`}
+      confirmLabel="Remove webhook"
+      danger
+      mutation={remove}
+      onConfirm={() => remove.mutate({ id: endpoint.id })}
+    >
+      <Text>
+        Nothing is sent to it any more, and what waits or is held for it is dropped, with the record of its deliveries
+        and its secret. That cannot be undone; to pause it, switch it off.
+      </Text>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { Radio, Stack, Text } from '@mantine/core';
+import { FORMER_SECRET_HOURS, type WebhookEndpoint } from '@training/shared/webhooks';
+import { type FormEvent, useState } from 'react';
+import { problemOf } from '../../../lib/problem.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
+
+interface RollDialogProps {
+  opened: boolean;
+  endpoint: WebhookEndpoint;
+  onRolled: (secret: string) => void;
+  onClose: () => void;
+}
+
+/** Makes another secret, and asks what becomes of the one before. */
+export function RollDialog({ opened, ...form }: RollDialogProps) {
+  return (
+    <FormDialog opened={opened} onClose={form.onClose} title="Roll the signing secret?" size="md">
+      <RollForm {...form} />
+    </FormDialog>
+  );
+}
+
+function RollForm({ endpoint: { id }, onRolled, onClose }: Omit<RollDialogProps, 'opened'>) {
+  const [former, setFormer] = useState('stays');
+  const list = trpc.useUtils().webhooks.list;
+  const roll = trpc.webhooks.rollSecret.useMutation({ gcTime: 0, onSettled: () => void list.invalidate() });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const answer = await roll.mutateAsync({ id, end_former: former === 'ends' }).catch(() => null);
+    if (answer === null) return;
+    // The secret stays in the panel that shows it, and in no cache.
+    roll.reset();
+    onRolled(answer.secret);
+  };
+  return (
+    <FormInDialog
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+      failure="the secret was not rolled"
+      problem={roll.error === null ? null : problemOf(roll.error)}
+      submitLabel="Roll secret"
+      isSubmitting={roll.isPending}
+    >
+      <Text>You get a new secret to give to your receiver. What is sent from now on is signed with it.</Text>
+      <Radio.Group label="The secret before" value={former} onChange={setFormer}>
+        <Stack gap="xs" mt={4}>
+          <Radio
+            value="stays"
+            label={`Signs too for ${FORMER_SECRET_HOURS} hours`}
+            description="Your receiver goes on without a gap while you change it there."
+            data-autofocus
+          />
+          <Radio
+            value="ends"
+            label="Ends at once"
+            description="For one that got into wrong hands. Your receiver refuses what comes until it has the new one."
+          />
+        </Stack>
+      </Radio.Group>
+    </FormInDialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import type { WebhookEndpoint } from '@training/shared/webhooks';
+import { useState } from 'react';
+import { Section } from '../../../ui/section.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { SecretOnce } from '../secret-once.tsx';
+import { RollDialog } from './roll-dialog.tsx';
+
+/** Which secrets sign; there are two for a day after a roll. */
+export function Secrets({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; mayWrite: boolean }) {
+  const [isRolling, setRolling] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const onRolled = (rolled: string) => {
+    setRolling(false);
+    setSecret(rolled);
+  };
+  return (
+    <Section
+      title="Signing secret"
+      actions={
+        mayWrite && (
+          <Button variant="default" onClick={() => setRolling(true)}>
+            Roll secret
+          </Button>
+        )
+      }
+    >
+      <Stack gap={4}>
+        {endpoint.secrets.length === 0 && <Text>None can be used: roll it to get a new one.</Text>}
+        {endpoint.secrets.map(({ id, created_at, expires_at }) =>
+          expires_at === null ? (
+            <Text key={id}>
+              In use since <Time at={created_at} />. It was shown once, and is kept sealed.
+            </Text>
+          ) : (
+            <Text key={id}>
+              The one before signs too, and ends <Time at={expires_at} />.
+            </Text>
+          ),
+        )}
+      </Stack>
+      <RollDialog opened={isRolling} endpoint={endpoint} onRolled={onRolled} onClose={() => setRolling(false)} />
+      <Modal
+        opened={secret !== null}
+        onClose={() => setSecret(null)}
+        title="New signing secret"
+        size="lg"
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+        withCloseButton={false}
+      >
+        {secret !== null && <SecretOnce secret={secret} onDone={() => setSecret(null)} />}
+      </Modal>
+    </Section>
+  );
+}

@@ -1,0 +1,29 @@
+import type { WebhookEndpoint, WebhookTest } from '@training/shared/webhooks';
+import { problemOf } from '../../../lib/problem.ts';
+import { SLOW, trpc } from '../../../lib/trpc.ts';
+import { FailedState } from '../../../ui/states.tsx';
+import { TestOutcome } from '../test-outcome.tsx';
+
+export interface RunningTest {
+  isPending: boolean;
+  result: WebhookTest | undefined;
+  error: unknown;
+  run: () => void;
+}
+
+/** Sends a signed `endpoint.test`, whether the endpoint is on or off. */
+export function useWebhookTest({ id }: WebhookEndpoint): RunningTest {
+  const utils = trpc.useUtils().webhooks;
+  const { isPending, data, error, mutate } = trpc.webhooks.test.useMutation({
+    ...SLOW,
+    onSettled: () => void utils.invalidate(),
+  });
+  return { isPending, result: data, error, run: () => mutate({ id }) };
+}
+
+/** What came of it. */
+export function WebhookTrial({ test: { isPending, result, error } }: { test: RunningTest }) {
+  if (isPending) return null;
+  if (error !== null) return <FailedState what="the test was not sent" problem={problemOf(error)} />;
+  return result === undefined ? null : <TestOutcome test={result} />;
+}

@@ -1,0 +1,43 @@
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { AddedWebhook } from '@training/shared/webhooks';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { TestOutcome } from './test-outcome.tsx';
+import classes from './webhooks.module.css';
+
+interface SecretOnceProps {
+  secret: string;
+  /** Of a new webhook: what came of its first test. */
+  added?: AddedWebhook;
+  onDone: () => void;
+}
+
+/** The secret, with what to do with it. It cannot be shown again, only rolled. */
+export function SecretOnce({ secret, added, onDone }: SecretOnceProps) {
+  return (
+    <Stack>
+      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Copy it now: it is not shown again">
+        Your receiver verifies with it that what comes is from us. Put it where your system keeps its secrets.
+      </Alert>
+      <Stack component="fieldset" className={classes.types} gap={4} aria-label="Signing secret">
+        <Group justify="space-between">
+          <Text fw={500}>Signing secret</Text>
+          <CopyButton value={secret} label="Copy secret" hasInitialFocus />
+        </Group>
+        <Code block className={classes.secret}>
+          {secret}
+        </Code>
+      </Stack>
+      {added !== undefined && (
+        <TestOutcome test={added.test}>
+          {added.endpoint.state === 'on'
+            ? 'The webhook is on.'
+            : 'The webhook is off until it takes a test: give your receiver the secret first.'}
+        </TestOutcome>
+      )}
+      <Group justify="flex-end">
+        <Button onClick={onDone}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}

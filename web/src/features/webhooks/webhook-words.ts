@@ -1,0 +1,65 @@
+import { ChosenType, type OffReason, type WebhookEndpoint, type WebhookTest } from '@training/shared/webhooks';
+import type { BadgeProps } from '@mantine/core';
+import { counted, inFull } from '../../lib/numbers.ts';
+
+/** How an endpoint fares, in a word or two. */
+export type Standing = 'on' | 'failing' | 'off' | 'broken';
+
+export function standingOf({ state, off_reason, failing_since }: WebhookEndpoint): Standing {
+  if (state === 'on') return failing_since === null ? 'on' : 'failing';
+  return off_reason === null || off_reason === 'by_hand' || off_reason === 'unchecked' ? 'off' : 'broken';
+}
+
+export const STANDINGS: Record<Standing, BadgeProps> = {
+  on: { children: 'On', color: 'green.9', variant: 'filled' },
+  failing: { children: 'Failing', color: 'yellow.4', variant: 'filled' },
+  off: { children: 'Off', variant: 'default' },
+  broken: { children: 'Off', color: 'red.8', variant: 'filled' },
+};
+
+/** Why an endpoint is off, and what to do about it. */
+export const OFF_WORDS: Record<OffReason, { title: string; advice: string }> = {
+  unchecked: {
+    title: 'It has not taken a test yet',
+    advice: 'Give your receiver the secret, then switch the webhook on: a test is sent first.',
+  },
+  by_hand: { title: 'It was switched off', advice: 'Events that happen meanwhile are held for 30 days.' },
+  failing: {
+    title: 'It was switched off after five days of failing',
+    advice:
+      'See below what your receiver answered. Once that is mended, switch the webhook on and replay what is held.',
+  },
+  gone: {
+    title: 'It was switched off because your receiver answered 410 Gone',
+    advice: 'Switch it on again if that was not meant, or remove it.',
+  },
+  no_secret: {
+    title: 'Its secret cannot be decrypted any more',
+    advice: 'Roll the secret, give your receiver the new one, then switch the webhook on.',
+  },
+};
+
+/** What an endpoint is called: what somebody says it is for, or else where it leads. */
+export function nameOf({ description, url }: Pick<WebhookEndpoint, 'description' | 'url'>): string {
+  return description ?? (url === null ? 'Webhook' : hostOf(url));
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url;
+}
+
+/** "All events", or how many of them. */
+export function typesInWords(types: readonly ChosenType[]): string {
+  return types.length === ChosenType.options.length ? 'All events' : counted(types.length, 'event');
+}
+
+/** The server counts no further; more is more. */
+const MOST_COUNTED = 100_000;
+
+/** "1,204", or "100,000 or more". */
+export const inAll = (count: number) => `${inFull(count)}${count < MOST_COUNTED ? '' : ' or more'}`;
+
+/** "200 in 45 ms", or that there was no answer. */
+export function answerInWords({ status, duration_ms }: Pick<WebhookTest, 'status' | 'duration_ms'>): string {
+  return `${status ?? 'No answer'} in ${inFull(duration_ms)} ms`;
+}
