@@ -21,6 +21,6 @@ export type CreateDepartment = z.infer<typeof CreateDepartment>;
 export const RenameDepartment = CreateDepartment.extend({ id: Id });
 export type RenameDepartment = z.infer<typeof RenameDepartment>;
 
-/** Refused with 409 `department_in_use` while a user, a course or a suggestion belongs to it. */
+/** Refused with 409 `department_in_use` while a user, a course, a suggestion or an assignment belongs to it. */
 export const DeleteDepartment = z.strictObject({ id: Id });
 export type DeleteDepartment = z.infer<typeof DeleteDepartment>;

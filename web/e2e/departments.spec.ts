@@ -34,7 +34,7 @@ test('a department in use is kept, with the way to what belongs to it', async ({
   await page.getByRole('button', { name: 'Delete Transport' }).click();
   await page.getByRole('button', { name: 'Delete department' }).click();
   const question = page.getByRole('dialog', { name: 'Delete Transport?' });
-  await expect(question.getByRole('alert')).toContainText('only an empty department can be deleted');
+  await expect(question.getByRole('alert')).toContainText('rename it instead, such as “Transport (closed)”');
   await expectAccessible(page);
   await question.getByRole('link', { name: 'People in Transport' }).click();
   await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();

@@ -10,7 +10,10 @@ const TO_MOVE = defineStatement({
   sql: 'select workspace_id as "workspaceId" from assignment_upkeep where dates_through is not null order by workspace_id',
 });
 
-/** A due day stays, its end moves with the time zone; what is completed keeps what it had. */
+/**
+ * A due day stays, its end moves with the time zone; what is completed keeps what it had. Cycles are locked in the order
+ * in which assigning locks them (rules/analytics 15).
+ */
 const MOVE_BATCH = defineStatement({
   name: 'move-due-dates',
   scope: 'tenant',
@@ -24,10 +27,14 @@ with held as (
   select e.id from held cross join lateral (
     select id from enrollments where workspace_id = :workspaceId and id > held.dates_through order by id limit :most
   ) e
+), locked as (
+  select e.id from batch join enrollments e on e.workspace_id = :workspaceId and e.id = batch.id
+  where e.completed_at is null and e.due_on is not null
+  order by e.user_id, e.module_id, e.cycle for no key update of e
 ), moved as (
   update enrollments e set due_at = (e.due_on + 1)::timestamp at time zone w.time_zone
-  from batch join workspaces w on w.id = :workspaceId
-  where e.workspace_id = :workspaceId and e.id = batch.id and e.completed_at is null and e.due_on is not null
+  from locked join workspaces w on w.id = :workspaceId
+  where e.workspace_id = :workspaceId and e.id = locked.id and e.completed_at is null and e.due_on is not null
     and e.due_at is distinct from (e.due_on + 1)::timestamp at time zone w.time_zone
 ), noted as (
   update assignment_upkeep u

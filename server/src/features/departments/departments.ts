@@ -13,6 +13,7 @@ import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { DepartmentEntity } from './department.entity.ts';
+import { whatIsLeft } from './what-is-left.ts';
 
 const LIST_DEPARTMENTS = defineStatement({
   name: 'list-departments',
@@ -90,11 +91,8 @@ export async function deleteDepartment(ctx: Context, { id }: DeleteDepartment): 
     });
   } catch (error) {
     if (error instanceof ForeignKeyConstraintViolationException) {
-      throw new AppError(
-        'department_in_use',
-        'People, courses, suggestions or assignments still belong to it, inactive people and ended assignments too; ' +
-          'only an empty department can be deleted.',
-      );
+      const left = await whatIsLeft(ctx.db.pool, ctx.workspace.id, id);
+      throw new AppError('department_in_use', left ?? 'Somebody was changing the department: try again.');
     }
     throw error;
   }

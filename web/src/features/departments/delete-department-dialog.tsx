@@ -45,8 +45,8 @@ export function DeleteDepartmentDialog({
       onConfirm={() => shown !== null && onConfirm(shown)}
     >
       <Text>
-        Only a department that nothing belongs to can be deleted: no people, active or not, no courses and no
-        suggestions. The audit log keeps its name.
+        Only a department that nothing belongs to can be deleted: no people, active or not, no courses, no suggestions
+        and no assignments. The audit log keeps its name.
       </Text>
       {shown !== null && remove.error !== null && problemOf(remove.error).code === 'department_in_use' && (
         <WhatIsLeft of={shown} />
@@ -73,6 +73,11 @@ function WhatIsLeft({ of: { id, name } }: { of: Department }) {
       <List.Item>
         <TextLink to="/$workspace/recommended" params={params}>
           Recommended queue
+        </TextLink>
+      </List.Item>
+      <List.Item>
+        <TextLink to="/$workspace/assignments" params={params}>
+          Assignments
         </TextLink>
       </List.Item>
     </List>
