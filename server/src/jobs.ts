@@ -18,6 +18,7 @@ import { ASSIGNMENTS_CRONTAB, assignmentTasks } from './features/assignments/app
 import { NIGHTS_CRONTAB, seeToNights } from './features/assignments/nights/see-to-nights.ts';
 import { keepMailing } from './features/notifications/mail/keep-mailing.ts';
 import { remind, REMINDERS_CRONTAB } from './features/notifications/mail/remind.ts';
+import { fanOutToPeople } from './features/notifications/fan-out/fan-out.ts';
 import { deliverGenerated } from './features/modules/deliver-generated.ts';
 import { providerKeyTasks } from './features/provider-keys/health/provider-key-tasks.ts';
 import { resealFormer } from './features/secrets/reseal-former.ts';
@@ -64,7 +65,7 @@ const lanes = (services: TaskServices): Lane[] => [
 export const RECEIVERS: Receivers = { module: { deliver: deliverGenerated }, answer: ANSWERS };
 
 /** Who makes something of events once they have their sequences. */
-export const FOLLOWERS: readonly Follower[] = [fanOutToWebhooks];
+export const FOLLOWERS: readonly Follower[] = [fanOutToWebhooks, fanOutToPeople];
 
 type Lane = { slots: number; tasks: TaskList; crontab?: string };
 

@@ -9,6 +9,7 @@ import { gradingRouter } from './features/grading/grading.router.ts';
 import { intakeRouter } from './features/suggestions/intake/intake.router.ts';
 import { learningRouter } from './features/learning/learning.router.ts';
 import { modulesRouter } from './features/modules/modules.router.ts';
+import { notificationsRouter } from './features/notifications/notifications.router.ts';
 import { providerKeysRouter } from './features/provider-keys/provider-keys.router.ts';
 import { reviewsRouter } from './features/reviews/reviews.router.ts';
 import { sessionsRouter } from './http/sessions.router.ts';
@@ -36,6 +37,7 @@ export const appRouter = router({
   intake: intakeRouter,
   suggestions: suggestionsRouter,
   grading: gradingRouter,
+  notifications: notificationsRouter,
   providerKeys: providerKeysRouter,
   ai: aiJobsRouter,
   tokens: tokensRouter,

@@ -119,6 +119,23 @@ export function makerFor(db: Database) {
       return key;
     },
 
+    /** Something that somebody was told in the bell, of an event. */
+    async notification(workspace: TestWorkspace, recipientId: string, name: string) {
+      const notification = { id: newId(), eventId: newId() };
+      await db.pool.query(
+        `with event as (
+           insert into audit_events (workspace_id, id, at, action, actor_kind, actor_name, subject_kind, subject_name)
+           values ($1, $3, now(), 'provider_key.failing', 'system', 'Test', 'provider_key', $5)
+         )
+         insert into notifications (workspace_id, id, event_id, category, kind, channel, recipient_id, because, subject_kind,
+           subject_name, state, at, finished_at)
+         values ($1, $2, $3, 'provider_keys', 'provider_key.failing', 'inbox', $4, 'super_admin', 'provider_key', $5, 'sent',
+           now(), now())`,
+        [workspace.id, notification.id, notification.eventId, recipientId, name],
+      );
+      return notification;
+    },
+
     /** A text that somebody has uploaded, and a job that has been made of it. */
     async aiJob(workspace: TestWorkspace, createdBy: string, title = `Job ${++made}`) {
       const file = { id: newId(), kind: 'text' as const };

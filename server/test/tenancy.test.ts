@@ -39,6 +39,7 @@ async function theirs() {
   const suggestion = await server.rest(token.token)('POST', '/api/v1/intake', body);
   const providerKey = await make.providerKey(workspace, `${MARK} admin`);
   const { job, file } = await make.aiJob(workspace, user.id, `${MARK} job`);
+  const notification = await make.notification(workspace, user.id, `${MARK} subject`);
   const suggested = { id: String(suggestion.json.id) };
   const spoken = await make.spokenAnswer(workspace, user.id, attempt.id, `${MARK} transcript`);
   const learning = { enrollment, attempt, ...spoken };
@@ -60,6 +61,7 @@ async function theirs() {
     providerKey,
     job,
     file,
+    notification,
     ...learning,
     studied,
     assignment,
@@ -204,6 +206,14 @@ const ATTEMPTS: Record<string, object[]> = {
   'suggestions.restore': [{ id: them.suggestion.id }],
   'suggestions.accept': [{ id: them.suggestion.id, course_id: them.course.id }],
   'suggestions.move': [{ id: them.suggestion.id, department_id: null }],
+  'notifications.matrix': [{}],
+  'notifications.switch': [{ category: 'ai_suggestions', channel: 'email', enabled: false }],
+  'notifications.setTimes': [{ quiet: null, digest_at: '09:00' }],
+  'notifications.inbox': [{}, { unseen: true }],
+  'notifications.unseen': [{}],
+  'notifications.see': [{ ids: [them.notification.id] }],
+  'notifications.why': [{ id: them.notification.id }],
+  'notifications.trace': [{}, { recipient_id: them.user.id }, { event_id: them.notification.eventId }],
   'providerKeys.list': [{}],
   'providerKeys.usage': [{}],
   'providerKeys.add': [{ provider: 'anthropic', model: 'no such model', key: 'a-key-of-ours' }],

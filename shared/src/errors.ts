@@ -47,6 +47,7 @@ export const ERRORS = {
   question_not_found: { status: 404, title: 'The attempt has no such question' },
   answer_not_found: { status: 404, title: 'There is no such answer' },
   recording_not_found: { status: 404, title: 'There is no such recording' },
+  notification_not_found: { status: 404, title: 'There is no such notification for you' },
   method_not_allowed: { status: 405, title: 'This address does not take that method' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   workspace_slug_taken: { status: 409, title: 'A workspace has that slug already' },

@@ -95,7 +95,6 @@ export type TracedNotification = z.infer<typeof TracedNotification>;
 export const TraceNotifications = z.strictObject({
   event_id: Id.optional().describe('Of the audit log.'),
   recipient_id: Id.optional(),
-  subject_id: Id.optional(),
   category: NotificationCategory.optional(),
   channel: NotificationChannel.optional(),
   state: NotificationState.optional(),

@@ -1,0 +1,12 @@
+import { may } from '../may.ts';
+
+/** A key that fails is told to whoever may mend it; that it is mailed too is seen to where it is found out. */
+export const TO_KEEPERS_OF_KEYS = `
+select e.id as event_id, null::bigint as first_sequence, null::bigint as last_sequence, e.type as kind,
+  u.id as recipient_id, 'super_admin' as because, null as by_name, 'provider_key' as subject_kind,
+  (e.data ->> 'provider_key_id')::uuid as subject_id, a.subject_name, wire_time(e.at) as part, 0 as round,
+  jsonb_build_object('since', wire_time(e.at)) as facts, null as reason
+from events e
+join audit_events a on a.workspace_id = :workspaceId and a.id = e.id
+join users u on u.workspace_id = :workspaceId and u.is_active and ${may('provider_keys:write', 'null')}
+where e.type = 'provider_key.failing'` as const;

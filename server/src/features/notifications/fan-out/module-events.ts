@@ -1,0 +1,75 @@
+import type { OutgoingType } from '@training/shared/outgoing-events';
+import { BEYOND_DEPARTMENT, may } from '../may.ts';
+
+/** What these queries are told of. */
+export const MODULE_EVENTS = [
+  'module.submitted',
+  'module.section_approved',
+  'module.section_queried',
+  'module.published',
+  'module.rejected',
+  'module.withdrawn',
+] as const satisfies readonly OutgoingType[];
+
+/** How much of somebody's words is kept, in characters; the rest is read where it is decided. */
+const LONGEST_REASON = 500;
+
+/**
+ * The query `concerned`: events of modules with the module, its course and its round. Only what a super admin takes back is
+ * a decision; a trainer's own withdrawal is told to nobody.
+ */
+export const MODULES_CONCERNED = `
+concerned as materialized (
+  select e.id as event_id, e.type, e.data ->> 'workflow' as workflow, nullif(e.data #>> '{by,id}', '')::uuid as by_id,
+    e.data #>> '{by,name}' as by_name, m.id as module_id, e.data ->> 'title' as title, c.department_id, m.claimed_by,
+    m.created_by, r.round, r.cycle, r.submitted_by, e.data ->> 'section' as section,
+    jsonb_strip_nulls(jsonb_build_object('module_id', m.id, 'course_id', c.id, 'section', e.data -> 'section',
+      'queried', e.data -> 'queried', 'reason', left(e.data ->> 'reason', ${LONGEST_REASON}))) as facts
+  from events e
+  join modules m on m.workspace_id = :workspaceId and m.id = (e.data ->> 'module_id')::uuid
+  join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+  join review_rounds r on r.workspace_id = :workspaceId and r.module_id = m.id and r.round = (e.data ->> 'round')::integer
+  where e.type in (${MODULE_EVENTS.map((type) => `'${type}'`).join(', ')}) and (e.type <> 'module.withdrawn' or exists (
+    select from users w where w.workspace_id = :workspaceId and w.id = (e.data #>> '{by,id}')::uuid
+      and w.role = any (${BEYOND_DEPARTMENT('submissions:withdraw')})))
+)` as const;
+
+/** Who has written in the module, ever: they do not decide on it (rules/review 16). */
+const WROTE = `(e.created_by = u.id or exists (
+    select from module_contributors k
+    where k.workspace_id = :workspaceId and k.module_id = e.module_id and k.user_id = u.id))`;
+
+/** What each of the queries below says of the event. */
+const EVENT = `e.event_id, null::bigint as first_sequence, null::bigint as last_sequence, e.type as kind`;
+const SUBJECT = `e.by_name, 'module' as subject_kind, e.module_id as subject_id, e.title as subject_name, e.section as part, e.round, e.facts`;
+
+/** A module waits for a verdict: told to everybody who may give it, or to whoever has claimed it alone. */
+export const TO_REVIEWERS = `
+select ${EVENT}, u.id as recipient_id, case when e.claimed_by = u.id then 'claimed_it' else 'may_decide' end as because,
+  ${SUBJECT}, case
+    when u.id = e.by_id then 'own_action' when ${WROTE} then 'own_work' when e.claimed_by <> u.id then 'claimed' end as reason
+from concerned e
+join users u on u.workspace_id = :workspaceId and u.is_active and ${may('reviews:decide', 'e.department_id')}
+where e.type = 'module.submitted'` as const;
+
+/**
+ * A verdict: told to whoever submitted the round and those who wrote this working copy. The approval that publishes is
+ * told as the publication.
+ */
+export const TO_AUTHORS = `
+select ${EVENT}, u.id as recipient_id, case when u.id = e.submitted_by then 'submitted_it' else 'wrote_it' end as because,
+  ${SUBJECT}, case
+    when u.id = e.by_id then 'own_action'
+    when e.type = 'module.section_approved' and e.workflow is null then 'said_otherwise'
+    when u.is_active and not ${may('drafts:read', 'e.department_id')} then 'no_access' end as reason
+from concerned e
+join users u on u.workspace_id = :workspaceId and (u.id = e.submitted_by or (e.cycle = 1 and u.id = e.created_by) or exists (
+  select from module_contributors k
+  where k.workspace_id = :workspaceId and k.module_id = e.module_id and k.cycle = e.cycle and k.user_id = u.id))
+where e.type <> 'module.submitted'` as const;
+
+/** One message in the chat channel, however many people it concerns. */
+export const TO_CHAT = `
+select ${EVENT}, null::uuid as recipient_id, 'channel' as because, ${SUBJECT},
+  case when e.type = 'module.section_approved' and e.workflow is null then 'said_otherwise' end as reason
+from concerned e` as const;

@@ -1,0 +1,70 @@
+import { MOST_UNSEEN, type Inbox, type InboxCount, type ListInbox } from '@training/shared/inbox';
+import type { Context } from '../../../context.ts';
+import { defineStatement, JsonRow } from '../../../database/statement.ts';
+import { preparedJson } from '../../../platform/prepared-json.ts';
+import { AppError } from '../../../errors.ts';
+import { TOLD } from '../told-sql.ts';
+
+/** Those that the person has not seen, counted no further than they are shown. */
+const UNSEEN = `(
+  select count(*)::integer from (
+    select from notifications
+    where workspace_id = :workspaceId and recipient_id = :me and channel = 'inbox' and state = 'sent' and seen_at is null
+    limit ${MOST_UNSEEN}) u)` as const;
+
+/** A statement for each of the two lists: each has an index of its own. */
+const list = (name: string, unseen: '' | 'and seen_at is null') =>
+  defineStatement({
+    name,
+    scope: 'tenant',
+    row: JsonRow,
+    sql: `
+with page as materialized (
+  select * from notifications
+  where workspace_id = :workspaceId and recipient_id = :me and channel = 'inbox' and state = 'sent' ${unseen}
+    and (at, id) < (:at::timestamptz, :id::uuid)
+  order by at desc, id desc limit :limit::integer + 1
+), shown as (
+  select *, row_number() over (order by at desc, id desc) as place from page
+)
+select json_build_object(
+  'items', coalesce((
+    select json_agg(json_build_object(${TOLD}, 'seen', n.seen_at is not null) order by n.at desc, n.id desc)
+    from shown n where n.place <= :limit::integer), '[]'),
+  'next', (
+    select json_build_object('at', wire_time(l.at), 'id', l.id) from shown l
+    where l.place = :limit::integer and exists (select from shown where place > :limit::integer)),
+  'unseen', ${UNSEEN}
+)::text as json`,
+  });
+
+export const LIST_ALL = list('list-inbox', '');
+export const LIST_UNSEEN = list('list-unseen-inbox', 'and seen_at is null');
+
+/** Later than everything. */
+const FIRST_PAGE = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+/** The caller's bell, newest first. */
+export async function listInbox(ctx: Context, { unseen, after = FIRST_PAGE, limit }: ListInbox): Promise<Inbox> {
+  const asked = { workspaceId: ctx.workspace.id, me: personOf(ctx), at: after.at, id: after.id, limit };
+  const { json } = await (unseen ? LIST_UNSEEN : LIST_ALL).one(ctx.db.pool, asked);
+  return preparedJson(json);
+}
+
+const COUNT = defineStatement({
+  name: 'count-unseen-inbox',
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `select json_build_object('unseen', ${UNSEEN})::text as json`,
+});
+
+export async function countUnseen(ctx: Context): Promise<InboxCount> {
+  const { json } = await COUNT.one(ctx.db.pool, { workspaceId: ctx.workspace.id, me: personOf(ctx) });
+  return preparedJson(json);
+}
+
+/** @throws AppError `forbidden` where no person asks: nobody else has a bell */
+export function personOf({ actor }: Pick<Context, 'actor'>): string {
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people have a bell; sign in to the console.');
+  return actor.id;
+}

@@ -1,0 +1,62 @@
+import { DIGEST_AT, NotificationMatrix } from '@training/shared/notification-settings';
+import { MatrixCategory, SWITCHED_CHANNELS } from '@training/shared/notifications';
+import type { Context } from '../../../context.ts';
+import { defineStatement, JsonRow } from '../../../database/statement.ts';
+
+/** How mail fares is told by the last of them. */
+const LAST_MAILS = `
+select max(finished_at) filter (where state = 'sent') as sent_at, max(finished_at) filter (where state = 'failed') as failed_at
+from (
+  select state, finished_at from notifications
+  where workspace_id = :workspaceId and channel = 'email' and state in ('sent', 'failed')
+  order by finished_at desc limit 100) last` as const;
+
+const READ = defineStatement({
+  name: 'read-notification-matrix',
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `
+select json_build_object(
+  'categories', (
+    select json_agg(json_build_object('category', c.category,
+      'email', coalesce((select enabled from notification_switches
+        where workspace_id = :workspaceId and category = c.category and channel = 'email'), :emailByDefault::boolean),
+      'chat', coalesce((select enabled from notification_switches
+        where workspace_id = :workspaceId and category = c.category and channel = 'chat'), :chatByDefault::boolean)
+    ) order by c.place)
+    from unnest(:categories::text[]) with ordinality c (category, place)),
+  'times', json_build_object(
+    'quiet', case when s.quiet_from is not null then json_build_object('from', s.quiet_from, 'to', s.quiet_to) end,
+    'digest_at', coalesce(s.digest_at, :digestAt)),
+  'time_zone', w.time_zone,
+  'mail', json_build_object('sent_at', wire_time(m.sent_at), 'failed_at', wire_time(m.failed_at), 'state', case
+    when m.failed_at > coalesce(m.sent_at, '-infinity') then 'failing' when m.sent_at is not null then 'working'
+    else 'unused' end),
+  'chat', (
+    select json_build_object('id', h.id, 'kind', h.kind, 'state', h.state, 'name', h.name, 'host', h.host,
+      'error', h.last_error, 'tested_at', wire_time(h.tested_at), 'created_at', wire_time(h.created_at),
+      'created_by', h.created_by_name)
+    from chat_connections h where h.workspace_id = :workspaceId)
+)::text as json
+from workspaces w
+left join notification_settings s on s.workspace_id = :workspaceId
+cross join (${LAST_MAILS}) m
+where w.id = :workspaceId`,
+});
+
+/**
+ * What is switched on, when messages go out, and whether the channels work. Who may see the status only sees no name and
+ * no address of the chat (rules/notifications 2).
+ */
+export async function readMatrix({ db, workspace, reach }: Context): Promise<NotificationMatrix> {
+  const { json } = await READ.one(db.pool, {
+    workspaceId: workspace.id,
+    categories: MatrixCategory.options,
+    emailByDefault: SWITCHED_CHANNELS.email,
+    chatByDefault: SWITCHED_CHANNELS.chat,
+    digestAt: DIGEST_AT,
+  });
+  const matrix = NotificationMatrix.parse(JSON.parse(json));
+  if (reach !== 'status' || !matrix.chat) return matrix;
+  return { ...matrix, chat: { ...matrix.chat, name: null, host: null, created_by: null } };
+}

@@ -1,0 +1,53 @@
+import {
+  Inbox,
+  InboxCount,
+  ListInbox,
+  NameNotification,
+  SeeInbox,
+  TracedPage,
+  TraceNotifications,
+  WhyTold,
+} from '@training/shared/inbox';
+import { NotificationMatrix, NotificationTimes, SwitchNotification } from '@training/shared/notification-settings';
+import { can, router } from '../../http/procedures.ts';
+import { preparedOutput } from '../../platform/prepared-json.ts';
+import { countUnseen, listInbox } from './inbox/list-inbox.ts';
+import { seeInbox } from './inbox/see-inbox.ts';
+import { readMatrix } from './matrix/read-matrix.ts';
+import { setTimes } from './matrix/set-times.ts';
+import { switchNotification } from './matrix/switch-notification.ts';
+import { traceNotifications } from './why/trace-notifications.ts';
+import { whyTold } from './why/why-told.ts';
+
+export const notificationsRouter = router({
+  matrix: can('notifications:read')
+    .output(NotificationMatrix)
+    .query(({ ctx }) => readMatrix(ctx)),
+  switch: can('notifications:write')
+    .input(SwitchNotification)
+    .output(NotificationMatrix)
+    .mutation(({ ctx, input }) => switchNotification(ctx, input)),
+  setTimes: can('notifications:write')
+    .input(NotificationTimes)
+    .output(NotificationMatrix)
+    .mutation(({ ctx, input }) => setTimes(ctx, input)),
+  inbox: can('inbox:use')
+    .input(ListInbox)
+    .output(preparedOutput(Inbox))
+    .query(({ ctx, input }) => listInbox(ctx, input)),
+  unseen: can('inbox:use')
+    .output(preparedOutput(InboxCount))
+    .query(({ ctx }) => countUnseen(ctx)),
+  see: can('inbox:use')
+    .input(SeeInbox)
+    .output(preparedOutput(InboxCount))
+    .mutation(({ ctx, input }) => seeInbox(ctx, input)),
+  why: can('inbox:use')
+    .input(NameNotification)
+    .output(preparedOutput(WhyTold))
+    .query(({ ctx, input }) => whyTold(ctx, input)),
+  trace: can('notifications:trace')
+    .input(TraceNotifications)
+    .output(preparedOutput(TracedPage))
+    .query(({ ctx, input }) => traceNotifications(ctx, input)),
+});
