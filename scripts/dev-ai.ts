@@ -1,12 +1,8 @@
 // `npm run dev:ai`: what `npm start` runs, with stand-ins in the place of the AI providers, so that everything about AI
 // keys can be tried in the browser without having one.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { keyFor, startAiStandIn } from '../server/test/ai/stand-in.ts';
 import type { Scenario } from '../server/test/ai/scenarios.ts';
-
-const root = path.resolve(import.meta.dirname, '..');
+import { runBesideStandIns, settingsWithout, signInLink } from './beside-stand-ins.ts';
 
 const KEYS: [Scenario, string][] = [
   ['good', 'works'],
@@ -23,7 +19,7 @@ const KEYS: [Scenario, string][] = [
 const POOLED = { ANTHROPIC_API_KEY: keyFor('good', 'pooled'), DEEPGRAM_API_KEY: keyFor('good', 'pooled-speech') };
 
 /** The AI tools are for trainers; this is one of the demo workspace. */
-const TRAINER = { workspace: 'demo', name: 'Grace Muthoni', email: 'grace.muthoni@harbour-field.example' };
+const TRAINER = { name: 'Grace Muthoni', email: 'grace.muthoni@harbour-field.example' };
 
 // Answers take a moment, so that the progress of a job can be seen.
 const standIn = await startAiStandIn({ delay: 600 });
@@ -43,46 +39,14 @@ process.stdout.write(
   ].join('\n'),
 );
 
-// What this shell says about the providers has no business here. The data lie apart, so that these keys never meet the
-// real ones.
-const ofProviders = /^(ANTHROPIC|OPENAI|GOOGLE|AZURE_OPENAI|DEEPGRAM)_/;
-const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofProviders.test(name)));
-const settings = { DATA_DIR: path.join(root, '.data/dev-ai'), ...env, ...POOLED, ...standIn.env };
-const server = spawn(
-  process.execPath,
-  ['--max-semi-space-size=4', '--max-old-space-size=512', path.join(root, 'scripts/start.ts')],
-  { stdio: ['inherit', 'pipe', 'inherit'], env: settings },
-);
-let printed = '';
-server.stdout.on('data', (data: Buffer) => {
-  process.stdout.write(data);
-  if (printed.includes('Sign in ')) return;
-  printed += data.toString();
-  const console = /Console +(http\S+)[^]*Sign in /.exec(printed)?.[1];
-  if (console) void sayTrainer(console);
-});
-
-/** Prints a link for the trainer too; where the database is another one than the demo's there is none. */
-async function sayTrainer(publicUrl: string): Promise<void> {
-  const { workspace, name, email } = TRAINER;
-  const invite = ['user', 'invite', '--workspace', workspace, '--email', email, '--json'];
-  const child = spawn(process.execPath, [path.join(root, 'server/src/cli.ts'), ...invite], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...settings, PUBLIC_URL: publicUrl },
-  });
-  let answer = '';
-  child.stdout.on('data', (data: Buffer) => (answer += data.toString()));
-  await once(child, 'close');
-  const link = /"sign_in_url":\s*"([^"]+)"/.exec(answer)?.[1];
+// What this shell says about the providers has no business here, and these keys must never meet the real ones.
+const ofShell = settingsWithout(/^(ANTHROPIC|OPENAI|GOOGLE|AZURE_OPENAI|DEEPGRAM)_/, 'dev-ai');
+const settings = { ...ofShell, ...POOLED, ...standIn.env };
+await runBesideStandIns(settings, async (origin) => {
+  const link = await signInLink({ ...settings, PUBLIC_URL: origin }, TRAINER.email);
   if (!link) return;
   process.stdout.write(
-    `  As a trainer   ${link}\n                 works once, within 24 hours, as ${name}, who has the AI tools\n\n`,
+    `  As a trainer   ${link}\n                 works once, within 24 hours, as ${TRAINER.name}, who has the AI tools\n\n`,
   );
-}
-
-// Ctrl-C reaches the server by itself; it drains, and then this ends too.
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => server.kill('SIGTERM'));
-await once(server, 'exit');
+});
 await standIn.stop();
-process.exitCode = server.exitCode ?? 1;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { startSmtpServer, type Treatment } from '../../test/smtp-server.ts';
+import { startSmtpServer } from '../../test/smtp-server.ts';
+import type { Treatment } from '../../test/smtp-stand-in.ts';
 import { createMailer } from './mail.ts';
 import { MailFailure, type MailFailureKind } from './mail-failure.ts';
 

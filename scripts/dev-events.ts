@@ -1,0 +1,103 @@
+// `npm run dev:events`: what `npm start` runs, with one page in the place of everybody that the server tells something:
+// the receivers of webhooks, people's mailboxes and chat channels. So everything about notifications and events can be
+// tried in the browser, and nobody real hears of it.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CHAT_KINDS, ChatKind } from '../shared/src/chat.ts';
+import { chatAddressFor } from '../server/test/chat/stand-in.ts';
+import { LARK_SECRET } from '../server/test/chat/services.ts';
+import { runBesideStandIns, runWtp, settingsWithout, signInLink, type Settings } from './beside-stand-ins.ts';
+import { startDesk } from './desk/desk.ts';
+
+/** Always the same, so that what was configured yesterday goes on working; the two after it are taken as well. */
+const PORT = Number(process.env['DESK_PORT'] ?? 4100);
+
+/** Those of the demo who submit, and who decide. */
+const PEOPLE = [
+  { who: 'As a trainer', name: 'Grace Muthoni, who can submit modules', email: 'grace.muthoni@harbour-field.example' },
+  { who: 'As a reviewer', name: 'Farah Qureshi, who decides on them', email: 'farah.qureshi@harbour-field.example' },
+];
+
+/** Whom the printed request changes. */
+const LEARNER = 'amara.diallo@harbour-field.example';
+
+const desk = await startDesk(PORT).catch((error: unknown) => {
+  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  if (!taken) throw error;
+  process.stderr.write(
+    `Port ${PORT} or one of the two after it is taken, maybe by another npm run dev:events; choose others: DESK_PORT=4200\n`,
+  );
+  process.exit(1);
+});
+
+// What this shell says about mail, chat and targets would reach somebody real.
+const ofShell = settingsWithout(/^(SMTP_URL|MAIL_FROM|CHAT_BASE_URL|OUTGOING_\w+)$/, 'dev-events');
+// Without a line for each request, which would push away what is printed below.
+const settings: Settings = { LOG_LEVEL: 'warn', ...ofShell, ...desk.env };
+
+/** A token that changes people, kept for the next time: its value is shown only once. */
+async function tokenFor(origin: string): Promise<string | undefined> {
+  const file = path.join(settings.DATA_DIR ?? '.data', 'dev-events-token');
+  const kept = await readFile(file, 'utf8').catch(() => '');
+  const asked = await fetch(`${origin}/api/token`, { headers: { authorization: `Bearer ${kept || 'none'}` } });
+  if (asked.ok) return kept;
+  const words = ['--workspace', 'demo', '--name', 'dev:events', '--scopes', 'users:read,users:write'];
+  const token = /"token":\s*"([^"]+)"/.exec(await runWtp(settings, 'token', 'create', ...words))?.[1];
+  if (!token) return undefined;
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, token, { mode: 0o600 });
+  return token;
+}
+
+/** The links of those who are in the demo. */
+async function signInLines(origin: string): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { who, name, email } of PEOPLE) {
+    const link = await signInLink({ ...settings, PUBLIC_URL: origin }, email);
+    if (link) lines.push(`  ${who.padEnd(13)}  ${link}`, `${' '.repeat(17)}the same as ${name}`);
+  }
+  return lines;
+}
+
+function requestLines(origin: string, token: string): string[] {
+  return [
+    '  2. Change somebody over REST, and the event arrives within a second. Another name is another event:',
+    '',
+    `       curl -X POST ${origin}/api/v1/users -H "Authorization: Bearer ${token}" \\`,
+    `         -H "Content-Type: application/json" -d '{"email":"${LEARNER}","full_name":"Amara Diallo-Meyer"}'`,
+    '',
+  ];
+}
+
+const width = Math.max(...ChatKind.options.map((kind) => CHAT_KINDS[kind].label.length));
+const channels = ChatKind.options.map(
+  (kind) => `       ${CHAT_KINDS[kind].label.padEnd(width)}  ${chatAddressFor(kind, 'good-demo')}`,
+);
+
+await runBesideStandIns(settings, async (origin) => {
+  const signIn = await signInLines(origin);
+  const token = await tokenFor(origin);
+  const lines = [
+    ...signIn,
+    '',
+    `  What the server sends: ${desk.url}`,
+    '',
+    '  1. As the super admin, under Settings → Webhooks, add the endpoint',
+    '',
+    `       ${desk.receiver}`,
+    '',
+    '     for all types of people, and give its secret to the page above: from then on that checks the signatures.',
+    '',
+    ...(token ? requestLines(origin, token) : []),
+    '  3. Under Settings → Notifications connect one of these, and switch chat on. Then have the trainer submit a module:',
+    '     the reviewer gets one mail, one message and one bell.',
+    '',
+    ...channels,
+    '',
+    '     Where a token begins with “revoked” instead of “good”, the service refuses it; one with “good-signed” is of a bot',
+    `     of Lark with the signing secret ${LARK_SECRET}`,
+    '',
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+});
+await desk.stop();

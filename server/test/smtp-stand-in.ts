@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as its recipient's program reads it. */
+export type ReceivedMail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  messageId: string;
+  header(name: string): string | undefined;
+};
+
+/**
+ * What it does to a recipient:
+ * - a text: its answer to their address, such as `451 4.7.1 Try again later`;
+ * - `data`: its answer to the whole mail;
+ * - `drop`: it takes the mail and dies without an answer;
+ * - `hang`: it takes the mail and says nothing any more.
+ */
+export type Treatment = string | { data: string } | 'drop' | 'hang';
+
+type Options = { port?: number; arrived?: (mail: ReceivedMail) => void };
+
+/** A real SMTP server that sends nothing on, on a port of its own unless one is given. */
+export async function startSmtpStandIn({ port = 0, arrived = () => undefined }: Options = {}) {
+  const received: ReceivedMail[] = [];
+  const treatments = new Map<string, Treatment>();
+  let silent = false;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    closeTimeout: 1,
+    logger: false,
+    onConnect(_session, next) {
+      if (!silent) next();
+    },
+    onRcptTo({ address }, _session, next) {
+      const treatment = treatments.get(address);
+      next(typeof treatment === 'string' && treatment !== 'drop' && treatment !== 'hang' ? answer(treatment) : null);
+    },
+    onData(stream, session, next) {
+      void (async () => {
+        const raw = await buffer(stream);
+        const [to = ''] = session.envelope.rcptTo.map(({ address }) => address);
+        const treatment = treatments.get(to);
+        if (typeof treatment === 'object') return next(answer(treatment.data));
+        const mail = readable(to, await PostalMime.parse(raw));
+        received.push(mail);
+        arrived(mail);
+        if (treatment === 'hang') return undefined;
+        if (treatment !== 'drop') return next();
+        for (const connection of server.connections) if (connection.id === session.id) connection._socket.destroy();
+        return undefined;
+      })();
+    },
+  });
+  server.on('error', () => undefined);
+  const listening = server.listen(port, '127.0.0.1');
+  await once(listening, 'listening');
+  const address = listening.address();
+  if (address === null || typeof address === 'string') throw new Error('the SMTP server has no port');
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    received,
+    /** Those that somebody has got, in order. */
+    to: (email: string) => received.filter(({ to }) => to === email),
+    treat(email: string, treatment: Treatment | undefined) {
+      if (treatment === undefined) treatments.delete(email);
+      else treatments.set(email, treatment);
+    },
+    /** Whether it takes connections and then says nothing. */
+    keepSilent(on: boolean) {
+      silent = on;
+      for (const connection of server.connections) connection._socket.destroy();
+    },
+    stop() {
+      for (const connection of server.connections) connection._socket.destroy();
+      server.close();
+    },
+  };
+}
+
+function answer(line: string): Error {
+  const [, code = '', words = ''] = /^(\d{3}) (.*)$/.exec(line) ?? [];
+  return Object.assign(new Error(words), { responseCode: Number(code) });
+}
+
+function readable(to: string, { subject = '', text = '', html = '', messageId = '', headers }: Email): ReceivedMail {
+  return {
+    to,
+    subject,
+    text,
+    html,
+    messageId,
+    header: (name) => headers.find(({ key }) => key === name.toLowerCase())?.value,
+  };
+}
