@@ -12,7 +12,7 @@ export function askPage({ workspace, category, subscribed }: Subscription, token
   if (!subscribed) return donePage({ workspace, category, subscribed }, token);
   const { label, about } = describeCategory(category);
   return page(
-    `No more e-mails: ${label}`,
+    `End these e-mails? ${label}`,
     [`You get e-mails of the kind “${label}” from ${workspace}. ${about}`, BELL],
     { action: addressOf('', token), label: 'Unsubscribe' },
   );

@@ -23,7 +23,7 @@ test('a letter says the same as text and as HTML, with one button', () => {
     expect(text).toContain(part);
     expect(html).toContain(part);
   }
-  expect(text).toContain(`Open the review: ${LETTER.button.url}`);
+  expect(text.split('\n')).toContain(LETTER.button.url);
   expect(html).toContain('href="https://x.example/acme/reviews/1?a=1&amp;b=2"');
   expect([...html.matchAll(/display:inline-block/g)]).toHaveLength(1);
 });

@@ -43,7 +43,7 @@ function asText({ title, paragraphs = [], quoted, items = [], button, why, unsub
     ...paragraphs,
     ...(quoted === undefined ? [] : [cut(quoted, QUOTED).replace(/^/gm, '> ')]),
     ...items.map((item) => `- ${item.title}\n  ${item.detail}\n  ${item.url}`),
-    `${button.label}: ${button.url}`,
+    `${button.label}:\n${button.url}`,
     // Programs cut a signature off where they quote the mail.
     ['-- ', why, ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : [])].join('\n'),
     '',

@@ -22,7 +22,7 @@ export function letterOf({ first, others, digest }: Content, { origin, unsubscri
   const { workspace, category, facts, because, kind, subject } = first;
   const at = `${origin}/${workspace.slug}`;
   const foot = {
-    why: `${workspace.name} sent you this. ${BECAUSE[because]}`,
+    why: `From ${workspace.name}. Why you get this: ${BECAUSE[because]}`,
     ...(unsubscribe && {
       unsubscribe: {
         label: `End e-mails of the kind “${describeCategory(category).label}”`,

@@ -45,7 +45,7 @@ export function wordsOf({ kind, by, subject, round, facts }: Said, timeZone: str
     case 'module.section_queried':
       return {
         title: `${who} asked for a change of the ${section} of ${what}.`,
-        more: 'You can edit them again: change or answer what was asked, and submit it once more.',
+        more: 'Change it or answer what was asked, and submit it once more.',
         button: 'Answer it',
       };
     case 'module.published':

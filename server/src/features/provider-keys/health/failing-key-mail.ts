@@ -1,5 +1,5 @@
 import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type Capability, type Provider } from '@training/shared/provider-keys';
-import { escapeHtml } from '../../../platform/escape-html.ts';
+import { writeLetter } from '../../../platform/letter.ts';
 import type { Mail } from '../../../platform/mail.ts';
 import type { FailingReason } from './key-health.ts';
 
@@ -33,15 +33,12 @@ export function failingKeyMail({ to, name, workspace, capability, provider, reas
     'what waits then goes on by itself.';
   return {
     to,
-    subject: `The provider key for ${label} does not work`,
-    text: [`Hello ${name},`, '', what, advice, '', meanwhile, '', url, ''].join('\n'),
-    html: [
-      '<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.5">',
-      `<p>Hello ${escapeHtml(name)},</p>`,
-      `<p>${escapeHtml(what)} ${escapeHtml(advice)}</p>`,
-      `<p>${escapeHtml(meanwhile)}</p>`,
-      `<p><a href="${escapeHtml(url)}">Open the settings</a></p>`,
-      '</body></html>',
-    ].join('\n'),
+    ...writeLetter({
+      subject: `The provider key for ${label} does not work`,
+      title: what,
+      paragraphs: [`Hello ${name},`, advice, meanwhile],
+      button: { label: 'Open the settings', url },
+      why: `From ${workspace}. Why you get this: You are a super admin of the workspace.`,
+    }),
   };
 }
