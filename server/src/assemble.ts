@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import type { AiServices } from './context.ts';
+import type { AiServices, Deliveries } from './context.ts';
 import type { Pools } from './database/database.ts';
 import { openAiServices } from './features/ai/gateway/ai-services.ts';
 import { createSubscriptions } from './features/notifications/mail/subscriptions.ts';
 import { UnsubscribeLinks } from './features/notifications/mail/unsubscribe-links.ts';
+import { DeliveryFigures } from './features/webhooks/delivery/figures.ts';
 import { TokenUses } from './auth/tokens/token-uses.ts';
 import { createAuth } from './auth/sign-in/auth.ts';
 import { authSecret } from './auth/sign-in/secret.ts';
@@ -34,6 +35,7 @@ export type Assembled = {
   mailer: Mailer;
   outward: Outward;
   unsubscribeLinks: UnsubscribeLinks;
+  deliveries: Deliveries;
   /** Where browsers reach us, for links in mails. */
   origin: () => string;
   /** Tells the parts that make addresses which port was taken. */
@@ -62,6 +64,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
   const rateLimits = new RateLimits(db, config.rateLimits);
   const ai = openAiServices(config, log);
   const outward = new Outward(config.outgoing);
+  const deliveries = { atOnce: config.webhooksAtOnce, figures: new DeliveryFigures() };
   const live = new Live(databaseUrl, log);
   const streams = new Streams({
     live,
@@ -86,6 +89,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
     bounds,
     ai,
     outward,
+    deliveries,
     streams,
     stalls,
     subscriptions: createSubscriptions(db, unsubscribeLinks),
@@ -102,6 +106,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
     mailer,
     outward,
     unsubscribeLinks,
+    deliveries,
     origin: () => auth.origins()[0],
     setPort(taken) {
       port = taken;

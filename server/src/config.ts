@@ -61,6 +61,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   AI_JOBS_PER_WORKSPACE: number(1, 1_000).default(4),
   FILES_MIB_PER_WORKSPACE: number(20, 1_000_000).default(2_048),
+  WEBHOOKS_AT_ONCE: number(1, 10_000).default(64),
   NODE_ENV: z.string().default('production'),
   ...AiEnvironment.shape,
 });
@@ -86,6 +87,8 @@ export type Config = {
   metricsToken: string | undefined;
   /** Which proxies may say where a request comes from, as Fastify's `trustProxy` takes it. */
   trustProxy: string | undefined;
+  /** Requests to webhooks that an instance has under way at once, but for those that hang. */
+  webhooksAtOnce: number;
   /** Where customers may have us send requests to. */
   outgoing: OutwardPolicy;
   poolSize: number;
@@ -155,6 +158,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     rateLimits: { reads: env.RATE_LIMIT_READS_PER_MINUTE, writes: env.RATE_LIMIT_WRITES_PER_MINUTE },
     metricsToken: env.METRICS_TOKEN,
     trustProxy: env.TRUST_PROXY,
+    webhooksAtOnce: env.WEBHOOKS_AT_ONCE,
     outgoing: {
       http: env.OUTGOING_HTTP === 'true',
       privateTargets: env.OUTGOING_PRIVATE_TARGETS ?? new BlockList(),

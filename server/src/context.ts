@@ -3,6 +3,7 @@ import type { Reach, Role, Scope } from '@training/shared/permissions';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { UnsubscribeLinks } from './features/notifications/mail/unsubscribe-links.ts';
+import type { DeliveryFigures } from './features/webhooks/delivery/figures.ts';
 import type { Keyring } from './platform/keyring.ts';
 import type { Live } from './platform/live.ts';
 import type { Stalls } from './platform/stalls.ts';
@@ -79,6 +80,9 @@ export type AiContext = Context & { ai: AiServices };
 /** What the domain functions get that send something to an address that a customer typed. */
 export type OutwardContext = Context & { outward: Outward };
 
+/** How many requests to webhooks an instance has under way at once, and what it tells of them. */
+export type Deliveries = { atOnce: number; figures: DeliveryFigures };
+
 /** What later work is done with. */
 export type JobServices = {
   db: Database;
@@ -90,6 +94,7 @@ export type JobServices = {
   mailer: Mailer;
   outward: Outward;
   unsubscribeLinks: UnsubscribeLinks;
+  deliveries: Deliveries;
   /** Where browsers reach us, for links in mails. */
   origin: () => string;
 };

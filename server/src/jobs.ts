@@ -8,6 +8,7 @@ import { aiJobTasks } from './features/ai/runner/ai-job-tasks.ts';
 import { keepDispatching } from './features/events/dispatch/keep-dispatching.ts';
 import type { Follower } from './features/events/dispatch/follower.ts';
 import { fanOutToWebhooks } from './features/webhooks/delivery/fan-out.ts';
+import { startSender } from './features/webhooks/delivery/sender.ts';
 import { keepFolding } from './features/analytics/rollups/keep-folding.ts';
 import { noteMoments } from './features/analytics/rollups/note-moments.ts';
 import type { Receivers } from './features/ai/runner/delivery.ts';
@@ -80,8 +81,9 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   const aiJobs = startAiJobs({ ...all, receivers: RECEIVERS });
   const sealing = keepSealing(all);
   const folding = keepFolding(all);
-  const dispatching = keepDispatching({ ...all, followers: FOLLOWERS });
   const mailing = keepMailing(all);
+  const sender = startSender(all);
+  const dispatching = keepDispatching({ ...all, followers: FOLLOWERS, dispatched: () => sender.look() });
   const runners: Runner[] = [];
   const going = keepGoing();
 
@@ -113,6 +115,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
         folding.stop(),
         dispatching.stop(),
         mailing.stop(),
+        sender.stop(),
         stopRunners(),
         going,
       ]);

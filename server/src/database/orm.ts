@@ -38,6 +38,7 @@ import { Notifications } from './migrations/20261208-notifications.ts';
 import { Reminders } from './migrations/20261209-reminders.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
 import { Webhooks } from './migrations/20261207-webhooks.ts';
+import { WebhookClaims } from './migrations/20261209-webhook-claims.ts';
 import { AuditChain } from './migrations/20261203-audit-chain.ts';
 import { AssignmentChanges } from './migrations/20261201-assignment-changes.ts';
 import { AssignmentNights } from './migrations/20261201-assignment-nights.ts';
@@ -98,6 +99,7 @@ export const MIGRATIONS = [
   { name: '20261207-webhooks', class: Webhooks },
   { name: '20261208-notifications', class: Notifications },
   { name: '20261209-reminders', class: Reminders },
+  { name: '20261209-webhook-claims', class: WebhookClaims },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

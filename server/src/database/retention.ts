@@ -27,6 +27,11 @@ const EXPIRED = [
   }),
   REMOVE_EXPIRED_SESSIONS,
   REMOVE_EXPIRED_LINKS,
+  defineStatement({
+    name: 'remove-expired-webhook-secrets',
+    scope: 'sweep',
+    sql: `delete from webhook_secrets where expires_at < now()`,
+  }),
   // It waits for a provider key, perhaps, that nobody is going to add.
   defineStatement({
     name: 'expire-ai-jobs',
@@ -109,11 +114,45 @@ const REMOVE_OLD_EVENTS = defineStatement({
   scope: 'sweep',
   sql: `
 delete from outgoing_events where (workspace_id, id) in (
-  select workspace_id, id from outgoing_events where at < now() - interval '30 days' and sequence is not null limit 10000)`,
+  select workspace_id, id from outgoing_events where at < :before and sequence is not null limit 10000)`,
 });
+
+/** With their attempts, and no later than their events, which they need to be sent. */
+const REMOVE_OLD_DELIVERIES = defineStatement({
+  name: 'remove-old-webhook-deliveries',
+  scope: 'sweep',
+  sql: `
+delete from webhook_deliveries where (workspace_id, endpoint_id, event_id) in (
+  select workspace_id, endpoint_id, event_id from webhook_deliveries where at < :before limit 10000)`,
+});
+
+/** Nobody waits for what a removed endpoint leaves; what is being sent is left until it has ended. */
+const REMOVE_LEFT_DELIVERIES = defineStatement({
+  name: 'remove-left-webhook-deliveries',
+  scope: 'sweep',
+  sql: `
+delete from webhook_deliveries where (workspace_id, endpoint_id, event_id) in (
+  select d.workspace_id, d.endpoint_id, d.event_id from webhook_endpoints e
+  join webhook_deliveries d on d.workspace_id = e.workspace_id and d.endpoint_id = e.id and d.state <> 'sending'
+  where e.state = 'removed' limit 10000)`,
+});
+
+const REMOVE_WEBHOOKS = defineStatement({
+  name: 'remove-removed-webhooks',
+  scope: 'sweep',
+  sql: `
+delete from webhook_endpoints e where e.state = 'removed' and not exists (
+  select from webhook_deliveries d where d.workspace_id = e.workspace_id and d.endpoint_id = e.id)`,
+});
+
+const DAY = 86_400_000;
 
 /** Removes what has had its time; run every hour, by one instance. */
 export async function removeExpired({ pool }: Database): Promise<void> {
   for (const statement of EXPIRED) await statement.run(pool);
-  while ((await REMOVE_OLD_EVENTS.run(pool)) > 0);
+  const before = new Date(Date.now() - 30 * DAY);
+  while ((await REMOVE_OLD_DELIVERIES.run(pool, { before })) > 0);
+  while ((await REMOVE_OLD_EVENTS.run(pool, { before })) > 0);
+  while ((await REMOVE_LEFT_DELIVERIES.run(pool)) > 0);
+  await REMOVE_WEBHOOKS.run(pool);
 }

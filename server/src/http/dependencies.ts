@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { AiServices } from '../context.ts';
+import type { AiServices, Deliveries } from '../context.ts';
 import type { Database, Pools } from '../database/database.ts';
 import type { TokenUses } from '../auth/tokens/token-uses.ts';
 import type { Admission } from './bounds/admission.ts';
@@ -26,6 +26,7 @@ export type ServerDependencies = {
   bounds: Bounds;
   ai: AiServices;
   outward: Outward;
+  deliveries: Deliveries;
   streams: Streams;
   stalls: Stalls;
   subscriptions: Subscriptions;

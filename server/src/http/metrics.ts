@@ -17,7 +17,7 @@ type Watched = { bodies: Bodies; answers: ByteBudget; refusals: Refusals };
 
 /** `/metrics` for Prometheus: with METRICS_TOKEN as bearer token where that is set, else from this machine only. */
 export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, watched: Watched): void {
-  const { pools, admission, config, stalls, streams } = deps;
+  const { pools, admission, config, stalls, streams, deliveries } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -94,6 +94,30 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
     registers: [registry],
   });
   stalls.whenStalled((ms) => stalled.observe(ms / 1000));
+
+  const sending: Gauge = new Gauge({
+    name: 'webhook_requests_in_flight',
+    help: 'Requests to webhooks that are on their way',
+    registers: [registry],
+    collect: () => sending.set(deliveries.figures.sending),
+  });
+  const attempts = new Histogram({
+    name: 'webhook_attempt_duration_seconds',
+    help: 'How long attempts at webhooks took, by whether the event was taken',
+    labelNames: ['taken'] as const,
+    buckets: [0.05, 0.1, 0.5, 1, 5, 15],
+    registers: [registry],
+  });
+  const waits = new Histogram({
+    name: 'webhook_wait_seconds',
+    help: 'How long deliveries were due before they were sent',
+    buckets: [0.05, 0.1, 0.2, 0.5, 1, 5, 30, 120],
+    registers: [registry],
+  });
+  deliveries.figures.whenAttempted(({ taken, waited, took }) => {
+    attempts.observe({ taken: String(taken) }, took / 1000);
+    waits.observe(waited / 1000);
+  });
 
   app.addHook('onRequest', (request, reply, done) => {
     const ended = stalls.begin(`${request.method} ${addressOf(request)}`);

@@ -10,6 +10,7 @@ const NEXT_ADDRESS_AFTER = 1_000;
 
 export type Connections = {
   agentFor(url: URL, keepAlive: boolean): http.Agent;
+  /** Ends what is kept; what is in use ends with its request. */
   close(): void;
 };
 
@@ -30,7 +31,11 @@ export function openConnections(lookup: LookupFunction, ca: string | undefined):
   for (const agent of Object.values(keeping)) bound(agent);
   return {
     agentFor: ({ protocol }, keepAlive) => (keepAlive ? keeping : closing)[protocol === 'https:' ? 'https:' : 'http:'],
-    close: () => all.forEach((agent) => agent.destroy()),
+    close() {
+      for (const agent of all) agent.keepSocketAlive = () => false;
+      for (const agent of all)
+        Object.values(agent.freeSockets).forEach((free) => free?.forEach((each) => each.destroy()));
+    },
   };
 }
 

@@ -1,0 +1,94 @@
+import { OutgoingType } from '@training/shared/outgoing-events';
+import { z } from 'zod';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
+
+/** How long an instance that says nothing is believed to be at work on a delivery, in seconds. */
+const LEASE_SECONDS = 30;
+
+/** A secret as it is stored; the sealed bytes in base64. */
+const StoredSecret = z.strictObject({ id: z.uuid(), version: z.number(), keyId: z.string(), sealed: z.string() });
+
+const Claimed = z.strictObject({
+  workspaceId: z.uuid(),
+  endpointId: z.uuid(),
+  eventId: z.uuid(),
+  sequence: z.number().nullable(),
+  attempt: z.number(),
+  failures: z.number(),
+  regardless: z.boolean(),
+  dueAt: z.date(),
+  failing: z.boolean(),
+  url: z.string(),
+  secrets: z.array(StoredSecret),
+  type: OutgoingType,
+  at: z.string(),
+  data: z.string(),
+});
+
+/**
+ * A delivery that this instance sends now.
+ * @property attempt Which attempt it is; whoever takes the delivery up later has a higher one.
+ * @property failures Failed attempts before that count.
+ * @property failing Whether the last attempt at the endpoint failed.
+ * @property data What the event carries, as JSON.
+ */
+export type ClaimedDelivery = z.infer<typeof Claimed>;
+
+const CLAIM = defineStatement({
+  name: 'claim-webhook-deliveries',
+  scope: 'sweep',
+  row: Claimed,
+  sql: `
+select claimed_workspace_id as "workspaceId", claimed_endpoint_id as "endpointId", claimed_event_id as "eventId",
+  claimed_sequence::float8 as sequence, claimed_attempt as attempt, claimed_failures as failures,
+  claimed_regardless as regardless, claimed_due_at as "dueAt", endpoint_failing as failing, endpoint_url as url,
+  endpoint_secrets as secrets, event_type as type, event_at as at, event_data as data
+from claim_webhook_deliveries(:free::integer, :freeFailing::integer, make_interval(secs => ${LEASE_SECONDS}))`,
+});
+
+/** Takes up what is due, in turn (rules/webhooks 12); of any number of instances that try, one gets each delivery. */
+export function claimDeliveries({ pool }: Database, free: number, freeFailing: number): Promise<ClaimedDelivery[]> {
+  return CLAIM.all(pool, { free, freeFailing });
+}
+
+/** What finds a delivery while this turn of it is still ours. */
+export type Turn = Pick<ClaimedDelivery, 'workspaceId' | 'endpointId' | 'eventId' | 'attempt'>;
+
+/** What an instance had taken up that then died. What came of it is unknown, so it is sent again, by the same id. */
+const TAKE_BACK = defineStatement({
+  name: 'take-back-webhook-deliveries',
+  scope: 'sweep',
+  sql: `
+update webhook_deliveries d set state = 'retrying', leased_until = null, due_at = now()
+from (
+  select workspace_id, endpoint_id, event_id from webhook_deliveries
+  where state = 'sending' and leased_until < now() for update skip locked) lost
+where d.workspace_id = lost.workspace_id and d.endpoint_id = lost.endpoint_id and d.event_id = lost.event_id`,
+});
+
+/** Deliveries that one statement puts aside. */
+const BATCH = 1_000;
+
+/** What waited when its endpoint was switched off, or came in that moment, is held; with a removed one it is cancelled. */
+const PUT_ASIDE = defineStatement({
+  name: 'put-webhook-deliveries-aside',
+  scope: 'sweep',
+  sql: `
+update webhook_deliveries d set state = aside.state, finished_at = case aside.state when 'cancelled' then now() end
+from (
+  select w.workspace_id, w.endpoint_id, w.event_id, case e.state when 'off' then 'held' else 'cancelled' end as state
+  from webhook_endpoints e cross join lateral (
+    select workspace_id, endpoint_id, event_id from webhook_deliveries
+    where workspace_id = e.workspace_id and endpoint_id = e.id and state in ('pending', 'retrying')
+      and (not regardless or e.state = 'removed')
+    limit ${BATCH} for update skip locked) w
+  where e.state <> 'on' limit ${BATCH}) aside
+where d.workspace_id = aside.workspace_id and d.endpoint_id = aside.endpoint_id and d.event_id = aside.event_id`,
+});
+
+/** Sees to what nobody else does: deliveries of instances that died, and those of endpoints that are off. */
+export async function tidyDeliveries({ pool }: Database): Promise<void> {
+  await TAKE_BACK.run(pool);
+  while ((await PUT_ASIDE.run(pool)) === BATCH);
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startProcess } from '../../../../test/process.ts';
+import { openDatabase } from '../../../database/database.ts';
+import { startEmbeddedPostgres } from '../../../database/embedded-postgres.ts';
+import { migrate } from '../../../database/migrate.ts';
+import { KEYS, LOCAL, startWebhooks } from './delivery-fixture.ts';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'training-away-'));
+const start = () => startEmbeddedPostgres({ folder, flags: ['-c', 'fsync=off'] });
+let postgres = await start();
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+const db = await openDatabase(postgres.url, 2);
+await migrate(db);
+await db.close();
+// What sends is a process of its own, which is what could end.
+const webhooks = await startWebhooks({ databaseUrl: postgres.url, jobs: false });
+
+test('a database that goes away while requests are under way ends nothing, and when it is back all is delivered', async () => {
+  const { server, receiver, addEndpoint, happen, statesOf } = webhooks;
+  const workspace = await server.make.workspace();
+  const { id } = await addEndpoint(workspace, receiver.addressOf('endpoint'));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  receiver.answer('endpoint', (_, response) => void held.then(() => response.writeHead(204).end()));
+  const sender = startProcess({ DATABASE_URL: postgres.url, ...LOCAL, ...KEYS });
+  await sender.base;
+  for (let n = 0; n < 8; n++) await happen(workspace);
+  await expect.poll(() => receiver.of('endpoint').length).toBe(4);
+  await postgres.stop();
+  // Now that they have their answers, nothing of them can be written.
+  release();
+  await expect.poll(sender.output).toMatch(/Deliveries to webhooks cannot be looked for, or noted/);
+  postgres = await start();
+  await expect.poll(() => statesOf(id).catch(() => ({}))).toEqual({ delivered: 8 });
+  expect(new Set(receiver.of('endpoint').map((each) => each.id)).size).toBe(8);
+  expect(sender.child.exitCode).toBeNull();
+});

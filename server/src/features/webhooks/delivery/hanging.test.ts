@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { startWebhooks } from './delivery-fixture.ts';
+
+const { server, receiver, addEndpoint, addEndpoints, happen, statesOf, attemptsOf, endpoint } = await startWebhooks();
+const { make } = server;
+const { pool } = server.db;
+
+test('of a thousand endpoints ten hang, which delays none of the others', async () => {
+  receiver.answer('hangs', () => undefined);
+  const workspaces = await Promise.all(Array.from({ length: 10 }, () => make.workspace()));
+  const hanging: string[] = [];
+  for (const workspace of workspaces) {
+    const works = Array.from({ length: 99 }, () => receiver.addressOf('works'));
+    await addEndpoints(workspace, works);
+    const { id } = await addEndpoint(workspace, receiver.addressOf('hangs'), ['token.created', 'token.revoked']);
+    hanging.push(id);
+  }
+  for (const workspace of workspaces) {
+    for (let n = 0; n < 5; n++) await happen(workspace, 'New', true);
+    await happen(workspace);
+  }
+  const left = `select count(*)::integer as left from webhook_deliveries
+    where not endpoint_id = any ($1) and state <> 'delivered'`;
+  await expect.poll(() => receiver.of('works').length).toBe(990);
+  await expect.poll(async () => (await pool.query(left, [hanging])).rows).toEqual([{ left: 0 }]);
+  // Those that hang have not even failed yet: nobody has waited for them.
+  for (const id of hanging) expect(await attemptsOf(id)).toEqual([]);
+  const id = hanging[0]!;
+  expect(await statesOf(id)).toEqual({ sending: 4, pending: 2 });
+  await expect.poll(() => attemptsOf(id)).toHaveLength(4);
+  expect((await attemptsOf(id))[0]).toMatchObject({ status: null, error: expect.stringContaining('within 15 s') });
+  expect(await endpoint(id)).toMatchObject({ state: 'on', failing: true });
+  // From now on it is tried with one request at a time.
+  await pool.query('update webhook_deliveries set due_at = now() where endpoint_id = $1 and leased_until is null', [
+    id,
+  ]);
+  await expect.poll(async () => (await statesOf(id)).sending).toBe(1);
+});

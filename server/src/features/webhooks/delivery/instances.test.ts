@@ -1,0 +1,130 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startProcess } from '../../../../test/process.ts';
+import { KEYS, LOCAL, startWebhooks } from './delivery-fixture.ts';
+
+// What sends are processes of their own.
+const { server, receiver, addEndpoint, happen, statesOf, attemptsOf, endpoint } = await startWebhooks({ jobs: false });
+const { make, databaseUrl } = server;
+const { pool } = server.db;
+// Where there is a workspace, the processes make no demo.
+await make.workspace();
+
+function startInstance() {
+  return startProcess({ DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: '4', ...LOCAL, ...KEYS });
+}
+
+let named = 0;
+
+async function started() {
+  const workspace = await make.workspace();
+  const name = `endpoint-${++named}`;
+  const { id } = await addEndpoint(workspace, receiver.addressOf(name));
+  return { workspace, name, id, got: () => receiver.of(name) };
+}
+
+/** Has the receiver take requests under this name, and answer when it is told. */
+function hold(name: string): () => void {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  receiver.answer(name, (_, response) => void held.then(() => response.writeHead(204).end()));
+  onTestFinished(() => release());
+  return () => {
+    receiver.answer(name);
+    release();
+  };
+}
+
+const runOut = `update webhook_deliveries set leased_until = now() - interval '1 second' where state = 'sending'`;
+
+test('an instance that is killed before the answer has it sent again by another, by the same id, once its lease is up', async () => {
+  const { workspace, name, id, got } = await started();
+  const release = hold(name);
+  const first = startInstance();
+  await first.base;
+  await happen(workspace);
+  await expect.poll(() => got().length, { timeout: 30_000 }).toBe(1);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  release();
+  const second = startInstance();
+  await second.base;
+  // As long as the first may be alive, nobody else sends it; what comes after it goes on.
+  await happen(workspace);
+  await expect.poll(() => statesOf(id)).toEqual({ sending: 1, delivered: 1 });
+  await pool.query(runOut);
+  await expect.poll(() => statesOf(id)).toEqual({ delivered: 2 });
+  expect(got()).toHaveLength(3);
+  expect(got()[2]).toMatchObject({ id: got()[0]!.id, body: got()[0]!.body });
+  expect(await endpoint(id)).toMatchObject({ state: 'on', failing: false });
+});
+
+test('an instance that is killed after the answer, before it has noted it, has it sent again by the same id', async () => {
+  const { workspace, id, got } = await started();
+  const first = startInstance();
+  await first.base;
+  // Whoever notes an answer waits for this; what is taken up does not.
+  const client = await pool.connect();
+  onTestFinished(() => client.release());
+  await client.query('begin; lock table webhook_attempts in access exclusive mode');
+  await happen(workspace);
+  await expect.poll(() => got().length, { timeout: 30_000 }).toBe(1);
+  const waits = `from pg_locks where relation = 'webhook_attempts'::regclass and not granted`;
+  await expect.poll(async () => (await pool.query(`select 1 ${waits}`)).rows.length).toBe(1);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  // Nor does PostgreSQL note it by itself, which has not heard yet that nobody is there any more.
+  await pool.query(`select pg_terminate_backend(pid) ${waits}`);
+  await client.query('commit');
+  expect(await statesOf(id)).toEqual({ sending: 1 });
+  expect(await attemptsOf(id)).toEqual([]);
+  await startInstance().base;
+  await pool.query(runOut);
+  await expect.poll(() => statesOf(id)).toEqual({ delivered: 1 });
+  expect(got().map((each) => each.id)).toEqual([got()[0]!.id, got()[0]!.id]);
+});
+
+test('SIGTERM lets what is under way end, gives back what does not, and has nothing more taken up', async () => {
+  const [quick, slow] = [await started(), await started()];
+  const release = hold(quick.name);
+  const never = hold(slow.name);
+  const first = startInstance();
+  await first.base;
+  for (const { workspace } of [quick, slow]) await happen(workspace);
+  await expect.poll(() => quick.got().length + slow.got().length, { timeout: 30_000 }).toBe(2);
+  first.child.kill('SIGTERM');
+  for (const { workspace } of [quick, slow]) await happen(workspace);
+  release();
+  expect(await first.ended).toBe(0);
+  expect(await statesOf(quick.id)).toMatchObject({ delivered: 1 });
+  expect(await statesOf(slow.id)).toMatchObject({ retrying: 1 });
+  expect(await endpoint(slow.id)).toMatchObject({ failing: false });
+  never();
+  await startInstance().base;
+  await expect.poll(() => statesOf(quick.id)).toEqual({ delivered: 2 });
+  await expect.poll(() => statesOf(slow.id)).toEqual({ delivered: 2 });
+  expect(slow.got().filter(({ id }) => id === slow.got()[0]!.id)).toHaveLength(2);
+  expect(quick.got()).toHaveLength(2);
+});
+
+test('of two instances each event is sent by one, and an endpoint has four at most under way over both', async () => {
+  const { workspace, name, id, got } = await started();
+  let [underWay, most] = [0, 0];
+  receiver.answer(name, (_, response) => {
+    most = Math.max(most, ++underWay);
+    setTimeout(() => {
+      underWay--;
+      response.writeHead(204).end();
+    }, 20);
+  });
+  await Promise.all([startInstance().base, startInstance().base]);
+  for (let n = 0; n < 200; n++) await happen(workspace);
+  await expect.poll(() => statesOf(id)).toEqual({ delivered: 200 });
+  expect(got()).toHaveLength(200);
+  expect(new Set(got().map((each) => each.id)).size).toBe(200);
+  expect(most).toBeLessThanOrEqual(4);
+  expect(
+    got()
+      .map(({ event }) => event.sequence)
+      .toSorted((a, b) => a! - b!),
+  ).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
+});

@@ -1,0 +1,81 @@
+import type { DeliveryState } from '@training/shared/webhooks';
+import type { OutwardAnswer, OutwardFailure } from '../../../platform/outward/outward.ts';
+import type { ClaimedDelivery, Turn } from './claim-deliveries.ts';
+import { askedPause, pauseAfter } from './retry-schedule.ts';
+import { withoutSecrets } from './signature.ts';
+
+/** How much of an answer is kept, in characters. */
+const KEPT_OF_ANSWER = 1_024;
+
+/** An answer that stays the same however often it is asked for. */
+const GONE = 410;
+const TOO_MANY = 429;
+
+/** What has come of an attempt, and what becomes of the delivery. */
+export type Result = Turn & {
+  at: Date;
+  durationMs: number;
+  status: number | null;
+  /** In words, why it counts as failed; null where it was taken. */
+  error: string | null;
+  response: string | null;
+  state: Exclude<DeliveryState, 'pending' | 'sending' | 'cancelled'>;
+  failures: number;
+  dueAt: Date | null;
+  /** What it says of the endpoint; `unknown` where the server stopped before there was an answer. */
+  endpoint: 'takes' | 'fails' | 'gone' | 'unknown';
+  /** Until when the endpoint wants nothing. */
+  pausedUntil: Date | null;
+};
+
+type Attempted = { delivery: ClaimedDelivery; at: Date; secrets: readonly string[]; now: Date };
+
+/** Judges an attempt (rules/webhooks 13): what was answered, or why nobody did. */
+export function resultOf({ delivery, at, secrets, now }: Attempted, answer: OutwardAnswer | OutwardFailure): Result {
+  const { workspaceId, endpointId, eventId, attempt, failures } = delivery;
+  const made = { workspaceId, endpointId, eventId, attempt, at, durationMs: answer.ms };
+  const none = { status: null, response: null, pausedUntil: null };
+  if (answer.failure) {
+    const { kind, message } = answer.failure;
+    // Whether it arrived is unknown; it is nobody's failure but ours, and goes out again at once.
+    if (kind === 'stopped') {
+      return { ...made, ...none, error: message, state: 'retrying', failures, dueAt: now, endpoint: 'unknown' };
+    }
+    return { ...made, ...none, ...failed(delivery, now, 0), error: message, endpoint: 'fails' };
+  }
+  const { status } = answer;
+  const response = withoutSecrets(answer.body, secrets).slice(0, KEPT_OF_ANSWER).toWellFormed() || null;
+  if (status >= 200 && status < 300) {
+    const ended = { state: 'delivered', failures, dueAt: null, pausedUntil: null } as const;
+    return { ...made, ...ended, status, error: null, response, endpoint: 'takes' };
+  }
+  const said = { status, response, error: inWords(status) };
+  if (status === GONE) {
+    const state = isTest(delivery) ? 'exhausted' : 'held';
+    return { ...made, ...said, state, failures, dueAt: null, endpoint: 'gone', pausedUntil: null };
+  }
+  const asked = askedPause(answer.headers['retry-after'], now);
+  const pausedUntil = asked === undefined ? null : new Date(now.getTime() + asked);
+  if (status === TOO_MANY && pausedUntil && !isTest(delivery)) {
+    return { ...made, ...said, state: 'retrying', failures, dueAt: pausedUntil, endpoint: 'fails', pausedUntil };
+  }
+  return { ...made, ...said, ...failed(delivery, now, asked ?? 0), endpoint: 'fails', pausedUntil };
+}
+
+/** Whoever has an endpoint tested wants to see what it answers, once. */
+const isTest = ({ type }: ClaimedDelivery) => type === 'endpoint.test';
+
+function failed(delivery: ClaimedDelivery, now: Date, asked: number): Pick<Result, 'state' | 'failures' | 'dueAt'> {
+  const failures = delivery.failures + 1;
+  const pause = isTest(delivery) ? undefined : pauseAfter(failures);
+  if (pause === undefined) return { state: 'exhausted', failures, dueAt: null };
+  return { state: 'retrying', failures, dueAt: new Date(now.getTime() + Math.max(pause, asked)) };
+}
+
+function inWords(status: number): string {
+  if (status === GONE) return 'It answered 410, which says that nobody wants these events any more.';
+  if (status >= 300 && status < 400) {
+    return `It answered ${status}: redirects are not followed. Enter the address that it leads to.`;
+  }
+  return `It answered ${status}. Only an answer from 200 to 299 says that the event was taken.`;
+}

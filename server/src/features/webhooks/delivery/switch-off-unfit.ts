@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { entityManager } from '../../../database/transaction.ts';
+import { switchOff } from '../switch-off.ts';
+import type { Unfit } from './settle-deliveries.ts';
+
+/** It may have taken an event since, or be another one's to switch off. */
+const HOLD_UNFIT = defineStatement({
+  name: 'hold-unfit-webhook',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), url: z.string(), description: z.string() }),
+  sql: `
+select id, url, coalesce(description, '') as description from webhook_endpoints
+where workspace_id = :workspaceId and id = :id and state = 'on' and failing_since is not null
+for no key update`,
+});
+
+/** Switches off an endpoint that has failed for days, or wants nothing more (rules/webhooks 15). */
+export async function switchOffUnfit(db: Database, { workspaceId, id, reason }: Unfit): Promise<void> {
+  const workspace = { id: workspaceId, slug: '', name: '' };
+  await entityManager({ db, workspace }).transactional(async (em) => {
+    const unfit = await HOLD_UNFIT.first(em, { workspaceId, id });
+    const actor = { kind: 'system', name: 'Webhooks' } as const;
+    if (unfit) await switchOff(em, { workspace, actor, now: new Date(), requestId: null, ip: null }, unfit, reason);
+  });
+}
