@@ -40,7 +40,8 @@ export const theme = createTheme({
     // The console's text is 14 px; a Text of Mantine's own is 16.
     Text: Text.extend({ defaultProps: { size: 'sm' } }),
     Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
-    Modal: Modal.extend({ defaultProps: { ...dialog, centered: true } }),
+    // One that moved while it appears would take its button away from under a press that has begun, which then is lost.
+    Modal: Modal.extend({ defaultProps: { ...dialog, centered: true, transitionProps: { transition: 'fade' } } }),
     Drawer: Drawer.extend({ defaultProps: dialog }),
     // The placeholder is a child that a role of menu may not have; in a portal the menu would be outside all landmarks.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } }),
