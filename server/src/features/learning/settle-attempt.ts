@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { CARRY_OVER, FIND_LEFT_BEHIND, LEAVE } from './carry-over.ts';
 import { completeCycle } from './complete-cycle.ts';
 import { readOutcome, type Outcome } from './cycle-state.ts';
 import { refreshCycle } from './refresh-cycle.ts';
@@ -61,7 +63,25 @@ export async function settleAttempt(on: Runner, ctx: Context, attemptId: string)
   const cycle = await LOCK.first(on, named);
   if (!cycle) throw new AppError('attempt_not_found', `There is no attempt ${attemptId} in this workspace.`);
   await SETTLE.run(on, { ...named, now: ctx.now });
+  await carryPassOver(on, ctx, cycle.enrollment_id, attemptId);
   await refreshCycle(on, ctx, cycle.enrollment_id, null);
   await completeCycle(on, ctx, cycle.enrollment_id);
   return readOutcome(on, ctx, attemptId);
+}
+
+/**
+ * Whoever has gone on with a newer revision while a grade was appealed, and then wins, has what they would have had by
+ * winning first: the answers of the passed attempt stand where the questions are unchanged, beside what they have
+ * answered since (rules/learning 7).
+ */
+async function carryPassOver(on: Runner, ctx: Context, enrollmentId: string, attemptId: string): Promise<void> {
+  const named = { workspaceId: ctx.workspace.id, now: ctx.now };
+  const behind = await FIND_LEFT_BEHIND.first(on, { ...named, attemptId });
+  if (!behind) return;
+  const { revision_id: revisionId, unfinished_id } = behind;
+  const id = newId();
+  const baseIds = unfinished_id === null ? [attemptId] : [attemptId, unfinished_id];
+  await LEAVE.run(on, { ...named, enrollmentId });
+  await CARRY_OVER.run(on, { ...named, enrollmentId, revisionId, baseIds, id });
+  await SETTLE.run(on, { ...named, attemptId: id });
 }

@@ -5,6 +5,7 @@ import { defineStatement } from '../../../database/statement.ts';
 import { inPipeline } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
+import { CARRY_OVER, LEAVE } from '../carry-over.ts';
 import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { assertStudied, lockCycle } from '../cycle.ts';
@@ -19,14 +20,6 @@ const FIND_NUMBER = defineStatement({
   sql: `select number from module_revisions where workspace_id = :workspaceId and id = :revisionId`,
 });
 
-const LEAVE = defineStatement({
-  name: 'leave-attempt-behind',
-  scope: 'tenant',
-  sql: `
-update attempts set state = 'superseded', ended_at = greatest(:now::timestamptz, started_at)
-where workspace_id = :workspaceId and enrollment_id = :enrollmentId and state in ('open', 'waiting')`,
-});
-
 /** What was seen stands where the newer revision has the same card. */
 const MOVE = defineStatement({
   name: 'move-cycle-to-revision',
@@ -39,32 +32,6 @@ update enrollments set revision_id = :revisionId, last_activity_at = greatest(la
     and s.card_id = (item ->> 'id')::uuid and s.item_hash = item_hash(item)
   where r.workspace_id = :workspaceId and r.id = :revisionId)
 where workspace_id = :workspaceId and id = :enrollmentId`,
-});
-
-/** An attempt with the answers to questions that are the same, if there are any. */
-const CARRY_OVER = defineStatement({
-  name: 'carry-answers-over',
-  scope: 'tenant',
-  sql: `
-with carried as (
-  select g.* from answers g
-  join module_revisions r on r.workspace_id = :workspaceId and r.id = :revisionId
-  join jsonb_array_elements(r.quiz) as item on (item ->> 'id')::uuid = g.question_id and item_hash(item) = g.item_hash
-  where g.workspace_id = :workspaceId and g.attempt_id = :baseId
-), begun as (
-  insert into attempts (workspace_id, id, enrollment_id, number, revision_id, pass_score, state, started_at)
-  select :workspaceId, :id, b.enrollment_id, 1 + (
-      select max(number) from attempts where workspace_id = :workspaceId and enrollment_id = b.enrollment_id),
-    r.id, (r.settings ->> 'pass_score')::numeric, 'open', greatest(:now::timestamptz, b.started_at)
-  from attempts b
-  join module_revisions r on r.workspace_id = :workspaceId and r.id = :revisionId
-  where b.workspace_id = :workspaceId and b.id = :baseId and exists (select from carried)
-  returning id
-)
-insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state, score, carried_from)
-select c.workspace_id, gen_random_uuid(), begun.id, c.question_id, c.item_hash, c.kind, c.response, c.given_at, c.state, c.score,
-  coalesce(c.carried_from, c.id)
-from carried c cross join begun`,
 });
 
 /**
@@ -95,7 +62,7 @@ export function upgradeCycle(ctx: Context, { enrollment_id, revision }: UpgradeC
       await MOVE.run(transaction, { ...named, revisionId });
       if (base) {
         const id = newId();
-        await CARRY_OVER.run(transaction, { ...named, revisionId, baseId: base.id, id });
+        await CARRY_OVER.run(transaction, { ...named, revisionId, baseIds: [base.id], id });
         await SETTLE.run(transaction, { workspaceId: ctx.workspace.id, attemptId: id, now: ctx.now });
       }
       await refreshCycle(transaction, ctx, enrollment_id, ctx.now);
