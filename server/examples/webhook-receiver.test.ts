@@ -5,6 +5,7 @@ import path from 'node:path';
 import { examplePayload } from '@training/shared/webhook-catalogue';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
+import { startTestServer } from '../test/server.ts';
 import { startReceiver } from './webhook-receiver.ts';
 
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
@@ -15,8 +16,8 @@ async function folder(): Promise<string> {
   return made;
 }
 
-async function start(file: string, secret = SECRET) {
-  const receiver = await startReceiver({ secret, file });
+async function start(file: string, secret = SECRET, port = 0) {
+  const receiver = await startReceiver({ secret, file, port });
   onTestFinished(() => receiver.stop().catch(() => undefined));
   return receiver;
 }
@@ -111,3 +112,51 @@ test('an event that cannot be stored is answered with an error, so that it is se
   }
   expect(log.inOrder()).toEqual([]);
 });
+
+test('beside a running server: it is added, given its secret, switched on, told once, and told again what it missed', async () => {
+  const server = await startTestServer({
+    jobs: true,
+    env: { OUTGOING_HTTP: 'true', OUTGOING_PRIVATE_TARGETS: 'loopback' },
+  });
+  const { workspace, call } = await server.api(['users:write']);
+  const admin = await server.as('super_admin', workspace);
+  const file = path.join(await folder(), 'events.jsonl');
+  const rename = async (full_name: string) => {
+    const answer = await call('POST', '/api/v1/users', { email: 'ana@example.com', full_name });
+    expect(answer.status).toBeLessThan(300);
+  };
+
+  // It cannot know its secret before its address is known.
+  const unaware = await start(file);
+  const types = ['user.created', 'user.updated'] as const;
+  const added = await admin.webhooks.add.mutate({ url: unaware.url, types: [...types] });
+  expect([added.test.status, added.endpoint.state]).toEqual([401, 'off']);
+  await unaware.stop();
+  const port = Number(new URL(unaware.url).port);
+  const receiver = await start(file, added.secret, port);
+  expect(await admin.webhooks.switchOn.mutate({ id: added.endpoint.id })).toMatchObject({ state: 'on' });
+
+  await rename('Ana');
+  await rename('Ana Souza');
+  const names = ({ log }: typeof receiver) => [...log.people.values()].map(({ full_name }) => full_name);
+  await expect.poll(() => names(receiver), { timeout: 20_000 }).toEqual(['Ana Souza']);
+  await expect.poll(() => receiver.log.inOrder().map(({ type }) => type), { timeout: 20_000 }).toEqual([...types]);
+
+  await receiver.stop();
+  await rename('Ana S. Souza');
+  const again = await start(file, added.secret, port);
+  await expect.poll(() => names(again), { timeout: 40_000 }).toEqual(['Ana S. Souza']);
+
+  // What is replayed is answered as it was the first time, and kept no second time.
+  const from = new Date(Date.now() - 3_600_000).toISOString();
+  const { replayed } = await admin.webhooks.replay.mutate({ which: 'span', id: added.endpoint.id, from });
+  expect(replayed).toBe(3);
+  const numbers = async () => {
+    const { deliveries } = await admin.webhooks.deliveries.query({ id: added.endpoint.id });
+    const placed = deliveries.filter(({ type }) => type !== 'endpoint.test');
+    return placed.map(({ state, replayed, last_attempt }) => [state, replayed, last_attempt?.response]);
+  };
+  const delivered = (number: number) => ['delivered', true, `{"number":${number}}\n`];
+  await expect.poll(numbers, { timeout: 20_000 }).toEqual([4, 3, 2].map(delivered));
+  expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(4);
+}, 120_000);

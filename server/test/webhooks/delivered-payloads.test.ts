@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { OutgoingType } from '@training/shared/outgoing-events';
+import { LONGEST_PAYLOAD, payloadOf } from '@training/shared/webhook-payloads';
+import { ChosenType } from '@training/shared/webhooks';
+import { afterAll, expect, test } from 'vitest';
+import { outgoingCauses } from '../../src/features/events/outgoing-causes-fixture.ts';
+import { openApiText } from '../../src/http/openapi/document-file.ts';
+import { startKeyServer } from '../key-server.ts';
+import { payloadValidator } from '../payload-validator.ts';
+import { WebhookStandIn } from './stand-in.ts';
+
+const server = await startKeyServer({
+  jobs: true,
+  env: { OUTGOING_HTTP: 'true', OUTGOING_PRIVATE_TARGETS: 'loopback' },
+});
+const { cast, causes } = await outgoingCauses(server);
+const complaints = payloadValidator(openApiText());
+
+const standIn = new WebhookStandIn(() => undefined);
+const receiver = createServer((request, response) => void standIn.receive(request, response)).listen(0, '127.0.0.1');
+await once(receiver, 'listening');
+afterAll(() => void receiver.close());
+
+test('every type of event is delivered as the contract and the OpenAPI document say, signed, and in its place', async () => {
+  const { port } = receiver.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/`;
+  const added = await cast.admin.client.webhooks.add.mutate({ url, types: ChosenType.options });
+  expect(added.test.delivered).toBe(true);
+  standIn.addSecret(added.secret);
+  // A newer article of the same page supersedes the one before, so that is among them too.
+  for (const cause of Object.values(causes)) await cause();
+  const typesHeard = () => [...new Set(standIn.heard.map(({ type }) => type))].toSorted();
+  await expect.poll(typesHeard, { timeout: 30_000 }).toEqual(OutgoingType.options.toSorted());
+
+  for (const { body, signature } of standIn.heard) {
+    const payload: { type: unknown } = JSON.parse(body);
+    const type = OutgoingType.parse(payload.type);
+    expect(signature, body).toBe('right');
+    expect(payloadOf(type).safeParse(payload).error, body).toBeUndefined();
+    expect(complaints(payload), body).toEqual([]);
+    expect(Buffer.byteLength(body)).toBeLessThan(LONGEST_PAYLOAD);
+  }
+  const sequences = standIn.heard.flatMap(({ sequence }) => sequence ?? []);
+  expect(new Set(sequences).size).toBe(sequences.length);
+});
