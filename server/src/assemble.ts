@@ -20,6 +20,7 @@ import { Live } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
 import { createMailer, type Mailer } from './platform/mail.ts';
 import { Outward } from './platform/outward/outward.ts';
+import { ChatServices } from './providers/chat/chat-services.ts';
 import { Stalls } from './platform/stalls.ts';
 import { TOPIC_RIGHTS } from './topics.ts';
 
@@ -36,6 +37,7 @@ export type Assembled = {
   outward: Outward;
   unsubscribeLinks: UnsubscribeLinks;
   deliveries: Deliveries;
+  chat: ChatServices;
   /** Where browsers reach us, for links in mails. */
   origin: () => string;
   /** Tells the parts that make addresses which port was taken. */
@@ -65,6 +67,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
   const ai = openAiServices(config, log);
   const outward = new Outward(config.outgoing);
   const deliveries = { atOnce: config.webhooksAtOnce, figures: new DeliveryFigures() };
+  const chat = new ChatServices(outward, { standIn: config.chatBaseUrl, origin: () => auth.origins()[0] });
   const live = new Live(databaseUrl, log);
   const streams = new Streams({
     live,
@@ -90,6 +93,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
     ai,
     outward,
     deliveries,
+    chat,
     streams,
     stalls,
     subscriptions: createSubscriptions(db, unsubscribeLinks),
@@ -107,6 +111,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
     outward,
     unsubscribeLinks,
     deliveries,
+    chat,
     origin: () => auth.origins()[0],
     setPort(taken) {
       port = taken;

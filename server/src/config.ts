@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { EncryptionKeys, type Encryption } from './platform/encryption-keys.ts';
 import { PrivateTargets, type OutwardPolicy } from './platform/outward/targets.ts';
 import { TrustedProxies } from './platform/trusted-proxies.ts';
+import { ChatBaseUrl } from './providers/chat/addresses.ts';
 import { AiEnvironment, readAiSettings, type AiSettings } from './providers/ai/settings.ts';
 
 /** The checkout: `.data` lies there when `DATA_DIR` is not set. */
@@ -54,6 +55,7 @@ const Environment = z.object({
   TRUST_PROXY: TrustedProxies.optional(),
   OUTGOING_HTTP: z.enum(['true', 'false']).default('false'),
   OUTGOING_PRIVATE_TARGETS: PrivateTargets.optional(),
+  CHAT_BASE_URL: ChatBaseUrl.optional(),
   DATABASE_POOL_SIZE: number(2, 200).default(10),
   NOTIFY_SOCKET: z.string().optional(),
   LISTEN_FDS: number(0, 1_000).optional(),
@@ -91,6 +93,8 @@ export type Config = {
   webhooksAtOnce: number;
   /** Where customers may have us send requests to. */
   outgoing: OutwardPolicy;
+  /** What stands in the place of all chat services; a folder for each of their hosts is appended. */
+  chatBaseUrl: string | undefined;
   poolSize: number;
   /** How many event streams may be open at once. */
   streamsLimit: number;
@@ -163,6 +167,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       http: env.OUTGOING_HTTP === 'true',
       privateTargets: env.OUTGOING_PRIVATE_TARGETS ?? new BlockList(),
     },
+    chatBaseUrl: env.CHAT_BASE_URL,
     poolSize: env.DATABASE_POOL_SIZE,
     streamsLimit: env.STREAMS_LIMIT,
     logLevel: env.LOG_LEVEL,

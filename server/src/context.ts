@@ -10,6 +10,7 @@ import type { Stalls } from './platform/stalls.ts';
 import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 import type { Outward } from './platform/outward/outward.ts';
+import type { ChatServices } from './providers/chat/chat-services.ts';
 import type { AiProviders } from './providers/ai/providers.ts';
 import type { AiSettings } from './providers/ai/settings.ts';
 
@@ -82,6 +83,8 @@ export type OutwardContext = Context & { outward: Outward };
 
 /** How many requests to webhooks an instance has under way at once, and what it tells of them. */
 export type Deliveries = { atOnce: number; figures: DeliveryFigures };
+/** What the domain functions get that send something to a workspace’s chat channel. */
+export type ChatContext = Context & { ai: Pick<AiServices, 'keyring' | 'log'>; chat: ChatServices };
 
 /** What later work is done with. */
 export type JobServices = {
@@ -95,6 +98,7 @@ export type JobServices = {
   outward: Outward;
   unsubscribeLinks: UnsubscribeLinks;
   deliveries: Deliveries;
+  chat: ChatServices;
   /** Where browsers reach us, for links in mails. */
   origin: () => string;
 };

@@ -21,6 +21,7 @@ import { keepMailing } from './features/notifications/mail/keep-mailing.ts';
 import { remind, REMINDERS_CRONTAB } from './features/notifications/mail/remind.ts';
 import { fanOutToPeople } from './features/notifications/fan-out/fan-out.ts';
 import { deliverGenerated } from './features/modules/deliver-generated.ts';
+import { keepSendingChats } from './features/notifications/chat/keep-sending-chats.ts';
 import { providerKeyTasks } from './features/provider-keys/health/provider-key-tasks.ts';
 import { resealFormer } from './features/secrets/reseal-former.ts';
 import type { Stalls } from './platform/stalls.ts';
@@ -84,6 +85,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   const mailing = keepMailing(all);
   const sender = startSender(all);
   const dispatching = keepDispatching({ ...all, followers: FOLLOWERS, dispatched: () => sender.look() });
+  const chatting = keepSendingChats(all);
   const runners: Runner[] = [];
   const going = keepGoing();
 
@@ -116,6 +118,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
         dispatching.stop(),
         mailing.stop(),
         sender.stop(),
+        chatting.stop(),
         stopRunners(),
         going,
       ]);

@@ -3,6 +3,7 @@ import { analyticsRouter } from './features/analytics/analytics.router.ts';
 import { assignmentsRouter } from './features/assignments/assignments.router.ts';
 import { auditRouter } from './features/audit/audit.router.ts';
 import { catalogRouter } from './features/catalog/catalog.router.ts';
+import { chatRouter } from './features/notifications/chat/chat.router.ts';
 import { coursesRouter } from './features/courses/courses.router.ts';
 import { departmentsRouter } from './features/departments/departments.router.ts';
 import { gradingRouter } from './features/grading/grading.router.ts';
@@ -40,6 +41,7 @@ export const appRouter = router({
   notifications: notificationsRouter,
   providerKeys: providerKeysRouter,
   ai: aiJobsRouter,
+  chat: chatRouter,
   tokens: tokensRouter,
   webhooks: webhooksRouter,
   audit: auditRouter,

@@ -3,6 +3,7 @@ import type { Context } from '../src/context.ts';
 import type { Database } from '../src/database/database.ts';
 import { entityManager } from '../src/database/transaction.ts';
 import { AiJobEntity } from '../src/features/ai/jobs/ai-job.entity.ts';
+import { ChatConnectionEntity } from '../src/features/notifications/chat/chat-connection.entity.ts';
 import { DepartmentEntity } from '../src/features/departments/department.entity.ts';
 import { ProviderKeyEntity } from '../src/features/provider-keys/provider-key.entity.ts';
 import { issueToken } from '../src/features/tokens/issue-token.ts';
@@ -134,6 +135,27 @@ export function makerFor(db: Database) {
         [workspace.id, notification.id, notification.eventId, recipientId, name],
       );
       return notification;
+    },
+
+    async chat(workspace: TestWorkspace, name = 'reviews') {
+      const chat = {
+        workspaceId: workspace.id,
+        id: newId(),
+        kind: 'slack' as const,
+        name,
+        host: 'hooks.slack.com',
+        keyId: 'none',
+        sealed: Buffer.alloc(40, 1),
+        version: 1,
+        state: 'untested' as const,
+        createdAt: new Date(),
+        createdByName: 'Test',
+        freeAt: new Date(0),
+      };
+      const manager = em(workspace);
+      manager.create(ChatConnectionEntity, chat);
+      await manager.flush();
+      return chat;
     },
 
     /** A text that somebody has uploaded, and a job that has been made of it. */

@@ -117,7 +117,9 @@ test('what says that it need not hold who asks does write, and to a workspace', 
     'apply-assignment-batch',
     'discard-ai-file',
     'discard-recording',
+    'end-turn-of-chat',
     'record-ai-call',
+    'take-turn-of-chat',
   ]);
   for (const [name, { scope, text, unheld }] of declared) {
     expect([name, scope, isWrite(text), unheld]).toEqual([name, 'tenant', true, expect.stringMatching(/^.{20,}\.$/)]);

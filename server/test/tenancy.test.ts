@@ -38,6 +38,7 @@ async function theirs() {
   const body = { content: `${MARK} content`, source_name: `${MARK} source`, department_id: department.id };
   const suggestion = await server.rest(token.token)('POST', '/api/v1/intake', body);
   const providerKey = await make.providerKey(workspace, `${MARK} admin`);
+  const chat = await make.chat(workspace, `${MARK} chat`);
   const { job, file } = await make.aiJob(workspace, user.id, `${MARK} job`);
   const notification = await make.notification(workspace, user.id, `${MARK} subject`);
   const suggested = { id: String(suggestion.json.id) };
@@ -59,6 +60,7 @@ async function theirs() {
     token,
     suggestion: suggested,
     providerKey,
+    chat,
     job,
     file,
     notification,
@@ -220,6 +222,14 @@ const ATTEMPTS: Record<string, object[]> = {
   'providerKeys.test': [{ id: them.providerKey.id }],
   'providerKeys.rotate': [{ id: them.providerKey.id, version: 1, key: 'a-key-of-ours' }],
   'providerKeys.remove': [{ id: them.providerKey.id }],
+  'chat.read': [{}],
+  'chat.connect': [{ kind: 'slack', address: 'https://hooks.example/ours', name: 'ours' }],
+  'chat.replace': [
+    { id: them.chat.id, version: 1, kind: 'slack', address: 'https://hooks.slack.com/services/T0/B0/ours' },
+  ],
+  'chat.test': [{ id: them.chat.id }],
+  'chat.confirm': [{ id: them.chat.id, words: 'amber kettle' }],
+  'chat.remove': [{ id: them.chat.id }],
   'ai.availability': [{}],
   'ai.upload': [new Blob(['ours'])],
   'ai.generateCards': [{ source: { title: 'ours', text: 'ours' } }],

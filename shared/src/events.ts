@@ -132,7 +132,12 @@ const ACTIONS = {
   'notifications.unsubscribed': { label: 'Mails ended', did: 'ended mails of a kind for' },
   'notifications.subscribed': { label: 'Mails begun again', did: 'began mails of a kind again for' },
   'chat.connected': { label: 'Chat connected', did: 'connected the chat channel' },
+  'chat.replaced': { label: 'Chat address replaced', did: 'replaced the address of the chat channel' },
   'chat.tested': { label: 'Chat tested', did: 'sent a test message to the chat channel' },
+  'chat.confirmed': {
+    label: 'Chat confirmed',
+    did: 'confirmed that test messages arrive in the chat channel',
+  },
   'chat.failing': { label: 'Chat failing', did: 'found that this chat channel takes no messages:' },
   'chat.recovered': { label: 'Chat works again', did: 'found that this chat channel works again:' },
   'chat.removed': { label: 'Chat removed', did: 'removed the chat channel' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ChatKind } from './chat.ts';
 import { MatrixCategory, SwitchedChannel } from './notifications.ts';
 import { Id, Timestamp } from './primitives.ts';
 
@@ -30,9 +31,6 @@ export const SwitchNotification = z.strictObject({
 });
 export type SwitchNotification = z.infer<typeof SwitchNotification>;
 
-export const ChatKind = z.enum(['slack', 'teams', 'google_chat', 'lark']);
-export type ChatKind = z.infer<typeof ChatKind>;
-
 /** Off until its test message has arrived. */
 export const ChatState = z.enum(['untested', 'working', 'failing']);
 export type ChatState = z.infer<typeof ChatState>;
@@ -42,9 +40,14 @@ export const ChatConnection = z.strictObject({
   id: Id,
   kind: ChatKind,
   state: ChatState,
+  version: z.int().min(1).describe('Grows with each new address.'),
   name: z.string().nullable().describe('null for whoever sees only whether it works.'),
   host: z.string().nullable().describe('Of its address; null for whoever sees only whether it works.'),
-  error: z.string().nullable().describe('What the chat system answered last, where it took no message.'),
+  error: z
+    .string()
+    .nullable()
+    .describe('What is wrong and what to do, where the chat system did not take the last message.'),
+  failing_since: Timestamp.nullable(),
   tested_at: Timestamp.nullable(),
   created_at: Timestamp,
   created_by: z.string().nullable(),

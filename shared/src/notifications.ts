@@ -46,6 +46,11 @@ const CATEGORIES = {
     about: 'An own AI provider key does not work any more: told to super admins.',
     inMatrix: false,
   },
+  chat_channel: {
+    label: 'Chat channel',
+    about: 'The chat channel takes no messages any more: told to super admins.',
+    inMatrix: false,
+  },
   webhooks: {
     label: 'Webhooks',
     about: 'A webhook endpoint was switched off because it kept failing: told to super admins.',
@@ -104,6 +109,7 @@ const KINDS = {
   'learning.graded': ofLearning('Answer graded'),
   'learning.digest': of('learning', 'Your training', { email: 'daily' }),
   'provider_key.failing': of('provider_keys', 'Provider key fails', { inbox: 'at_once' }),
+  'chat.failing': of('chat_channel', 'Chat channel fails', { inbox: 'at_once' }),
   'webhook.switched_off': of('webhooks', 'Webhook switched off', { inbox: 'at_once', email: 'soon' }),
 } as const satisfies Record<string, Kind>;
 
@@ -153,7 +159,16 @@ export type Because = z.infer<typeof Because>;
 
 /** What a notification is about. */
 export const NotificationSubject = z.strictObject({
-  kind: z.enum(['module', 'suggestions', 'enrollment', 'answer', 'provider_key', 'webhook_endpoint', 'training']),
+  kind: z.enum([
+    'module',
+    'suggestions',
+    'enrollment',
+    'answer',
+    'provider_key',
+    'chat_connection',
+    'webhook_endpoint',
+    'training',
+  ]),
   id: Id.nullable(),
   name: z.string(),
 });
@@ -171,6 +186,7 @@ export const NotificationFacts = z.strictObject({
   due_at: Timestamp.optional(),
   expires_at: Timestamp.optional(),
   score: Rate.optional(),
+  advice: z.string().optional().describe('What is wrong and what to do.'),
   address: z.string().optional().describe('The host of a webhook endpoint.'),
   since: Timestamp.optional().describe('Since when something fails.'),
 });
@@ -185,6 +201,7 @@ export function pathOf(kind: NotificationKind, { id }: { id: string | null }, fa
   if (category === 'approval_decision' || kind === 'query.waits') return `/courses/${facts.course_id}/${id}`;
   if (category === 'ai_suggestions') return '/recommended';
   if (category === 'learning') return facts.module_id ? `/training/${facts.module_id}` : '/training';
+  if (category === 'chat_channel') return '/settings/notifications';
   return category === 'webhooks' ? '/settings/webhooks' : '/settings';
 }
 

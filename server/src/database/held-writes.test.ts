@@ -7,6 +7,7 @@ import type { AiContext } from '../context.ts';
 import { DepartmentEntity } from '../features/departments/department.entity.ts';
 import { can, router } from '../http/procedures.ts';
 import { newId } from '../platform/ids.ts';
+import { ChatServices } from '../providers/chat/chat-services.ts';
 import { Outward } from '../platform/outward/outward.ts';
 import { isWrite } from './held-writes.ts';
 import { defineStatement } from './statement.ts';
@@ -62,6 +63,7 @@ const procedures = router({
 
 /** Has a super admin do it, who asks through a procedure; answers how many departments there are then. */
 async function written(input: string): Promise<number> {
+  const outward = new Outward(readConfig({}).outgoing);
   const workspace = await server.make.workspace();
   const { id, fullName: name, email } = await server.make.user(workspace, { role: 'super_admin' });
   const actor = { kind: 'user', id, name, email, role: 'super_admin', departmentId: null } as const;
@@ -83,7 +85,8 @@ async function written(input: string): Promise<number> {
       openStream: nobody,
       singleSignOn: false,
       ai: server.services,
-      outward: new Outward(readConfig({}).outgoing),
+      outward,
+      chat: new ChatServices(outward, { standIn: undefined, origin: () => 'http://127.0.0.1' }),
     },
   });
   return (await server.rows('select 1 from departments where workspace_id = $1', [workspace.id])).length;

@@ -34,6 +34,7 @@ import { HeldPeople } from './migrations/20261129-held-people.ts';
 import { Behind } from './migrations/20261204-behind.ts';
 import { PassingAttempts } from './migrations/20261205-passing-attempts.ts';
 import { Renewals } from './migrations/20261205-renewals.ts';
+import { ChatChannel } from './migrations/20261209-chat-channel.ts';
 import { Notifications } from './migrations/20261208-notifications.ts';
 import { Reminders } from './migrations/20261209-reminders.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
@@ -100,6 +101,7 @@ export const MIGRATIONS = [
   { name: '20261208-notifications', class: Notifications },
   { name: '20261209-reminders', class: Reminders },
   { name: '20261209-webhook-claims', class: WebhookClaims },
+  { name: '20261209-chat-channel', class: ChatChannel },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

@@ -22,7 +22,7 @@ export function trpcContext(
   reply: FastifyReply,
   connectionParams: TRPCRequestInfo['connectionParams'],
 ): RequestContext {
-  const { db, admission, auth, ai, outward, streams, tokenUses, rateLimits } = deps;
+  const { db, admission, auth, ai, outward, chat, streams, tokenUses, rateLimits } = deps;
   const now = new Date();
   const left = () => gone(reply);
   const findIdentity = async () => {
@@ -76,6 +76,7 @@ export function trpcContext(
     singleSignOn: auth.singleSignOn,
     ai,
     outward,
+    chat,
   };
 }
 

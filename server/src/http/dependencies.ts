@@ -8,6 +8,7 @@ import type { RateLimits } from './rest/rate-limit.ts';
 import type { Bounds } from './bounds/figures.ts';
 import type { Streams } from './streams/streams.ts';
 import type { Log } from '../platform/log.ts';
+import type { ChatServices } from '../providers/chat/chat-services.ts';
 import type { Outward } from '../platform/outward/outward.ts';
 import type { Stalls } from '../platform/stalls.ts';
 import type { Subscriptions } from './unsubscribe-routes.ts';
@@ -27,6 +28,7 @@ export type ServerDependencies = {
   ai: AiServices;
   outward: Outward;
   deliveries: Deliveries;
+  chat: ChatServices;
   streams: Streams;
   stalls: Stalls;
   subscriptions: Subscriptions;

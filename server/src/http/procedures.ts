@@ -2,11 +2,12 @@ import { initTRPC } from '@trpc/server';
 import type { FollowTopics } from '@training/shared/live';
 import { isScope, reachOf, type Permission, type Reach } from '@training/shared/permissions';
 import type { SignedIn } from '../auth/sessions/memberships.ts';
-import type { Actor, AiContext, AiServices, Context, OutwardContext, Workspace } from '../context.ts';
+import type { Actor, AiContext, AiServices, ChatContext, Context, OutwardContext, Workspace } from '../context.ts';
 import { askedBySomebody } from '../database/held-writes.ts';
 import { AppError } from '../errors.ts';
 import type { Release } from '../platform/fair-queue.ts';
 import type { Outward } from '../platform/outward/outward.ts';
+import type { ChatServices } from '../providers/chat/chat-services.ts';
 import { appErrorOf } from './app-error-of.ts';
 import { currentRequestId } from './current-request.ts';
 import type { ProcedureMeta } from './rest/meta.ts';
@@ -31,11 +32,13 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
   singleSignOn: boolean;
   ai: AiServices;
   outward: Outward;
+  chat: ChatServices;
 };
 
 /** What a procedure gets. */
 export type ProcedureContext = AiContext &
-  OutwardContext & {
+  OutwardContext &
+  ChatContext & {
     /** Opens the page's event stream, which ends with `signal`. */
     follow(asked: FollowTopics, signal: AbortSignal | undefined): Promise<Stream>;
   };
@@ -67,7 +70,7 @@ export const router = t.router;
 export function can(permission: Permission) {
   return t.procedure.meta({ permission }).use(async ({ ctx, path, type, signal, getRawInput, next }) => {
     const { workspace, actor } = await ctx.caller();
-    const { db, now, requestId, ip, transaction, streams, ai, outward } = ctx;
+    const { db, now, requestId, ip, transaction, streams, ai, outward, chat } = ctx;
     const reach = permittedReach(actor, permission);
     await ctx.countCall?.({ workspace, actor }, path, type === 'mutation' ? 'write' : 'read');
     // An event stream works in its looks only, on connections of its own.
@@ -83,6 +86,7 @@ export function can(permission: Permission) {
       ip,
       ai,
       outward,
+      chat,
       async outside(work) {
         release?.();
         try {

@@ -9,6 +9,7 @@ import { findMembership } from '../../src/auth/sessions/memberships.ts';
 import { appErrorOf } from '../../src/http/app-error-of.ts';
 import type { RequestContext } from '../../src/http/procedures.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { ChatServices } from '../../src/providers/chat/chat-services.ts';
 import { Outward } from '../../src/platform/outward/outward.ts';
 import { appRouter } from '../../src/router.ts';
 import type { Maker, TestWorkspace } from '../make.ts';
@@ -73,6 +74,7 @@ export function callDirectly(db: Database, workspace: TestWorkspace): Call {
   const log = createLog(config.logLevel);
   const ai = openAiServices(config, log);
   const outward = new Outward(config.outgoing);
+  const chat = new ChatServices(outward, { standIn: config.chatBaseUrl, origin: () => 'http://127.0.0.1' });
   return async ({ email }, procedure, input) => {
     const caller = async () => {
       const found = await findMembership(db, { email, bySingleSignOn: false }, workspace.slug);
@@ -90,6 +92,7 @@ export function callDirectly(db: Database, workspace: TestWorkspace): Call {
       singleSignOn: false,
       ai,
       outward,
+      chat,
     };
     try {
       const data: unknown = await callTRPCProcedure({

@@ -156,6 +156,7 @@ async function perform(
     singleSignOn: false,
     ai: deps.ai,
     outward: deps.outward,
+    chat: deps.chat,
     ...(transaction ? { transaction } : { streams: true }),
   };
   const result: unknown = await callTRPCProcedure({

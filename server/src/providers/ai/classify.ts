@@ -1,5 +1,6 @@
 import type { Provider } from '@training/shared/provider-keys';
 import { z } from 'zod';
+import { LONGEST_WAIT, secondsToWait } from '../../platform/retry-after.ts';
 import type { FailureFacts, FailureOutcome } from './failure.ts';
 
 /** `bad_request` is an answer that blames the request and neither the key nor the model. */
@@ -109,7 +110,7 @@ export function classify(
 ): { outcome: Classified; retryAfter: number | undefined; about?: FailureFacts['about'] } {
   const { status, headers, body } = answer;
   const details = detailsOf(body);
-  const retryAfter = secondsToWait(headers, details.retryDelay);
+  const retryAfter = timeToWait(headers, details.retryDelay);
   // A page for people comes from something in between, whatever its status says.
   const page = /^\s*</.test(body) || /html/i.test(headers.get('content-type') ?? '');
   if (page || status >= 500 || status < 400) return { outcome: 'unreachable', retryAfter };
@@ -124,17 +125,12 @@ export function classify(
   return { outcome: told ?? byStatus(status), retryAfter, about };
 }
 
-const LONGEST_WAIT = 3_600;
-
 /**
- * Whole seconds from `retry-after-ms`, as OpenAI and Azure send it, from Retry-After in either form (RFC 9110, 10.2.3),
- * or from Google's RetryInfo such as "36.5s".
+ * Whole seconds from `retry-after-ms`, as OpenAI and Azure send it, from Retry-After, or from Google's RetryInfo such as
+ * "36.5s".
  */
-function secondsToWait(headers: Headers, retryDelay: string | undefined): number | undefined {
+function timeToWait(headers: Headers, retryDelay: string | undefined): number | undefined {
   const milliseconds = headers.get('retry-after-ms')?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(milliseconds)) return Math.min(Math.ceil(Number(milliseconds) / 1000), LONGEST_WAIT);
-  const header = headers.get('retry-after')?.trim() ?? retryDelay?.replace(/s$/, '');
-  if (!header) return undefined;
-  const seconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(Math.ceil(seconds), 0), LONGEST_WAIT);
+  return secondsToWait(headers.get('retry-after') ?? retryDelay?.replace(/s$/, ''));
 }

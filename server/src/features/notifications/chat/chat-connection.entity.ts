@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { ChatKind, ChatState } from '@training/shared/notification-settings';
+import type { ChatFailure, ChatKind } from '@training/shared/chat';
+import type { ChatState } from '@training/shared/notification-settings';
 
 /** The workspace's chat channel: it has at most one. */
 export const ChatConnectionEntity = defineEntity({
@@ -18,10 +19,17 @@ export const ChatConnectionEntity = defineEntity({
     keyId: p.text(),
     version: p.integer(),
     state: p.text().$type<ChatState>(),
-    lastError: p.text().nullable(),
+    /** What the service answered last, where it took no message. */
+    lastError: p.text().$type<ChatFailure>().nullable(),
     testedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     createdByName: p.text(),
+    failingSince: p.datetime(3).nullable(),
+    /** Said by the test message, until somebody has read them. */
+    testWords: p.text().nullable(),
+    turnUntil: p.datetime(3).nullable(),
+    freeAt: p.datetime(3).default('epoch'),
+    misses: p.integer().default(0),
   },
 });
 export type ChatConnectionRow = InferEntity<typeof ChatConnectionEntity>;

@@ -1,4 +1,4 @@
-import { ChatKind } from '@training/shared/notification-settings';
+import { ChatKind } from '@training/shared/chat';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
@@ -14,6 +14,14 @@ const REMOVE = defineStatement({
   sql: `delete from chat_connections where workspace_id = :workspaceId and id = :id returning id, kind, name`,
 });
 
+const END_WAITING = defineStatement({
+  name: 'end-messages-of-removed-chat',
+  scope: 'tenant',
+  sql: `
+update notifications set state = 'suppressed', reason = 'chat_not_connected', due_at = null, finished_at = :now
+where workspace_id = :workspaceId and channel = 'chat' and due_at is not null`,
+});
+
 /** What the audit log calls a chat channel. */
 export const chatSubject = ({ id, name }: { id: string; name: string }) => ({ kind: 'chat_connection', id, name });
 
@@ -23,6 +31,8 @@ export function removeChat(ctx: Context, { id }: { id: string }): Promise<boolea
   return inTransaction(ctx, async (em) => {
     const removed = await REMOVE.first(em, { workspaceId, id });
     if (!removed) return false;
+    // A channel that is connected later is told nothing of what was before it.
+    await END_WAITING.run(em, { workspaceId, now: ctx.now });
     const { kind } = removed;
     await recordEvent(em, ctx, { action: 'chat.removed', subject: chatSubject(removed), changes: { kind } });
     await publish(em, notificationsTopic(workspaceId));

@@ -1,4 +1,4 @@
-import { ChatKind } from '@training/shared/notification-settings';
+import { ChatKind } from '@training/shared/chat';
 import { z } from 'zod';
 import { defineSealedColumn, SealedRow } from '../../secrets/sealed-column.ts';
 

@@ -2,6 +2,9 @@ import { DIGEST_AT, NotificationMatrix } from '@training/shared/notification-set
 import { MatrixCategory, SWITCHED_CHANNELS } from '@training/shared/notifications';
 import type { Context } from '../../../context.ts';
 import { defineStatement, JsonRow } from '../../../database/statement.ts';
+import { readChat } from '../chat/read-chat.ts';
+
+const AllButChat = NotificationMatrix.omit({ chat: true });
 
 /** How mail fares is told by the last of them. */
 const LAST_MAILS = `
@@ -31,12 +34,7 @@ select json_build_object(
   'time_zone', w.time_zone,
   'mail', json_build_object('sent_at', wire_time(m.sent_at), 'failed_at', wire_time(m.failed_at), 'state', case
     when m.failed_at > coalesce(m.sent_at, '-infinity') then 'failing' when m.sent_at is not null then 'working'
-    else 'unused' end),
-  'chat', (
-    select json_build_object('id', h.id, 'kind', h.kind, 'state', h.state, 'name', h.name, 'host', h.host,
-      'error', h.last_error, 'tested_at', wire_time(h.tested_at), 'created_at', wire_time(h.created_at),
-      'created_by', h.created_by_name)
-    from chat_connections h where h.workspace_id = :workspaceId)
+    else 'unused' end)
 )::text as json
 from workspaces w
 left join notification_settings s on s.workspace_id = :workspaceId
@@ -44,19 +42,14 @@ cross join (${LAST_MAILS}) m
 where w.id = :workspaceId`,
 });
 
-/**
- * What is switched on, when messages go out, and whether the channels work. Who may see the status only sees no name and
- * no address of the chat (rules/notifications 2).
- */
-export async function readMatrix({ db, workspace, reach }: Context): Promise<NotificationMatrix> {
-  const { json } = await READ.one(db.pool, {
-    workspaceId: workspace.id,
+/** What is switched on, when messages go out, and whether the channels work (rules/notifications 2). */
+export async function readMatrix(ctx: Context): Promise<NotificationMatrix> {
+  const { json } = await READ.one(ctx.db.pool, {
+    workspaceId: ctx.workspace.id,
     categories: MatrixCategory.options,
     emailByDefault: SWITCHED_CHANNELS.email,
     chatByDefault: SWITCHED_CHANNELS.chat,
     digestAt: DIGEST_AT,
   });
-  const matrix = NotificationMatrix.parse(JSON.parse(json));
-  if (reach !== 'status' || !matrix.chat) return matrix;
-  return { ...matrix, chat: { ...matrix.chat, name: null, host: null, created_by: null } };
+  return { ...AllButChat.parse(JSON.parse(json)), chat: await readChat(ctx) };
 }

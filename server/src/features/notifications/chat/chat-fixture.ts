@@ -1,0 +1,101 @@
+import type { ChatKind } from '@training/shared/chat';
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { expect } from 'vitest';
+import type { TestServer } from '../../../../test/server.ts';
+import { chatAddressFor, type ChatStandIn } from '../../../../test/chat/stand-in.ts';
+import { notify } from '../notify.ts';
+
+type Row = { state: string; reason: string | null; error: string | null; attempts: number; due: boolean };
+let made = 0;
+
+/** A workspace that tells its chat channel of approvals, and what a test does with it. */
+export async function chatOf(server: TestServer, standIn: ChatStandIn) {
+  const { make, db } = server;
+  const workspace = await make.workspace();
+  const superAdmin = await make.user(workspace, { role: 'super_admin', fullName: 'Sam Super' });
+  const headers = { cookie: await server.signIn(superAdmin.email), [WORKSPACE_HEADER]: workspace.slug };
+  const admin = server.client(headers);
+  const course = await make.course(workspace, { published: true });
+  const module = await make.module(workspace, course.id, { title: 'Forklifts', status: 'published' });
+  await db.pool.query(
+    `insert into notification_switches (workspace_id, category, channel, enabled, updated_at)
+     values ($1, 'approval_decision', 'chat', true, now())`,
+    [workspace.id],
+  );
+  let told = 0;
+
+  const rowOf = async (): Promise<Row[]> => {
+    const { rows } = await db.pool.query<Row>(
+      `select state, reason, error, attempts, due_at is not null as due from notifications
+       where workspace_id = $1 and channel = 'chat' order by id`,
+      [workspace.id],
+    );
+    return rows;
+  };
+
+  return {
+    workspace,
+    superAdmin,
+    admin,
+    module,
+    /** The last word of a token is its own in each test; the first says what the webhook does. */
+    token: (scenario: string) => `${scenario}_${(made += 1)}x${workspace.id.slice(-12)}`,
+    connect: (kind: ChatKind, token: string, secret: string | null = null) =>
+      admin.chat.connect.mutate({ kind, address: chatAddressFor(kind, token), name: 'reviews', secret }),
+    /** The words of the last test message, as somebody reads them in the channel. */
+    words: (token: string) => wordsIn(standIn.shown(token).at(-1)?.lines ?? []),
+    /** A channel that works, as its owner set it up. */
+    async connected(kind: ChatKind, token: string, secret: string | null = null) {
+      const { id } = await this.connect(kind, token, secret);
+      expect(await admin.chat.test.mutate({ id })).toMatchObject({ accepted: true, asks_for_words: true });
+      return admin.chat.confirm.mutate({ id, words: this.words(token) });
+    },
+    /** Tells the channel so many times that the module was published, each by somebody else. */
+    async tell(times = 1) {
+      const all = Array.from({ length: times }, () => ({
+        kind: 'module.published' as const,
+        recipientId: null,
+        because: 'channel' as const,
+        by: `Reviewer ${(told += 1)}`,
+        subject: { kind: 'module' as const, id: module.id, name: 'Forklifts' },
+        part: String(told),
+        facts: { module_id: module.id, course_id: course.id },
+      }));
+      // One after the other: they are told in this order.
+      for (const one of all) await notify(db.pool, workspace.id, new Date(), [one]);
+    },
+    rows: rowOf,
+    states: async () => (await rowOf()).map(({ state }) => state),
+    /** What the channel shows besides test messages. */
+    shown: (token: string) =>
+      standIn
+        .shown(token)
+        .map(({ lines }) => lines[0] ?? '')
+        .filter((title) => !title.startsWith('Test message')),
+    /** Lets nobody send for a while, or again. */
+    rest: (milliseconds: number) =>
+      db.pool.query(`update chat_connections set free_at = now() + make_interval(secs => $2) where workspace_id = $1`, [
+        workspace.id,
+        milliseconds / 1000,
+      ]),
+    async actions() {
+      const { rows } = await db.pool.query<{ action: string }>(
+        `select action from audit_events where workspace_id = $1 and action like 'chat.%' order by at, id`,
+        [workspace.id],
+      );
+      return rows.map(({ action }) => action);
+    },
+    async bells() {
+      const { rows } = await db.pool.query(
+        `select recipient_id, subject_name, facts ->> 'advice' as advice from notifications
+         where workspace_id = $1 and kind = 'chat.failing' and channel = 'inbox' and state = 'sent' order by recipient_id`,
+        [workspace.id],
+      );
+      return rows;
+    },
+  };
+}
+
+function wordsIn(lines: string[]): string {
+  return lines.flatMap((line) => / arrived are: (.+)$/.exec(line)?.[1] ?? [])[0] ?? '';
+}

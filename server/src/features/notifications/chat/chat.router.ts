@@ -1,0 +1,36 @@
+import { ChatTest, ConfirmChat, ConnectChat, NameChat, ReplaceChat } from '@training/shared/chat-channel';
+import { ChatConnection } from '@training/shared/notification-settings';
+import { can, router } from '../../../http/procedures.ts';
+import { connectChat, replaceChat } from './connect-chat.ts';
+import { chatNotFound, readChat } from './read-chat.ts';
+import { removeChat } from './remove-chat.ts';
+import { confirmChat, testChat } from './test-chat.ts';
+
+export const chatRouter = router({
+  read: can('notifications:read')
+    .output(ChatConnection.nullable())
+    .query(({ ctx }) => readChat(ctx)),
+  connect: can('notifications:write')
+    .input(ConnectChat)
+    .output(ChatConnection)
+    .mutation(({ ctx, input }) => connectChat(ctx, input)),
+  replace: can('notifications:write')
+    .input(ReplaceChat)
+    .output(ChatConnection)
+    .mutation(({ ctx, input }) => replaceChat(ctx, input)),
+  test: can('notifications:write')
+    .input(NameChat)
+    .output(ChatTest)
+    .mutation(({ ctx, input }) => testChat(ctx, input)),
+  confirm: can('notifications:write')
+    .input(ConfirmChat)
+    .output(ChatConnection)
+    .mutation(({ ctx, input }) => confirmChat(ctx, input)),
+  remove: can('notifications:write')
+    .input(NameChat)
+    .output(NameChat)
+    .mutation(async ({ ctx, input }) => {
+      if (!(await removeChat(ctx, input))) throw chatNotFound(input.id);
+      return input;
+    }),
+});

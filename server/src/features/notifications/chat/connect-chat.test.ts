@@ -1,0 +1,184 @@
+import { chatAdvice, ChatKind } from '@training/shared/chat';
+import { afterAll, expect, test } from 'vitest';
+import { chatAddressFor, startChatStandIn } from '../../../../test/chat/stand-in.ts';
+import { LARK_SECRET } from '../../../../test/chat/services.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import { chatOf } from './chat-fixture.ts';
+
+const standIn = await startChatStandIn();
+afterAll(() => standIn.stop());
+const server = await startTestServer({ env: standIn.env, jobs: true });
+const { db } = server;
+
+const refusal = (status: number, code: string) => ({ data: { httpStatus: status, app_code: code } });
+const field = (path: string, message: string | RegExp) => ({
+  data: {
+    httpStatus: 400,
+    errors: [expect.objectContaining({ path, message: expect.stringMatching(message) })],
+  },
+});
+
+test.each(ChatKind.options)('%s: a channel is off until somebody types the words of its test message', async (kind) => {
+  const chat = await chatOf(server, standIn);
+  const token = chat.token('good');
+  const { id, state } = await chat.connect(kind, token);
+  expect(state).toBe('untested');
+  await chat.tell();
+  expect(await chat.rows()).toMatchObject([{ state: 'suppressed', reason: 'chat_not_connected' }]);
+  expect(standIn.shown(token)).toEqual([]);
+
+  expect(await chat.admin.chat.test.mutate({ id })).toMatchObject({
+    accepted: true,
+    advice: null,
+    asks_for_words: true,
+  });
+  expect(standIn.shown(token)).toHaveLength(1);
+  await chat.tell();
+  expect(await chat.states()).toEqual(['suppressed', 'suppressed']);
+  await expect(chat.admin.chat.confirm.mutate({ id, words: 'wrong words' })).rejects.toMatchObject(
+    field('words', /not the words of the last test message/),
+  );
+  const [first = '', second = ''] = chat.words(token).split(' ');
+  const confirmed = await chat.admin.chat.confirm.mutate({ id, words: ` ${first.toUpperCase()}  ${second} ` });
+  expect(confirmed).toMatchObject({ state: 'working', error: null, tested_at: expect.any(String) });
+
+  await chat.tell();
+  await expect
+    .poll(() => chat.shown(token), { timeout: 15_000 })
+    .toEqual(['Reviewer 3 approved “Forklifts”: it is published']);
+  expect(await chat.actions()).toEqual(['chat.connected', 'chat.tested', 'chat.confirmed']);
+});
+
+test('the words of an earlier test are none, and without a test there is nothing to confirm', async () => {
+  const chat = await chatOf(server, standIn);
+  const token = chat.token('good');
+  const { id } = await chat.connect('lark', token);
+  await expect(chat.admin.chat.confirm.mutate({ id, words: 'amber kettle' })).rejects.toMatchObject(
+    field('words', /send one first/),
+  );
+  await chat.admin.chat.test.mutate({ id });
+  const earlier = chat.words(token);
+  await expect
+    .poll(async () => {
+      await chat.admin.chat.test.mutate({ id });
+      return chat.words(token);
+    })
+    .not.toBe(earlier);
+  await expect(chat.admin.chat.confirm.mutate({ id, words: earlier })).rejects.toMatchObject(
+    field('words', /last test/),
+  );
+  await chat.admin.chat.confirm.mutate({ id, words: chat.words(token) });
+});
+
+test('an address is refused at its field, in words that help, and nothing is kept', async () => {
+  const { admin } = await chatOf(server, standIn);
+  const connect = (kind: ChatKind, address: string, secret: string | null = null) =>
+    admin.chat.connect.mutate({ kind, address, secret, name: 'reviews' });
+  await expect(connect('teams', chatAddressFor('slack', 'good_1'))).rejects.toMatchObject(
+    field('address', 'This is a Slack address; choose Slack'),
+  );
+  await expect(connect('slack', 'https://127.0.0.1/services/T0/B0/x')).rejects.toMatchObject(
+    field('address', /This is no address of Slack/),
+  );
+  await expect(connect('slack', chatAddressFor('slack', 'good_1'), 'secret')).rejects.toMatchObject(
+    field('secret', /Only bots of Lark/),
+  );
+  expect(await admin.chat.read.query()).toBeNull();
+});
+
+test('a test that fails says what to do, and changes nothing else of a channel that was never confirmed', async () => {
+  const chat = await chatOf(server, standIn);
+  const { id } = await chat.connect('lark', chat.token('good-signed'));
+  const advice = chatAdvice('lark', 'signature');
+  expect(await chat.admin.chat.test.mutate({ id })).toMatchObject({ accepted: false, advice, asks_for_words: false });
+  expect(await chat.admin.chat.read.query()).toMatchObject({ state: 'untested', error: advice });
+  expect(await chat.bells()).toEqual([]);
+
+  const again = await chatOf(server, standIn);
+  expect(await again.connected('lark', again.token('good-signed'), LARK_SECRET)).toMatchObject({ state: 'working' });
+});
+
+test('a replaced address is off until it is tested, and of two who replace it at once one is told to reload', async () => {
+  const chat = await chatOf(server, standIn);
+  const [former, next] = [chat.token('good'), chat.token('good')];
+  const { id, version } = await chat.connected('slack', former);
+  await chat.rest(60_000);
+  await chat.tell();
+  const replace = () =>
+    chat.admin.chat.replace.mutate({ id, version, kind: 'google_chat', address: chatAddressFor('google_chat', next) });
+  const replaced = await Promise.allSettled([replace(), replace()]);
+  expect(replaced.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  await expect(replace()).rejects.toMatchObject(refusal(409, 'stale_version'));
+  expect(await chat.admin.chat.read.query()).toMatchObject({
+    kind: 'google_chat',
+    state: 'untested',
+    version: version + 1,
+    host: 'chat.googleapis.com',
+    tested_at: null,
+  });
+  await chat.admin.chat.test.mutate({ id });
+  await chat.admin.chat.confirm.mutate({ id, words: chat.words(next) });
+  await chat.tell();
+  await expect.poll(() => chat.shown(next).at(-1), { timeout: 15_000 }).toMatch(/^Reviewer 2 /);
+  expect(chat.shown(former)).toEqual([]);
+  expect(await chat.actions()).toContain('chat.replaced');
+});
+
+test('a workspace has one channel; once it is removed there can be another, and what waited for it is not sent', async () => {
+  const chat = await chatOf(server, standIn);
+  const { id } = await chat.connected('slack', chat.token('good'));
+  await expect(chat.connect('lark', 'good_1')).rejects.toMatchObject(refusal(409, 'chat_exists'));
+  await chat.rest(60_000);
+  await chat.tell();
+  await chat.admin.chat.remove.mutate({ id });
+  expect(await chat.rows()).toMatchObject([{ state: 'suppressed', reason: 'chat_not_connected' }]);
+  await expect(chat.admin.chat.remove.mutate({ id })).rejects.toMatchObject(refusal(404, 'chat_not_found'));
+  await expect(chat.admin.chat.test.mutate({ id })).rejects.toMatchObject(refusal(404, 'chat_not_found'));
+  const token = chat.token('good');
+  await chat.connected('lark', token);
+  await chat.tell();
+  await expect.poll(() => chat.shown(token).at(-1), { timeout: 15_000 }).toMatch(/^Reviewer 2 /);
+});
+
+test('auditors see whether the channel works and no name or host of it, others nothing', async () => {
+  const chat = await chatOf(server, standIn);
+  await chat.connected('slack', chat.token('good'));
+  const auditor = await server.as('auditor', chat.workspace);
+  const seen = await auditor.chat.read.query();
+  expect(seen).toMatchObject({ kind: 'slack', state: 'working', name: null, host: null, created_by: null });
+  await expect(auditor.chat.test.mutate({ id: seen?.id ?? '' })).rejects.toMatchObject(refusal(403, 'forbidden'));
+  for (const role of ['learner', 'trainer', 'content_manager'] as const) {
+    const other = await server.as(role, chat.workspace);
+    await expect(other.chat.read.query()).rejects.toMatchObject(refusal(403, 'forbidden'));
+  }
+});
+
+test('the address never comes back out: no answer, no table and no error has any of its secret in it', async () => {
+  const chat = await chatOf(server, standIn);
+  const token = chat.token('revoked-signed-never');
+  const answers: unknown[] = [];
+  answers.push(await chat.connect('lark', token, 'never-a-secret'));
+  const { id, version } = (await chat.admin.chat.read.query())!;
+  answers.push(await chat.admin.chat.test.mutate({ id }), await chat.admin.chat.read.query());
+  standIn.setScenario(token, 'html');
+  answers.push(await chat.admin.chat.test.mutate({ id }));
+  answers.push(
+    await chat.admin.chat.replace
+      .mutate({ id, version, kind: 'slack', address: chatAddressFor('lark', token), secret: 'never-a-secret' })
+      .catch((error: unknown) => error),
+  );
+  answers.push(await chat.admin.audit.list.query({}));
+  const { rows: tables } = await db.pool.query<{ name: string }>(
+    `select quote_ident(table_name) as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'workspace_id'`,
+  );
+  for (const { name } of tables) {
+    const { rows } = await db.pool.query(`select to_jsonb(t)::text as row from ${name} t where workspace_id = $1`, [
+      chat.workspace.id,
+    ]);
+    answers.push(rows);
+  }
+  const said = JSON.stringify(answers);
+  expect(said).toContain('open.larksuite.com');
+  expect(said).not.toContain('never');
+});

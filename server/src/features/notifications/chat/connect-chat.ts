@@ -1,0 +1,112 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import type { ChatKind } from '@training/shared/chat';
+import type { ConnectChat, ReplaceChat } from '@training/shared/chat-channel';
+import type { ChatConnection } from '@training/shared/notification-settings';
+import type { ChatContext } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { entityManager, inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { publish } from '../../../platform/live.ts';
+import { readChatAddress } from '../../../providers/chat/addresses.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import { sealSecret } from '../../secrets/sealed-secret.ts';
+import { notificationsTopic } from '../notification-topics.ts';
+import { ChatConnectionEntity } from './chat-connection.entity.ts';
+import { sealable } from './opened-address.ts';
+import { chatNotFound, readOneChat } from './read-chat.ts';
+import { chatSubject } from './remove-chat.ts';
+import { SEALED_ADDRESS } from './sealed-address.ts';
+
+/**
+ * Keeps the address of the workspace's chat channel. Nothing is sent there but test messages until one has arrived
+ * (rules/notifications 30).
+ * @throws AppError `invalid_request` at the field that is wrong, `chat_exists`
+ */
+export async function connectChat(ctx: ChatContext, input: ConnectChat): Promise<ChatConnection> {
+  const { workspace, actor, now } = ctx;
+  const { kind, name } = input;
+  const { host, text } = addressOf(input);
+  const id = newId();
+  const place = { workspaceId: workspace.id, id, kind, name, host, version: 1 };
+  const sealed = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, SEALED_ADDRESS, place, text);
+  try {
+    return await inTransaction(ctx, async (em) => {
+      em.create(ChatConnectionEntity, {
+        ...place,
+        ...sealed,
+        state: 'untested',
+        createdAt: now,
+        createdByName: actor.name,
+        freeAt: now,
+      });
+      await em.flush();
+      await recordEvent(em, ctx, { action: 'chat.connected', subject: chatSubject(place), changes: { kind, host } });
+      await publish(em, notificationsTopic(workspace.id));
+      return readOneChat(ctx, id, em);
+    });
+  } catch (error) {
+    if (error instanceof UniqueConstraintViolationException) throw chatExists();
+    throw error;
+  }
+}
+
+/** Messages that wait for the former address are not sent to the new one before it has been tested. */
+const REPLACE = defineStatement({
+  name: 'replace-chat-address',
+  scope: 'tenant',
+  sql: `
+update chat_connections set kind = :kind, host = :host, key_id = :keyId, sealed = :sealed, version = version + 1,
+  state = 'untested', failing_since = null, last_error = null, test_words = null, tested_at = null, turn_until = null,
+  free_at = :now, misses = 0
+where workspace_id = :workspaceId and id = :id and version = :version
+returning id`,
+});
+
+/**
+ * Puts another address in the place of the channel's, which is off then until a test message has arrived.
+ * @throws AppError `invalid_request`, `chat_not_found`, `stale_version`
+ */
+export async function replaceChat(ctx: ChatContext, input: ReplaceChat): Promise<ChatConnection> {
+  const { workspace, now } = ctx;
+  const { id, version, kind } = input;
+  const { host, text } = addressOf(input);
+  const row = await entityManager(ctx).findOne(ChatConnectionEntity, { workspaceId: workspace.id, id });
+  if (!row) throw chatNotFound(id);
+  const place = { workspaceId: workspace.id, id, kind, name: row.name, host, version: version + 1 };
+  const sealed = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, SEALED_ADDRESS, place, text);
+  return inTransaction(ctx, async (em) => {
+    const { keyId } = sealed;
+    const named = { workspaceId: workspace.id, id, version };
+    const replaced = await REPLACE.run(em, { ...named, kind, host, keyId, sealed: sealed.sealed, now });
+    if (replaced === 0) {
+      throw new AppError('stale_version', 'Somebody else has replaced or removed the address meanwhile; reload.');
+    }
+    await recordEvent(em, ctx, { action: 'chat.replaced', subject: chatSubject(place), changes: { kind, host } });
+    await publish(em, notificationsTopic(workspace.id));
+    return readOneChat(ctx, id, em);
+  });
+}
+
+/** What is sealed, and the host that is shown. @throws AppError `invalid_request` */
+function addressOf({ kind, address, secret }: Pick<ConnectChat, 'kind' | 'address' | 'secret'>) {
+  const read = readChatAddress(kind, address);
+  if ('problem' in read) throw wrong('address', read.problem);
+  if (secret !== null && !signs(kind)) {
+    throw wrong('secret', 'Only bots of Lark and Feishu have a secret beside their address; leave it out.');
+  }
+  return { host: read.host, text: sealable({ url: read.url, secret: secret?.trim() ?? null }) };
+}
+
+const signs = (kind: ChatKind) => kind === 'lark';
+
+export function wrong(path: string, message: string): AppError {
+  return new AppError('invalid_request', `${path}: ${message}`, { fields: [{ path, code: 'custom', message }] });
+}
+
+function chatExists(): AppError {
+  return new AppError(
+    'chat_exists',
+    'The workspace has a chat channel already: replace its address, or remove it first.',
+  );
+}

@@ -1,0 +1,33 @@
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
+
+/** How many are ended at once. */
+const BATCH = 1_000;
+
+/** Hours after which a message is no news any more. What is being sent at the moment is left to its sender. */
+const TOO_LATE = 6;
+
+const END_LATE = defineStatement({
+  name: 'end-late-chat-messages',
+  scope: 'sweep',
+  seldom: true,
+  sql: `
+with ended as materialized (
+  select m.workspace_id, m.id, case when c.id is null then 'suppressed' else 'failed' end as state,
+    case when c.id is null then 'chat_not_connected' else 'too_late' end as reason
+  from notifications m
+  left join chat_connections c on c.workspace_id = m.workspace_id and c.state <> 'untested'
+  where m.channel = 'chat' and m.due_at <= :now and (c.id is null
+    or m.due_at < :now::timestamptz - interval '${TOO_LATE} hours'
+      and (m.state = 'pending' or coalesce(c.turn_until, '-infinity') < :now))
+  order by m.workspace_id, m.due_at limit ${BATCH}
+  for update of m skip locked
+)
+update notifications n set state = ended.state, reason = ended.reason, due_at = null, finished_at = :now
+from ended where n.workspace_id = ended.workspace_id and n.id = ended.id`,
+});
+
+/** Ends what waits for a channel that is not there any more, and what it has not taken for hours. */
+export async function endLateChats({ pool }: Database, now: Date): Promise<void> {
+  while ((await END_LATE.run(pool, { now })) === BATCH);
+}

@@ -1,0 +1,63 @@
+import { afterAll, expect, test } from 'vitest';
+import { chatAddressFor, startChatStandIn } from '../../../../test/chat/stand-in.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import { chatTarget } from '../../../providers/chat/addresses.ts';
+import { chatBody, CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
+import { finish } from '../outbox/finish.ts';
+import { chatOf } from './chat-fixture.ts';
+import { takeNext } from './take-next.ts';
+import { takeTurn } from './turns.ts';
+
+const standIn = await startChatStandIn();
+afterAll(() => standIn.stop());
+const server = await startTestServer({ env: standIn.env, jobs: true });
+const { db } = server;
+
+const soon = { timeout: 30_000 };
+const titles = (count: number) =>
+  Array.from({ length: count }, (_, n) => `Reviewer ${n + 1} approved “Forklifts”: it is published`);
+
+/** An instance that has taken a message and dies; the others see only that it is somebody's turn, until that ends. */
+async function killedAt(token: string) {
+  const chat = await chatOf(server, standIn);
+  const { id } = await chat.connected('lark', token);
+  await chat.rest(60_000);
+  await chat.tell(2);
+  await db.pool.query('update chat_connections set misses = 1 where id = $1', [id]);
+  const turn = (await takeTurn(db.pool, { workspaceId: chat.workspace.id, id }))!;
+  await chat.rest(-1);
+  const next = (await takeNext(db.pool, turn, new Date()))!;
+  expect(await chat.states()).toEqual(['sending', 'pending']);
+  const lapse = () => db.pool.query('update chat_connections set turn_until = now() where id = $1', [id]);
+  return { chat, turn, next, lapse };
+}
+
+test('who is killed before the message was posted loses nothing; who wakes up after that sends and finishes nothing', async () => {
+  const { chat, turn, next, lapse } = await killedAt('good_before');
+  expect(await takeTurn(db.pool, { workspaceId: chat.workspace.id, id: turn.id })).toBeUndefined();
+  expect(chat.shown('good_before')).toEqual([]);
+  await lapse();
+  await expect.poll(chat.states, soon).toEqual(['sent', 'sent']);
+  expect(chat.shown('good_before')).toEqual(titles(2));
+  expect(await takeNext(db.pool, turn, new Date())).toBeUndefined();
+  expect(await finish(db.pool, next, { state: 'suppressed', reason: 'not_true' }, new Date())).toBe(false);
+  expect(await chat.states()).toEqual(['sent', 'sent']);
+});
+
+test('who is killed after the answer and before it was kept has the message sent once more, and in its place', async () => {
+  const { chat, lapse } = await killedAt('good_after');
+  const [title = ''] = titles(1);
+  const body = chatBody(
+    CHAT_PROTOCOLS.lark,
+    { title, lines: [], link: { label: 'Open', url: server.base } },
+    {
+      secret: null,
+      at: new Date(),
+    },
+  );
+  const answer = await fetch(chatTarget(chatAddressFor('lark', 'good_after'), standIn.url), { method: 'POST', body });
+  expect(await answer.json()).toMatchObject({ code: 0 });
+  await lapse();
+  await expect.poll(chat.states, soon).toEqual(['sent', 'sent']);
+  expect(chat.shown('good_after')).toEqual([title, ...titles(2)]);
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { ChatKind } from '@training/shared/chat';
+import type { Keyring } from '../../../platform/keyring.ts';
+import type { ChatAddress } from '../../../providers/chat/chat-services.ts';
+import { openSecret } from '../../secrets/sealed-secret.ts';
+import { SEALED_ADDRESS } from './sealed-address.ts';
+
+/** What it takes to send to a channel: its address is still sealed. */
+export const SealedChannel = z.strictObject({
+  workspaceId: z.uuid(),
+  id: z.uuid(),
+  kind: ChatKind,
+  name: z.string(),
+  host: z.string(),
+  keyId: z.string(),
+  sealed: z.instanceof(Buffer),
+  version: z.int(),
+});
+export type SealedChannel = z.infer<typeof SealedChannel>;
+
+/** The columns of `SealedChannel`, of `chat_connections c`. */
+export const SEALED_CHANNEL =
+  `c.workspace_id as "workspaceId", c.id, c.kind, c.name, c.host, c.key_id as "keyId", c.sealed,
+  c.version` as const;
+
+/** What is sealed, as JSON. */
+const Sealed = z.strictObject({ url: z.string(), secret: z.string().nullable() });
+
+export const sealable = (address: z.infer<typeof Sealed>): string => JSON.stringify(Sealed.parse(address));
+
+type Log = { error(fields: object, message: string): void };
+
+/** The address of a channel, or undefined where this server does not open it: then the operator is told. */
+export function openAddress(
+  { keyring, log }: { keyring: Keyring; log: Log },
+  channel: SealedChannel,
+): ChatAddress | undefined {
+  const opened = openSecret(keyring, SEALED_ADDRESS, channel);
+  if ('reason' in opened) {
+    const { workspaceId: workspace_id, id: chat_id, keyId: key_id } = channel;
+    log.error({ workspace_id, chat_id, key_id, reason: opened.reason }, 'A chat address cannot be decrypted');
+    return undefined;
+  }
+  return { kind: channel.kind, ...Sealed.parse(JSON.parse(opened.text)) };
+}

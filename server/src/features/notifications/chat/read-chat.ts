@@ -1,0 +1,48 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { chatAdvice } from '@training/shared/chat';
+import type { ChatConnection } from '@training/shared/notification-settings';
+import type { Context } from '../../../context.ts';
+import { entityManager } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { ChatConnectionEntity, type ChatConnectionRow } from './chat-connection.entity.ts';
+
+const wire = (at: Date | null | undefined) => at?.toISOString() ?? null;
+
+/** The channel as the page shows it: all but its address, and for an auditor only whether it works. */
+function shown(row: ChatConnectionRow, { reach }: Pick<Context, 'reach'>): ChatConnection {
+  const { id, kind, state, version, name, host, lastError } = row;
+  const isWhole = reach !== 'status';
+  return {
+    id,
+    kind,
+    state,
+    version,
+    name: isWhole ? name : null,
+    host: isWhole ? host : null,
+    error: lastError == null ? null : chatAdvice(kind, lastError),
+    failing_since: wire(row.failingSince),
+    tested_at: wire(row.testedAt),
+    created_at: row.createdAt.toISOString(),
+    created_by: isWhole ? row.createdByName : null,
+  };
+}
+
+/** The workspace's chat channel, or null where it has none. */
+export async function readChat(ctx: Context, em: EntityManager = entityManager(ctx)): Promise<ChatConnection | null> {
+  const row = await em.findOne(ChatConnectionEntity, { workspaceId: ctx.workspace.id }, { refresh: true });
+  return row && shown(row, ctx);
+}
+
+/** As `readChat`, of one that is there. @throws AppError `chat_not_found` */
+export async function readOneChat(ctx: Context, id: string, em?: EntityManager): Promise<ChatConnection> {
+  const chat = await readChat(ctx, em);
+  if (chat?.id !== id) throw chatNotFound(id);
+  return chat;
+}
+
+export function chatNotFound(id: string): AppError {
+  return new AppError(
+    'chat_not_found',
+    `There is no chat channel ${id} in this workspace; it may have been removed meanwhile.`,
+  );
+}

@@ -1,0 +1,203 @@
+import { chatAdvice, ChatKind } from '@training/shared/chat';
+import { afterAll, expect, test } from 'vitest';
+import { CHAT_SERVICES } from '../../../../test/chat/services.ts';
+import { startChatStandIn } from '../../../../test/chat/stand-in.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import { chatOf } from './chat-fixture.ts';
+import { endLateChats } from './end-late-chats.ts';
+import { pauseAfter } from './send-in-turn.ts';
+
+const standIn = await startChatStandIn();
+afterAll(() => standIn.stop());
+const server = await startTestServer({ env: standIn.env, jobs: true });
+// Two instances from here on.
+await startTestServer({ env: standIn.env, jobs: true, databaseUrl: server.databaseUrl });
+const { db } = server;
+
+const soon = { timeout: 30_000 };
+const titles = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, n) => `Reviewer ${from + n} approved “Forklifts”: it is published`);
+
+test.each<[ChatKind, number]>([
+  ['slack', 3],
+  ['teams', 2],
+  ['google_chat', 3],
+  ['lark', 8],
+])('%s: messages arrive once each, in order and never too fast, though two instances send', async (kind, times) => {
+  const chat = await chatOf(server, standIn);
+  const token = chat.token('good');
+  await chat.connected(kind, token);
+  await chat.tell(times);
+  await expect.poll(() => chat.shown(token), soon).toEqual(titles(1, times));
+  await expect.poll(chat.states, soon).toEqual(Array.from({ length: times }, () => 'sent'));
+  const posts = standIn.posts.filter((post) => post.token === token);
+  expect(posts.filter(({ tooSoon }) => tooSoon)).toEqual([]);
+  for (const { most, within } of CHAT_SERVICES[kind].limits) {
+    expect(standIn.mostWithin(token, within)).toBeLessThanOrEqual(most);
+  }
+});
+
+test.each(ChatKind.options)(
+  '%s: an address that is taken no more switches the channel off, and super admins are told once; mended, it goes on',
+  async (kind) => {
+    const chat = await chatOf(server, standIn);
+    const token = chat.token('good');
+    const { id } = await chat.connected(kind, token);
+    const other = await server.make.user(chat.workspace, { role: 'super_admin' });
+    await server.make.user(chat.workspace, { role: 'super_admin', isActive: false });
+    standIn.setScenario(token, 'revoked');
+    await chat.tell(2);
+    const reason = kind === 'teams' ? 'switched_off' : 'address_unknown';
+    await expect
+      .poll(() => chat.admin.chat.read.query(), soon)
+      .toMatchObject({
+        state: 'failing',
+        error: chatAdvice(kind, reason),
+        failing_since: expect.any(String),
+      });
+    const admins = [chat.superAdmin.id, other.id].sort();
+    const advice = chatAdvice(kind, reason);
+    expect(await chat.bells()).toEqual(
+      admins.map((recipient_id) => ({ recipient_id, subject_name: 'reviews', advice })),
+    );
+    expect(await chat.actions()).toEqual(['chat.connected', 'chat.tested', 'chat.confirmed', 'chat.failing']);
+    expect(await chat.states()).toEqual(['pending', 'pending']);
+    expect(chat.shown(token)).toEqual([]);
+
+    // A test that fails tells nobody again; one that arrives switches it on, without words: it was confirmed before.
+    expect(await chat.admin.chat.test.mutate({ id })).toMatchObject({ accepted: false, advice });
+    expect(await chat.bells()).toHaveLength(2);
+    standIn.setScenario(token, undefined);
+    expect(await chat.admin.chat.test.mutate({ id })).toMatchObject({ accepted: true, asks_for_words: false });
+    await expect.poll(() => chat.shown(token), soon).toEqual(titles(1, 2));
+    expect(await chat.admin.chat.read.query()).toMatchObject({ state: 'working', error: null, failing_since: null });
+    expect(await chat.actions()).toContain('chat.recovered');
+  },
+);
+
+test('an error in the body of a 200 is none delivered: what Lark refuses so is not counted as sent', async () => {
+  const chat = await chatOf(server, standIn);
+  const token = chat.token('good');
+  await chat.connected('lark', token);
+  standIn.setScenario(token, 'choosy');
+  await chat.tell();
+  await expect
+    .poll(() => chat.admin.chat.read.query(), soon)
+    .toMatchObject({ state: 'failing', error: chatAdvice('lark', 'keyword') });
+  expect(await chat.states()).toEqual(['pending']);
+});
+
+test('a service that asks for a pause gets it, and what waits keeps its order', async () => {
+  const chat = await chatOf(server, standIn);
+  const token = chat.token('good');
+  await chat.connected('slack', token);
+  standIn.setScenario(token, { status: 429, headers: { 'retry-after': '600' }, body: 'rate_limited' });
+  await chat.tell(2);
+  await expect.poll(chat.rows, soon).toMatchObject([
+    { state: 'pending', attempts: 1, due: true, error: chatAdvice('slack', 'rate_limited') },
+    { state: 'pending', attempts: 0 },
+  ]);
+  const until = async () => {
+    const { rows } = await db.pool.query<{ seconds: number; held: boolean }>(
+      `select extract(epoch from free_at - now())::float8 as seconds, turn_until is not null as held
+       from chat_connections where workspace_id = $1`,
+      [chat.workspace.id],
+    );
+    return rows[0];
+  };
+  await expect.poll(until, soon).toMatchObject({ held: false });
+  const pause = await until();
+  expect(pause?.seconds).toBeGreaterThan(500);
+  expect(pause?.seconds).toBeLessThan(730);
+  expect(await chat.admin.chat.read.query()).toMatchObject({
+    state: 'working',
+    error: chatAdvice('slack', 'rate_limited'),
+  });
+  standIn.setScenario(token, undefined);
+  // The stand-in keeps the service's limit too.
+  await chat.rest(1_100);
+  await expect.poll(() => chat.shown(token), soon).toEqual(titles(1, 2));
+  await expect.poll(() => chat.admin.chat.read.query(), soon).toMatchObject({ error: null });
+});
+
+test('without an answer the pauses grow, up to a quarter of an hour and a little', () => {
+  const pauses = [1, 2, 3, 8, 9, 500].map((misses) => pauseAfter(misses, 0, 0) / 1000);
+  expect(pauses).toEqual([5, 10, 20, 640, 900, 900]);
+  expect(pauseAfter(1, 0, 1)).toBe(6_000);
+  expect(pauseAfter(1, 60, 0)).toBe(60_000);
+});
+
+test('a message that is refused holds up none of the others', async () => {
+  const chat = await chatOf(server, standIn);
+  const token = chat.token('good');
+  await chat.connected('google_chat', token);
+  standIn.setScenario(token, CHAT_SERVICES.google_chat.invalid);
+  await chat.tell();
+  await expect
+    .poll(chat.rows, soon)
+    .toMatchObject([{ state: 'failed', reason: 'gave_up', error: chatAdvice('google_chat', 'message_refused') }]);
+  standIn.setScenario(token, undefined);
+  await chat.tell();
+  await expect.poll(chat.states, soon).toEqual(['failed', 'sent']);
+  await expect.poll(() => chat.admin.chat.read.query(), soon).toMatchObject({ state: 'working', error: null });
+});
+
+test('what is not true any more when it is about to be sent is not sent', async () => {
+  const chat = await chatOf(server, standIn);
+  const token = chat.token('good');
+  await chat.connected('lark', token);
+  await chat.rest(60_000);
+  await chat.tell();
+  await chat.admin.reviews.unpublish.mutate({ module_id: chat.module.id, reason: 'Outdated' });
+  await chat.rest(0);
+  await expect.poll(chat.rows, soon).toMatchObject([{ state: 'suppressed', reason: 'not_true' }]);
+  expect(chat.shown(token)).toEqual([]);
+});
+
+test('a service that hangs costs nobody else: other channels are told meanwhile', async () => {
+  const [hanging, quick] = [await chatOf(server, standIn), await chatOf(server, standIn)];
+  const [slow, good] = [hanging.token('good'), quick.token('good')];
+  await hanging.connected('slack', slow);
+  await quick.connected('lark', good);
+  standIn.setScenario(slow, 'slow');
+  await hanging.tell();
+  await expect.poll(() => standIn.posts.filter(({ token }) => token === slow).length, soon).toBe(2);
+  await quick.tell(3);
+  await expect.poll(() => quick.shown(good), soon).toEqual(titles(1, 3));
+  expect(await hanging.states()).toEqual(['sending']);
+});
+
+test('what a channel has not taken for six hours is given up, and what waits for none is suppressed', async () => {
+  const [failing, removed] = [await chatOf(server, standIn), await chatOf(server, standIn)];
+  for (const chat of [failing, removed]) {
+    await chat.connected('lark', chat.token('good'));
+    await chat.rest(10_000_000);
+    await chat.tell(2);
+  }
+  await db.pool.query(
+    `update notifications set due_at = now() - make_interval(hours => 7) where workspace_id = $1 and part = '1'`,
+    [failing.workspace.id],
+  );
+  await db.pool.query('delete from chat_connections where workspace_id = $1', [removed.workspace.id]);
+  await endLateChats(db, new Date());
+  expect(await failing.rows()).toMatchObject([
+    { state: 'failed', reason: 'too_late', due: false },
+    { state: 'pending' },
+  ]);
+  const gone = { state: 'suppressed', reason: 'chat_not_connected', due: false };
+  expect(await removed.rows()).toMatchObject([gone, gone]);
+});
+
+test('an address that this server cannot decrypt is sent nothing, and super admins are told', async () => {
+  const chat = await chatOf(server, standIn);
+  const token = chat.token('good');
+  const { id } = await chat.connected('slack', token);
+  // As a row that somebody has changed: the address is bound to its host.
+  await db.pool.query(`update chat_connections set host = 'evil.example' where id = $1`, [id]);
+  await chat.tell();
+  const advice = chatAdvice('slack', 'undecryptable');
+  await expect.poll(() => chat.admin.chat.read.query(), soon).toMatchObject({ state: 'failing', error: advice });
+  expect(await chat.bells()).toMatchObject([{ advice }]);
+  expect(await chat.admin.chat.test.mutate({ id })).toMatchObject({ accepted: false, advice });
+  expect(standIn.posts.filter((post) => post.token === token)).toHaveLength(1);
+});

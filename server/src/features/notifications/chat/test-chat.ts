@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { chatAdvice } from '@training/shared/chat';
+import type { ChatTest, ConfirmChat, NameChat } from '@training/shared/chat-channel';
+import type { ChatConnection } from '@training/shared/notification-settings';
+import { z } from 'zod';
+import type { ChatContext } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { publish } from '../../../platform/live.ts';
+import type { ChatOutcome } from '../../../providers/chat/chat.ts';
+import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import { notificationsTopic } from '../notification-topics.ts';
+import { wrong } from './connect-chat.ts';
+import { markFailing } from './mark-failing.ts';
+import { openAddress } from './opened-address.ts';
+import { chatNotFound, readChat, readOneChat } from './read-chat.ts';
+import { chatSubject } from './remove-chat.ts';
+import { areTestWords, newTestWords, testMessage } from './test-words.ts';
+import { endTurn, takeTurn, type Turn } from './turns.ts';
+
+/** How long somebody waits for their turn, and how often it is asked for, in milliseconds. */
+const PATIENCE = 12_000;
+const ASK_EVERY = 200;
+
+const UNDECRYPTABLE: ChatOutcome = { result: 'gone', reason: 'undecryptable' };
+
+/**
+ * Sends a test message with words in it. A channel that was never confirmed stays off until somebody has read them; one
+ * that was confirmed before works again as soon as its service takes the message (rules/notifications 30).
+ * @throws AppError `chat_not_found`; `rate_limited` where other messages are being sent
+ */
+export async function testChat(ctx: ChatContext, { id }: NameChat): Promise<ChatTest> {
+  const began = performance.now();
+  const words = newTestWords();
+  const send = async () => sendTest(ctx, await waitForTurn(ctx, id), words);
+  const { turn, outcome } = await (ctx.outside?.(send) ?? send());
+  return inTransaction(ctx, async (em) => {
+    const asksForWords = await keepOutcome(em, ctx, turn, { words, outcome });
+    const changes = { outcome: outcome.result === 'accepted' ? 'accepted' : outcome.reason };
+    await recordEvent(em, ctx, { action: 'chat.tested', subject: chatSubject(turn), changes });
+    await publish(em, notificationsTopic(ctx.workspace.id));
+    return {
+      accepted: outcome.result === 'accepted',
+      advice: outcome.result === 'accepted' ? null : chatAdvice(turn.kind, outcome.reason),
+      asks_for_words: asksForWords,
+      duration_ms: Math.round(performance.now() - began),
+    };
+  });
+}
+
+async function waitForTurn(ctx: ChatContext, id: string): Promise<Turn> {
+  const { db, workspace } = ctx;
+  const until = performance.now() + PATIENCE;
+  for (;;) {
+    const turn = await takeTurn(db.pool, { workspaceId: workspace.id, id });
+    if (turn) return turn;
+    if ((await readChat(ctx))?.id !== id) throw chatNotFound(id);
+    if (performance.now() > until) {
+      throw new AppError('rate_limited', 'Other messages are being sent to the channel: try again in a minute.', {
+        headers: { 'retry-after': '30' },
+      });
+    }
+    await sleep(ASK_EVERY);
+  }
+}
+
+async function sendTest(ctx: ChatContext, turn: Turn, words: string): Promise<{ turn: Turn; outcome: ChatOutcome }> {
+  const { workspace, actor } = ctx;
+  const address = openAddress(ctx.ai, turn);
+  const url = `${ctx.chat.origin()}/${workspace.slug}/settings/notifications`;
+  const message = testMessage(words, { workspace: workspace.name, by: actor.name, url });
+  const outcome = address ? await ctx.chat.post(address, message) : UNDECRYPTABLE;
+  const isTaken = outcome.result === 'accepted';
+  await endTurn(ctx.db.pool, turn, {
+    freeAt: new Date(Date.now() + CHAT_PROTOCOLS[turn.kind].spacing),
+    misses: isTaken ? 0 : turn.misses,
+    error: isTaken ? null : outcome.reason,
+  });
+  return { turn, outcome };
+}
+
+/** Not where the address has been replaced meanwhile. */
+const NOTE_TEST = defineStatement({
+  name: 'note-test-of-chat',
+  scope: 'tenant',
+  row: z.strictObject({ was: z.enum(['untested', 'working', 'failing']) }),
+  sql: `
+update chat_connections c set
+  test_words = case when c.state = 'untested' then :words end,
+  tested_at = case when c.state = 'untested' then null else :now::timestamptz end,
+  state = case when c.state = 'untested' then 'untested' else 'working' end,
+  failing_since = null
+from (
+  select state as was from chat_connections
+  where workspace_id = :workspaceId and id = :id and version = :version for no key update
+) before
+where c.workspace_id = :workspaceId and c.id = :id
+returning before.was`,
+});
+
+/** Answers whether somebody is to say that they have read the words. */
+async function keepOutcome(
+  em: EntityManager,
+  ctx: ChatContext,
+  turn: Turn,
+  { words, outcome }: { words: string; outcome: ChatOutcome },
+): Promise<boolean> {
+  if (outcome.result === 'gone') await markFailing(em, ctx, turn, outcome.reason);
+  if (outcome.result !== 'accepted') return false;
+  const { id, version } = turn;
+  const noted = await NOTE_TEST.first(em, { workspaceId: ctx.workspace.id, id, version, words, now: new Date() });
+  if (noted?.was === 'failing') {
+    const changes = { kind: turn.kind };
+    await recordEvent(em, ctx, { action: 'chat.recovered', subject: chatSubject(turn), changes });
+  }
+  return noted?.was === 'untested';
+}
+
+const FIND_WORDS = defineStatement({
+  name: 'find-test-words-of-chat',
+  scope: 'tenant',
+  row: z.strictObject({ name: z.string(), words: z.string().nullable() }),
+  sql: `
+select name, test_words as words from chat_connections where workspace_id = :workspaceId and id = :id for no key update`,
+});
+
+const CONFIRM = defineStatement({
+  name: 'confirm-chat',
+  scope: 'tenant',
+  sql: `
+update chat_connections set state = 'working', tested_at = :now, test_words = null, last_error = null
+where workspace_id = :workspaceId and id = :id`,
+});
+
+/**
+ * Somebody has read the test message: messages are sent to the channel from now on.
+ * @throws AppError `chat_not_found`; `invalid_request` where the words are not those of the last message
+ */
+export function confirmChat(ctx: ChatContext, { id, words: typed }: ConfirmChat): Promise<ChatConnection> {
+  const named = { workspaceId: ctx.workspace.id, id };
+  return inTransaction(ctx, async (em) => {
+    const found = await FIND_WORDS.first(em, named);
+    if (!found) throw chatNotFound(id);
+    const { name, words } = found;
+    if (words === null) throw wrong('words', 'No test message waits to be confirmed: send one first, or reload.');
+    if (!areTestWords(words, typed)) {
+      throw wrong(
+        'words',
+        'Those are not the words of the last test message: look in the channel, or send another one.',
+      );
+    }
+    await CONFIRM.run(em, { ...named, now: ctx.now });
+    await recordEvent(em, ctx, { action: 'chat.confirmed', subject: chatSubject({ id, name }) });
+    await publish(em, notificationsTopic(ctx.workspace.id));
+    return readOneChat(ctx, id, em);
+  });
+}

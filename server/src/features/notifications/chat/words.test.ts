@@ -1,0 +1,44 @@
+import { describeKind, NotificationKind } from '@training/shared/notifications';
+import { expect, test } from 'vitest';
+import { newId } from '../../../platform/ids.ts';
+import { messageOf } from './words.ts';
+
+test('every kind that the channel is told of has words of its own and a place to go', () => {
+  const notification = {
+    id: newId(),
+    workspace: { id: newId(), slug: 'acme', name: 'Acme', time_zone: 'UTC' },
+    channel: 'chat' as const,
+    recipient: null,
+    because: 'channel' as const,
+    by: 'Ana Souza',
+    part: null,
+    round: 2,
+    at: new Date().toISOString(),
+    attempts: 1,
+    first_sequence: null,
+    last_sequence: null,
+    subject: { kind: 'module' as const, id: newId(), name: 'Forklifts' },
+    facts: { section: 'quiz' as const, reason: 'Too long', waiting_days: 3, count: 4, course_id: newId() },
+  };
+  const told = NotificationKind.options.filter((kind) => describeKind(kind).channels.chat);
+  const messages = told.map((kind) =>
+    messageOf({ ...notification, kind, category: describeKind(kind).category }, 'https://t.example'),
+  );
+  expect(messages.map(({ title }) => title)).toEqual([
+    'Ana Souza submitted “Forklifts” for review, round 2',
+    'Ana Souza approved the quiz of “Forklifts”',
+    'Ana Souza asked for a change of the quiz of “Forklifts”',
+    'Ana Souza approved “Forklifts”: it is published',
+    'Ana Souza rejected “Forklifts”',
+    'Ana Souza withdrew “Forklifts” from review',
+    'The review of “Forklifts” was claimed and has waited for 3 working days',
+    'The review of “Forklifts” has waited for 3 working days',
+    'The review of “Forklifts” has waited for 3 working days',
+    'The change that was asked for in “Forklifts” has waited for 3 working days',
+    '4 new suggestions wait',
+  ]);
+  for (const { link, lines } of messages) {
+    expect(link.url).toMatch(/^https:\/\/t\.example\/acme\/(reviews|courses|recommended)/);
+    expect(lines).toEqual(['“Too long”']);
+  }
+});
