@@ -45,7 +45,7 @@ test.each(ChatKind.options)('%s: a channel is off until somebody types the words
   await chat.tell();
   await expect
     .poll(() => chat.shown(token), { timeout: 15_000 })
-    .toEqual(['Reviewer 3 approved “Forklifts”: it is published']);
+    .toEqual(['Reviewer 3 approved “Forklifts”, and it is published.']);
   expect(await chat.actions()).toEqual(['chat.connected', 'chat.tested', 'chat.confirmed']);
 });
 

@@ -15,7 +15,7 @@ const { db } = server;
 
 const soon = { timeout: 30_000 };
 const titles = (count: number) =>
-  Array.from({ length: count }, (_, n) => `Reviewer ${n + 1} approved “Forklifts”: it is published`);
+  Array.from({ length: count }, (_, n) => `Reviewer ${n + 1} approved “Forklifts”, and it is published.`);
 
 /** An instance that has taken a message and dies; the others see only that it is somebody's turn, until that ends. */
 async function killedAt(token: string) {

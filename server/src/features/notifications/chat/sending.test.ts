@@ -16,7 +16,7 @@ const { db } = server;
 
 const soon = { timeout: 30_000 };
 const titles = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, n) => `Reviewer ${from + n} approved “Forklifts”: it is published`);
+  Array.from({ length: to - from + 1 }, (_, n) => `Reviewer ${from + n} approved “Forklifts”, and it is published.`);
 
 test.each<[ChatKind, number]>([
   ['slack', 3],

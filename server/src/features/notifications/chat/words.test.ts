@@ -25,20 +25,22 @@ test('every kind that the channel is told of has words of its own and a place to
     messageOf({ ...notification, kind, category: describeKind(kind).category }, 'https://t.example'),
   );
   expect(messages.map(({ title }) => title)).toEqual([
-    'Ana Souza submitted “Forklifts” for review, round 2',
-    'Ana Souza approved the quiz of “Forklifts”',
-    'Ana Souza asked for a change of the quiz of “Forklifts”',
-    'Ana Souza approved “Forklifts”: it is published',
-    'Ana Souza rejected “Forklifts”',
-    'Ana Souza withdrew “Forklifts” from review',
-    'The review of “Forklifts” was claimed and has waited for 3 working days',
-    'The review of “Forklifts” has waited for 3 working days',
-    'The review of “Forklifts” has waited for 3 working days',
-    'The change that was asked for in “Forklifts” has waited for 3 working days',
-    '4 new suggestions wait',
+    'Ana Souza submitted “Forklifts” for review.',
+    'Ana Souza approved the quiz of “Forklifts”.',
+    'Ana Souza asked for a change of the quiz of “Forklifts”.',
+    'Ana Souza approved “Forklifts”, and it is published.',
+    'Ana Souza rejected “Forklifts”.',
+    'Ana Souza took “Forklifts” back from review.',
+    'The claimed review of “Forklifts” has waited for 3 working days.',
+    'The review of “Forklifts” has waited for 3 working days.',
+    'The review of “Forklifts” has waited for 3 working days.',
+    'The change that was asked for in “Forklifts” has waited for 3 working days.',
+    '4 new suggestions wait.',
   ]);
   for (const { link, lines } of messages) {
     expect(link.url).toMatch(/^https:\/\/t\.example\/acme\/(reviews|courses|recommended)/);
-    expect(lines).toEqual(['“Too long”']);
+    expect(lines.at(-1)).toBe('“Too long”');
   }
+  expect(messages[0]?.lines).toEqual(['It is round 2.', '“Too long”']);
+  expect(messages.map(({ title, lines }) => [title, ...lines].join(' ')).join(' ')).not.toMatch(/\byour?\b/i);
 });

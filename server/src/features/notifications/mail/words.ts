@@ -120,6 +120,12 @@ export function wordsOf({ kind, by, subject, round, facts }: Said, timeZone: str
         more: 'Its events are held meanwhile. Mend the receiver, switch the webhook on, and replay them.',
         button: 'Open the webhooks',
       };
+    case 'chat.failing':
+      return {
+        title: `The chat channel “${subject.name}” takes no messages any more.`,
+        ...(facts.advice !== undefined && { more: facts.advice }),
+        button: 'Open the settings',
+      };
     case 'provider_key.failing':
       return { title: `${describeKind(kind).label}: ${subject.name}.`, button: 'Open the settings' };
   }
