@@ -214,6 +214,8 @@ const ATTEMPTS: Record<string, object[]> = {
   'notifications.inbox': [{}, { unseen: true }],
   'notifications.unseen': [{}],
   'notifications.see': [{ ids: [them.notification.id] }],
+  'notifications.mailFailures': [{ user_ids: [them.user.id] }],
+  'notifications.tryMailAgain': [{ user_id: them.user.id }],
   'notifications.why': [{ id: them.notification.id }],
   'notifications.trace': [{}, { recipient_id: them.user.id }, { event_id: them.notification.eventId }],
   'providerKeys.list': [{}],

@@ -130,6 +130,7 @@ const ACTIONS = {
   'notifications.switched': { label: 'Notifications switched', did: 'switched the notifications of', pairs: true },
   'notifications.updated': { label: 'Notification times changed', did: 'changed the times of', pairs: true },
   'notifications.unsubscribed': { label: 'Mails ended', did: 'ended mails of a kind for' },
+  'notifications.address_tried': { label: 'Mail address tried again', did: 'had mails sent again to' },
   'notifications.subscribed': { label: 'Mails begun again', did: 'began mails of a kind again for' },
   'chat.connected': { label: 'Chat connected', did: 'connected the chat channel' },
   'chat.replaced': { label: 'Chat address replaced', did: 'replaced the address of the chat channel' },

@@ -3,6 +3,7 @@ import { inWorkspace, operatorContext } from '../../server/src/cli/command.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { openConfigured } from '../../server/src/database/open.ts';
 import { findDepartmentId } from '../../server/src/features/departments/find-department.ts';
+import { noteMailFailure } from '../../server/src/features/notifications/mail/mail-failures.ts';
 import { issueToken } from '../../server/src/features/tokens/issue-token.ts';
 import { inviteUser } from '../../server/src/features/users/invite-user.ts';
 import { createWorkspace } from '../../server/src/features/workspaces/create-workspace.ts';
@@ -20,6 +21,8 @@ export interface Operator {
   createToken(...scopes: Scope[]): Promise<string>;
   /** As if calls with pooled keys had cost a workspace as much, US$, in a month such as "2026-11". */
   spendPooled(workspace: string, month: string, usd: number): Promise<void>;
+  /** As if a mail server had refused the address of somebody of the demo workspace. */
+  refuseAddress(email: string, error: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,6 +52,16 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
          on conflict (workspace_id, month) do update set charged = excluded.charged`,
         [workspace, `${month}-01`, Math.round(usd * 1_000_000_000)],
       );
+    },
+    async refuseAddress(email, error) {
+      const { workspace } = await inWorkspace({ db }, 'demo');
+      const { rows } = await db.pool.query<{ id: string }>(
+        'select id from users where workspace_id = $1 and email = $2',
+        [workspace.id, email],
+      );
+      const [person] = rows;
+      if (!person) throw new Error(`nobody has the address ${email}`);
+      await noteMailFailure(db.pool, { workspaceId: workspace.id, userId: person.id, email }, error, new Date());
     },
     async createToken(...scopes) {
       const { token } = await issueToken(await inWorkspace({ db }, 'demo'), { name: 'Browser tests', scopes });

@@ -158,6 +158,27 @@ test('a list that cannot be loaded says so, and loads when asked again', async (
   await expect(rowOf(page, 'Ines Castelo')).toBeVisible();
 });
 
+test('whoever gets no e-mails is marked with the reason, and super admins have them sent again', async ({
+  page,
+  signInAs,
+  server,
+}) => {
+  await server.invite('learner', 'Una Reachable', 'demo', 'una@browser-tests.example');
+  await server.refuseAddress('una@browser-tests.example', '550 5.1.1 No such user');
+  await signInAs('auditor');
+  await page.goto('/demo/people?q=una%40');
+  const row = rowOf(page, 'Una Reachable');
+  await expect(row).toContainText('Gets no e-mails: the address was refused. 550 5.1.1 No such user');
+  await expect(row.getByRole('button')).toHaveCount(0);
+  await signInAs('super_admin');
+  await page.goto('/demo/people?q=una%40');
+  await expect(row).toContainText('No such user');
+  await expectAccessible(page);
+  await row.getByRole('button', { name: 'Send again to Una Reachable' }).click();
+  await expect(page.getByText('Una Reachable is sent e-mails again.')).toBeVisible();
+  await expect(row).not.toContainText('Gets no e-mails');
+});
+
 test('people are shown accessibly, wide and on a phone', async ({ page, signInAs }) => {
   await signInAs('super_admin', 'Alex Example');
   await openFromMenu(page, 'People');

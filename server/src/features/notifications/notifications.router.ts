@@ -8,11 +8,14 @@ import {
   TraceNotifications,
   WhyTold,
 } from '@training/shared/inbox';
+import { ListMailFailures, MailFailure, TriedMailAgain, TryMailAgain } from '@training/shared/mail-failures';
 import { NotificationMatrix, NotificationTimes, SwitchNotification } from '@training/shared/notification-settings';
+import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { countUnseen, listInbox } from './inbox/list-inbox.ts';
 import { seeInbox } from './inbox/see-inbox.ts';
+import { listMailFailures, tryMailAgain } from './mail/mail-failures.ts';
 import { readMatrix } from './matrix/read-matrix.ts';
 import { setTimes } from './matrix/set-times.ts';
 import { switchNotification } from './matrix/switch-notification.ts';
@@ -50,4 +53,12 @@ export const notificationsRouter = router({
     .input(TraceNotifications)
     .output(preparedOutput(TracedPage))
     .query(({ ctx, input }) => traceNotifications(ctx, input)),
+  mailFailures: can('users:read')
+    .input(ListMailFailures)
+    .output(z.array(MailFailure))
+    .query(({ ctx, input }) => listMailFailures(ctx, input)),
+  tryMailAgain: can('users:write')
+    .input(TryMailAgain)
+    .output(TriedMailAgain)
+    .mutation(({ ctx, input }) => tryMailAgain(ctx, input)),
 });

@@ -29,6 +29,8 @@ export function PeoplePage() {
     { search: q, role, department_id: department, status, limit, offset },
     { placeholderData: keepPreviousData },
   );
+  const shown = people.data?.users.map(({ id }) => id) ?? [];
+  const failures = trpc.notifications.mailFailures.useQuery({ user_ids: shown }, { enabled: shown.length > 0 });
   // A new object at each opening, so that the form starts afresh.
   const [editing, setEditing] = useState<{ person: User | null } | null>(null);
   const [switching, setSwitching] = useState<User | null>(null);
@@ -67,6 +69,7 @@ export function PeoplePage() {
           >
             <PeopleTable
               people={users}
+              failures={failures.data ?? []}
               actions={mayWrite ? { onEdit: (person) => setEditing({ person }), onSwitch: setSwitching } : undefined}
             />
           </PagedList>

@@ -1,10 +1,12 @@
 import { Badge, Group, Text } from '@mantine/core';
+import type { MailFailure } from '@training/shared/mail-failures';
 import type { User } from '@training/shared/users';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { RowButton } from '../../ui/row-button.tsx';
 import { Time } from '../../ui/time.tsx';
+import { RefusedAddress } from './refused-address.tsx';
 
 interface Actions {
   onEdit: (person: User) => void;
@@ -14,13 +16,19 @@ interface Actions {
 
 interface PeopleTableProps {
   people: User[];
+  /** Of those whose address is refused; empty until it is known. */
+  failures: readonly MailFailure[];
   /** Absent for those who may only look. */
   actions: Actions | undefined;
 }
 
-export function PeopleTable({ people, actions }: PeopleTableProps) {
+export function PeopleTable({ people, failures, actions }: PeopleTableProps) {
   const columns: Column<User>[] = [
-    { key: 'name', header: 'Name', cell: (person) => <Name person={person} /> },
+    {
+      key: 'name',
+      header: 'Name',
+      cell: (person) => <Name person={person} failure={failures.find(({ user_id }) => user_id === person.id)} />,
+    },
     { key: 'role', header: 'Role', nowrap: true, cell: ({ role }) => ROLE_NAMES[role] },
     {
       key: 'department',
@@ -56,7 +64,7 @@ export function PeopleTable({ people, actions }: PeopleTableProps) {
   );
 }
 
-function Name({ person }: { person: User }) {
+function Name({ person, failure }: { person: User; failure: MailFailure | undefined }) {
   const { session } = useWorkspace();
   return (
     <>
@@ -71,6 +79,7 @@ function Name({ person }: { person: User }) {
       <Text size="xs" c="dimmed" fw={400}>
         {person.email}
       </Text>
+      {failure && <RefusedAddress person={person} failure={failure} />}
     </>
   );
 }

@@ -1,5 +1,14 @@
+import {
+  MailFailure,
+  type ListMailFailures,
+  type TriedMailAgain,
+  type TryMailAgain,
+} from '@training/shared/mail-failures';
 import { z } from 'zod';
+import type { Context } from '../../../context.ts';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { recordEvent } from '../../events/record-event.ts';
 
 /** Of an address that people have no more, nothing is known. */
 const NOTE = defineStatement({
@@ -15,29 +24,68 @@ on conflict (workspace_id, user_id) do update set email = excluded.email, error 
 const FORGET = defineStatement({
   name: 'forget-mail-failure',
   scope: 'tenant',
-  sql: `delete from mail_failures where workspace_id = :workspaceId and user_id = :userId`,
+  row: z.strictObject({ email: z.string() }),
+  sql: `delete from mail_failures where workspace_id = :workspaceId and user_id = :userId returning email`,
 });
 
-const IS_REFUSED = defineStatement({
-  name: 'is-address-refused',
+const FIND = defineStatement({
+  name: 'find-mail-failures',
   scope: 'tenant',
-  row: z.strictObject({ error: z.string() }),
+  row: MailFailure,
   sql: `
-select error from mail_failures where workspace_id = :workspaceId and user_id = :userId and email = :email`,
+select f.user_id, f.error, wire_time(f.at) as at from mail_failures f
+join users u on u.workspace_id = :workspaceId and u.id = f.user_id and u.email = f.email
+where f.workspace_id = :workspaceId and f.user_id = any (:userIds::uuid[]) order by f.user_id`,
 });
 
-type Address = { workspaceId: string; userId: string; email: string };
+/** What they were not mailed meanwhile; it is asked once more whether it still holds before it is sent. */
+const SEND_MISSED = defineStatement({
+  name: 'send-missed-mails',
+  scope: 'tenant',
+  sql: `
+update notifications set state = 'pending', reason = null, error = null, finished_at = null, attempts = 0,
+  due_at = :now::timestamptz
+where workspace_id = :workspaceId and recipient_id = :userId and channel = 'email' and reason = 'address_refused'
+  and at > :now::timestamptz - interval '3 days'`,
+});
+
+type Person = { workspaceId: string; userId: string };
 
 /** The person's address is refused for good: nothing is sent there until they have another one, or an admin tries again. */
-export async function noteMailFailure(on: Runner, address: Address, error: string, now: Date): Promise<void> {
+export async function noteMailFailure(
+  on: Runner,
+  address: Person & { email: string },
+  error: string,
+  now: Date,
+): Promise<void> {
   await NOTE.run(on, { ...address, error, now });
 }
 
-/** What the server said when it refused the address, or undefined where it takes mails as far as is known. */
-export async function refusalOf(on: Runner, address: Address): Promise<string | undefined> {
-  return (await IS_REFUSED.first(on, address))?.error;
+/** Whether the person's address is known to be refused. */
+export async function isRefused(on: Runner, { workspaceId, userId }: Person): Promise<boolean> {
+  return (await FIND.run(on, { workspaceId, userIds: [userId] })) > 0;
 }
 
-export async function forgetMailFailure(on: Runner, { workspaceId, userId }: Omit<Address, 'email'>): Promise<boolean> {
-  return (await FORGET.run(on, { workspaceId, userId })) > 0;
+/** It takes mails: whatever was known of it, or of one that they had before, is over. */
+export async function forgetMailFailure(on: Runner, person: Person): Promise<void> {
+  await FORGET.run(on, person);
+}
+
+export function listMailFailures({ db, workspace }: Context, { user_ids }: ListMailFailures): Promise<MailFailure[]> {
+  return FIND.all(db.pool, { workspaceId: workspace.id, userIds: user_ids });
+}
+
+/** Has mails sent to the address once more, and those that it missed (rules/notifications 25). */
+export function tryMailAgain(ctx: Context, { user_id: userId }: TryMailAgain): Promise<TriedMailAgain> {
+  const person = { workspaceId: ctx.workspace.id, userId };
+  return inTransaction(ctx, async (em) => {
+    const failure = await FORGET.first(em, person);
+    if (!failure) return { mails: 0 };
+    const mails = await SEND_MISSED.run(em, { ...person, now: ctx.now });
+    await recordEvent(em, ctx, {
+      action: 'notifications.address_tried',
+      subject: { kind: 'user', id: userId, name: failure.email },
+    });
+    return { mails };
+  });
 }

@@ -148,6 +148,41 @@ test('an address that is refused for good gets no more mails until it is another
   expect(await failureOf(person)).toBeUndefined();
 });
 
+test('who manages people sees whose address is refused and why, tries again, and what was missed is sent', async () => {
+  const { workspace, person } = await reviewer();
+  const [admin, auditor] = [await server.as('super_admin', workspace), await server.as('auditor', workspace)];
+  await submitted(workspace, person);
+  smtp.treat(person.email, '550 5.1.1 No such user');
+  await sendAll(workspace);
+  await submitted(workspace, person);
+  await sendAll(workspace);
+  const asked = { user_ids: [person.id] };
+  const failures = [{ user_id: person.id, error: expect.stringContaining('No such user'), at: expect.any(String) }];
+  expect(await auditor.notifications.mailFailures.query(asked)).toEqual(failures);
+  const again = { user_id: person.id };
+  await expect(auditor.notifications.tryMailAgain.mutate(again)).rejects.toMatchObject({ data: { httpStatus: 403 } });
+  smtp.treat(person.email, undefined);
+  expect(await admin.notifications.tryMailAgain.mutate(again)).toEqual({ mails: 2 });
+  expect(await admin.notifications.tryMailAgain.mutate(again)).toEqual({ mails: 0 });
+  expect(await admin.notifications.mailFailures.query(asked)).toEqual([]);
+  await sendAll(workspace);
+  expect(smtp.to(person.email).map(({ subject }) => subject)).toEqual(['2 modules wait for a review.']);
+  const { rows } = await pool.query(`select action, subject_name from audit_events where subject_id = $1`, [person.id]);
+  expect(rows).toEqual([{ action: 'notifications.address_tried', subject_name: person.email }]);
+});
+
+test('an address that is refused again after it was tried is shown again', async () => {
+  const { workspace, person } = await reviewer();
+  const admin = await server.as('super_admin', workspace);
+  await submitted(workspace, person);
+  smtp.treat(person.email, '550 5.1.1 No such user');
+  await sendAll(workspace);
+  await admin.notifications.tryMailAgain.mutate({ user_id: person.id });
+  await sendAll(workspace);
+  expect(await admin.notifications.mailFailures.query({ user_ids: [person.id] })).toHaveLength(1);
+  expect(await kept(person)).toMatchObject([{ state: 'failed', reason: 'address_refused' }]);
+});
+
 test('a mail that is refused for what it says is not tried again, and says nothing about its recipient', async () => {
   const { workspace, person } = await reviewer();
   await submitted(workspace, person);
@@ -191,7 +226,10 @@ test('what an instance that died had taken is sent by another once its lease has
   await mailing.due(workspace);
   const mail = { workspaceId: workspace.id, recipientId: person.id, category: 'module_submitted' } as const;
   const end = () =>
-    pool.query(`update notifications set due_at = now() where recipient_id = $1 and state = 'sending'`, [person.id]);
+    pool.query(
+      `update notifications set due_at = now() - interval '1 second' where recipient_id = $1 and state = 'sending'`,
+      [person.id],
+    );
   expect(await claimMail(pool, mail, DEAD, new Date())).toHaveLength(1);
   expect(await claimMail(pool, mail, DEAD, new Date())).toEqual([]);
   expect(await send()).toEqual({ sent: 0, away: false });

@@ -7,7 +7,7 @@ import type { DueNotification } from '../outbox/still-true.ts';
 import type { ClaimedMail, DueMail } from './claim-mail.ts';
 import { itemsOfDigest } from './digests.ts';
 import { canBeEnded, letterOf } from './letter-of.ts';
-import { forgetMailFailure, noteMailFailure, refusalOf } from './mail-failures.ts';
+import { forgetMailFailure, isRefused, noteMailFailure } from './mail-failures.ts';
 
 export type Mailing = Pick<TaskServices, 'db' | 'log' | 'mailer' | 'origin' | 'unsubscribeLinks' | 'stopping'> & {
   /** How long the SMTP server may take for one mail, in milliseconds. */
@@ -35,8 +35,8 @@ export type Tried = { outcome: Outcome; away?: boolean };
 export async function tryMail(services: Mailing, mail: MailToTry): Promise<Tried> {
   const { db, log, mailer } = services;
   const { workspaceId, recipientId: userId, email, first, claims } = mail;
-  const address = { workspaceId, userId, email };
-  if (await refusalOf(db.pool, address)) return { outcome: { state: 'suppressed', reason: 'address_refused' } };
+  const person = { workspaceId, userId };
+  if (await isRefused(db.pool, person)) return { outcome: { state: 'suppressed', reason: 'address_refused' } };
   const attempts = Math.max(...claims.map((claim) => claim.attempts));
   if (attempts > DELAYS_UNANSWERED.length + 1 && claims.some(({ interrupted }) => interrupted)) {
     return { outcome: { state: 'failed', reason: 'gave_up' } };
@@ -47,7 +47,7 @@ export async function tryMail(services: Mailing, mail: MailToTry): Promise<Tried
     const late = AbortSignal.timeout(services.patience ?? PATIENCE);
     const signal = services.cutOff ? AbortSignal.any([late, services.cutOff]) : late;
     await mailer.send({ to: email, id: claims[0]?.id ?? first.id, ...written }, signal);
-    await forgetMailFailure(db.pool, address);
+    await forgetMailFailure(db.pool, person);
     return { outcome: { state: 'sent' } };
   } catch (error) {
     if (!(error instanceof MailFailure)) {
@@ -55,7 +55,7 @@ export async function tryMail(services: Mailing, mail: MailToTry): Promise<Tried
       return { outcome: again({ attempts }, {}) };
     }
     const { kind, message } = error;
-    if (kind === 'address') await noteMailFailure(db.pool, address, message, new Date());
+    if (kind === 'address') await noteMailFailure(db.pool, { ...person, email }, message, new Date());
     return { outcome: afterFailure(kind, attempts, message), away: kind === 'away' };
   }
 }

@@ -1,0 +1,47 @@
+import { Stack, Text } from '@mantine/core';
+import type { MailFailure } from '@training/shared/mail-failures';
+import type { User } from '@training/shared/users';
+import { problemOf } from '../../lib/problem.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useMay } from '../../lib/workspace.ts';
+import { notify } from '../../ui/notify.ts';
+import { RowButton } from '../../ui/row-button.tsx';
+
+interface RefusedAddressProps {
+  person: User;
+  failure: MailFailure;
+}
+
+/** Says that the person gets no mails, and why, to whoever may look at people. */
+export function RefusedAddress({ person, failure }: RefusedAddressProps) {
+  const mayTry = useMay('users:write') !== undefined;
+  const utils = trpc.useUtils();
+  const again = trpc.notifications.tryMailAgain.useMutation();
+  const onTry = () =>
+    again.mutate(
+      { user_id: person.id },
+      {
+        onSuccess: () => {
+          notify(`${person.full_name} is sent e-mails again.`);
+          void utils.notifications.mailFailures.invalidate();
+        },
+      },
+    );
+  return (
+    <Stack gap={4} mt={4} align="flex-start">
+      <Text size="xs" fw={400} c="var(--mantine-color-error)">
+        Gets no e-mails: the address was refused. {failure.error}
+      </Text>
+      {mayTry && (
+        <RowButton aria-label={`Send again to ${person.full_name}`} loading={again.isPending} onClick={onTry}>
+          Send again
+        </RowButton>
+      )}
+      {again.error !== null && (
+        <Text size="xs" fw={400} role="alert" c="var(--mantine-color-error)">
+          {problemOf(again.error).detail}
+        </Text>
+      )}
+    </Stack>
+  );
+}
