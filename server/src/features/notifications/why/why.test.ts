@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { FOLLOWERS } from '../../../jobs.ts';
+import { numberEvents } from '../../events/dispatch/number-events.ts';
+import { noteFailing } from '../../provider-keys/health/key-health.ts';
+import { castOf, type Cast } from '../../reviews/reviews-fixture.ts';
+import { notificationsOf } from '../notifications-fixture.ts';
+
+const server = await startTestServer();
+const { make, db } = server;
+const cast = await castOf(server);
+const { admin, workspace } = cast;
+
+async function dispatch({ workspace: { id } }: Pick<Cast, 'workspace'>): Promise<void> {
+  while (await numberEvents(db, id, FOLLOWERS));
+}
+
+async function eventOf(subjectId: string, action: string): Promise<string> {
+  const { rows } = await db.pool.query<{ id: string }>(
+    'select id from audit_events where subject_id = $1 and action = $2',
+    [subjectId, action],
+  );
+  return rows[0]!.id;
+}
+
+async function suggest(departmentId: string | null, content: string): Promise<string> {
+  const { call } = await server.api(['intake:create'], workspace);
+  const body = { content, source_name: 'Wiki', ...(departmentId && { department_id: departmentId }) };
+  return (await call('POST', '/api/v1/intake', body)).json.id;
+}
+
+test('of an event, super admins see whom it was told, whom it was not, and why', async () => {
+  const { module } = await cast.module();
+  await cast.trainer.client.reviews.submit.mutate({ module_id: module.id });
+  const event_id = await eventOf(module.id, 'module.submitted');
+  const before = await admin.client.notifications.trace.query({ event_id });
+  expect([before.event?.outcome, before.notifications]).toEqual(['not_yet', []]);
+  await dispatch(cast);
+  const { event, notifications, next } = await admin.client.notifications.trace.query({ event_id });
+  expect(event).toMatchObject({ outcome: 'told', action: 'module.submitted', by: { name: cast.trainer.fullName } });
+  expect(next).toBeNull();
+  const seen = notifications.map(({ recipient, channel, state, reason }) => [
+    recipient?.name,
+    channel,
+    reason ?? state,
+  ]);
+  expect(seen).toHaveLength(7);
+  expect(seen).toContainEqual([undefined, 'chat', 'chat_not_connected']);
+  expect(seen).toContainEqual([cast.reviewer.fullName, 'email', 'pending']);
+});
+
+test('an event that nobody is told of says so, and so does one that nobody could be told of', async () => {
+  const { id } = await admin.client.departments.create.mutate({ name: 'Untold' });
+  const untold = await eventOf(id, 'department.created');
+  expect(await admin.client.notifications.trace.query({ event_id: untold })).toMatchObject({
+    event: { outcome: 'not_notified' },
+    notifications: [],
+  });
+  const { module } = await cast.module();
+  await cast.trainer.client.reviews.submit.mutate({ module_id: module.id });
+  await cast.trainer.client.reviews.withdraw.mutate({ module_id: module.id });
+  await dispatch(cast);
+  const withdrawn = await eventOf(module.id, 'module.withdrawn');
+  expect(await admin.client.notifications.trace.query({ event_id: withdrawn })).toMatchObject({
+    event: { outcome: 'nobody' },
+  });
+  const missing = await admin.client.notifications.trace.query({ event_id: workspace.id });
+  expect(missing).toEqual({ event: null, notifications: [], next: null });
+});
+
+test('new suggestions are one growing message a day for whoever may act on them, and each is found in it', async () => {
+  const [ours, theirs, everybodys] = [
+    await suggest(cast.department.id, 'How to lift'),
+    await suggest(cast.outsider.departmentId!, 'How to stack'),
+    await suggest(null, 'How to leave'),
+  ];
+  await dispatch(cast);
+  const mine = async () => {
+    const { items } = await cast.trainer.client.notifications.inbox.query({});
+    return items.filter(({ kind }) => kind === 'suggestions.new');
+  };
+  const [first] = await mine();
+  expect(first).toMatchObject({ facts: { count: 2 }, seen: false });
+  await cast.trainer.client.notifications.see.mutate({ ids: [first!.id] });
+  const mail = async () =>
+    (await notificationsOf(db, workspace.id)).find(
+      ({ kind, channel, recipient }) =>
+        kind === 'suggestions.new' && channel === 'email' && recipient === cast.trainer.fullName,
+    );
+  expect(await mail()).toMatchObject({ state: 'suppressed', reason: 'seen' });
+  const another = await suggest(cast.department.id, 'How to carry');
+  await dispatch(cast);
+  expect(await mine()).toMatchObject([{ id: first!.id, facts: { count: 3 }, seen: false }]);
+  expect(await mail()).toMatchObject({ state: 'pending', reason: null, facts: { count: 3 } });
+  const namesOf = async (id: string) => {
+    const event_id = await eventOf(id, 'suggestion.created');
+    const { notifications } = await admin.client.notifications.trace.query({ event_id, channel: 'inbox' });
+    return notifications.map(({ recipient }) => recipient?.name).toSorted();
+  };
+  const { reviewer, second, trainer, outsider } = cast;
+  const reviewers = [reviewer, second, admin].map(({ fullName }) => fullName);
+  expect(await namesOf(ours)).toEqual([...reviewers, trainer.fullName].toSorted());
+  expect(await namesOf(another)).toEqual([...reviewers, trainer.fullName].toSorted());
+  expect(await namesOf(theirs)).toEqual([...reviewers, outsider.fullName].toSorted());
+  expect(await namesOf(everybodys)).toEqual([...reviewers, trainer.fullName, outsider.fullName].toSorted());
+});
+
+test('every notification of a person is found, by its channel, its state and its category, page by page', async () => {
+  const everything = { recipient_id: cast.reviewer.id } as const;
+  const all = await admin.client.notifications.trace.query({ ...everything, limit: 200 });
+  expect(all.notifications.length).toBeGreaterThan(4);
+  expect(new Set(all.notifications.map(({ recipient }) => recipient?.id))).toEqual(new Set([cast.reviewer.id]));
+  const paged: string[] = [];
+  let page = await admin.client.notifications.trace.query({ ...everything, limit: 2 });
+  paged.push(...page.notifications.map(({ id }) => id));
+  while (page.next) {
+    page = await admin.client.notifications.trace.query({ ...everything, limit: 2, after: page.next });
+    paged.push(...page.notifications.map(({ id }) => id));
+  }
+  expect(paged).toEqual(all.notifications.map(({ id }) => id));
+  const narrowed = { ...everything, channel: 'email', state: 'pending', category: 'module_submitted' } as const;
+  const { notifications } = await admin.client.notifications.trace.query(narrowed);
+  expect(notifications.length).toBeGreaterThan(0);
+  expect(notifications.every((each) => each.channel === 'email' && each.state === 'pending')).toBe(true);
+});
+
+test('a failing provider key rings the bells of super admins', async () => {
+  const key = await make.providerKey(workspace);
+  const ctx = make.contextOf(workspace);
+  await db.pool.query('insert into provider_key_health (workspace_id, provider_key_id) values ($1, $2)', [
+    workspace.id,
+    key.id,
+  ]);
+  await inTransaction(ctx, (em) => noteFailing(em, ctx, { id: key.id, version: 1 }, 'invalid_key'));
+  await dispatch(cast);
+  const { items } = await admin.client.notifications.inbox.query({});
+  expect(items[0]).toMatchObject({ kind: 'provider_key.failing', category: 'provider_keys', subject: { id: key.id } });
+  expect((await cast.reviewer.client.notifications.inbox.query({})).items.map(({ kind }) => kind)).not.toContain(
+    'provider_key.failing',
+  );
+});
