@@ -19,6 +19,7 @@ import { ASSIGNMENTS_CRONTAB, assignmentTasks } from './features/assignments/app
 import { NIGHTS_CRONTAB, seeToNights } from './features/assignments/nights/see-to-nights.ts';
 import { keepMailing } from './features/notifications/mail/keep-mailing.ts';
 import { remind, REMINDERS_CRONTAB } from './features/notifications/mail/remind.ts';
+import { LEARNERS_CRONTAB, tellLearners } from './features/notifications/learners/tell-learners.ts';
 import { fanOutToPeople } from './features/notifications/fan-out/fan-out.ts';
 import { deliverGenerated } from './features/modules/deliver-generated.ts';
 import { keepSendingChats } from './features/notifications/chat/keep-sending-chats.ts';
@@ -50,6 +51,7 @@ const lanes = (services: TaskServices): Lane[] => [
       seal_audit_log: async () => void (await sealWhole(services)),
       note_moments: () => noteMoments(services.db, new Date()),
       remind: () => remind(services.db, () => services.stopping.aborted),
+      tell_learners: () => tellLearners(services.db, new Date(), () => services.stopping.aborted),
       assignment_nights: () => seeToNights(services.db, () => services.stopping.aborted),
     },
     crontab: [
@@ -58,6 +60,7 @@ const lanes = (services: TaskServices): Lane[] => [
       '27 1 * * * seal_audit_log',
       '*/5 * * * * note_moments',
       NIGHTS_CRONTAB,
+      LEARNERS_CRONTAB,
       REMINDERS_CRONTAB,
     ].join('\n'),
   },

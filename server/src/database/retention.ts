@@ -145,6 +145,14 @@ delete from webhook_endpoints e where e.state = 'removed' and not exists (
   select from webhook_deliveries d where d.workspace_id = e.workspace_id and d.endpoint_id = e.id)`,
 });
 
+const REMOVE_OLD_NOTIFICATIONS = defineStatement({
+  name: 'remove-old-notifications',
+  scope: 'sweep',
+  sql: `
+delete from notifications where (workspace_id, id) in (
+  select workspace_id, id from notifications where at < now() - interval '90 days' limit 10000)`,
+});
+
 const DAY = 86_400_000;
 
 /** Removes what has had its time; run every hour, by one instance. */
@@ -155,4 +163,5 @@ export async function removeExpired({ pool }: Database): Promise<void> {
   while ((await REMOVE_OLD_EVENTS.run(pool, { before })) > 0);
   while ((await REMOVE_LEFT_DELIVERIES.run(pool)) > 0);
   await REMOVE_WEBHOOKS.run(pool);
+  while ((await REMOVE_OLD_NOTIFICATIONS.run(pool)) > 0);
 }

@@ -15,6 +15,9 @@ export const rolesBeyondDepartment = (permission: Permission): Role[] =>
 /** As `rolesBeyondDepartment`, as SQL. */
 export const BEYOND_DEPARTMENT = (permission: Permission) => array(rolesBeyondDepartment(permission));
 
+/** As SQL, whether the person in the row `u` has a permission of their own, such as to study. */
+export const mayOwn = (permission: Permission) => `(u.role = any (${array(rolesWith(permission, 'own'))}))` as const;
+
 /**
  * As SQL, whether the person in the row `u` of `users` has a permission where something belongs to `department`, as the
  * one table of permissions says it.

@@ -19,6 +19,12 @@ const KINDS = NotificationKind.options
   })
   .join(', ');
 
+/** What is told once a day is another one each day. */
+const DAILY = NotificationKind.options
+  .filter((kind) => Object.values(describeKind(kind).channels).includes('daily'))
+  .map(quoted)
+  .join(', ');
+
 /** A day’s message grows instead of coming again: of these kinds there is one row for a recipient and a digest. */
 const GROWING = `('suggestions.new')`;
 
@@ -41,7 +47,7 @@ moments as materialized (
 judged as (
   select distinct on (w.recipient_id, w.subject_id, w.kind, c.channel, w.round, w.part) w.*, k.category, c.channel,
     case c.tells when 'at_once' then t.at_once when 'soon' then t.soon else t.daily end as due_at,
-    case when k.kind in ${GROWING} then t.day else w.part end as of,
+    case when k.kind in (${DAILY}) then t.day else w.part end as of,
     case
       when w.reason is not null then w.reason
       when not coalesce(u.is_active, true) then 'inactive'

@@ -2,6 +2,7 @@ import type { OffReason } from '@training/shared/webhooks';
 import { defineStatement, type Runner } from '../../database/statement.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent, type Cause } from '../events/record-event.ts';
+import { notifyPermitted } from '../notifications/notify.ts';
 import { webhookSubject } from './webhook-subject.ts';
 import { webhooksTopic } from './webhooks-topic.ts';
 
@@ -25,10 +26,30 @@ export async function switchOff(
 ): Promise<boolean> {
   const workspaceId = cause.workspace.id;
   const { id } = endpoint;
-  const switched = await SWITCH_OFF.run(transaction, { workspaceId, id, reason, now: new Date() });
+  const now = new Date();
+  const switched = await SWITCH_OFF.run(transaction, { workspaceId, id, reason, now });
   if (switched === 0) return false;
   const subject = webhookSubject(endpoint);
   await recordEvent(transaction, cause, { action: 'webhook.switched_off', subject, changes: { reason } });
+  if (reason !== 'by_hand') await tellKeepers(transaction, workspaceId, now, subject, new URL(endpoint.url).host);
   await publish(transaction, webhooksTopic(workspaceId));
   return true;
+}
+
+/** Whoever may switch it on again hears of it, each time. */
+function tellKeepers(
+  transaction: Runner,
+  workspaceId: string,
+  now: Date,
+  { id, name }: { id: string; name: string },
+  address: string,
+): Promise<void> {
+  const since = now.toISOString();
+  return notifyPermitted(transaction, workspaceId, now, 'webhooks:write', {
+    kind: 'webhook.switched_off',
+    because: 'super_admin',
+    subject: { kind: 'webhook_endpoint', id, name },
+    part: since,
+    facts: { address, since },
+  });
 }

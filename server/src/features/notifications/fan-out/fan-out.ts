@@ -3,12 +3,18 @@ import { defineStatement } from '../../../database/statement.ts';
 import type { Follower } from '../../events/dispatch/follower.ts';
 import { STORED, TELL_BELLS } from '../stored-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
+import { TO_CERTIFIED } from './certificate-events.ts';
 import { TO_KEEPERS_OF_KEYS } from './key-events.ts';
 import { MODULE_EVENTS, MODULES_CONCERNED, TO_AUTHORS, TO_CHAT, TO_REVIEWERS } from './module-events.ts';
 import { SUGGESTIONS_CONCERNED, SUGGESTIONS_TO_CHAT, TO_THOSE_WHO_ACT } from './suggestion-events.ts';
 
 /** The events that people are told of here. Of other events nobody is told, or by what time brings. */
-export const NOTIFIED: readonly OutgoingType[] = [...MODULE_EVENTS, 'suggestion.created', 'provider_key.failing'];
+export const NOTIFIED: readonly OutgoingType[] = [
+  ...MODULE_EVENTS,
+  'suggestion.created',
+  'provider_key.failing',
+  'certification.due_soon',
+];
 
 const NOTIFIED_EVENTS = defineStatement({
   name: 'notified-events-in-range',
@@ -36,6 +42,7 @@ wanted as (
   union all ${TO_THOSE_WHO_ACT}
   union all ${SUGGESTIONS_TO_CHAT}
   union all ${TO_KEEPERS_OF_KEYS}
+  union all ${TO_CERTIFIED}
 ),
 ${STORED} ${TELL_BELLS}`,
 });

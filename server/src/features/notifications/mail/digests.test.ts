@@ -90,7 +90,11 @@ async function learns(workspace: TestWorkspace, person: { id: string }, ...kinds
     await tell(make.contextOf(workspace), { ...named, kind, subject });
   }
   const subject = { kind: 'training' as const, id: null, name: 'Training' };
-  await tell(make.contextOf(workspace), { ...named, kind: 'learning.digest', subject, part: newId() });
+  // As if the one before were of another day.
+  await pool.query(`update notifications set part = id where recipient_id = $1 and kind = 'learning.digest'`, [
+    person.id,
+  ]);
+  await tell(make.contextOf(workspace), { ...named, kind: 'learning.digest', subject });
   return module;
 }
 

@@ -62,6 +62,8 @@ const IS_TRUE = `case n.kind
     select from suggestions s
     where s.workspace_id = :workspaceId and s.status = 'pending' and s.created_at >= (n.facts ->> 'since')::timestamptz
       and (n.recipient_id is null or s.department_id is null or ${may('suggestions:dismiss', 's.department_id')}))
+  when 'webhook.switched_off' then n.subject_id is null or exists (
+    select from webhook_endpoints w where w.workspace_id = :workspaceId and w.id = n.subject_id and w.state = 'off')
   else true end`;
 
 /** Whether the person may still see what they are told of; the chat channel sees what it is sent. */

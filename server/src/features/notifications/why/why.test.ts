@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
+import { removeExpired } from '../../../database/retention.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { FOLLOWERS } from '../../../jobs.ts';
 import { numberEvents } from '../../events/dispatch/number-events.ts';
 import { noteFailing } from '../../provider-keys/health/key-health.ts';
+import { switchOff } from '../../webhooks/switch-off.ts';
 import { castOf, type Cast } from '../../reviews/reviews-fixture.ts';
-import { notificationsOf } from '../notifications-fixture.ts';
+import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
@@ -139,4 +141,49 @@ test('a failing provider key rings the bells of super admins', async () => {
   expect((await cast.reviewer.client.notifications.inbox.query({})).items.map(({ kind }) => kind)).not.toContain(
     'provider_key.failing',
   );
+});
+
+test('an endpoint that is switched off because it fails is told to super admins, each time; one by hand is not', async () => {
+  const of = await castOf(server);
+  const ctx = make.contextOf(of.workspace);
+  const endpoint = { id: of.workspace.id, url: 'https://hooks.example.com/a?password=secret', description: '' };
+  await db.pool.query(
+    `insert into webhook_endpoints (workspace_id, id, url, description, types, state, created_by_name, created_at, updated_at)
+     values ($1, $2, $3, '', '{user.created}', 'on', 'Test', now(), now())`,
+    [of.workspace.id, endpoint.id, endpoint.url],
+  );
+  const off = (reason: 'failing' | 'by_hand') => inTransaction(ctx, (em) => switchOff(em, ctx, endpoint, reason));
+  const on = () =>
+    db.pool.query(`update webhook_endpoints set state = 'on', off_reason = null, off_at = null where id = $1`, [
+      endpoint.id,
+    ]);
+  await off('failing');
+  await on();
+  await off('by_hand');
+  await on();
+  await off('failing');
+  const { items } = await of.admin.client.notifications.inbox.query({});
+  expect(items).toMatchObject([
+    { kind: 'webhook.switched_off', subject: { name: 'hooks.example.com' }, facts: { address: 'hooks.example.com' } },
+    { kind: 'webhook.switched_off' },
+  ]);
+  expect(JSON.stringify(items)).not.toContain('secret');
+  expect(await of.reviewer.client.notifications.unseen.query()).toEqual({ unseen: 0 });
+  await on();
+  await makeDue(db, of.workspace.id);
+  expect((await sendAll(db)).filter((mail) => mail.workspace.id === of.workspace.id)).toEqual([]);
+});
+
+test('notifications are kept for 90 days', async () => {
+  const age = (days: number, state: string) =>
+    db.pool.query(
+      `update notifications set at = now() - make_interval(days => $2)
+       where id = (select id from notifications where workspace_id = $1 and state = $3 and at > now() - interval '1 day' limit 1)
+       returning id`,
+      [workspace.id, days, state],
+    );
+  const ids = [await age(91, 'sent'), await age(91, 'suppressed'), await age(89, 'sent')].map(({ rows }) => rows[0].id);
+  await removeExpired(db);
+  const { rows } = await db.pool.query('select id from notifications where id = any ($1)', [ids]);
+  expect(rows).toEqual([{ id: ids[2] }]);
 });

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
+import type { TestWorkspace } from '../../../../test/make.ts';
+import { FOLLOWERS } from '../../../jobs.ts';
+import { numberEvents } from '../../events/dispatch/number-events.ts';
+import { tellCertificates } from '../../assignments/nights/tell-certificates.ts';
+import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';
+import { tellLearners } from './tell-learners.ts';
+
+const server = await startTestServer();
+const { make, db } = server;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** A time of the hour at which it is looked back an hour only. */
+const NOON = new Date('2031-05-07T12:30:00.000Z');
+const at = (after: number) => new Date(NOON.getTime() + after);
+const tellAt = (after: number) => tellLearners(db, at(after), () => false);
+
+async function training(status: 'published' | 'archived' = 'published') {
+  const workspace = await make.workspace();
+  const learner = await make.user(workspace, { fullName: 'Ana' });
+  const course = await make.course(workspace);
+  const module = await make.module(workspace, course.id, { status, title: 'Forklifts' });
+  const owe = (changes: Parameters<typeof make.enrollment>[3] = {}, userId = learner.id) =>
+    make.enrollment(workspace, userId, module.id, { assignedAt: at(-30 * DAY), ...changes });
+  return { workspace, learner, module, owe };
+}
+
+async function bellOf(workspace: TestWorkspace) {
+  const rows = await notificationsOf(db, workspace.id);
+  return rows
+    .filter(({ channel }) => channel === 'inbox')
+    .map(({ kind, reason }) => (reason ? `${kind} ${reason}` : kind));
+}
+
+const digestsOf = async (workspace: TestWorkspace) =>
+  (await notificationsOf(db, workspace.id)).filter(({ kind }) => kind === 'learning.digest');
+
+test('training that was assigned is told once, with its last day, and mailed with the day’s others', async () => {
+  const { workspace, owe, module } = await training();
+  await owe({ assignedAt: at(-60_000), dueAt: at(20 * DAY) });
+  await Promise.all([tellAt(0), tellAt(0)]);
+  await tellAt(5 * 60_000);
+  const rows = await notificationsOf(db, workspace.id);
+  expect(rows).toMatchObject([
+    { kind: 'learning.assigned', channel: 'inbox', state: 'sent', facts: { module_id: module.id } },
+    { kind: 'learning.digest', channel: 'email', state: 'pending', due_at: new Date('2031-05-08T08:00:00.000Z') },
+  ]);
+  expect(rows[0]!.facts).toMatchObject({ due_at: at(20 * DAY).toISOString() });
+});
+
+test('what comes nearer and passes its last day is told by the clock, and again where the day is moved', async () => {
+  const { workspace, owe } = await training();
+  const { id } = await owe({ dueAt: at(7 * DAY - 60_000) });
+  await tellAt(0);
+  expect(await bellOf(workspace)).toEqual(['learning.due_soon']);
+  await tellAt(7 * DAY);
+  expect(await bellOf(workspace)).toEqual(['learning.due_soon', 'learning.overdue']);
+  await db.pool.query('update enrollments set due_at = $2 where id = $1', [id, at(20 * DAY - 60_000)]);
+  await tellAt(13 * DAY);
+  expect(await bellOf(workspace)).toEqual(['learning.due_soon', 'learning.overdue', 'learning.due_soon']);
+});
+
+test('a day brings at most one mail, and none where all of it was seen or is done', async () => {
+  const { workspace, owe, learner } = await training();
+  const course = await make.course(workspace);
+  const other = await make.module(workspace, course.id, { status: 'published' });
+  const { id } = await owe({ dueAt: at(7 * DAY - 60_000) });
+  await tellAt(0);
+  await make.enrollment(workspace, learner.id, other.id, { assignedAt: at(HOUR - 60_000) });
+  await tellAt(HOUR);
+  expect(await digestsOf(workspace)).toHaveLength(1);
+  await db.pool.query(`update enrollments set completed_at = $2, started_at = $2 where id = $1`, [id, at(HOUR)]);
+  await db.pool.query(
+    `update notifications set seen_at = now() where workspace_id = $1 and kind = 'learning.assigned'`,
+    [workspace.id],
+  );
+  await tellAt(1.5 * HOUR);
+  expect(await bellOf(workspace)).toEqual(['learning.due_soon not_true', 'learning.assigned']);
+  await makeDue(db, workspace.id);
+  expect((await sendAll(db)).filter((mail) => mail.workspace.id === workspace.id)).toEqual([]);
+  expect(await digestsOf(workspace)).toMatchObject([{ state: 'suppressed', reason: 'seen' }]);
+});
+
+test('who is inactive, does not study, or cannot study it at the moment is told nothing', async () => {
+  const { workspace, owe } = await training();
+  const leaver = await make.user(workspace, { isActive: false });
+  const auditor = await make.user(workspace, { role: 'auditor' });
+  for (const { id } of [leaver, auditor]) await owe({ assignedAt: at(-60_000), dueAt: at(-30_000) }, id);
+  await tellAt(0);
+  expect(await bellOf(workspace)).toEqual([]);
+  const paused = await training('archived');
+  await paused.owe({ assignedAt: at(-60_000) });
+  await tellAt(0);
+  expect(await bellOf(paused.workspace)).toEqual([]);
+});
+
+test('a grade that counts is told with its score; an override of it once more', async () => {
+  const { workspace, learner, module } = await training();
+  const { attempt } = await make.attempt(workspace, learner.id, module.id);
+  const { answer } = await make.spokenAnswer(workspace, learner.id, attempt.id, 'With the legs');
+  const grade = (number: number, score: number, counts: boolean) =>
+    db.pool.query(
+      `insert into grades (workspace_id, answer_id, number, kind, counts, score, by_name, at)
+       values ($1, $2, $3, 'trainer', $4, $5, 'Tom', $6)`,
+      [workspace.id, answer.id, number, counts, score, at(-60_000)],
+    );
+  await grade(1, 0.2, false);
+  await grade(2, 0.4, true);
+  await tellAt(0);
+  await grade(3, 0.9, true);
+  await tellAt(60_000);
+  const graded = (await notificationsOf(db, workspace.id)).filter(({ kind }) => kind === 'learning.graded');
+  expect(graded.map(({ facts, part }) => [part, facts['score']])).toEqual([
+    ['2', 0.4],
+    ['3', 0.9],
+  ]);
+});
+
+test('a certificate that runs out soon is told to whose it is when other systems are told', async () => {
+  const { workspace, learner, owe } = await training();
+  const expiresAt = new Date(Date.now() + 10 * DAY);
+  const done = new Date(Date.now() - 100 * DAY);
+  await owe({ startedAt: done, completedAt: done, expiresAt, assignedAt: done });
+  await tellCertificates(db, workspace, new Date(), () => false);
+  while (await numberEvents(db, workspace.id, FOLLOWERS));
+  expect(await notificationsOf(db, workspace.id)).toMatchObject([
+    { kind: 'learning.digest', channel: 'email', recipient: learner.fullName },
+    { kind: 'learning.expiring', channel: 'inbox', facts: { expires_at: expiresAt.toISOString() } },
+  ]);
+});
+
+test('what no look has found for a while is found within the hour, and what is older is no news', async () => {
+  const { workspace, owe, learner } = await training();
+  const course = await make.course(workspace);
+  const old = await make.module(workspace, course.id, { status: 'published' });
+  await owe({ assignedAt: at(-DAY) });
+  await make.enrollment(workspace, learner.id, old.id, { assignedAt: at(-4 * DAY) });
+  await tellAt(0);
+  expect(await bellOf(workspace)).toEqual([]);
+  await tellAt(HOUR / 2);
+  expect(await bellOf(workspace)).toEqual(['learning.assigned']);
+});
