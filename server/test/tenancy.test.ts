@@ -3,7 +3,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { BOUNDS } from '../src/http/bounds/figures.ts';
 import { operationsOf } from '../src/http/rest/operations.ts';
-import { webhookMaker } from '../src/features/webhooks/endpoints/webhooks-fixture.ts';
+import { webhookMaker } from '../src/features/webhooks/endpoints/stored-webhooks-fixture.ts';
 import { storeAssignment } from '../src/features/assignments/change-assignment.ts';
 import { appRouter } from '../src/router.ts';
 import { callProcedure, procedures } from './call-procedure.ts';

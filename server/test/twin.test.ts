@@ -1,5 +1,6 @@
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
+import { webhookMaker } from '../src/features/webhooks/endpoints/stored-webhooks-fixture.ts';
 import { startTestServer, type Client } from './server.ts';
 import { twinOf } from './twin.ts';
 
@@ -27,6 +28,12 @@ const { job } = await make.aiJob(workspace, trainer.user.id);
 const rest = server.rest(token.token);
 const suggestion = await rest('POST', '/api/v1/intake', { content: 'Lift with the legs.', source_name: 'Feed' });
 const another = await rest('POST', '/api/v1/intake', { content: 'Close the cold store.', source_name: 'Feed' });
+const { webhook, delivery } = webhookMaker(server.db);
+const endpoint = await webhook(workspace);
+const told = await delivery(workspace, endpoint, {
+  state: 'exhausted',
+  attempts: [{ status: 500, error: 'It answered 500.', response: 'Out of order' }],
+});
 const twin = await twinOf(server.db, workspace);
 
 /** What somebody of the workspace can ask. */
@@ -53,6 +60,9 @@ async function answers(): Promise<string> {
     trainer.client.ai.list.query({}),
     trainer.client.ai.get.query({ id: job.id }),
     admin.client.tokens.list.query(),
+    admin.client.webhooks.list.query(),
+    admin.client.webhooks.deliveries.query({ id: endpoint.id }).catch(String),
+    admin.client.webhooks.delivery.query({ id: endpoint.id, event_id: told.id }).catch(String),
     admin.client.audit.list.query({}),
     admin.client.analytics.read.query({}).then(({ modules, learners, recertification }) => ({
       modules,
@@ -143,6 +153,14 @@ const STEPS: [string, () => Promise<unknown>][] = [
   ],
   ['a person leaves', () => admin.client.users.upsert.mutate({ email: leaver.email, deactivate: true })],
   ['a person comes back', () => admin.client.users.upsert.mutate({ email: leaver.email, deactivate: false })],
+  ['a webhook is changed', () => admin.client.webhooks.update.mutate({ id: endpoint.id, description: 'Changed' })],
+  ['its secret is rolled', () => admin.client.webhooks.rollSecret.mutate({ id: endpoint.id })],
+  ['it is switched off', () => admin.client.webhooks.switchOff.mutate({ id: endpoint.id })],
+  [
+    'an event is replayed to it',
+    () => admin.client.webhooks.replay.mutate({ which: 'one', id: endpoint.id, event_id: told.id }),
+  ],
+  ['it is removed', () => admin.client.webhooks.remove.mutate({ id: endpoint.id })],
   ['a provider key is removed', () => admin.client.providerKeys.remove.mutate({ id: key.id })],
   ['a token is revoked', () => admin.client.tokens.revoke.mutate({ id: token.id })],
 ];

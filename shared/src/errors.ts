@@ -74,7 +74,6 @@ export const ERRORS = {
   provider_key_exists: { status: 409, title: 'The capability has a key of its own already' },
   chat_exists: { status: 409, title: 'The workspace has a chat channel already' },
   webhook_limit_reached: { status: 409, title: 'The workspace has as many webhooks as it may have' },
-  webhook_secret_lost: { status: 409, title: 'The webhook has no secret that can be opened' },
   provider_key_failed: { status: 409, title: 'The workspace’s own provider key does not work' },
   ai_not_configured: { status: 409, title: 'The AI feature is not available: there is no provider key' },
   ai_budget_exhausted: { status: 409, title: 'The workspace has spent what it may on pooled AI keys this month' },

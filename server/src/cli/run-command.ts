@@ -9,6 +9,7 @@ import { failureOf } from './failure.ts';
 import { addKeysCommands } from './keys-commands.ts';
 import { addTokenCommands } from './token-commands.ts';
 import { addUserCommands } from './user-commands.ts';
+import { addWebhookCommands } from './webhook-commands.ts';
 import { addDepartmentCommands, addWorkspaceCommands } from './workspace-commands.ts';
 
 /** Runs a command with these words behind `wtp`, and answers its exit code; it never throws. */
@@ -31,6 +32,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   addUserCommands(program, answering);
   addAssignCommand(program, answering);
   addTokenCommands(program, answering);
+  addWebhookCommands(program, answering);
   addKeysCommands(program, answering);
   addAuditCommands(program, answering);
   addAnalyticsCommands(program, answering);

@@ -9,7 +9,7 @@ const LEASE_SECONDS = 30;
 /** A secret as it is stored; the sealed bytes in base64. */
 const StoredSecret = z.strictObject({ id: z.uuid(), version: z.number(), keyId: z.string(), sealed: z.string() });
 
-const Claimed = z.strictObject({
+export const Claimed = z.strictObject({
   workspaceId: z.uuid(),
   endpointId: z.uuid(),
   eventId: z.uuid(),

@@ -73,7 +73,7 @@ export function startSender(services: SenderServices): Sender {
   async function settle(): Promise<void> {
     const batch = results.slice(0, BATCH);
     if (batch.length === 0) return;
-    const unfit = await settleDeliveries(db, batch);
+    const unfit = await settleDeliveries(db.pool, batch);
     results = results.slice(batch.length);
     for (const { workspaceId } of batch) changed.add(workspaceId);
     for (const endpoint of unfit) await switchOffUnfit(db, endpoint);

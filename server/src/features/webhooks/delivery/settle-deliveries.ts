@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Database } from '../../../database/database.ts';
-import { defineStatement } from '../../../database/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
 import type { Result } from './result.ts';
 
 /** An endpoint that is to be switched off, and why. */
@@ -67,7 +66,7 @@ where state = 'on' and (gone or not takes and not took
  * Writes what has come of attempts, where the delivery is still ours, and how the endpoints fare. Answers those that are
  * to be switched off.
  */
-export function settleDeliveries({ pool }: Database, results: readonly Result[]): Promise<Unfit[]> {
+export function settleDeliveries(on: Runner, results: readonly Result[]): Promise<Unfit[]> {
   const rows = results.map((result) => ({
     workspace_id: result.workspaceId,
     endpoint_id: result.endpointId,
@@ -82,7 +81,7 @@ export function settleDeliveries({ pool }: Database, results: readonly Result[])
     failures: result.failures,
     due_at: result.dueAt,
   }));
-  return SETTLE.all(pool, { results: JSON.stringify(rows), endpoints: JSON.stringify(howEndpointsFared(results)) });
+  return SETTLE.all(on, { results: JSON.stringify(rows), endpoints: JSON.stringify(howEndpointsFared(results)) });
 }
 
 type Fared = {

@@ -12,7 +12,7 @@ import { webhooksTopic } from '../webhooks-topic.ts';
 import { assertAddress, originOf } from './check-address.ts';
 import { readWebhook } from './read-webhooks.ts';
 import { switchOnChecked } from './switch-webhook.ts';
-import { oneAtATime, sendTest } from './test-webhook.ts';
+import { fewAtOnce, sendTest } from './test-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';
 import { newSecret } from './webhook-secret.ts';
 
@@ -42,7 +42,7 @@ values (:workspaceId, :id, :url, :description, :types, 'off', 'unchecked', :now,
 export function addWebhook(ctx: WebhookContext, { url, description, types }: AddWebhook): Promise<AddedWebhook> {
   const { workspace, actor, now } = ctx;
   assertAddress(ctx.outward, url);
-  return oneAtATime(ctx, async () => {
+  return fewAtOnce(ctx, async () => {
     const id = newId();
     const secret = await newSecret(ctx, id, 1);
     await inTransaction(ctx, async (em) => {

@@ -3,7 +3,7 @@ import { DeliveryState } from '@training/shared/webhooks';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
-import { webhookMaker } from './webhooks-fixture.ts';
+import { webhookMaker } from './stored-webhooks-fixture.ts';
 
 const server = await startTestServer();
 const { make } = server;

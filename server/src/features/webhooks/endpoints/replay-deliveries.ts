@@ -78,6 +78,17 @@ export function replayDeliveries(ctx: Context, input: ReplayDeliveries): Promise
   });
 }
 
+/** As `replayDeliveries`, until there is no more. */
+export async function replayAll(ctx: Context, input: Exclude<ReplayDeliveries, { which: 'one' }>): Promise<number> {
+  let replayed = 0;
+  for (let after = input.after; ;) {
+    const answer = await replayDeliveries(ctx, { ...input, after });
+    replayed += answer.replayed;
+    if (answer.next === null) return replayed;
+    after = answer.next;
+  }
+}
+
 function chosenBy(input: ReplayDeliveries): Chosen {
   const all = { eventId: null, held: false, from: null, to: null, after: null };
   switch (input.which) {

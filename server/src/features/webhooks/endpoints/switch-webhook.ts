@@ -10,7 +10,7 @@ import { webhookSubject } from '../webhook-subject.ts';
 import { webhooksTopic } from '../webhooks-topic.ts';
 import { findWebhook, holdWebhook } from './hold-webhook.ts';
 import { readWebhook } from './read-webhooks.ts';
-import { oneAtATime, sendTest } from './test-webhook.ts';
+import { fewAtOnce, sendTest } from './test-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
 const SWITCH_ON = defineStatement({
@@ -35,13 +35,13 @@ where workspace_id = :workspaceId and endpoint_id = :id and state = 'held'`,
 /**
  * Switches an endpoint on once it has taken a test. What was held while it was off waits to be replayed; only what has
  * happened since an endpoint was added is sent when it is switched on for the first time.
- * @throws AppError `webhook_not_found`, `webhook_check_failed`, `webhook_secret_lost`
+ * @throws AppError `webhook_not_found`, `webhook_check_failed`
  */
 export async function switchOnWebhook(ctx: WebhookContext, { id }: NameWebhook): Promise<WebhookEndpoint> {
   const workspaceId = ctx.workspace.id;
   const { state } = await findWebhook(ctx.db.pool, workspaceId, id);
   if (state === 'off') {
-    await oneAtATime(ctx, async () => {
+    await fewAtOnce(ctx, async () => {
       const test = await sendTest(ctx, id);
       if (!test.delivered) throw checkFailed(test, 'The webhook stays off, and what is held for it is kept.');
       await switchOnChecked(ctx, id);
@@ -59,7 +59,8 @@ export function switchOnChecked(ctx: Context, id: string): Promise<void> {
     const now = new Date();
     await SWITCH_ON.run(em, { workspaceId, id, now });
     if (held.offReason === 'unchecked') await RELEASE_HELD.run(em, { workspaceId, id, now });
-    await recordEvent(em, ctx, { action: 'webhook.switched_on', subject: webhookSubject(held) });
+    // The request began before the test that it waited for.
+    await recordEvent(em, { ...ctx, now }, { action: 'webhook.switched_on', subject: webhookSubject(held) });
     await publish(em, webhooksTopic(workspaceId));
   });
 }

@@ -1,115 +1,101 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { DeliveryAttempt, type NameWebhook, type WebhookTest } from '@training/shared/webhooks';
-import { z } from 'zod';
+import type { NameWebhook, WebhookTest } from '@training/shared/webhooks';
 import { defineStatement } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { AtOnce } from '../../../platform/at-once.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
+import { attemptDelivery } from '../delivery/attempt-delivery.ts';
+import { Claimed, type ClaimedDelivery } from '../delivery/claim-deliveries.ts';
+import type { Result } from '../delivery/result.ts';
+import { settleDeliveries } from '../delivery/settle-deliveries.ts';
+import { switchOff } from '../switch-off.ts';
 import { webhookSubject } from '../webhook-subject.ts';
 import { webhooksTopic } from '../webhooks-topic.ts';
 import { holdWebhook } from './hold-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
-/** How long somebody waits for what a test meets, in milliseconds: the 15 s of an attempt, and its way to the sender. */
-const PATIENCE = 25_000;
-const ASKED_EVERY = 50;
-
-/** Tests that somebody of a workspace waits for. */
+/** Tests of a workspace that somebody waits for at once. */
 const MOST = 4;
 const tests = new AtOnce();
 
-const HAS_SECRET = defineStatement({
-  name: 'webhook-has-secret',
+/** Nobody else takes it up, but where this server dies meanwhile. It has no place among the events, and waits for none. */
+const BEGIN_TEST = defineStatement({
+  name: 'begin-webhook-test',
   scope: 'tenant',
   sql: `
-select from webhook_secrets
-where workspace_id = :workspaceId and endpoint_id = :id and (expires_at is null or expires_at > now())`,
+insert into webhook_deliveries (workspace_id, endpoint_id, event_id, at, state, attempts, regardless, due_at, leased_until)
+values (:workspaceId, :id, :eventId, :now, 'sending', 1, true, :now, now() + interval '30 seconds')`,
 });
 
-/** It has no place among the events, and so waits for none. */
-const SEND = defineStatement({
-  name: 'send-webhook-test',
+const CLAIMED_TEST = defineStatement({
+  name: 'claimed-webhook-test',
   scope: 'tenant',
+  row: Claimed,
   sql: `
-insert into webhook_deliveries (workspace_id, endpoint_id, event_id, at, state, regardless, due_at)
-values (:workspaceId, :id, :eventId, :now, 'pending', true, :now)`,
-});
-
-const FIRST_ATTEMPT = defineStatement({
-  name: 'first-webhook-attempt',
-  scope: 'tenant',
-  row: z.strictObject({ attempt: DeliveryAttempt, delivered: z.boolean() }),
-  sql: `
-select json_build_object('n', a.n, 'at', wire_time(a.at), 'status', a.status, 'error', a.error, 'response', a.response,
-  'duration_ms', a.duration_ms) as attempt, d.state = 'delivered' as delivered
-from webhook_attempts a
-join webhook_deliveries d
-  on d.workspace_id = :workspaceId and d.endpoint_id = a.endpoint_id and d.event_id = a.event_id
-where a.workspace_id = :workspaceId and a.endpoint_id = :id and a.event_id = :eventId and a.n = 1`,
+select d.workspace_id as "workspaceId", d.endpoint_id as "endpointId", d.event_id as "eventId",
+  null::float8 as sequence, d.attempts as attempt, d.failures, d.regardless, d.due_at as "dueAt", false as failing,
+  e.url, o.type, wire_time(o.at) as at, o.data::text as data, (
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'id', s.id, 'version', s.version, 'keyId', s.key_id, 'sealed', encode(s.sealed, 'base64')
+      ) order by s.version desc), '[]')
+    from webhook_secrets s
+    where s.workspace_id = :workspaceId and s.endpoint_id = e.id
+      and (s.expires_at is null or s.expires_at > now())) as secrets
+from webhook_deliveries d
+join webhook_endpoints e on e.workspace_id = :workspaceId and e.id = d.endpoint_id
+join outgoing_events o on o.workspace_id = :workspaceId and o.id = d.event_id
+where d.workspace_id = :workspaceId and d.endpoint_id = :id and d.event_id = :eventId`,
 });
 
 /**
- * Sends a signed `endpoint.test`, on the way that every event goes, and waits for what it meets. Whether the endpoint is
- * on makes no difference, and a bad outcome is an answer and no error.
- * @throws AppError `webhook_not_found`, `webhook_secret_lost`; `rate_limited` where others are tried
+ * Sends a signed `endpoint.test`, as every event is sent, and waits for what it meets. Whether the endpoint is on makes
+ * no difference, and a bad outcome is an answer and no error.
+ * @throws AppError `webhook_not_found`; `rate_limited` where too many others are tried
  */
 export function testWebhook(ctx: WebhookContext, { id }: NameWebhook): Promise<WebhookTest> {
-  return oneAtATime(ctx, () => sendTest(ctx, id));
+  return fewAtOnce(ctx, () => sendTest(ctx, id));
 }
 
 /** @throws AppError `rate_limited` where the workspace has too many tests under way */
-export function oneAtATime<T>({ workspace }: WebhookContext, work: () => Promise<T>): Promise<T> {
+export function fewAtOnce<T>({ workspace }: WebhookContext, work: () => Promise<T>): Promise<T> {
   return tests.run(workspace.id, MOST, tooManyTests, work);
 }
 
 /** As `testWebhook`, for who has seen to it that there are not too many. */
 export async function sendTest(ctx: WebhookContext, id: string): Promise<WebhookTest> {
-  const eventId = await recordTest(ctx, id);
-  const wait = () => firstAttempt(ctx, id, eventId);
-  return (await (ctx.outside?.(wait) ?? wait())) ?? late(eventId);
+  const { ai, outward } = ctx;
+  const claimed = await beginTest(ctx, id);
+  const signal = new AbortController().signal;
+  const send = () => attemptDelivery(claimed, { outward, keyring: ai.keyring, signal });
+  const result = await (ctx.outside?.(send) ?? send());
+  await settle(ctx, id, result);
+  const { status, error, response, durationMs } = result;
+  const delivered = result.state === 'delivered';
+  return { event_id: claimed.eventId, delivered, status, error, response, duration_ms: durationMs };
 }
 
-async function recordTest(ctx: WebhookContext, id: string): Promise<string> {
+async function beginTest(ctx: WebhookContext, id: string): Promise<ClaimedDelivery> {
   const workspaceId = ctx.workspace.id;
-  return inTransaction(ctx, async (em) => {
+  const eventId = await inTransaction(ctx, async (em) => {
     const held = await holdWebhook(em, workspaceId, id);
-    if ((await HAS_SECRET.run(em, { workspaceId, id })) === 0) throw secretLost();
     const now = new Date();
     const change = { action: 'webhook.tested', subject: webhookSubject(held), outgoing: { endpoint_id: id } } as const;
-    const eventId = await recordEvent(em, { ...ctx, now }, change);
-    await SEND.run(em, { workspaceId, id, eventId, now });
-    await publish(em, webhooksTopic(workspaceId));
-    return eventId;
+    const recorded = await recordEvent(em, { ...ctx, now }, change);
+    await BEGIN_TEST.run(em, { workspaceId, id, eventId: recorded, now });
+    return recorded;
   });
+  return CLAIMED_TEST.one(ctx.db.pool, { workspaceId, id, eventId });
 }
 
-async function firstAttempt(ctx: WebhookContext, id: string, eventId: string): Promise<WebhookTest | undefined> {
-  const asked = { workspaceId: ctx.workspace.id, id, eventId };
-  const until = performance.now() + PATIENCE;
-  while (performance.now() < until) {
-    const found = await FIRST_ATTEMPT.first(ctx.db.pool, asked);
-    if (found) {
-      const { n: _n, at: _at, ...outcome } = found.attempt;
-      return { event_id: eventId, delivered: found.delivered, ...outcome };
-    }
-    await sleep(ASKED_EVERY);
-  }
-  return undefined;
-}
-
-function late(eventId: string): WebhookTest {
-  const error = 'The test has not been sent yet, since much else is on its way. Look at its delivery in a minute.';
-  return { event_id: eventId, delivered: false, status: null, error, response: null, duration_ms: PATIENCE };
-}
-
-function secretLost(): AppError {
-  return new AppError(
-    'webhook_secret_lost',
-    'The encryption key that sealed the secret of this webhook is lost, so nothing can be signed: roll the secret, ' +
-      'give the receiver the new one, and test again.',
-  );
+/** What came of it counts as it does of every event: an endpoint that answers 410 is switched off. */
+function settle(ctx: WebhookContext, id: string, result: Result): Promise<void> {
+  return inTransaction(ctx, async (em) => {
+    const held = await holdWebhook(em, ctx.workspace.id, id);
+    const [unfit] = await settleDeliveries(em, [result]);
+    if (unfit) await switchOff(em, { ...ctx, now: new Date() }, held, unfit.reason);
+    await publish(em, webhooksTopic(ctx.workspace.id));
+  });
 }
 
 function tooManyTests(): AppError {

@@ -9,7 +9,7 @@ import { assertAddress, originOf } from './check-address.ts';
 import { holdWebhook, type HeldWebhook } from './hold-webhook.ts';
 import { readWebhook } from './read-webhooks.ts';
 import { checkFailed } from './switch-webhook.ts';
-import { oneAtATime, sendTest } from './test-webhook.ts';
+import { fewAtOnce, sendTest } from './test-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
 /** How long nothing but the test goes to a new address, in seconds: should the server die meanwhile, events go on. */
@@ -41,7 +41,7 @@ where workspace_id = :workspaceId and id = :id and url = :tried`,
  */
 export async function updateWebhook(ctx: WebhookContext, { id, ...input }: UpdateWebhook): Promise<WebhookEndpoint> {
   if (input.url !== undefined) assertAddress(ctx.outward, input.url);
-  return oneAtATime(ctx, async () => {
+  return fewAtOnce(ctx, async () => {
     const { before, after } = await change(ctx, id, input);
     if (before.state === 'on' && after.url !== before.url) {
       const test = await sendTest(ctx, id);
@@ -94,7 +94,8 @@ function settle(ctx: WebhookContext, id: string, { tried, url }: { tried: string
     const moved = await MOVE_TO.run(em, { workspaceId, id, tried, url });
     if (moved > 0 && url !== tried) {
       const changes = { origin: [originOf(tried), originOf(url)] };
-      await recordEvent(em, ctx, { action: 'webhook.updated', subject: webhookSubject({ ...held, url }), changes });
+      const subject = webhookSubject({ ...held, url });
+      await recordEvent(em, { ...ctx, now: new Date() }, { action: 'webhook.updated', subject, changes });
     }
     await publish(em, webhooksTopic(workspaceId));
   });

@@ -1,0 +1,39 @@
+import type { WebhookEndpoint, WebhookTest } from '@training/shared/webhooks';
+import type { Workspace } from '../context.ts';
+import type { WebhookContext } from '../features/webhooks/endpoints/webhook-context.ts';
+import { openKeyring } from '../platform/keyring.ts';
+import { Outward } from '../platform/outward/outward.ts';
+import { operatorContext, type Session } from './command.ts';
+
+/** Does what may send something, from this process: no server need run. */
+export async function sending<T>(
+  session: Session,
+  workspace: Workspace,
+  work: (ctx: WebhookContext) => Promise<T>,
+): Promise<T> {
+  const outward = new Outward(session.config.outgoing);
+  try {
+    return await work({
+      ...operatorContext(session),
+      workspace,
+      outward,
+      ai: { keyring: openKeyring(session.config) },
+    });
+  } finally {
+    outward.close();
+  }
+}
+
+/** What a program reads of a test. */
+export function testOf({ event_id, ...met }: WebhookTest) {
+  return { delivery_id: event_id, ...met };
+}
+
+export function inWords({ delivered, status, error, duration_ms }: WebhookTest): string {
+  return delivered ? `It took the test: ${status}, after ${duration_ms} ms.` : `It did not take the test. ${error}`;
+}
+
+export function line({ id, url, types, state, off_reason, held, description }: WebhookEndpoint): string {
+  const off = state === 'off' ? ` (${off_reason?.replace('_', ' ')}), ${held} held` : '';
+  return `${id}  ${state}${off}  ${url}  ${description ?? ''}  ${types.join(', ')}`;
+}

@@ -1,0 +1,124 @@
+import type { Command } from 'commander';
+import { AddWebhook, ListDeliveries, NameWebhook } from '@training/shared/webhooks';
+import { z } from 'zod';
+import { Moment } from '@training/shared/primitives';
+import { addWebhook } from '../features/webhooks/endpoints/add-webhook.ts';
+import { findWebhookWorkspace } from '../features/webhooks/endpoints/find-webhook-workspace.ts';
+import { listAttempts } from '../features/webhooks/endpoints/list-attempts.ts';
+import { listWebhooks } from '../features/webhooks/endpoints/read-webhooks.ts';
+import { removeWebhook } from '../features/webhooks/endpoints/remove-webhook.ts';
+import { replayAll } from '../features/webhooks/endpoints/replay-deliveries.ts';
+import { switchOffWebhook, switchOnWebhook } from '../features/webhooks/endpoints/switch-webhook.ts';
+import { testWebhook } from '../features/webhooks/endpoints/test-webhook.ts';
+import type { WebhookContext } from '../features/webhooks/endpoints/webhook-context.ts';
+import { findWorkspace } from '../features/workspaces/find-workspace.ts';
+import { type Answer, type Answering, parseOptions } from './command.ts';
+import { inWords, line, sending, testOf } from './webhook-answers.ts';
+
+type AddOptions = { workspace: string; url: string; types: string; description?: string };
+
+export function addWebhookCommands(program: Command, { answer }: Answering): void {
+  const webhook = program.command('webhook').description('tell other systems of events, and see what became of them');
+
+  /** A command that takes one webhook by its id. */
+  const named = (name: string, description: string) =>
+    webhook
+      .command(name)
+      .description(description)
+      .requiredOption('--id <id>', 'the id of the webhook, as “webhook list” shows it');
+
+  /** Answers with what `work` has to say of one webhook, in whichever workspace it is. */
+  const answerOf = (command: Command, id: string, work: (ctx: WebhookContext, id: string) => Promise<Answer>) => {
+    const input = parseOptions(NameWebhook, { id });
+    return answer(command, async (session) => {
+      const workspace = await findWebhookWorkspace(session.db, input.id);
+      return sending(session, workspace, (ctx) => work(ctx, input.id));
+    });
+  };
+
+  webhook
+    .command('add')
+    .description('add a webhook, and try it with a signed test; prints {id, secret, …}, and the secret never again')
+    .requiredOption('--workspace <slug>', 'the workspace whose events it is told')
+    .requiredOption('--url <address>', 'where events are sent to')
+    .requiredOption('--types <types>', 'with commas between them, such as user.created,module.published')
+    .option('--description <text>', 'what people read')
+    .action(({ workspace: slug, url, types, description }: AddOptions, command: Command) => {
+      const chosen = types.split(',').map((type) => type.trim());
+      const input = parseOptions(AddWebhook, { url, types: chosen, ...(description && { description }) });
+      return answer(command, async (session) =>
+        sending(session, await findWorkspace(session.db, slug), async (ctx) => {
+          const { endpoint, secret, test } = await addWebhook(ctx, input);
+          const { id, state } = endpoint;
+          const after = state === 'on' ? '' : `\nIt is off: give the receiver the secret, then: webhook on --id ${id}`;
+          return {
+            json: { id, secret, state, test: testOf(test) },
+            text: `Added the webhook ${id}. ${inWords(test)} Its secret, shown only now:\n${secret}${after}`,
+          };
+        }),
+      );
+    });
+
+  webhook
+    .command('list')
+    .description('list the webhooks of a workspace; prints {endpoints: […]}')
+    .requiredOption('--workspace <slug>', 'the workspace whose events they are told')
+    .action(({ workspace: slug }: { workspace: string }, command: Command) =>
+      answer(command, async (session) =>
+        sending(session, await findWorkspace(session.db, slug), async (ctx) => {
+          const { endpoints } = await listWebhooks(ctx);
+          return { json: { endpoints }, text: endpoints.map(line).join('\n') || 'There are no webhooks yet.' };
+        }),
+      ),
+    );
+
+  named('test', 'send a signed endpoint.test; prints {delivery_id, status, …}').action(
+    ({ id }: { id: string }, command: Command) =>
+      answerOf(command, id, async (ctx) => {
+        const test = await testWebhook(ctx, { id });
+        return { json: testOf(test), text: inWords(test) };
+      }),
+  );
+
+  for (const [name, change] of Object.entries({ on: switchOnWebhook, off: switchOffWebhook })) {
+    const says = name === 'on' ? 'switch a webhook on once it has taken a test' : 'switch a webhook off';
+    named(name, `${says}; prints {id, state, …}`).action(({ id }: { id: string }, command: Command) =>
+      answerOf(command, id, async (ctx) => {
+        const endpoint = await change(ctx, { id });
+        return { json: endpoint, text: line(endpoint) };
+      }),
+    );
+  }
+
+  named('attempts', 'list the newest attempts at a webhook; prints {attempts: […]}')
+    .option('--limit <number>', 'how many at most', '50')
+    .action(({ id, limit: most }: { id: string; limit: string }, command: Command) => {
+      const { limit } = parseOptions(ListDeliveries, { id, limit: Number(most) });
+      return answerOf(command, id, async (ctx) => {
+        const attempts = await listAttempts(ctx, { id, limit });
+        const lines = attempts.map(
+          ({ at, type, delivery_id, n, status, duration_ms, error }) =>
+            `${at}  ${status ?? '---'}  ${duration_ms} ms  ${type}  ${delivery_id}  attempt ${n}  ${error ?? ''}`,
+        );
+        return { json: { attempts }, text: lines.join('\n') || 'There have been no attempts yet.' };
+      });
+    });
+
+  named('replay', 'send once more what has happened since a moment, to one webhook; prints {replayed}')
+    .requiredOption('--since <time>', 'such as 2026-11-01 or 2026-11-01T08:30:00Z')
+    .action(({ id, since }: { id: string; since: string }, command: Command) => {
+      const input = parseOptions(z.strictObject({ since: Moment }), { since });
+      return answerOf(command, id, async (ctx) => {
+        const replayed = await replayAll(ctx, { which: 'span', id, from: input.since });
+        return { json: { replayed }, text: `${replayed} deliveries are sent once more.` };
+      });
+    });
+
+  named('remove', 'remove a webhook for good; prints {id, removed_at}').action(
+    ({ id }: { id: string }, command: Command) =>
+      answerOf(command, id, async (ctx) => {
+        const removed = await removeWebhook(ctx, { id });
+        return { json: removed, text: `The webhook ${id} is removed.` };
+      }),
+  );
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { Workspace } from '../../../context.ts';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { AppError } from '../../../errors.ts';
+
+const FIND_WEBHOOK_WORKSPACE = defineStatement({
+  name: 'find-webhook-workspace',
+  scope: 'sweep',
+  row: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string() }),
+  sql: `
+select w.id, w.slug, w.name from webhook_endpoints e join workspaces w on w.id = e.workspace_id
+where e.id = :id and e.state <> 'removed'`,
+});
+
+/**
+ * Which workspace an endpoint belongs to, for the operator, who may name one by its id alone.
+ * @throws AppError `webhook_not_found`
+ */
+export async function findWebhookWorkspace(db: Database, id: string): Promise<Workspace> {
+  const workspace = await FIND_WEBHOOK_WORKSPACE.first(db.pool, { id });
+  if (!workspace) throw new AppError('webhook_not_found', `There is no webhook ${id}; “webhook list” shows the ids.`);
+  return workspace;
+}

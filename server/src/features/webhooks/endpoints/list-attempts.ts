@@ -1,0 +1,33 @@
+import { DeliveryAttempt } from '@training/shared/webhooks';
+import { OutgoingType } from '@training/shared/outgoing-events';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { ATTEMPT_JSON } from './delivery-json.ts';
+import { findWebhook } from './hold-webhook.ts';
+
+/** An attempt beside what it was to deliver. */
+const Attempt = z.strictObject({ delivery_id: z.uuid(), type: OutgoingType, attempt: DeliveryAttempt });
+
+const LIST = defineStatement({
+  name: 'list-webhook-attempts',
+  scope: 'tenant',
+  seldom: true,
+  row: Attempt,
+  sql: `
+select a.event_id as delivery_id, o.type, ${ATTEMPT_JSON} as attempt
+from webhook_attempts a
+join outgoing_events o on o.workspace_id = :workspaceId and o.id = a.event_id
+where a.workspace_id = :workspaceId and a.endpoint_id = :id
+order by a.event_id desc, a.n desc limit :limit`,
+});
+
+/**
+ * The attempts of an endpoint’s newest deliveries, for the operator.
+ * @throws AppError `webhook_not_found`
+ */
+export async function listAttempts({ db, workspace }: Context, { id, limit }: { id: string; limit: number }) {
+  await findWebhook(db.pool, workspace.id, id);
+  const rows = await LIST.all(db.pool, { workspaceId: workspace.id, id, limit });
+  return rows.map(({ attempt, ...delivery }) => ({ ...delivery, ...attempt }));
+}
