@@ -7,6 +7,7 @@ import { AuditSearch } from './features/audit/audit-search.ts';
 import { CourseSearch } from './features/courses/course-search.ts';
 import { GradingSearch } from './features/grading/grading-search.ts';
 import { LibrarySearch, StudySearch } from './features/learning/learning-search.ts';
+import { SentSearch } from './features/notifications/sent/sent-search.ts';
 import { QueueSearch, ReviewSearch } from './features/reviews/review-search.ts';
 import { SuggestionSearch } from './features/suggestions/suggestion-search.ts';
 import { PeopleSearch } from './features/users/people-search.ts';
@@ -258,6 +259,29 @@ const workspaceSettings = createRoute({
   component: lazyPage(async () => (await import('./features/workspaces/workspace-page.tsx')).WorkspacePage),
 });
 
+const notifications = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings/notifications',
+  staticData: { permission: 'notifications:read' },
+  component: Outlet,
+});
+
+const notificationSettings = createRoute({
+  getParentRoute: () => notifications,
+  path: '/',
+  component: lazyPage(
+    async () => (await import('./features/notifications/settings/notifications-page.tsx')).NotificationsPage,
+  ),
+});
+
+const notificationsSent = createRoute({
+  getParentRoute: () => notifications,
+  path: 'sent',
+  staticData: { permission: 'notifications:trace' },
+  validateSearch: SentSearch,
+  component: lazyPage(async () => (await import('./features/notifications/sent/sent-page.tsx')).SentPage),
+});
+
 const webhooks = createRoute({
   getParentRoute: () => workspace,
   path: 'settings/webhooks',
@@ -298,6 +322,7 @@ const tree = root.addChildren([
     audit,
     settings,
     workspaceSettings,
+    notifications.addChildren([notificationSettings, notificationsSent]),
     webhooks.addChildren([webhookList, webhook]),
   ]),
 ]);

@@ -16,6 +16,11 @@ export function exactTime(timestamp: string): string {
   return exact.format(new Date(timestamp));
 }
 
+/** "12 Mar 2026", in the reader's time zone. */
+export function dayOfMoment(timestamp: string): string {
+  return day.format(new Date(timestamp));
+}
+
 /** "November 2026", for "2026-11". */
 export function inMonths(month: string): string {
   return monthOfYear.format(new Date(`${month}-01T00:00:00Z`));
@@ -26,10 +31,13 @@ export function utcDay(timestamp: string): string {
   return dayInUtc.format(new Date(timestamp));
 }
 
-/** "in 12 seconds", "in 5 minutes"; "now" once it has come. */
+/** "in 12 seconds", "in 5 minutes", "in 3 hours"; "now" once it has come. */
 export function timeUntil(timestamp: string, now = Date.now()): string {
   const seconds = Math.max(0, Math.ceil((Date.parse(timestamp) - now) / 1000));
-  return seconds <= 90 ? relative.format(seconds, 'second') : relative.format(Math.ceil(seconds / 60), 'minute');
+  if (seconds <= 90) return relative.format(seconds, 'second');
+  if (seconds <= 90 * 60) return relative.format(Math.ceil(seconds / 60), 'minute');
+  if (seconds <= 36 * 3600) return relative.format(Math.ceil(seconds / 3600), 'hour');
+  return relative.format(Math.ceil(seconds / 86_400), 'day');
 }
 
 /** "5 minutes ago", "yesterday"; a date from 30 days on. */

@@ -2,6 +2,7 @@ import { Burger, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Bell } from '../features/notifications/bell/bell.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import { NavigationList } from './navigation-list.tsx';
@@ -30,6 +31,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <div className={classes.workspace}>
           <WorkspaceSwitcher />
         </div>
+        <Bell />
         <ColorSchemeSwitch />
         <AccountMenu />
       </header>

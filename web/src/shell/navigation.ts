@@ -123,7 +123,7 @@ export const NAVIGATION: NavigationItem[] = [
   {
     to: '/$workspace/settings',
     title: 'Settings',
-    description: 'Provider keys, and the API tokens that other systems use.',
+    description: 'Provider keys, API tokens, notifications and webhooks.',
     icon: IconSettings,
     permission: 'tokens:read',
   },

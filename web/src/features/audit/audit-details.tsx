@@ -2,12 +2,16 @@ import { Code } from '@mantine/core';
 import type { AuditEvent } from '@training/shared/audit';
 import { exactTime } from '../../lib/dates.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import classes from './audit.module.css';
 import { type Change, changesTold } from './audit-words.ts';
 
 export function AuditDetails({ event }: { event: AuditEvent }) {
   const { data: departments = [] } = trpc.departments.list.useQuery();
+  const { workspace } = useWorkspace();
+  const mayTrace = useMay('notifications:trace') !== undefined;
   const changes = changesTold(event, new Map(departments.map(({ id, name }) => [id, name])));
   const { at, action, actor, subject, ip, request_id } = event;
   return (
@@ -22,6 +26,20 @@ export function AuditDetails({ event }: { event: AuditEvent }) {
         </dd>
         <Party title="By" kind={actor.kind} id={actor.id} />
         <Party title="On" kind={subject.kind} id={subject.id} />
+        {mayTrace && (
+          <>
+            <dt>Notified</dt>
+            <dd>
+              <TextLink
+                to="/$workspace/settings/notifications/sent"
+                params={{ workspace: workspace.slug }}
+                search={{ event: event.id }}
+              >
+                Who was told of it
+              </TextLink>
+            </dd>
+          </>
+        )}
         {ip !== null && (
           <>
             <dt>IP address</dt>

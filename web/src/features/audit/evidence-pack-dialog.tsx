@@ -4,7 +4,8 @@ import { EvidencePackScope } from '@training/shared/evidence';
 import { useState } from 'react';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { ModuleChoice, PersonChoice } from './evidence-choices.tsx';
+import { PersonChoice } from '../users/person-choice.tsx';
+import { ModuleChoice } from './evidence-choices.tsx';
 
 const ABOUT = [
   { value: 'workspace', label: 'Everything' },

@@ -14,6 +14,9 @@ export function SettingsPage() {
         title="Settings"
         actions={
           <nav aria-label="More settings" className={classes.pages}>
+            <TextLink to="/$workspace/settings/notifications" params={params}>
+              Notifications
+            </TextLink>
             <TextLink to="/$workspace/settings/webhooks" params={params}>
               Webhooks
             </TextLink>

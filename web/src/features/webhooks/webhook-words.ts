@@ -11,7 +11,7 @@ export function standingOf({ state, off_reason, failing_since }: WebhookEndpoint
 }
 
 export const STANDINGS: Record<Standing, BadgeProps> = {
-  on: { children: 'On', color: 'green.9', variant: 'filled' },
+  on: { children: 'On', color: 'green', variant: 'dot' },
   failing: { children: 'Failing', color: 'yellow.4', variant: 'filled' },
   off: { children: 'Off', variant: 'default' },
   broken: { children: 'Off', color: 'red.8', variant: 'filled' },

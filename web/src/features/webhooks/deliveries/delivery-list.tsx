@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { WebhookDelivery } from '@training/shared/webhooks';
 import { useState } from 'react';
-import { Time } from '../../../ui/time.tsx';
+import { Time, TimeUntil } from '../../../ui/time.tsx';
 import { answerInWords } from '../webhook-words.ts';
 import classes from './deliveries.module.css';
 import { DeliveryDetails } from './delivery-details.tsx';
@@ -48,7 +48,7 @@ function Delivery({ delivery, ...details }: DeliveryProps) {
             {last_attempt !== null && answerInWords(last_attempt)}
             {state === 'retrying' && due_at !== null && (
               <>
-                , again <Time at={due_at} />
+                , again <TimeUntil at={due_at} />
               </>
             )}
           </span>

@@ -4,7 +4,7 @@ import type { DeliveryState } from '@training/shared/webhooks';
 export const DELIVERY_STATES: Record<DeliveryState, { label: string; badge: BadgeProps }> = {
   pending: { label: 'Waits to be sent', badge: { children: 'Pending', variant: 'default' } },
   sending: { label: 'Being sent', badge: { children: 'Sending', variant: 'default' } },
-  delivered: { label: 'Delivered', badge: { children: 'Delivered', color: 'green.9', variant: 'filled' } },
+  delivered: { label: 'Delivered', badge: { children: 'Delivered', color: 'green', variant: 'dot' } },
   retrying: { label: 'Tried again', badge: { children: 'Retrying', color: 'yellow.4', variant: 'filled' } },
   exhausted: { label: 'Given up', badge: { children: 'Given up', color: 'red.8', variant: 'filled' } },
   held: { label: 'Held', badge: { children: 'Held', color: 'yellow.4', variant: 'filled' } },

@@ -2,7 +2,7 @@ import { Button, Modal, Stack, Text } from '@mantine/core';
 import type { WebhookEndpoint } from '@training/shared/webhooks';
 import { useState } from 'react';
 import { Section } from '../../../ui/section.tsx';
-import { Time } from '../../../ui/time.tsx';
+import { Time, TimeUntil } from '../../../ui/time.tsx';
 import { SecretOnce } from '../secret-once.tsx';
 import { RollDialog } from './roll-dialog.tsx';
 
@@ -34,7 +34,7 @@ export function Secrets({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; may
             </Text>
           ) : (
             <Text key={id}>
-              The one before signs too, and ends <Time at={expires_at} />.
+              The one before signs too, and ends <TimeUntil at={expires_at} />.
             </Text>
           ),
         )}

@@ -1,0 +1,58 @@
+import { Button, Group } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { topics } from '@training/shared/live';
+import { INBOX_PAGE } from '@training/shared/inbox';
+import { useState } from 'react';
+import { useLiveQuery } from '../../../lib/live-query.ts';
+import { problemOf } from '../../../lib/problem.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { useWorkspace } from '../../../lib/workspace.ts';
+import { PageState } from '../../../ui/page-state.tsx';
+import { EmptyState, FailedState, Loading } from '../../../ui/states.tsx';
+import classes from './bell.module.css';
+import { InboxRow } from './inbox-row.tsx';
+import { useSeeing } from './use-seeing.ts';
+
+const FIRST = 20;
+
+/** The newest notifications. What is shown is seen, and not mailed any more. */
+export function InboxList({ onLeave }: { onLeave: () => void }) {
+  const { user } = useWorkspace();
+  const [limit, setLimit] = useState(FIRST);
+  const inbox = useLiveQuery(trpc.notifications.inbox.useQuery({ limit }, { placeholderData: (before) => before }), {
+    topic: topics.inbox(user.id),
+  });
+  const { isNew, seeAll, problem } = useSeeing(inbox.data);
+  return (
+    <PageState query={inbox} what="the notifications" loading={<Loading label="Loading the notifications" rows={3} />}>
+      {({ items, next, unseen }) =>
+        items.length === 0 ? (
+          <EmptyState title="Nothing yet" icon={<IconBell size={28} stroke={1.5} />} headingLevel={3}>
+            What concerns you appears here as it happens.
+          </EmptyState>
+        ) : (
+          <>
+            {problem !== null && <FailedState what="they were not marked as seen" problem={problemOf(problem)} />}
+            <ul className={classes.list} aria-label="Notifications">
+              {items.map((item) => (
+                <InboxRow key={item.id} item={item} isNew={isNew(item)} onLeave={onLeave} />
+              ))}
+            </ul>
+            <Group gap="xs" justify="space-between" className={classes.more}>
+              {next !== null && limit < INBOX_PAGE && (
+                <Button size="xs" variant="default" onClick={() => setLimit(INBOX_PAGE)}>
+                  Show more
+                </Button>
+              )}
+              {unseen > 0 && next !== null && (
+                <Button size="xs" variant="default" onClick={seeAll}>
+                  Mark older ones as seen
+                </Button>
+              )}
+            </Group>
+          </>
+        )
+      }
+    </PageState>
+  );
+}

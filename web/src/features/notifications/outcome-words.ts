@@ -1,0 +1,15 @@
+import type { Delivered } from '@training/shared/inbox';
+import { NOT_SENT, type NotificationChannel, type NotificationState } from '@training/shared/notifications';
+
+export const CHANNELS: Record<NotificationChannel, string> = { inbox: 'Bell', email: 'E-mail', chat: 'Chat' };
+
+export const STATES: Record<NotificationState, string> = {
+  pending: 'Waits',
+  sending: 'Being sent',
+  sent: 'Sent',
+  failed: 'Failed',
+  suppressed: 'Not sent',
+};
+
+/** Why a message was not sent, or did not arrive; undefined where there is nothing to say. */
+export const whyNot = ({ reason }: Pick<Delivered, 'reason'>) => (reason === null ? undefined : NOT_SENT[reason]);

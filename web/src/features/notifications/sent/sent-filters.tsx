@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import {
+  describeCategory,
+  NotificationCategory,
+  NotificationChannel,
+  NotificationState,
+} from '@training/shared/notifications';
+import { FilterBar, FilterSelect } from '../../../ui/filter-bar.tsx';
+import { PersonChoice } from '../../users/person-choice.tsx';
+import { CHANNELS, STATES } from '../outcome-words.ts';
+import type { SentSearch } from './sent-search.ts';
+
+interface SentFiltersProps {
+  search: SentSearch;
+  /** Of the person who is chosen, where something was for them. */
+  name: string | undefined;
+  onFilter: (change: SentSearch) => void;
+  onClear: (() => void) | undefined;
+}
+
+export function SentFilters({ search, name = 'one person', onFilter, onClear }: SentFiltersProps) {
+  const { person, category, channel, state, event } = search;
+  return (
+    <FilterBar what="notifications" onClear={onClear}>
+      {person === undefined ? (
+        <PersonChoice isFilter value={null} onChange={(id) => onFilter({ person: id ?? undefined })} />
+      ) : (
+        <Taken label={`To ${name}`} onTake={() => onFilter({ person: undefined })} />
+      )}
+      <FilterSelect
+        label="What about"
+        all="About anything"
+        options={NotificationCategory.options.map((value) => ({ value, label: describeCategory(value).label }))}
+        value={category}
+        onChange={(next) => onFilter({ category: next })}
+      />
+      <FilterSelect
+        label="Channel"
+        all="All channels"
+        options={NotificationChannel.options.map((value) => ({ value, label: CHANNELS[value] }))}
+        value={channel}
+        onChange={(next) => onFilter({ channel: next })}
+      />
+      <FilterSelect
+        label="State"
+        all="Sent or not"
+        options={NotificationState.options.map((value) => ({ value, label: STATES[value] }))}
+        value={state}
+        onChange={(next) => onFilter({ state: next })}
+      />
+      {event !== undefined && <Taken label="Of one event" onTake={() => onFilter({ event: undefined })} />}
+    </FilterBar>
+  );
+}
+
+/** A filter that is set, and can be taken away. */
+function Taken({ label, onTake }: { label: string; onTake: () => void }) {
+  return (
+    <Button
+      variant="default"
+      fw={500}
+      rightSection={<IconX size={16} aria-hidden />}
+      aria-label={`${label}: take this filter away`}
+      onClick={onTake}
+    >
+      {label}
+    </Button>
+  );
+}

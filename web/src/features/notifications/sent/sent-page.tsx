@@ -1,0 +1,103 @@
+import { Button, Group } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { trpc } from '../../../lib/trpc.ts';
+import { useWorkspace } from '../../../lib/workspace.ts';
+import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { PageState } from '../../../ui/page-state.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { EventTold } from './event-told.tsx';
+import { SentFilters } from './sent-filters.tsx';
+import type { SentSearch } from './sent-search.ts';
+import { SentTable } from './sent-table.tsx';
+
+const route = getRouteApi('/$workspace/settings/notifications/sent');
+const PAGE_SIZE = 50;
+
+/** Every notification, also those that were not sent, and why (rules/notifications 3). */
+export function SentPage() {
+  const { workspace } = useWorkspace();
+  const search = route.useSearch();
+  const { event, person, after, ...filters } = search;
+  const navigate = useNavigate({ from: '/$workspace/settings/notifications/sent' });
+  const params = { workspace: workspace.slug };
+  const sent = trpc.notifications.trace.useQuery(
+    { event_id: event, recipient_id: person, ...filters, after, limit: PAGE_SIZE },
+    { placeholderData: keepPreviousData },
+  );
+  const isFiltered = [event, person, ...Object.values(filters)].some((value) => value !== undefined);
+  const filter = (change: SentSearch) => void navigate({ search: (now) => ({ ...now, ...change, after: undefined }) });
+  const turnTo = (next: SentSearch['after']) => void navigate({ search: (now) => ({ ...now, after: next }) });
+  const clear = isFiltered ? () => void navigate({ search: {} }) : undefined;
+  return (
+    <>
+      <PageHeader
+        title="What was sent"
+        description="Every notification of this workspace, also those that were not sent, and why."
+        above={
+          <Breadcrumbs>
+            <TextLink to="/$workspace/settings" params={params}>
+              Settings
+            </TextLink>
+            <TextLink to="/$workspace/settings/notifications" params={params}>
+              Notifications
+            </TextLink>
+          </Breadcrumbs>
+        }
+      />
+      <SentFilters
+        search={search}
+        name={sent.data?.notifications.find(({ recipient }) => recipient?.id === person)?.recipient?.name}
+        onFilter={filter}
+        onClear={clear}
+      />
+      <PageState query={sent} what="the notifications">
+        {({ event: asked, notifications, next }) => (
+          <>
+            {event !== undefined && <EventTold event={asked} />}
+            {notifications.length === 0 ? (
+              <NothingSent onClear={clear} />
+            ) : (
+              <SentTable notifications={notifications} onFilter={filter} />
+            )}
+            <Group mt="md" gap="xs" justify="flex-end">
+              {after !== undefined && (
+                <Button variant="default" size="xs" onClick={() => turnTo(undefined)}>
+                  Newest
+                </Button>
+              )}
+              {next !== null && (
+                <Button variant="default" size="xs" onClick={() => turnTo(next)}>
+                  Older
+                </Button>
+              )}
+            </Group>
+          </>
+        )}
+      </PageState>
+    </>
+  );
+}
+
+function NothingSent({ onClear }: { onClear: (() => void) | undefined }) {
+  return (
+    <EmptyState
+      title={onClear === undefined ? 'Nothing was sent yet' : 'No notification matches'}
+      icon={<IconBell size={28} stroke={1.5} />}
+      action={
+        onClear !== undefined && (
+          <Button variant="default" onClick={onClear}>
+            Show all
+          </Button>
+        )
+      }
+    >
+      {onClear === undefined
+        ? 'As soon as something happens that people are told of, it appears here.'
+        : 'Take a filter away.'}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,108 @@
+import { Badge, type BadgeProps, Text, UnstyledButton } from '@mantine/core';
+import type { TracedNotification } from '@training/shared/inbox';
+import { BECAUSE, describeKind, type NotificationState } from '@training/shared/notifications';
+import { counted } from '../../../lib/numbers.ts';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { Time, TimeUntil } from '../../../ui/time.tsx';
+import { TwoLines } from '../../../ui/two-lines.tsx';
+import { CHANNELS, STATES, whyNot } from '../outcome-words.ts';
+import type { SentSearch } from './sent-search.ts';
+import classes from './sent.module.css';
+
+const BADGES: Record<NotificationState, BadgeProps> = {
+  pending: { variant: 'default' },
+  sending: { variant: 'default' },
+  sent: { color: 'green', variant: 'dot' },
+  failed: { color: 'red.8', variant: 'filled' },
+  suppressed: { color: 'yellow.4', variant: 'filled' },
+};
+
+interface SentTableProps {
+  notifications: TracedNotification[];
+  onFilter: (change: SentSearch) => void;
+}
+
+export function SentTable({ notifications, onFilter }: SentTableProps) {
+  return (
+    <DataTable label="notifications" columns={columnsFor(onFilter)} rows={notifications} rowKey={({ id }) => id} />
+  );
+}
+
+const columnsFor = (onFilter: SentTableProps['onFilter']): Column<TracedNotification>[] => [
+  {
+    key: 'what',
+    header: 'Notification',
+    cell: ({ kind, subject, by, event_id }) => (
+      <TwoLines
+        below={
+          <>
+            {by === null ? subject.name : `${subject.name}, by ${by}`}
+            {event_id !== null && (
+              <>
+                {' · '}
+                <Narrow title="Only what is of this event" onClick={() => onFilter({ event: event_id })}>
+                  Same event
+                </Narrow>
+              </>
+            )}
+          </>
+        }
+      >
+        {describeKind(kind).label}
+      </TwoLines>
+    ),
+  },
+  {
+    key: 'to',
+    header: 'To',
+    cell: ({ recipient, because }) => (
+      <TwoLines below={BECAUSE[because]}>
+        {recipient === null ? (
+          'The chat channel'
+        ) : (
+          <Narrow title="Only what is for them" onClick={() => onFilter({ person: recipient.id })}>
+            {recipient.name}
+          </Narrow>
+        )}
+      </TwoLines>
+    ),
+  },
+  { key: 'channel', header: 'By', nowrap: true, cell: ({ channel }) => CHANNELS[channel] },
+  { key: 'state', header: 'State', cell: (notification) => <Outcome notification={notification} /> },
+  { key: 'at', header: 'When', nowrap: true, cell: ({ at }) => <Time at={at} /> },
+];
+
+/** Something in a row by which the list can be narrowed. */
+function Narrow({ title, onClick, children }: { title: string; onClick: () => void; children: string }) {
+  return (
+    <UnstyledButton className={classes.narrow} title={title} onClick={onClick}>
+      {children}
+    </UnstyledButton>
+  );
+}
+
+function Outcome({ notification }: { notification: TracedNotification }) {
+  const { state, due_at, finished_at, attempts, error, seen_at } = notification;
+  const isWaiting = state === 'pending' || state === 'sending';
+  return (
+    <>
+      <Badge {...BADGES[state]}>{STATES[state]}</Badge>
+      <Text size="xs" c="dimmed" component="div">
+        {whyNot(notification)}
+        {state === 'sent' && finished_at !== null && <Time at={finished_at} />}
+        {isWaiting && due_at !== null && (
+          <>
+            Due <TimeUntil at={due_at} />
+          </>
+        )}
+        {attempts > 1 && ` ${counted(attempts, 'attempt')}.`}
+        {state === 'sent' && seen_at !== null && (
+          <>
+            , seen <Time at={seen_at} />
+          </>
+        )}
+        {error !== null && <div>{error}</div>}
+      </Text>
+    </>
+  );
+}

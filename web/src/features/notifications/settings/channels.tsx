@@ -1,0 +1,42 @@
+import { type BadgeProps, Stack, Text } from '@mantine/core';
+import type { MailState, NotificationMatrix } from '@training/shared/notification-settings';
+import { Section } from '../../../ui/section.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { Channel } from './channel.tsx';
+
+/** Whether mail and chat work, and where the chat is. */
+export function Channels({ matrix }: { matrix: NotificationMatrix }) {
+  return (
+    <Section title="Channels" description="Whether messages get through.">
+      <Stack gap="sm">
+        <MailChannel mail={matrix.mail} />
+      </Stack>
+    </Section>
+  );
+}
+
+const MAIL_BADGES: Record<MailState, BadgeProps> = {
+  unused: { children: 'Not used yet', variant: 'default' },
+  working: { children: 'Working', color: 'green', variant: 'dot' },
+  failing: { children: 'Failing', color: 'red.8', variant: 'filled' },
+};
+
+function MailChannel({ mail: { state, sent_at, failed_at } }: { mail: NotificationMatrix['mail'] }) {
+  return (
+    <Channel id="mail-channel" title="E-mail" badge={MAIL_BADGES[state]} isFailing={state === 'failing'}>
+      <Text>
+        Sent to the address that people sign in with.{' '}
+        {sent_at !== null && (
+          <>
+            The last one was sent <Time at={sent_at} />.{' '}
+          </>
+        )}
+        {state === 'failing' && failed_at !== null && (
+          <>
+            Since <Time at={failed_at} /> mail does not go out. The operator of this installation can tell why.
+          </>
+        )}
+      </Text>
+    </Channel>
+  );
+}

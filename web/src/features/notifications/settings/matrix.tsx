@@ -1,0 +1,93 @@
+import { Switch, Text } from '@mantine/core';
+import type { NotificationMatrix, SwitchNotification } from '@training/shared/notification-settings';
+import {
+  describeCategory,
+  type MatrixCategory,
+  SWITCHED_CHANNELS,
+  SwitchedChannel,
+} from '@training/shared/notifications';
+import { problemOf } from '../../../lib/problem.ts';
+import { Section } from '../../../ui/section.tsx';
+import { FailedState } from '../../../ui/states.tsx';
+import { CHANNELS } from '../outcome-words.ts';
+import classes from './settings.module.css';
+import { useSwitching } from './use-switching.ts';
+
+interface MatrixProps {
+  matrix: NotificationMatrix;
+  mayWrite: boolean;
+}
+
+/** A row for each category, a column for each channel, saved as one goes. */
+export function Matrix({ matrix, mayWrite }: MatrixProps) {
+  const { isOn, turn, error } = useSwitching();
+  return (
+    <Section
+      title="What is sent"
+      description={
+        mayWrite
+          ? 'Each switch counts at once, for everybody, also for what is waiting to be sent. The bell in the console always tells.'
+          : 'For everybody. The bell in the console always tells.'
+      }
+    >
+      {error !== null && <FailedState what="the switch was not moved" problem={problemOf(error)} />}
+      <table className={classes.matrix}>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            {SwitchedChannel.options.map((channel) => (
+              <th key={channel} scope="col">
+                {CHANNELS[channel]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {matrix.categories.map((row) => (
+            <tr key={row.category}>
+              <th scope="row">
+                {describeCategory(row.category).label}
+                <Text size="xs" c="dimmed" fw={400}>
+                  {describeCategory(row.category).about}
+                </Text>
+              </th>
+              {SwitchedChannel.options.map((channel) => (
+                <td key={channel}>
+                  <OneSwitch
+                    category={row.category}
+                    channel={channel}
+                    enabled={isOn(row.category, channel, row[channel])}
+                    onTurn={mayWrite ? turn : undefined}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Text size="sm" c="dimmed" mt="sm">
+        Without a switch: sign-in links, failing provider keys and webhooks that were switched off, told to super
+        admins, and what learners are told of their training, at most one mail a day.
+      </Text>
+    </Section>
+  );
+}
+
+interface OneSwitchProps {
+  category: MatrixCategory;
+  channel: keyof typeof SWITCHED_CHANNELS;
+  enabled: boolean;
+  /** Absent for those who may only look. */
+  onTurn: ((change: SwitchNotification) => void) | undefined;
+}
+
+function OneSwitch({ category, channel, enabled, onTurn }: OneSwitchProps) {
+  if (onTurn === undefined) return enabled ? 'On' : <Text c="dimmed">Off</Text>;
+  return (
+    <Switch
+      aria-label={`${describeCategory(category).label} by ${CHANNELS[channel].toLowerCase()}`}
+      checked={enabled}
+      onChange={({ currentTarget }) => onTurn({ category, channel, enabled: currentTarget.checked })}
+    />
+  );
+}

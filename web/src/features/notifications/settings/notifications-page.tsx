@@ -1,0 +1,55 @@
+import { topics } from '@training/shared/live';
+import { useLiveQuery } from '../../../lib/live-query.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { useMay, useWorkspace } from '../../../lib/workspace.ts';
+import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { PageState } from '../../../ui/page-state.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { Channels } from './channels.tsx';
+import { Matrix } from './matrix.tsx';
+import { Times } from './times.tsx';
+
+/** Who is told of what, by which channels, and when (rules/notifications 2). */
+export function NotificationsPage() {
+  const { workspace } = useWorkspace();
+  const mayWrite = useMay('notifications:write') !== undefined;
+  const mayTrace = useMay('notifications:trace') !== undefined;
+  const params = { workspace: workspace.slug };
+  const matrix = useLiveQuery(trpc.notifications.matrix.useQuery(), { topic: topics.notifications });
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        description={
+          mayWrite
+            ? 'What people of this workspace are told, and by which channels.'
+            : 'What people of this workspace are told, and by which channels. Super admins can change it.'
+        }
+        above={
+          <Breadcrumbs>
+            <TextLink to="/$workspace/settings" params={params}>
+              Settings
+            </TextLink>
+          </Breadcrumbs>
+        }
+        actions={
+          mayTrace && (
+            <TextLink to="/$workspace/settings/notifications/sent" params={params}>
+              What was sent, and what was not
+            </TextLink>
+          )
+        }
+      />
+      <PageState query={matrix} what="the notifications">
+        {(found) => (
+          <>
+            <Matrix matrix={found} mayWrite={mayWrite} />
+            <Channels matrix={found} />
+            <Times times={found.times} timeZone={found.time_zone} mayWrite={mayWrite} />
+          </>
+        )}
+      </PageState>
+    </>
+  );
+}

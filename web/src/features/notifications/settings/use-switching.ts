@@ -1,0 +1,32 @@
+import type { SwitchNotification } from '@training/shared/notification-settings';
+import { useState } from 'react';
+import { trpc } from '../../../lib/trpc.ts';
+
+const nameOf = ({ category, channel }: Pick<SwitchNotification, 'category' | 'channel'>) => `${category} ${channel}`;
+
+/** Moves switches at once, and back where the server refuses; several may be on their way. */
+export function useSwitching() {
+  const matrix = trpc.useUtils().notifications.matrix;
+  const [moved, setMoved] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const { mutateAsync, error } = trpc.notifications.switch.useMutation();
+  const turn = async (change: SwitchNotification) => {
+    const name = nameOf(change);
+    setMoved((before) => new Map(before).set(name, change.enabled));
+    // Said below the heading; the switch shows what holds.
+    await mutateAsync(change).catch(() => null);
+    await matrix.invalidate();
+    setMoved((now) => {
+      // Moved again meanwhile: that is still on its way.
+      if (now.get(name) !== change.enabled) return now;
+      const rest = new Map(now);
+      rest.delete(name);
+      return rest;
+    });
+  };
+  return {
+    isOn: (category: SwitchNotification['category'], channel: SwitchNotification['channel'], saved: boolean) =>
+      moved.get(nameOf({ category, channel })) ?? saved,
+    turn: (change: SwitchNotification) => void turn(change),
+    error,
+  };
+}

@@ -1,0 +1,78 @@
+import type { InboxItem } from '@training/shared/inbox';
+import { describeKind } from '@training/shared/notifications';
+import { dayOfMoment } from '../../lib/dates.ts';
+import { percent } from '../../lib/in-words.ts';
+import { counted } from '../../lib/numbers.ts';
+
+/** What somebody is told, in the words of the bell. */
+export interface ToldWords {
+  /** What happened, and who did it. */
+  title: string;
+  /** What is said besides, where there is something. */
+  more?: string | undefined;
+}
+
+type Told = Pick<InboxItem, 'kind' | 'by' | 'subject' | 'facts'>;
+
+const SECTIONS = { flashcards: 'the flashcards', quiz: 'the quiz' } as const;
+
+const waited = (days = 0) => `has waited ${counted(days, 'working day')}`;
+
+/** Days end with the first moment of the next. */
+const lastDayBefore = (end: string) => dayOfMoment(new Date(Date.parse(end) - 1).toISOString());
+
+export function saidOf({ kind, by, subject, facts }: Told): ToldWords {
+  const who = by ?? 'Somebody';
+  const what = `“${subject.name}”`;
+  const section = facts.section === undefined ? 'a section' : SECTIONS[facts.section];
+  const reason = facts.reason === undefined ? undefined : `“${facts.reason}”`;
+  const due = facts.due_at && lastDayBefore(facts.due_at);
+  switch (kind) {
+    case 'module.submitted': {
+      const again = facts.queried?.map((each) => SECTIONS[each]).join(' and ');
+      return { title: `${who} submitted ${what} for review`, more: again && `Again, after a change of ${again}.` };
+    }
+    case 'module.section_approved':
+      return { title: `${who} approved ${section} of ${what}` };
+    case 'module.section_queried':
+      return { title: `${who} asked for a change of ${section} of ${what}`, more: reason };
+    case 'module.published':
+      return { title: `${who} approved ${what}: it is published` };
+    case 'module.rejected':
+      return { title: `${who} rejected ${what}`, more: reason };
+    case 'module.withdrawn':
+      return { title: `${who} took ${what} back from review`, more: reason };
+    case 'review.claimed_waits':
+      return { title: `Your review of ${what} ${waited(facts.waiting_days)}` };
+    case 'review.waits':
+    case 'review.waits_long':
+      return { title: `The review of ${what} ${waited(facts.waiting_days)}` };
+    case 'query.waits':
+      return { title: `The change that was asked for in ${what} ${waited(facts.waiting_days)}` };
+    case 'suggestions.new':
+      return { title: `${counted(facts.count ?? 1, 'new suggestion waits', 'new suggestions wait')} for you` };
+    case 'learning.assigned':
+      return { title: `${what} is assigned to you`, more: due && `Due by ${due}.` };
+    case 'learning.due_soon':
+      return { title: `${what} is due soon`, more: due && `The last day is ${due}.` };
+    case 'learning.overdue':
+      return { title: `${what} is overdue`, more: due && `The last day was ${due}.` };
+    case 'learning.expiring':
+      return {
+        title: `Your certificate of ${what} runs out soon`,
+        more: facts.expires_at && `It is good until ${lastDayBefore(facts.expires_at)}.`,
+      };
+    case 'learning.graded':
+      return {
+        title: `Your answer in ${what} was graded`,
+        more: typeof facts.score !== 'number' ? undefined : `The score is ${percent(facts.score)}.`,
+      };
+    case 'webhook.switched_off':
+      return {
+        title: `The webhook ${what} was switched off`,
+        more: 'It kept failing. Events are held meanwhile.',
+      };
+    default:
+      return { title: `${describeKind(kind).label}: ${subject.name}` };
+  }
+}
