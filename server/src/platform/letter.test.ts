@@ -65,6 +65,7 @@ test('no background is set without the colour of the text on it, and dark reader
     if (style.includes('background')) expect(style).toMatch(/(^|;)color:/);
   }
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
+  expect(html).not.toMatch(/\bsrc=|url\(|@import|<link|<script/);
   expect(html).toContain('@media (prefers-color-scheme:dark)');
 });
 

@@ -72,6 +72,23 @@ test('a category that is switched off between the cause and the sending is not m
   expect([...smtp.to(first.person.email), ...smtp.to(second.person.email)]).toEqual([]);
 });
 
+test('what is due in quiet hours, also over midnight, goes out when they end', async () => {
+  const { workspace, person } = await reviewer();
+  await submitted(workspace, person);
+  // From an hour ago until in two hours, on whichever side of midnight these are.
+  const { rows } = await pool.query<{ ends: Date }>(
+    `insert into notification_settings
+     select $1, to_char(now() - interval '1 hour', 'HH24:MI'), to_char(now() + interval '2 hours', 'HH24:MI'), '08:00', now()
+     returning date_trunc('minute', now()) + interval '2 hours' as ends`,
+    [workspace.id],
+  );
+  await sendAll(workspace);
+  expect(await kept(person)).toMatchObject([{ state: 'pending', attempts: 0, due_at: rows[0]!.ends }]);
+  await pool.query('delete from notification_settings where workspace_id = $1', [workspace.id]);
+  await sendAll(workspace);
+  expect(smtp.to(person.email)).toHaveLength(1);
+});
+
 test('several of a kind are one mail with a list, and one that comes within the minute is waited for', async () => {
   const { workspace, person } = await reviewer();
   const modules = [await submitted(workspace, person), await submitted(workspace, person)];
