@@ -28,7 +28,7 @@ export async function measureSealing(bench: Bench): Promise<MeasuredSealing> {
   const going = new AbortController().signal;
   await drive(bench, upsert, { target: 'ours', seconds: warmUpOf(rounds) });
   await alternate(SIDES, rounds, async (side) => {
-    await sealAuditChains(data.db, new Date(0), going);
+    await sealAuditChains(data.db, TAIL, going);
     const release = side === 'unsealed' ? await holdChains(bench) : undefined;
     const before = processorOf(ours.pid, data.postmaster);
     const driven = await drive(bench, upsert, { target: 'ours', seconds: rounds.seconds });

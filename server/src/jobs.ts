@@ -3,7 +3,7 @@ import type { Runner, Task, TaskList } from 'graphile-worker';
 import type { JobServices, TaskServices } from './context.ts';
 import { withPrepareLock, migrateJobs } from './database/migrate.ts';
 import { removeExpired } from './database/retention.ts';
-import { keepSealing, sealWhole } from './features/audit/chain/keep-sealing.ts';
+import { keepSealing, sealMonth } from './features/audit/chain/keep-sealing.ts';
 import { aiJobTasks } from './features/ai/runner/ai-job-tasks.ts';
 import { keepDispatching } from './features/events/dispatch/keep-dispatching.ts';
 import type { Follower } from './features/events/dispatch/follower.ts';
@@ -48,7 +48,7 @@ const lanes = (services: TaskServices): Lane[] => [
     tasks: {
       remove_expired: () => removeExpired(services.db),
       reseal_secrets: () => resealFormer(services, SEALED_COLUMNS),
-      seal_audit_log: async () => void (await sealWhole(services)),
+      seal_audit_log: async () => void (await sealMonth(services)),
       note_moments: () => noteMoments(services.db, new Date()),
       remind: () => remind(services.db, () => services.stopping.aborted),
       tell_learners: () => tellLearners(services.db, new Date(), () => services.stopping.aborted),

@@ -166,7 +166,7 @@ test('a name in a script that the PDF has no letters for becomes a page to print
 test('an evidence pack holds every completion, its approvals and the chain, and proves itself', async () => {
   const { workspace, module, enrollment } = await completed();
   await server.as('super_admin', workspace).then((admin) => admin.departments.create.mutate({ name: 'Another' }));
-  await sealAuditChains(db, new Date(0), new AbortController().signal);
+  await sealAuditChains(db, 0, new AbortController().signal);
   const { response, bytes } = await get(workspace, await auditorOf(workspace), '/evidence-pack');
   expect(response.status).toBe(200);
   expect(response.headers.get('content-disposition')).toContain(`evidence-${workspace.slug}-`);
@@ -204,7 +204,7 @@ test('a pack of one person or module holds theirs, and other events by their has
   await completion(workspace, other, module.id);
   await completion(workspace, person, second.id, new Date('2026-05-01T00:00:00.000Z'));
   await server.as('super_admin', workspace).then((admin) => admin.departments.create.mutate({ name: 'Another' }));
-  await sealAuditChains(db, new Date(0), new AbortController().signal);
+  await sealAuditChains(db, 0, new AbortController().signal);
   const auditor = await auditorOf(workspace);
   for (const [query, completions] of [
     [`user_id=${person.id}`, 2],
@@ -281,7 +281,7 @@ test.each([
 ])('%s in a pack that was tampered with shows', async (_, tamper) => {
   const { workspace } = await completed();
   await server.as('super_admin', workspace).then((admin) => admin.departments.create.mutate({ name: 'Another' }));
-  await sealAuditChains(db, new Date(0), new AbortController().signal);
+  await sealAuditChains(db, 0, new AbortController().signal);
   const { bytes } = await get(workspace, await auditorOf(workspace), '/evidence-pack');
   const verdict = await verifyPack(await fileOf(zipSync(tamper(unzipSync(bytes)))));
   expect(verdict.valid).toBe(false);

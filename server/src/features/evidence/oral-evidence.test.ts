@@ -49,7 +49,7 @@ test('the evidence names the attempt that passed, its oral grades and the appeal
   });
 
   // Who graded is another person, and what was graded an answer: the pack of the learner and of the module tell it all the same.
-  await sealAuditChains(server.db, new Date(0), new AbortController().signal);
+  await sealAuditChains(server.db, 0, new AbortController().signal);
   const auditor = await server.signIn((await make.user(me.workspace, { role: 'auditor' })).email);
   for (const query of [`user_id=${me.learner.id}`, `module_id=${me.module_id}`]) {
     const pack = await fetch(`${server.base}/api/workspaces/${me.workspace.slug}/evidence-pack?${query}`, {

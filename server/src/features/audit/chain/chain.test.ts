@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import type { TestWorkspace } from '../../../../test/make.ts';
 import { startTestServer } from '../../../../test/server.ts';
+import { openDatabase } from '../../../database/database.ts';
 import { eventHash, type ChainedEvent } from './chain-hash.ts';
 import { sealAuditChains } from './seal-chain.ts';
 import { verifyAuditChain } from './verify-chain.ts';
@@ -7,7 +9,8 @@ import { verifyAuditChain } from './verify-chain.ts';
 const server = await startTestServer();
 const { make, db } = server;
 const going = new AbortController().signal;
-const START = new Date(0);
+/** As far as a day's look goes back, in milliseconds. */
+const BACK = 2 * 86_400_000;
 
 /** Writes past what protects the log, as somebody with a hold on the database might. */
 async function tamper(sql: string, parameters: unknown[]): Promise<void> {
@@ -25,7 +28,7 @@ async function sealed(events = 5) {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);
   for (let n = 0; n < events; n++) await admin.departments.create.mutate({ name: `Department ${n}` });
-  await sealAuditChains(db, START, going);
+  await sealAuditChains(db, BACK, going);
   return { workspace, admin, verify: () => verifyAuditChain({ db, workspace }) };
 }
 
@@ -46,10 +49,10 @@ test('a later run goes on from the last entry, whatever is sealed meanwhile by a
   await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
       await admin.departments.create.mutate({ name: `Later ${n}` });
-      await sealAuditChains(db, START, going);
+      await sealAuditChains(db, BACK, going);
     }),
   );
-  await sealAuditChains(db, START, going);
+  await sealAuditChains(db, BACK, going);
   expect(await verify()).toMatchObject({ valid: true, events: events + 20, unsealed: 0 });
 });
 
@@ -61,8 +64,55 @@ test('what was committed late, with an earlier time, still gets a place', async 
      values ($1, gen_random_uuid(), now() - interval '1 day', 'user.created', 'system', 'Test', 'user', 'Late')`,
     [workspace.id],
   );
-  await sealAuditChains(db, START, going);
+  await sealAuditChains(db, BACK, going);
   expect(await verify()).toMatchObject({ valid: true, events: events + 1 });
+});
+
+/** So many events of one workspace, a second apart, the last of them so many days ago. */
+async function past(events: number, daysAgo: number, given?: TestWorkspace) {
+  const workspace = given ?? (await make.workspace());
+  await db.pool.query(
+    `insert into audit_events (workspace_id, id, at, action, actor_kind, actor_name, subject_kind, subject_name)
+     select $1, gen_random_uuid(), now() - make_interval(days => $3, secs => n), 'user.created', 'system', 'Test', 'user', 'P'
+     from generate_series(1, $2) n`,
+    [workspace.id, events, daysAgo],
+  );
+  return { workspace, verify: () => verifyAuditChain({ db, workspace }) };
+}
+
+test('a log without a chain is sealed from its first entry on, and what broke off goes on where it was', async () => {
+  const { workspace, verify } = await past(2_500, 400);
+  await past(10, 0, workspace);
+  const stopping = new AbortController();
+  const sealing = sealAuditChains(db, 0, stopping.signal);
+  await expect.poll(async () => (await verify()).events).toBeGreaterThan(0);
+  stopping.abort();
+  await sealing;
+  await sealAuditChains(db, 0, going);
+  expect(await verify()).toMatchObject({ valid: true, events: 2_510, unsealed: 0 });
+});
+
+test('a look reads what lies behind the newest place, however long the log and the time since', async () => {
+  const { workspace, verify } = await past(3_000, 100);
+  await sealAuditChains(db, 0, going);
+  await past(5, 50, workspace);
+  await sealAuditChains(db, BACK, going);
+  const alone = await openDatabase(server.databaseUrl, 1);
+  onTestFinished(() => alone.close());
+  const read = async () => {
+    await alone.pool.query('select pg_stat_force_next_flush()');
+    const { rows } = await alone.pool.query<{ read: number }>(
+      `select sum(idx_tup_read)::integer as read from pg_stat_user_indexes where relname in ('audit_events', 'audit_chain')`,
+    );
+    return rows[0]!.read;
+  };
+  const before = await read();
+  expect(await sealAuditChains(alone, BACK, going)).toBe(0);
+  expect((await read()) - before).toBeLessThan(1_000);
+  // What lies further behind than a look goes is counted, and seen.
+  await past(1, 90, workspace);
+  await sealAuditChains(db, BACK, going);
+  expect(await verify()).toMatchObject({ valid: true, events: 3_005, unsealed: 1 });
 });
 
 const THIRD = `(select event_id from audit_chain where workspace_id = $1 and position = 3)`;

@@ -3,15 +3,17 @@ import { repeatedly, type Repeated } from '../../../platform/repeatedly.ts';
 import { sealAuditChains } from './seal-chain.ts';
 
 const SECOND = 1_000;
+const DAY = 86_400 * SECOND;
 
 /** How often events get their places, in milliseconds. */
 const EVERY = 5 * SECOND;
 
 /**
- * How often is looked how far back: what is committed later than the time it bears is found by a longer look. Each goes
- * back twice its interval, so that an event is looked at twice by each, however many there are.
+ * How often is looked how far behind the newest event that has a place: what is committed later than the time it bears is
+ * found by a longer look. Each goes back twice its interval, so that an event is looked at twice by each, however many
+ * there are.
  */
-const LOOKS = [86_400 * SECOND, 3_600 * SECOND, 60 * SECOND, EVERY].map((every) => ({ every, back: 2 * every }));
+const LOOKS = [DAY, 3_600 * SECOND, 60 * SECOND, EVERY].map((every) => ({ every, back: 2 * every }));
 
 /** Gives the events of all workspaces their places in the chains, shortly after they were committed. */
 export function keepSealing({ db, log, stopping }: TaskServices): Repeated {
@@ -23,11 +25,14 @@ export function keepSealing({ db, log, stopping }: TaskServices): Repeated {
       const due = LOOKS.findIndex(({ every }, n) => now - (lookedAt[n] ?? 0) >= every);
       const longest = LOOKS[due];
       if (!longest) return;
-      await sealAuditChains(db, new Date(now - longest.back), stopping);
+      await sealAuditChains(db, longest.back, stopping);
       for (let n = due; n < LOOKS.length; n++) lookedAt[n] = now;
     },
   );
 }
 
-/** Once a night by one instance: whatever no other look has found, as after a long time without a server. */
-export const sealWhole = ({ db, stopping }: TaskServices) => sealAuditChains(db, new Date(0), stopping);
+/**
+ * Once a night by one instance, and a month back: whatever no other look has found. All of a long log is not gone through
+ * again; what would be older still, `wtp audit verify` counts.
+ */
+export const sealMonth = ({ db, stopping }: TaskServices) => sealAuditChains(db, 30 * DAY, stopping);

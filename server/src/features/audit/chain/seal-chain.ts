@@ -8,8 +8,16 @@ import { ChainedEvent, entryHash, EVENT_JSON, eventHash, GENESIS } from './chain
 const BATCH = 1_000;
 
 /**
- * Workspaces with events since a moment that have no place yet. `(at, id)` is not the order of commits, so what was
- * committed late is looked for as well. From the newest on: where much is written, it is the first that has none.
+ * From when on a look begins: so far behind the newest event that has a place. Null where none has yet, and all are looked
+ * at. Events get their places in the order of their times, so whatever broke off goes on from there.
+ */
+const lookFrom = <const Workspace extends string>(workspace: Workspace) =>
+  `select least(event_at, now()) - make_interval(secs => :back::float8) as since from audit_chain
+  where workspace_id = ${workspace} order by event_at desc limit 1` as const;
+
+/**
+ * Workspaces with events that have no place yet, as far as the look goes. `(at, id)` is not the order of commits, so what
+ * was committed late is looked for as well. From the newest on: where much is written, it is the first that has none.
  * `offset 0` keeps it a look into the index for each; what a planner made of it otherwise grew with the square.
  */
 const UNSEALED_WORKSPACES = defineStatement({
@@ -19,12 +27,20 @@ const UNSEALED_WORKSPACES = defineStatement({
   row: z.strictObject({ id: z.string() }),
   sql: `
 select w.id from workspaces w
+left join lateral (${lookFrom('w.id')}) look on true
 cross join lateral (
   select from audit_events e
-  where e.workspace_id = w.id and e.at >= :since::timestamptz and not exists (
+  where e.workspace_id = w.id and e.at >= coalesce(look.since, '-infinity') and not exists (
     select from audit_chain c where c.workspace_id = w.id and c.event_at = e.at and c.event_id = e.id offset 0)
   order by e.at desc, e.id desc limit 1
 ) unsealed`,
+});
+
+const BEGIN_LOOK = defineStatement({
+  name: 'begin-look-for-unsealed-events',
+  scope: 'tenant',
+  row: z.strictObject({ since: z.string() }),
+  sql: `select since::text from (${lookFrom(':workspaceId')}) look`,
 });
 
 const TAKE_CHAIN = defineStatement({
@@ -65,27 +81,35 @@ from jsonb_to_recordset(:entries::jsonb)
   as entry (position bigint, at timestamptz, id uuid, event_hash text, hash text)`,
 });
 
-/** Gives the events since a moment their place, in every workspace. Answers how many there were. */
-export async function sealAuditChains(db: Database, since: Date, stopping: AbortSignal): Promise<number> {
+/**
+ * Gives events their place, in every workspace. Answers how many there were.
+ * @param back How far behind the newest event that has a place it looks, in milliseconds.
+ */
+export async function sealAuditChains(db: Database, back: number, stopping: AbortSignal): Promise<number> {
   let sealed = 0;
-  for (const { id } of await UNSEALED_WORKSPACES.all(db.pool, { since })) {
-    for (let from: Date | null = since; from && !stopping.aborted;) {
+  for (const { id } of await UNSEALED_WORKSPACES.all(db.pool, { back: back / 1_000 })) {
+    for (let from: From | null = { back }; from && !stopping.aborted;) {
       const batch = await sealBatch(db, id, from);
       sealed += batch.length;
       // Events are taken in the order of their times: the next batch begins where this one ended.
       const last = batch.at(-1);
-      from = batch.length === BATCH && last ? new Date(last.at) : null;
+      from = batch.length === BATCH && last ? { since: last.at } : null;
     }
   }
   return sealed;
 }
 
+/** A look in milliseconds, or the moment at which the batch before ended. */
+type From = { back: number } | { since: string };
+
 /** The next entries of one workspace. Whoever comes while another is at it leaves it to them. */
-async function sealBatch(db: Database, workspaceId: string, since: Date): Promise<{ at: string }[]> {
+async function sealBatch(db: Database, workspaceId: string, from: From): Promise<{ at: string }[]> {
   const em = entityManager({ db, workspace: { id: workspaceId, slug: '', name: '' } });
   return em.transactional(async (transaction) => {
     const { taken } = await TAKE_CHAIN.one(transaction, { workspaceId });
     if (!taken) return [];
+    const look = 'since' in from ? from : await BEGIN_LOOK.first(transaction, { workspaceId, back: from.back / 1_000 });
+    const since = look?.since ?? '-infinity';
     const head = await CHAIN_HEAD.first(transaction, { workspaceId });
     const unsealed = await UNSEALED_EVENTS.all(transaction, { workspaceId, since, limit: BATCH });
     let { position, hash } = head ?? { position: 0, hash: GENESIS };
