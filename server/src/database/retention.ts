@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { removeOldRecordings } from './remove-old-recordings.ts';
 import { defineStatement } from './statement.ts';
 
 export const REMOVE_EXPIRED_SESSIONS = defineStatement({
@@ -78,26 +79,6 @@ with left_over as (
 )
 delete from recording_parts p using left_over r where p.workspace_id = r.workspace_id and p.recording_id = r.id`,
   }),
-  // A voice is kept for as long as somebody may still have to listen to it (rules/grading 9).
-  defineStatement({
-    name: 'remove-old-recordings',
-    scope: 'sweep',
-    sql: `
-with old as (
-  update recordings r set state = 'deleted', hash = null
-  where r.state = 'stored' and r.created_at < now() - interval '1 day' and (
-    r.created_at < now() - interval '1 year' or not exists (
-      select from spoken_answers s
-      join answers a on a.workspace_id = s.workspace_id and a.id = s.answer_id
-      left join appeals p on p.workspace_id = s.workspace_id and p.answer_id = s.answer_id
-      where s.workspace_id = r.workspace_id and s.recording_id = r.id and (
-        a.state <> 'graded' or (p.answer_id is not null and p.decided_at is null) or (
-          select max(g.at) from grades g
-          where g.workspace_id = s.workspace_id and g.answer_id = s.answer_id and g.counts) > now() - interval '30 days')))
-  returning workspace_id, id
-)
-delete from recording_parts p using old r where p.workspace_id = r.workspace_id and p.recording_id = r.id`,
-  }),
   defineStatement({
     name: 'remove-old-jobs',
     scope: 'sweep',
@@ -156,8 +137,10 @@ delete from notifications where (workspace_id, id) in (
 const DAY = 86_400_000;
 
 /** Removes what has had its time; run every hour, by one instance. */
-export async function removeExpired({ pool }: Database): Promise<void> {
+export async function removeExpired(db: Database): Promise<void> {
+  const { pool } = db;
   for (const statement of EXPIRED) await statement.run(pool);
+  while (await removeOldRecordings(db));
   const before = new Date(Date.now() - 30 * DAY);
   while ((await REMOVE_OLD_DELIVERIES.run(pool, { before })) > 0);
   while ((await REMOVE_OLD_EVENTS.run(pool, { before })) > 0);

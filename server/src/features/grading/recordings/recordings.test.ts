@@ -1,5 +1,6 @@
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
+import { connect } from '../../../../test/database.ts';
 import { removeExpired } from '../../../database/retention.ts';
 import { recording } from '../../ai/jobs/ai-jobs-fixture.ts';
 import { startGradingServer } from '../grading-fixture.ts';
@@ -134,4 +135,27 @@ test('a recording that nobody answered with goes after a day, one left half sent
     half.recording_id,
   ]);
   expect(await isKept(half.recording_id)).toBe(false);
+});
+
+test('a recording that is answered with while it is a day old and would go is kept', async () => {
+  const me = await before(people);
+  const { recording_id } = await me.learner.client.grading.uploadRecording.mutate(new Blob([recording(77)]));
+  await age(recording_id, 2);
+  const beside = await connect(server.databaseUrl);
+  await beside.query('begin');
+  // Reads go on; what is answered waits before it is stored, with its recording held.
+  await beside.query('lock table spoken_answers in exclusive mode');
+  const waiting = async () =>
+    (await pool.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`))
+      .rowCount;
+  const { attempt_id, question_id } = me;
+  const response = { by: 'recording', recording_id } as const;
+  const answering = me.learner.client.grading.answerSpoken.mutate({ attempt_id, question_id, response });
+  await expect.poll(waiting).toBe(1);
+  let isSwept = false;
+  const sweeping = removeExpired(server.db).then(() => (isSwept = true));
+  await expect.poll(async () => isSwept || (await waiting()) === 2).toBe(true);
+  await beside.query('rollback');
+  await Promise.all([answering, sweeping]);
+  expect(await isKept(recording_id)).toBe(true);
 });

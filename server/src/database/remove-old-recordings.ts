@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Database } from './database.ts';
+import { defineStatement } from './statement.ts';
+
+/** A voice is kept for as long as somebody may still have to listen to it (rules/grading 9). */
+const IS_OLD_RECORDING = `
+r.state = 'stored' and r.created_at < now() - interval '1 day' and (
+  r.created_at < now() - interval '1 year' or not exists (
+    select from spoken_answers s
+    join answers a on a.workspace_id = s.workspace_id and a.id = s.answer_id
+    left join appeals p on p.workspace_id = s.workspace_id and p.answer_id = s.answer_id
+    where s.workspace_id = r.workspace_id and s.recording_id = r.id and (
+      a.state <> 'graded' or (p.answer_id is not null and p.decided_at is null) or (
+        select max(g.at) from grades g
+        where g.workspace_id = s.workspace_id and g.answer_id = s.answer_id and g.counts) > now() - interval '30 days')))` as const;
+
+const RECORDINGS_AT_ONCE = 1_000;
+
+/** Those that somebody is answering with at this moment are left out; whoever comes later waits, and is told. */
+const HOLD_OLD_RECORDINGS = defineStatement({
+  name: 'hold-old-recordings',
+  scope: 'sweep',
+  row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
+  sql: `
+select r.workspace_id as "workspaceId", r.id from recordings r where ${IS_OLD_RECORDING}
+limit ${RECORDINGS_AT_ONCE} for update skip locked`,
+});
+
+/** Looks again, now that they are held: one may have been answered with after the first look. */
+const REMOVE_OLD_RECORDINGS = defineStatement({
+  name: 'remove-old-recordings',
+  scope: 'sweep',
+  sql: `
+with old as (
+  update recordings r set state = 'deleted', hash = null
+  from unnest(:workspaceIds::uuid[], :ids::uuid[]) as held (workspace_id, id)
+  where r.workspace_id = held.workspace_id and r.id = held.id and ${IS_OLD_RECORDING}
+  returning r.workspace_id, r.id
+)
+delete from recording_parts p using old r where p.workspace_id = r.workspace_id and p.recording_id = r.id`,
+});
+
+/**
+ * Removes a portion of the recordings that have had their time. One that somebody answers with meanwhile is kept.
+ * @returns whether there may be more
+ */
+export async function removeOldRecordings({ em }: Database): Promise<boolean> {
+  return em.fork().transactional(async (transaction) => {
+    const held = await HOLD_OLD_RECORDINGS.all(transaction);
+    const [workspaceIds, ids] = [held.map(({ workspaceId }) => workspaceId), held.map(({ id }) => id)];
+    if (held.length > 0) await REMOVE_OLD_RECORDINGS.run(transaction, { workspaceIds, ids });
+    return held.length === RECORDINGS_AT_ONCE;
+  });
+}
