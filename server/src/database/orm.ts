@@ -37,6 +37,7 @@ import { Renewals } from './migrations/20261205-renewals.ts';
 import { ChatChannel } from './migrations/20261209-chat-channel.ts';
 import { Notifications } from './migrations/20261208-notifications.ts';
 import { Reminders } from './migrations/20261209-reminders.ts';
+import { WebhookCounts } from './migrations/20261212-webhook-counts.ts';
 import { LearnerNews } from './migrations/20261210-learner-news.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
 import { Webhooks } from './migrations/20261207-webhooks.ts';
@@ -104,6 +105,7 @@ export const MIGRATIONS = [
   { name: '20261209-webhook-claims', class: WebhookClaims },
   { name: '20261209-chat-channel', class: ChatChannel },
   { name: '20261210-learner-news', class: LearnerNews },
+  { name: '20261212-webhook-counts', class: WebhookCounts },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

@@ -1,6 +1,7 @@
 import { payloadOf } from '@training/shared/webhook-payloads';
 import { DeliveryState } from '@training/shared/webhooks';
 import { expect, test } from 'vitest';
+import { definedStatements } from '../../../database/statement.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
 import { webhookMaker } from './stored-webhooks-fixture.ts';
@@ -56,6 +57,26 @@ test.each(DeliveryState.options)('what is %s is counted beside its endpoint, and
     held: 1,
     exhausted: Number(state === 'held' || state === 'exhausted'),
   });
+});
+
+test('beside a great deal that was delivered, only what is counted is read', async () => {
+  const { workspace, client, endpoint } = await withWebhook();
+  await delivery(workspace, endpoint, { state: 'exhausted' });
+  await delivery(workspace, endpoint, { state: 'held' });
+  await server.db.pool.query(
+    `insert into webhook_deliveries (workspace_id, endpoint_id, event_id, sequence, at, state, due_at, finished_at)
+     select $1, $2, gen_random_uuid(), n, now(), 'delivered', now(), now() from generate_series(1, 20000) n`,
+    [workspace.id, endpoint.id],
+  );
+  await server.db.pool.query('analyze webhook_deliveries');
+  const listed = definedStatements.get('list-webhooks')!.text.replaceAll('$1', `'${workspace.id}'`);
+  const { rows } = await server.db.pool.query<{ 'QUERY PLAN': object }>(`explain (analyze, format json) ${listed}`);
+  const plan = JSON.stringify(rows);
+  const read = [...plan.matchAll(/"Index Name":\s*"(webhook_deliveries\w*)"/g)].map(([, name]) => name);
+  expect(read.length).toBeGreaterThan(0);
+  expect(read).not.toContain('webhook_deliveries_pkey');
+  expect(plan).not.toMatch(/"Node Type":\s*"Seq Scan"[^{}]*"Relation Name":\s*"webhook_deliveries"/);
+  expect((await client.list.query()).endpoints).toMatchObject([{ waiting: 0, held: 1, exhausted: 1 }]);
 });
 
 test('a delivery shows what is sent, as its schema says, and each attempt', async () => {
