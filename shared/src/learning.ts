@@ -26,7 +26,7 @@ export type AssignedBecause = z.infer<typeof AssignedBecause>;
 const course = z.strictObject({ id: Id, title: z.string(), emoji: z.string() });
 
 const certificate = {
-  certification: Certification.nullable().describe('null where the module needs no recertification.'),
+  certification: Certification.nullable().describe('null where neither the module nor a certificate has an end.'),
   expires_at: Timestamp.nullable().describe('When the newest certificate runs out, also one of an earlier cycle.'),
 };
 

@@ -25,20 +25,28 @@ export const WHY = `coalesce((
   ) c
   join assignments s on s.workspace_id = :workspaceId and s.id = c.assignment_id), '[]')` as const;
 
-/** Joins `n`: the certificate of the person for the module `m`, of whatever cycle, that lasts longest. */
+/**
+ * Joins `n`: the certificate of the person for the module `m`, of whatever cycle, that lasts longest. The newest
+ * completion may count for ever: then it is that one, and has no end.
+ */
 export const NEWEST_CERTIFICATE = `
 cross join lateral (
-  select max(p.expires_at) as expires_at from enrollments p
-  where p.workspace_id = :workspaceId and p.user_id = :userId and p.module_id = m.id and p.completed_at is not null
+  select c.lasting, case when not c.lasting then c.until end as expires_at from (
+    select max(p.expires_at) as until,
+      count(*) > 0 and (array_agg(p.expires_at order by p.cycle desc))[1] is null as lasting
+    from enrollments p
+    where p.workspace_id = :workspaceId and p.user_id = :userId and p.module_id = m.id and p.completed_at is not null
+  ) c
 ) n` as const;
 
-/** How the certificate `n` for the module `m` stands, by the clock (rules/learning 5). */
+/** How the certificate `n` for the module `m` stands, by the clock, whatever its validity is by now (rules/learning 5). */
 export const CERTIFICATION = `case
-  when m.validity_days is null then null
-  when n.expires_at is null then 'never_certified'
   when n.expires_at <= :now::timestamptz then 'expired'
   when n.expires_at <= :now::timestamptz + interval '30 days' then 'due_soon'
-  else 'current' end` as const;
+  when n.expires_at is not null then 'current'
+  when m.validity_days is null then null
+  when n.lasting then 'current'
+  else 'never_certified' end` as const;
 
 /** Fields of the certificate `n` for the module `m`. */
 export const CERTIFICATE = `

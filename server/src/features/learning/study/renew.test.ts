@@ -13,9 +13,16 @@ const { workspace } = classroom;
 /** Somebody whose certificate from the library runs out after the 30th of June. */
 async function certified() {
   const learner = await classroom.learner();
-  const { id: module_id } = await classroom.module({ validityDays: 60 });
+  const { id: module_id, cards, questions } = await classroom.module({ validityDays: 60 });
   const first = await completeAt(learner.at('2026-05-01T12:00:00.000Z'), module_id);
-  return { learner, module_id, first, start: (now: string) => startModule(learner.at(now), { module_id }) };
+  return {
+    learner,
+    module_id,
+    cards,
+    questions,
+    first,
+    start: (now: string) => startModule(learner.at(now), { module_id }),
+  };
 }
 
 test('a completion stays as it is until its certificate is about to run out', async () => {
@@ -54,6 +61,29 @@ test('what counts for ever is not done again', async () => {
   const { cycle } = await completeModule(learner.client, module_id);
   const later = await startModule(learner.at('2046-01-01T00:00:00.000Z'), { module_id });
   expect(later).toMatchObject({ enrollment_id: cycle!.enrollment_id, status: 'completed' });
+});
+
+test('a certificate stays what it is when its module loses its validity, and is renewed for good', async () => {
+  const { learner, module_id, cards, questions, first } = await certified();
+  await classroom.revise(module_id, { cards, questions }, { at: '2026-06-02T00:00:00.000Z', validityDays: null });
+  const now = learner.at('2026-06-10T00:00:00.000Z');
+  const certificate = { certification: 'due_soon', expires_at: '2026-07-01T00:00:00.000Z' };
+  expect(await openModule(now, { module_id })).toMatchObject(certificate);
+  const second = await completeAt(now, module_id);
+  expect(second).not.toBe(first);
+  const later = learner.at('2030-01-01T00:00:00.000Z');
+  expect(await openModule(later, { module_id })).toMatchObject({ certification: null, expires_at: null });
+  expect(await startModule(later, { module_id })).toMatchObject({ enrollment_id: second, status: 'completed' });
+});
+
+test('what counts for ever is current when its module gets a validity', async () => {
+  const learner = await classroom.learner();
+  const { id: module_id, ...content } = await classroom.module();
+  const first = await completeAt(learner.at('2026-05-01T12:00:00.000Z'), module_id);
+  await classroom.revise(module_id, content, { at: '2026-06-02T00:00:00.000Z', validityDays: 30 });
+  const later = learner.at('2030-01-01T00:00:00.000Z');
+  expect(await openModule(later, { module_id })).toMatchObject({ certification: 'current', expires_at: null });
+  expect(await startModule(later, { module_id })).toMatchObject({ enrollment_id: first, status: 'completed' });
 });
 
 test('whoever begins to renew does not disappear from those whose certificate has run out', async () => {
