@@ -10,9 +10,10 @@ const EVERY = 100;
 
 /**
  * A look passes what others have numbered since a transaction that is still open, such as a backup, until it finds
- * something new: it takes a tenth of the time at most.
+ * something new: what takes long is done less often, but every two seconds.
  */
 const PAUSE_FOR_LOOK = 9;
+const LONGEST_PAUSE = 2_000;
 
 /** How long a workspace is left alone after a failure, in milliseconds. */
 const RETRY = 5_000;
@@ -72,7 +73,7 @@ export function keepDispatching(services: Dispatching): Repeated {
   return repeatedly({ every: () => pause, stopping, log, failed: failure }, async () => {
     const began = performance.now();
     let waiting = (await UNNUMBERED.all(db.pool)).map(({ id }) => id);
-    pause = Math.max(EVERY, (performance.now() - began) * PAUSE_FOR_LOOK);
+    pause = Math.min(Math.max(EVERY, (performance.now() - began) * PAUSE_FOR_LOOK), LONGEST_PAUSE);
     while (waiting.length > 0 && !stopping.aborted) {
       const more: string[] = [];
       for (const id of waiting) if (!stopping.aborted && (await number(id))) more.push(id);

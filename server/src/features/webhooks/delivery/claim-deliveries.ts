@@ -59,6 +59,7 @@ export type Turn = Pick<ClaimedDelivery, 'workspaceId' | 'endpointId' | 'eventId
 const TAKE_BACK = defineStatement({
   name: 'take-back-webhook-deliveries',
   scope: 'sweep',
+  seldom: true,
   sql: `
 update webhook_deliveries d set state = 'retrying', leased_until = null, due_at = now()
 from (
@@ -74,6 +75,7 @@ const BATCH = 1_000;
 const PUT_ASIDE = defineStatement({
   name: 'put-webhook-deliveries-aside',
   scope: 'sweep',
+  seldom: true,
   sql: `
 update webhook_deliveries d set state = aside.state, finished_at = case aside.state when 'cancelled' then now() end
 from (

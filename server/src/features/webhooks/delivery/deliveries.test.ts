@@ -201,6 +201,7 @@ test('an endpoint that is removed gets nothing more, and leaves nothing that wai
   for (let n = 0; n < 10; n++) await happen(workspace);
   // The last may not have its sequence yet when four are under way.
   await expect.poll(() => statesOf(id)).toEqual({ sending: 4, pending: 6 });
+  await expect.poll(() => got().length).toBe(4);
   await pool.query(
     `with secrets as (delete from webhook_secrets where endpoint_id = $1)
      update webhook_endpoints set state = 'removed' where id = $1`,

@@ -37,10 +37,7 @@ export function resultOf({ delivery, at, secrets, now }: Attempted, answer: Outw
   const none = { status: null, response: null, pausedUntil: null };
   if (answer.failure) {
     const { kind, message } = answer.failure;
-    // Whether it arrived is unknown; it is nobody's failure but ours, and goes out again at once.
-    if (kind === 'stopped') {
-      return { ...made, ...none, error: message, state: 'retrying', failures, dueAt: now, endpoint: 'unknown' };
-    }
+    if (kind === 'stopped') return givenBack(delivery);
     return { ...made, ...none, ...failed(delivery, now, 0), error: message, endpoint: 'fails' };
   }
   const { status } = answer;
@@ -60,6 +57,14 @@ export function resultOf({ delivery, at, secrets, now }: Attempted, answer: Outw
     return { ...made, ...said, state: 'retrying', failures, dueAt: pausedUntil, endpoint: 'fails', pausedUntil };
   }
   return { ...made, ...said, ...failed(delivery, now, asked ?? 0), endpoint: 'fails', pausedUntil };
+}
+
+/** What is not sent, or broken off: whether it has arrived is nobody's failure but ours, and it goes out again at once. */
+export function givenBack({ workspaceId, endpointId, eventId, attempt, failures }: ClaimedDelivery): Result {
+  const now = new Date();
+  const none = { durationMs: 0, status: null, error: 'Given back.', response: null, pausedUntil: null };
+  const again = { state: 'retrying', failures, dueAt: now, endpoint: 'unknown' } as const;
+  return { workspaceId, endpointId, eventId, attempt, at: now, ...none, ...again };
 }
 
 /** Whoever has an endpoint tested wants to see what it answers, once. */

@@ -3,17 +3,16 @@ import type { AiServices, TaskServices } from '../../../context.ts';
 import { publish } from '../../../platform/live.ts';
 import { webhooksTopic } from '../webhooks-topic.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
-import { claimDeliveries, tidyDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
-import type { Result } from './result.ts';
+import { claimDeliveries, tidyDeliveries } from './claim-deliveries.ts';
+import { Requests } from './requests.ts';
 import { settleDeliveries } from './settle-deliveries.ts';
-import { freeSlots } from './slots.ts';
 import { switchOffUnfit } from './switch-off-unfit.ts';
 
 /** How often it is looked for what nobody tells: retries that are due, and what other instances have dispatched. */
 const LOOK_EVERY = 200;
 
-/** How long after the beginning of a round the next one begins at the earliest: results come together meanwhile. */
-const ROUND = 5;
+/** How long after the beginning of a round the next one begins at the earliest: what ends meanwhile is written at once. */
+const ROUND = 25;
 
 /** How often it is seen to what nobody else sees to, and pages are told that something has changed. */
 const TIDY_EVERY = 1_000;
@@ -40,12 +39,17 @@ export type Sender = {
  * something: what has come of attempts is written, then as much is taken up as there is room for. All times in
  * milliseconds.
  */
-export function startSender(services: SenderServices): Sender {
-  const { db, ai, outward, log, stopping, deliveries } = services;
+export function startSender({ db, ai, outward, log, stopping, deliveries }: SenderServices): Sender {
   const breakOff = new AbortController();
-  const sending = new Map<ClaimedDelivery, number>();
+  const means = { outward, keyring: ai.keyring, signal: breakOff.signal };
+  const requests = new Requests({
+    slots: deliveries.atOnce,
+    attempt: (delivery) => attemptDelivery(delivery, means),
+    figures: deliveries.figures,
+    ended: look,
+  });
+  /** Workspaces whose pages are told. */
   const changed = new Set<string>();
-  let results: Result[] = [];
   let tidied = -TIDY_EVERY;
   let wake = () => {};
   let awake = false;
@@ -57,35 +61,22 @@ export function startSender(services: SenderServices): Sender {
     wake();
   }
 
-  async function send(delivery: ClaimedDelivery): Promise<void> {
-    const began = performance.now();
-    sending.set(delivery, began);
-    deliveries.figures.sending = sending.size;
-    const waited = Date.now() - delivery.dueAt.getTime();
-    const result = await attemptDelivery(delivery, { outward, keyring: ai.keyring, signal: breakOff.signal });
-    deliveries.figures.attempted({ taken: result.state === 'delivered', waited, took: performance.now() - began });
-    sending.delete(delivery);
-    deliveries.figures.sending = sending.size;
-    results.push(result);
-    look();
-  }
-
-  async function settle(): Promise<void> {
-    const batch = results.slice(0, BATCH);
-    if (batch.length === 0) return;
+  async function settle(): Promise<boolean> {
+    const batch = requests.results(BATCH);
+    if (batch.length === 0) return false;
     const unfit = await settleDeliveries(db.pool, batch);
-    results = results.slice(batch.length);
+    requests.settled(batch.length);
     for (const { workspaceId } of batch) changed.add(workspaceId);
     for (const endpoint of unfit) await switchOffUnfit(db, endpoint);
+    return true;
   }
 
-  /** Answers whether there may be more to take up. */
-  async function claim(): Promise<boolean> {
-    const { free, freeFailing } = freeSlots(deliveries.atOnce, sending, results.length);
-    if (free === 0 || stopping.aborted) return false;
+  async function claim(): Promise<void> {
+    const { free, freeFailing } = requests.room();
+    if (free === 0 || stopping.aborted) return;
     const claimed = await claimDeliveries(db, free, freeFailing);
-    for (const delivery of claimed) void send(delivery);
-    return claimed.length === free;
+    requests.add(claimed);
+    if (claimed.length === free) awake = true;
   }
 
   async function tidy(): Promise<void> {
@@ -101,26 +92,35 @@ export function startSender(services: SenderServices): Sender {
     try {
       await tidy();
       await settle();
-      if (await claim()) awake = true;
+      await claim();
       isAway = false;
     } catch (error) {
       if (!isAway) log.warn({ err: error }, 'Deliveries to webhooks cannot be looked for, or noted; tried again');
       isAway = true;
-      awake = false;
     }
   }
 
-  /** Until somebody says that there is something, or it is time to look. */
+  /** Until somebody says that there is something, or it is time to look; a database that is away is left alone. */
   async function pause(began: number): Promise<void> {
-    const took = performance.now() - began;
-    await sleep(Math.max(ROUND - took, 0));
-    if (awake && !isAway) return;
-    const timer = new AbortController();
-    wake = () => timer.abort();
-    if (!isAway || stopping.aborted)
-      await sleep(LOOK_EVERY, undefined, { signal: timer.signal }).catch(() => undefined);
-    else await sleep(LOOK_EVERY);
+    await sleep(Math.max(ROUND - (performance.now() - began), 0));
+    if (stopping.aborted || (awake && !isAway)) return;
+    const woken = new AbortController();
+    if (!isAway) wake = () => woken.abort();
+    await sleep(LOOK_EVERY, undefined, { signal: woken.signal }).catch(() => undefined);
     wake = () => {};
+  }
+
+  /** What is under way may end in time; nothing new is taken up. */
+  async function finish(): Promise<void> {
+    requests.stop();
+    const until = performance.now() + GRACE;
+    while (requests.underWay > 0 && performance.now() < until) {
+      await settle().catch(() => undefined);
+      await sleep(ROUND);
+    }
+    breakOff.abort();
+    while (requests.underWay > 0) await sleep(ROUND);
+    while (await settle());
   }
 
   const going = (async () => {
@@ -129,23 +129,9 @@ export function startSender(services: SenderServices): Sender {
       await round();
       await pause(began);
     }
-    await finish();
+    // Where the database is away, the leases run out.
+    await finish().catch((error: unknown) => log.warn({ err: error }, 'The last deliveries cannot be noted'));
   })();
-
-  /** What is under way may end in time; nothing new is taken up. */
-  async function finish(): Promise<void> {
-    const until = performance.now() + GRACE;
-    while (sending.size > 0 && performance.now() < until) {
-      await settle().catch(() => undefined);
-      await sleep(ROUND);
-    }
-    breakOff.abort();
-    while (sending.size > 0) await sleep(ROUND);
-    // Where the database is away, their leases run out.
-    const failed = (error: unknown) => log.warn({ err: error }, 'What came of the last deliveries cannot be noted');
-    while (results.length > 0 && (await settle().then(() => true, failed)));
-  }
-
   stopping.addEventListener('abort', look, { once: true });
   return { look, stop: () => going };
 }

@@ -18,12 +18,14 @@ const ANEW_AFTER = `interval '24 hours'`;
 const SETTLE = defineStatement({
   name: 'settle-webhook-deliveries',
   scope: 'sweep',
+  // Often, but many at a time; a plan from when there were none would compare each with all deliveries.
+  seldom: true,
   row: Unfit,
   sql: `
 with result as materialized (
   select * from jsonb_to_recordset(:results::jsonb) as r (workspace_id uuid, endpoint_id uuid, event_id uuid,
     attempt integer, at timestamptz, duration_ms integer, status integer, error text, response text, state text,
-    failures integer, due_at timestamptz)
+    failures integer, due_at timestamptz, made boolean)
 ), fared as materialized (
   select * from jsonb_to_recordset(:endpoints::jsonb) as f (workspace_id uuid, id uuid, takes boolean, took boolean,
     gone boolean, at timestamptz, paused_until timestamptz)
@@ -43,7 +45,7 @@ with result as materialized (
   from held h where e.workspace_id = h.workspace_id and e.id = h.id
 ), settled as (
   update webhook_deliveries d set state = r.state, failures = r.failures, due_at = coalesce(r.due_at, d.due_at),
-    leased_until = null, regardless = false,
+    leased_until = null, regardless = d.regardless and not r.made,
     finished_at = case when r.state in ('delivered', 'exhausted') then r.at end
   from result r
   where (select count(*) from held) >= 0
@@ -55,6 +57,7 @@ with result as materialized (
   select r.workspace_id, r.endpoint_id, r.event_id, r.attempt, r.at, r.duration_ms, r.status, r.error, r.response
   from result r join settled s on s.workspace_id = r.workspace_id and s.endpoint_id = r.endpoint_id
     and s.event_id = r.event_id and s.attempts = r.attempt
+  where r.made
 )
 select workspace_id as "workspaceId", id, case when gone then 'gone' else 'failing' end as reason
 from held
@@ -80,6 +83,7 @@ export function settleDeliveries(on: Runner, results: readonly Result[]): Promis
     state: result.state,
     failures: result.failures,
     due_at: result.dueAt,
+    made: result.endpoint !== 'unknown',
   }));
   return SETTLE.all(on, { results: JSON.stringify(rows), endpoints: JSON.stringify(howEndpointsFared(results)) });
 }
