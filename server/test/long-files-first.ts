@@ -13,6 +13,7 @@ const LONG = [
   'src/features/provider-keys/check-keyring.test.ts',
   'src/features/ai/runner/',
   'src/features/ai/jobs/watch-ai-job.test.ts',
+  'src/features/notifications/mail/whole.test.ts',
   'src/platform/documents/',
   'src/database/embedded-postgres.test.ts',
 ];

@@ -52,7 +52,7 @@ export function createMailer(config: { smtpUrl: string | undefined; from: string
           html: last,
           textEncoding: 'quoted-printable',
           ...(id !== undefined && { messageId: `<${id}@${domainOf(from)}>` }),
-          ...(unsubscribe !== undefined && { headers: oneClick(unsubscribe) }),
+          headers: headersOf(unsubscribe),
           ...(signal && { signal }),
         });
       } catch (error) {
@@ -65,13 +65,15 @@ export function createMailer(config: { smtpUrl: string | undefined; from: string
   };
 }
 
-/** Prepared, because a folded address is none. Nobody answers such a mail with a note of their absence (RFC 3834). */
-function oneClick(address: string) {
+/** Nobody answers what a program sends with a note of their absence (RFC 3834). Prepared, because a folded address is none. */
+function headersOf(unsubscribe: string | undefined) {
   const prepared = (value: string) => ({ prepared: true, value });
   return {
-    'List-Unsubscribe': prepared(`<${address}>`),
-    'List-Unsubscribe-Post': prepared('List-Unsubscribe=One-Click'),
     'Auto-Submitted': prepared('auto-generated'),
+    ...(unsubscribe !== undefined && {
+      'List-Unsubscribe': prepared(`<${unsubscribe}>`),
+      'List-Unsubscribe-Post': prepared('List-Unsubscribe=One-Click'),
+    }),
   };
 }
 
