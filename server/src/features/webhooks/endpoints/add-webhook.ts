@@ -64,8 +64,8 @@ export function addWebhook(ctx: WebhookContext, { url, description, types }: Add
       await recordEvent(em, ctx, { action: 'webhook.added', subject: webhookSubject(added), changes });
       await publish(em, webhooksTopic(workspace.id));
     });
-    const test = await sendTest(ctx, id);
-    if (test.delivered) await switchOnChecked(ctx, id);
+    const { test } = await sendTest(ctx, id);
+    if (test.delivered) await switchOnChecked(ctx, { id, url });
     return { endpoint: await readWebhook(ctx.db.pool, workspace.id, id), secret: secret.text, test };
   });
 }

@@ -163,6 +163,7 @@ test('at most four tests of a workspace run at once', async () => {
   const tests = [1, 2, 3, 4].map(() => client.test.mutate({ id }));
   await expect.poll(() => waiting.length).toBe(4);
   await expect(client.test.mutate({ id })).rejects.toMatchObject({ data: { httpStatus: 429 } });
+  expect(await client.update.mutate({ id, description: 'Busy' })).toMatchObject({ description: 'Busy' });
   for (const answer of waiting) answer();
   expect((await Promise.all(tests)).every(({ delivered }) => delivered)).toBe(true);
 });
@@ -232,6 +233,20 @@ test('the address of an endpoint that is off changes at once, and is tried when 
   receiver.answer('later');
   expect(await client.switchOn.mutate({ id })).toMatchObject({ url, state: 'on' });
   expect(got()).toHaveLength(1);
+});
+
+test('an endpoint whose address changes while it is tested is not switched on by that test', async () => {
+  const { client, id, name } = await withWebhook();
+  await client.switchOff.mutate({ id });
+  const waiting: (() => void)[] = [];
+  receiver.answer(name, (_, response) => waiting.push(() => response.writeHead(204).end()));
+  const switching = client.switchOn.mutate({ id });
+  switching.catch(() => undefined);
+  await expect.poll(() => waiting.length).toBe(1);
+  await client.update.mutate({ id, url: receiver.addressOf('never-tested') });
+  waiting[0]!();
+  await expect(switching).rejects.toMatchObject({ data: { httpStatus: 409, app_code: 'stale_version' } });
+  expect((await client.list.query()).endpoints).toMatchObject([{ id, state: 'off' }]);
 });
 
 test('an endpoint that is removed is gone for everything, with its secrets', async () => {

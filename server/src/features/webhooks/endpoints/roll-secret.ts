@@ -21,7 +21,7 @@ select coalesce(max(version), 0)::integer as version from webhook_secrets
 where workspace_id = :workspaceId and endpoint_id = :id`,
 });
 
-/** The newest stays valid for a while beside the next one; whatever was valid beside it ends. */
+/** The newest stays valid for a while beside the next one, if it was to; whatever was valid beside it ends. */
 const END_FORMER = defineStatement({
   name: 'end-former-webhook-secrets',
   scope: 'tenant',
@@ -30,7 +30,8 @@ with ended as (
   delete from webhook_secrets
   where workspace_id = :workspaceId and endpoint_id = :id and (version < :version or :hours::integer = 0)
 )
-update webhook_secrets set expires_at = :now::timestamptz + make_interval(hours => :hours::integer)
+update webhook_secrets
+set expires_at = least(expires_at, :now::timestamptz + make_interval(hours => :hours::integer))
 where workspace_id = :workspaceId and endpoint_id = :id and version = :version and :hours::integer > 0`,
 });
 

@@ -147,8 +147,12 @@ test('of two secrets the lost one is discarded, and the other goes on signing', 
   await server.db.pool.query(`update webhook_secrets set key_id = 'gone' where endpoint_id = $1 and version = 2`, [id]);
   const options = { keyring: keyringOf(both), columns: SEALED_COLUMNS, keyId: 'gone', confirmed: true };
   expect((await discardSecrets(operator(), options)).discarded).toHaveLength(1);
-  expect((await client.list.query()).endpoints).toMatchObject([{ id, state: 'on' }]);
+  const [shown] = (await client.list.query()).endpoints;
+  expect(shown).toMatchObject({ id, state: 'on', secrets: [{ expires_at: expect.any(String) }] });
   expect(believes(first, await lastSent())).toBe(true);
+  // It is valid no longer than it was to be.
+  const { endpoint } = await client.rollSecret.mutate({ id });
+  expect(endpoint.secrets[1]).toEqual(shown!.secrets[0]);
 });
 
 test('a secret that was moved to another endpoint opens nothing', async () => {

@@ -35,27 +35,28 @@ where workspace_id = :workspaceId and endpoint_id = :id and state = 'held'`,
 /**
  * Switches an endpoint on once it has taken a test. What was held while it was off waits to be replayed; only what has
  * happened since an endpoint was added is sent when it is switched on for the first time.
- * @throws AppError `webhook_not_found`, `webhook_check_failed`
+ * @throws AppError `webhook_not_found`, `webhook_check_failed`; `stale_version` where its address changed meanwhile
  */
 export async function switchOnWebhook(ctx: WebhookContext, { id }: NameWebhook): Promise<WebhookEndpoint> {
   const workspaceId = ctx.workspace.id;
   const { state } = await findWebhook(ctx.db.pool, workspaceId, id);
   if (state === 'off') {
     await fewAtOnce(ctx, async () => {
-      const test = await sendTest(ctx, id);
+      const { test, url } = await sendTest(ctx, id);
       if (!test.delivered) throw checkFailed(test, 'The webhook stays off, and what is held for it is kept.');
-      await switchOnChecked(ctx, id);
+      await switchOnChecked(ctx, { id, url });
     });
   }
   return readWebhook(ctx.db.pool, workspaceId, id);
 }
 
-/** As `switchOnWebhook`, for what has just taken a test. */
-export function switchOnChecked(ctx: Context, id: string): Promise<void> {
+/** As `switchOnWebhook`, for what has just taken a test at `url`. */
+export function switchOnChecked(ctx: Context, { id, url }: { id: string; url: string }): Promise<void> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     const held = await holdWebhook(em, workspaceId, id);
     if (held.state === 'on') return;
+    if (held.url !== url) throw movedMeanwhile();
     const now = new Date();
     await SWITCH_ON.run(em, { workspaceId, id, now });
     if (held.offReason === 'unchecked') await RELEASE_HELD.run(em, { workspaceId, id, now });
@@ -76,6 +77,13 @@ export async function switchOffWebhook(ctx: Context, { id }: NameWebhook): Promi
     if (held.state === 'on') await switchOff(em, ctx, held, 'by_hand');
     return readWebhook(em, workspaceId, id);
   });
+}
+
+function movedMeanwhile(): AppError {
+  return new AppError(
+    'stale_version',
+    'Somebody else has given the webhook another address while this one was tested: reload the page, and switch it on again.',
+  );
 }
 
 /** Why an address is not taken: what the test met, and what comes of it. */

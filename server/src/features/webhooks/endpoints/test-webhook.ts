@@ -54,7 +54,7 @@ where d.workspace_id = :workspaceId and d.endpoint_id = :id and d.event_id = :ev
  * @throws AppError `webhook_not_found`; `rate_limited` where too many others are tried
  */
 export function testWebhook(ctx: WebhookContext, { id }: NameWebhook): Promise<WebhookTest> {
-  return fewAtOnce(ctx, () => sendTest(ctx, id));
+  return fewAtOnce(ctx, async () => (await sendTest(ctx, id)).test);
 }
 
 /** @throws AppError `rate_limited` where the workspace has too many tests under way */
@@ -62,8 +62,8 @@ export function fewAtOnce<T>({ workspace }: WebhookContext, work: () => Promise<
   return tests.run(workspace.id, MOST, tooManyTests, work);
 }
 
-/** As `testWebhook`, for who has seen to it that there are not too many. */
-export async function sendTest(ctx: WebhookContext, id: string): Promise<WebhookTest> {
+/** As `testWebhook`, for who has seen to it that there are not too many; and to which address it went. */
+export async function sendTest(ctx: WebhookContext, id: string): Promise<{ test: WebhookTest; url: string }> {
   const { ai, outward } = ctx;
   const claimed = await beginTest(ctx, id);
   const signal = new AbortController().signal;
@@ -72,7 +72,8 @@ export async function sendTest(ctx: WebhookContext, id: string): Promise<Webhook
   await settle(ctx, id, result);
   const { status, error, response, durationMs } = result;
   const delivered = result.state === 'delivered';
-  return { event_id: claimed.eventId, delivered, status, error, response, duration_ms: durationMs };
+  const test = { event_id: claimed.eventId, delivered, status, error, response, duration_ms: durationMs };
+  return { test, url: claimed.url };
 }
 
 async function beginTest(ctx: WebhookContext, id: string): Promise<ClaimedDelivery> {

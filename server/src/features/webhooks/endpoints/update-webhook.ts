@@ -40,16 +40,21 @@ where workspace_id = :workspaceId and id = :id and url = :tried`,
  * @throws AppError `webhook_not_found`, `webhook_address_refused`, `webhook_check_failed`
  */
 export async function updateWebhook(ctx: WebhookContext, { id, ...input }: UpdateWebhook): Promise<WebhookEndpoint> {
-  if (input.url !== undefined) assertAddress(ctx.outward, input.url);
-  return fewAtOnce(ctx, async () => {
-    const { before, after } = await change(ctx, id, input);
-    if (before.state === 'on' && after.url !== before.url) {
-      const test = await sendTest(ctx, id);
-      await settle(ctx, id, { tried: after.url, url: test.delivered ? after.url : before.url });
-      if (!test.delivered) throw checkFailed(test, 'Events go on to the former address.');
-    }
-    return readWebhook(ctx.db.pool, ctx.workspace.id, id);
-  });
+  const { url } = input;
+  if (url === undefined) await change(ctx, id, input);
+  else {
+    assertAddress(ctx.outward, url);
+    await fewAtOnce(ctx, () => move(ctx, id, { ...input, url }));
+  }
+  return readWebhook(ctx.db.pool, ctx.workspace.id, id);
+}
+
+async function move(ctx: WebhookContext, id: string, input: Fields & { url: string }): Promise<void> {
+  const { before, after } = await change(ctx, id, input);
+  if (before.state === 'off' || after.url === before.url) return;
+  const { test } = await sendTest(ctx, id);
+  await settle(ctx, id, { tried: after.url, url: test.delivered ? after.url : before.url });
+  if (!test.delivered) throw checkFailed(test, 'Events go on to the former address.');
 }
 
 type Fields = Omit<UpdateWebhook, 'id'>;
