@@ -1,6 +1,8 @@
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { webhookMaker } from '../src/features/webhooks/endpoints/stored-webhooks-fixture.ts';
+import { numberEvents } from '../src/features/events/dispatch/number-events.ts';
+import { FOLLOWERS } from '../src/jobs.ts';
 import { startTestServer, type Client } from './server.ts';
 import { twinOf } from './twin.ts';
 
@@ -64,6 +66,10 @@ async function answers(): Promise<string> {
     admin.client.webhooks.deliveries.query({ id: endpoint.id }).catch(String),
     admin.client.webhooks.delivery.query({ id: endpoint.id, event_id: told.id }).catch(String),
     admin.client.audit.list.query({}),
+    admin.client.notifications.matrix.query(),
+    admin.client.notifications.trace.query({}),
+    reviewer.client.notifications.inbox.query({}),
+    reviewer.client.notifications.unseen.query(),
     admin.client.analytics.read.query({}).then(({ modules, learners, recertification }) => ({
       modules,
       learners,
@@ -106,6 +112,16 @@ const STEPS: [string, () => Promise<unknown>][] = [
   ],
   ['a section is saved', () => saved(trainer.client)],
   ['a module is submitted', () => trainer.client.reviews.submit.mutate({ module_id })],
+  ['people are told', () => numberEvents(server.db, workspace.id, FOLLOWERS)],
+  [
+    'switches are moved',
+    () => admin.client.notifications.switch.mutate({ category: 'ai_suggestions', channel: 'email', enabled: false }),
+  ],
+  ['times are set', () => admin.client.notifications.setTimes.mutate({ quiet: null, digest_at: '09:00' })],
+  [
+    'the bell is looked at',
+    () => reviewer.client.notifications.see.mutate({ ids: [], older_than: '2099-01-01T00:00:00.000Z' }),
+  ],
   ['it is claimed', () => reviewer.client.reviews.claim.mutate({ module_id })],
   ['it is commented on', () => reviewer.client.reviews.comment.mutate({ module_id, section: 'quiz', body: 'Why?' })],
   ['a section is approved', async () => reviewer.client.reviews.approve.mutate(await seen('quiz'))],

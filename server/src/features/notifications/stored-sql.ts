@@ -77,7 +77,9 @@ stored as (
     case when why_not is not null or channel = 'inbox' then :now::timestamptz end
   from judged
   on conflict (workspace_id, recipient_id, subject_id, kind, channel, round, part) do update set
-    last_sequence = excluded.last_sequence, at = excluded.at, seen_at = null,
+    last_sequence = excluded.last_sequence, seen_at = null,
+    -- Where it waits in the bell it stays in its place, which costs no index anything.
+    at = case when n.seen_at is null then n.at else excluded.at end,
     facts = n.facts || jsonb_build_object(
       'count', (n.facts ->> 'count')::integer + (excluded.facts ->> 'count')::integer,
       'since', least(n.facts ->> 'since', excluded.facts ->> 'since')),
@@ -87,10 +89,10 @@ stored as (
     due_at = case when n.state = 'suppressed' then excluded.due_at else n.due_at end,
     finished_at = case when n.state = 'suppressed' then excluded.finished_at else n.finished_at end
   where n.kind in ${GROWING}
-  returning recipient_id, channel, state
+  returning recipient_id, channel, state, at
 )` as const;
 
-/** Tells the bells of those who were stored something, once the transaction commits. */
+/** Tells the bells in which something is new, once the transaction commits; of what grows there, pages hear when they ask. */
 export const TELL_BELLS = `
 select ${publishing(INBOX_TOPIC)}
-from (select distinct recipient_id from stored where channel = 'inbox' and state = 'sent') u` as const;
+from (select distinct recipient_id from stored where channel = 'inbox' and state = 'sent' and at = :now::timestamptz) u` as const;

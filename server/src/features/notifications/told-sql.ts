@@ -7,3 +7,8 @@ export const TOLD = `
 export const DELIVERED = `
   'channel', n.channel, 'state', n.state, 'reason', n.reason, 'due_at', wire_time(n.due_at),
   'finished_at', wire_time(n.finished_at)`;
+
+/** As SQL, whether two rows are about the same, whatever the channel: written so that the index that has it is used. */
+export const isSame = <const One extends string, const Other extends string>(one: One, other: Other) =>
+  `(${one}.subject_id = ${other}.subject_id or ${one}.subject_id is null and ${other}.subject_id is null)
+    and ${one}.kind = ${other}.kind and ${one}.round = ${other}.round and ${one}.part is not distinct from ${other}.part` as const;

@@ -234,3 +234,12 @@ test('what is seen in the bell is not mailed', async () => {
   expect(mails.map(({ recipient }) => recipient?.name).toSorted()).toEqual(named(cast.second, cast.admin));
   expect(await told(cast, 'module.submitted', 'email')).toContainEqual([cast.reviewer.fullName, 'seen']);
 });
+
+test('what happened days before its place was given is told to nobody', async () => {
+  const cast = await castOf(server);
+  await submitted(cast);
+  await db.pool.query(`update outgoing_events set at = now() - interval '2 days' where workspace_id = $1`, [
+    cast.workspace.id,
+  ]);
+  expect(await told(cast, 'module.submitted')).toEqual([]);
+});

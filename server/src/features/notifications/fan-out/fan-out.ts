@@ -8,6 +8,9 @@ import { TO_KEEPERS_OF_KEYS } from './key-events.ts';
 import { MODULE_EVENTS, MODULES_CONCERNED, TO_AUTHORS, TO_CHAT, TO_REVIEWERS } from './module-events.ts';
 import { SUGGESTIONS_CONCERNED, SUGGESTIONS_TO_CHAT, TO_THOSE_WHO_ACT } from './suggestion-events.ts';
 
+/** What happened longer ago is no news: it was stored before there was anybody to tell of it. */
+const NEWS = `interval '1 day'`;
+
 /** The events that people are told of here. Of other events nobody is told, or by what time brings. */
 export const NOTIFIED: readonly OutgoingType[] = [
   ...MODULE_EVENTS,
@@ -33,6 +36,7 @@ with ${SWITCHES},
 events as materialized (
   select id, sequence, type, at, data from outgoing_events
   where workspace_id = :workspaceId and sequence between :first and :last and type = any (:types::text[])
+    and at > :now::timestamptz - ${NEWS}
 ),
 ${MODULES_CONCERNED}, ${SUGGESTIONS_CONCERNED},
 wanted as (

@@ -25,7 +25,7 @@ const WORKSPACES = defineStatement({
   seldom: true,
   row: z.strictObject({ id: z.uuid() }),
   sql: `
-select workspace_id as id from enrollments where assigned_at > :since::timestamptz group by 1
+select workspace_id as id from assignment_enrollments where added_at > :since::timestamptz group by 1
 union
 select workspace_id from grades where at > :since::timestamptz group by 1
 union
@@ -48,7 +48,9 @@ const FACTS = `jsonb_strip_nulls(jsonb_build_object('module_id', m.id, 'due_at',
 /** What the time from a moment to another has brought; an index leads to each. */
 const NEWS = `
 select 'learning.assigned' as kind, ${CYCLE}, null as part, ${FACTS} as facts ${OWED}
-  and e.source = 'assignment' and e.assigned_at > :since::timestamptz and e.assigned_at <= :now::timestamptz
+  and e.source = 'assignment' and e.id in (
+    select l.enrollment_id from assignment_enrollments l
+    where l.workspace_id = :workspaceId and l.removed_at is null and l.added_at > :since::timestamptz and l.added_at <= :now::timestamptz)
 union all
 select 'learning.due_soon', ${CYCLE}, wire_time(e.due_at), ${FACTS} ${OWED}
   and e.due_at > :now::timestamptz and e.due_at > :since::timestamptz + ${DUE_SOON} and e.due_at <= :now::timestamptz + ${DUE_SOON}

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { may } from '../may.ts';
 import { SWITCHES, isSwitchedOff } from '../switches-sql.ts';
+import { isSame } from '../told-sql.ts';
 
 /** A notification that is about to be sent, with whom it is for as they are now. */
 export const DueNotification = z.strictObject({
@@ -87,8 +88,7 @@ const WAS_SEEN = `case
   else exists (
     select from notifications i
     where i.workspace_id = :workspaceId and i.recipient_id = n.recipient_id and i.channel = 'inbox'
-      and i.kind = n.kind and i.round = n.round and i.subject_id is not distinct from n.subject_id
-      and i.part is not distinct from n.part and i.seen_at is not null) end`;
+      and ${isSame('i', 'n')} and i.seen_at is not null) end`;
 
 const ASK = defineStatement({
   name: 'ask-whether-notifications-are-still-true',

@@ -15,7 +15,8 @@ const OF_EVENT = `(
   union all
   select n.* from outgoing_events o
   join notifications n on n.workspace_id = :workspaceId and n.kind = 'suggestions.new'
-    and o.sequence between n.first_sequence and n.last_sequence and n.at >= o.at
+    and o.sequence between n.first_sequence and n.last_sequence
+    and n.at between o.at - interval '2 days' and o.at + interval '2 days'
   left join users u on u.workspace_id = :workspaceId and u.id = n.recipient_id
   where o.workspace_id = :workspaceId and o.id = :eventId::uuid and o.type = 'suggestion.created' and (
     u.id is null or o.data ->> 'department_id' is null

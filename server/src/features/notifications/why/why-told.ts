@@ -4,7 +4,7 @@ import { defineStatement, JsonRow } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { personOf } from '../inbox/list-inbox.ts';
-import { DELIVERED, TOLD } from '../told-sql.ts';
+import { DELIVERED, isSame, TOLD } from '../told-sql.ts';
 
 const WHY = defineStatement({
   name: 'why-told',
@@ -14,8 +14,7 @@ const WHY = defineStatement({
 select json_build_object(${TOLD}, 'because', n.because, 'deliveries', (
   select json_agg(json_build_object(${DELIVERED}) order by array_position(array['inbox', 'email'], n.channel))
   from notifications n
-  where n.workspace_id = :workspaceId and n.recipient_id = :me and n.kind = t.kind and n.round = t.round
-    and n.subject_id is not distinct from t.subject_id and n.part is not distinct from t.part))::text as json
+  where n.workspace_id = :workspaceId and n.recipient_id = :me and ${isSame('n', 't')}))::text as json
 from notifications n
 join notifications t on t.workspace_id = :workspaceId and t.id = n.id
 where n.workspace_id = :workspaceId and n.id = :id and n.recipient_id = :me`,

@@ -42,6 +42,12 @@ export function webhookMaker({ pool }: Database) {
         `insert into outgoing_events (workspace_id, id, type, at, data, sequence) values ($1, $2, $3, $4, $5, $6)`,
         [workspace.id, id, type, at, examplePayload(type).data, place],
       );
+      // The next place is behind it.
+      await pool.query(
+        `insert into event_sequences as s (workspace_id, last) select $1, $2::bigint where $2::bigint is not null
+         on conflict (workspace_id) do update set last = greatest(s.last, excluded.last)`,
+        [workspace.id, place],
+      );
       await pool.query(
         `insert into webhook_deliveries (workspace_id, endpoint_id, event_id, sequence, at, state, attempts, due_at,
            leased_until, finished_at)
