@@ -7,14 +7,14 @@ import { CHAT_KINDS, ChatKind } from '../shared/src/chat.ts';
 import { chatAddressFor } from '../server/test/chat/stand-in.ts';
 import { LARK_SECRET } from '../server/test/chat/services.ts';
 import { runBesideStandIns, runWtp, settingsWithout, signInLink, type Settings } from './beside-stand-ins.ts';
-import { startDesk } from './desk/desk.ts';
+import { DEMO_CHANNEL, startDesk } from './desk/desk.ts';
 
 /** Always the same, so that what was configured yesterday goes on working; the two after it are taken as well. */
 const PORT = Number(process.env['DESK_PORT'] ?? 4100);
 
 /** Those of the demo who submit, and who decide. */
 const PEOPLE = [
-  { who: 'As a trainer', name: 'Grace Muthoni, who can submit modules', email: 'grace.muthoni@harbour-field.example' },
+  { who: 'As a trainer', name: 'Aoife Brennan, who has drafts', email: 'aoife.brennan@harbour-field.example' },
   { who: 'As a reviewer', name: 'Farah Qureshi, who decides on them', email: 'farah.qureshi@harbour-field.example' },
 ];
 
@@ -71,7 +71,7 @@ function requestLines(origin: string, token: string): string[] {
 
 const width = Math.max(...ChatKind.options.map((kind) => CHAT_KINDS[kind].label.length));
 const channels = ChatKind.options.map(
-  (kind) => `       ${CHAT_KINDS[kind].label.padEnd(width)}  ${chatAddressFor(kind, 'good-demo')}`,
+  (kind) => `       ${CHAT_KINDS[kind].label.padEnd(width)}  ${chatAddressFor(kind, DEMO_CHANNEL)}`,
 );
 
 await runBesideStandIns(settings, async (origin) => {
@@ -89,12 +89,13 @@ await runBesideStandIns(settings, async (origin) => {
     '     and the events of “People”. Give its secret to the page above: from then on that checks the signatures.',
     '',
     ...(token ? requestLines(origin, token) : []),
-    '  3. Under Settings → Notifications connect one of these, and switch chat on. Then have the trainer submit a module:',
-    '     the reviewer gets one mail, one message and one bell.',
+    '  3. Under Settings → Notifications connect one of these, and switch chat on. Then have the trainer submit a draft of',
+    '     “Leading a shift”: each reviewer has a bell at once and, unless they look at it, one mail a minute later; the channel',
+    '     has one message.',
     '',
     ...channels,
     '',
-    '     Where a token begins with “revoked” instead of “good”, the service refuses it; one with “good-signed” is of a bot',
+    '     Where a token begins with “revoked” instead of “good”, the service refuses it; one with “good_signed” is of a bot',
     `     of Lark with the signing secret ${LARK_SECRET}`,
     '',
   ];

@@ -7,6 +7,9 @@ import { startChatStandIn } from '../../server/test/chat/stand-in.ts';
 import { startSmtpStandIn, type ReceivedMail } from '../../server/test/smtp-stand-in.ts';
 import { ANSWERS, WebhookStandIn, type Answer } from '../../server/test/webhooks/stand-in.ts';
 
+/** The token of channels that take whatever is sent, by `chatAddressFor`. */
+export const DEMO_CHANNEL = 'good_demo';
+
 /** One thing that has arrived in a channel or a mailbox. */
 type Arrived<What> = What & { at: string };
 

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { examplePayload } from '@training/shared/webhook-catalogue';
+import { ChatKind } from '@training/shared/chat';
 import { createTransport } from 'nodemailer';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, test } from 'vitest';
-import { startDesk } from '../../scripts/desk/desk.ts';
+import { DEMO_CHANNEL, startDesk } from '../../scripts/desk/desk.ts';
+import { readChatAddress } from '../src/providers/chat/addresses.ts';
 import { chatAddressFor } from './chat/stand-in.ts';
 
 const desk = await startDesk(0);
@@ -59,7 +61,7 @@ test('mails and messages of channels are shown as their reader sees them', async
   const smtp = createTransport(desk.env.SMTP_URL);
   await smtp.sendMail(mail);
   smtp.close();
-  const slack = new URL(chatAddressFor('slack', 'good-demo'));
+  const slack = new URL(chatAddressFor('slack', DEMO_CHANNEL));
   const block = { type: 'section', text: { type: 'mrkdwn', verbatim: true, text: 'A module was submitted' } };
   await fetch(`${desk.env.CHAT_BASE_URL}/${slack.host}${slack.pathname}`, {
     method: 'POST',
@@ -70,6 +72,11 @@ test('mails and messages of channels are shown as their reader sees them', async
   expect(messages).toMatchObject([{ kind: 'slack', lines: ['A module was submitted'] }]);
   // Whoever looks again is told only what has changed.
   expect((await fetch(`${desk.url}state?known=${version}`)).status).toBe(204);
+});
+
+test.each(ChatKind.options)('the address that is printed for %s is one that the console takes', (kind) => {
+  const address = chatAddressFor(kind, DEMO_CHANNEL);
+  expect(readChatAddress(kind, address)).toMatchObject({ url: address.replace(':443', '') });
 });
 
 test('the page and its script are there', async () => {
