@@ -226,3 +226,24 @@ test('an endpoint whose row is gone in the middle of a request costs the others 
   await expect.poll(() => statesOf(id)).toEqual({ delivered: 1 });
   expect(await statesOf(gone.id)).toEqual({});
 });
+
+test('/metrics counts attempts by whether the event was taken, and tells how long deliveries were due', async () => {
+  const counted = async (name: string) => {
+    const text = await (await fetch(`${server.base}/metrics`)).text();
+    return Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(' ')[1] ?? 0,
+    );
+  };
+  const [taken, refused] = [await started(), await started((_, response) => response.writeHead(500).end())];
+  const names = ['{taken="true"}', '{taken="false"}'].map((label) => `webhook_attempt_duration_seconds_count${label}`);
+  const before = await Promise.all([...names, 'webhook_wait_seconds_count'].map(counted));
+  await happen(taken.workspace);
+  await happen(refused.workspace);
+  await expect
+    .poll(() => Promise.all([...names, 'webhook_wait_seconds_count'].map(counted)))
+    .toEqual([before[0]! + 1, before[1]! + 1, before[2]! + 2]);
+  expect(await counted('webhook_requests_in_flight')).toBe(0);
+});
