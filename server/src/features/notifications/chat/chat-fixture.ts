@@ -97,5 +97,5 @@ export async function chatOf(server: TestServer, standIn: ChatStandIn) {
 }
 
 function wordsIn(lines: string[]): string {
-  return lines.flatMap((line) => / arrived are: (.+)$/.exec(line)?.[1] ?? [])[0] ?? '';
+  return lines.flatMap((line) => line.split(' arrived are: ')[1] ?? [])[0] ?? '';
 }
