@@ -11,6 +11,8 @@ const LONG = [
   'test/review/',
   'src/cli.test.ts',
   'src/features/provider-keys/check-keyring.test.ts',
+  'src/features/notifications/chat/sending.test.ts',
+  'src/features/notifications/learners/many-learners.test.ts',
   'src/features/ai/runner/',
   'src/features/ai/jobs/watch-ai-job.test.ts',
   'src/features/notifications/mail/whole.test.ts',

@@ -5,6 +5,7 @@ import { FOLLOWERS } from '../../../jobs.ts';
 import { numberEvents } from '../../events/dispatch/number-events.ts';
 import { tellCertificates } from '../../assignments/nights/tell-certificates.ts';
 import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';
+import { isStillTrue } from '../outbox/still-true.ts';
 import { tellLearners } from './tell-learners.ts';
 
 const server = await startTestServer();
@@ -114,13 +115,15 @@ test('a grade that counts is told with its score; an override of it once more', 
   const { workspace, learner, module } = await training();
   const { attempt } = await make.attempt(workspace, learner.id, module.id);
   const { answer } = await make.spokenAnswer(workspace, learner.id, attempt.id, 'With the legs');
-  const grade = (number: number, score: number, counts: boolean) =>
+  const grade = (number: number, score: number, counts: boolean, kind = 'trainer') =>
     db.pool.query(
       `insert into grades (workspace_id, answer_id, number, kind, counts, score, by_name, at)
-       values ($1, $2, $3, 'trainer', $4, $5, 'Tom', $6)`,
-      [workspace.id, answer.id, number, counts, score, at(-60_000)],
+       values ($1, $2, $3, $7, $4, $5, 'Tom', $6)`,
+      [workspace.id, answer.id, number, counts, score, at(-60_000), kind],
     );
   await grade(1, 0.2, false);
+  // The model's own, which whoever has answered sees at once.
+  await grade(4, 0.3, true, 'model');
   await grade(2, 0.4, true);
   await tellAt(0);
   await grade(3, 0.9, true);
@@ -130,6 +133,34 @@ test('a grade that counts is told with its score; an override of it once more', 
     ['2', 0.4],
     ['3', 0.9],
   ]);
+});
+
+test('what was completed, waived, moved or hidden since it was told is in no mail when that is about to be sent', async () => {
+  const changes = {
+    completed: 'update enrollments set started_at = now(), completed_at = now(), progress = 1 where id = $1',
+    waived: `update enrollments set waived_at = now(), waived_by_name = 'Tom', waived_reason = 'Knows it' where id = $1`,
+    'taken back': 'update enrollments set is_current = false, withdrawn_at = now() where id = $1',
+    hidden: `update modules m set status = 'archived' from enrollments e where e.id = $1 and m.id = e.module_id`,
+    'still owed': 'select from enrollments where id = $1',
+  };
+  const becomes: Record<string, string | undefined> = {};
+  for (const [name, change] of Object.entries(changes)) {
+    const { workspace, learner, module } = await training();
+    await assign(workspace, module.id, learner.id, -60_000);
+    await tellAt(0);
+    const { rows } = await db.pool.query<{ id: string }>('select id from enrollments where user_id = $1', [learner.id]);
+    await db.pool.query(change, [rows[0]!.id]);
+    const [digest] = await digestsOf(workspace);
+    const [verdict] = await isStillTrue(db.pool, workspace.id, [digest!.id], at(DAY));
+    becomes[name] = verdict?.do === 'suppress' ? verdict.reason : verdict?.do;
+  }
+  expect(becomes).toEqual({
+    completed: 'not_true',
+    waived: 'not_true',
+    'taken back': 'not_true',
+    hidden: 'not_true',
+    'still owed': 'send',
+  });
 });
 
 test('a certificate that runs out soon is told to whose it is when other systems are told', async () => {

@@ -47,27 +47,27 @@ const FACTS = `jsonb_strip_nulls(jsonb_build_object('module_id', m.id, 'due_at',
 
 /** What the time from a moment to another has brought; an index leads to each. */
 const NEWS = `
-select 'learning.assigned' as kind, ${CYCLE}, null as part, ${FACTS} as facts ${OWED}
+select 'learning.assigned' as kind, ${CYCLE}, null as part, ${FACTS} as facts, null::text as by_name ${OWED}
   and e.source = 'assignment' and e.id in (
     select l.enrollment_id from assignment_enrollments l
     where l.workspace_id = :workspaceId and l.removed_at is null and l.added_at > :since::timestamptz and l.added_at <= :now::timestamptz)
 union all
-select 'learning.due_soon', ${CYCLE}, wire_time(e.due_at), ${FACTS} ${OWED}
+select 'learning.due_soon', ${CYCLE}, wire_time(e.due_at), ${FACTS}, null ${OWED}
   and e.due_at > :now::timestamptz and e.due_at > :since::timestamptz + ${DUE_SOON} and e.due_at <= :now::timestamptz + ${DUE_SOON}
   and e.assigned_at <= e.due_at - ${DUE_SOON}
 union all
-select 'learning.overdue', ${CYCLE}, wire_time(e.due_at), ${FACTS} ${OWED}
+select 'learning.overdue', ${CYCLE}, wire_time(e.due_at), ${FACTS}, null ${OWED}
   and e.due_at > :since::timestamptz and e.due_at <= :now::timestamptz
 union all
 select 'learning.graded', e.user_id, 'answer', g.answer_id, m.title, g.number::text,
-  jsonb_build_object('module_id', m.id, 'score', g.score)
+  jsonb_build_object('module_id', m.id, 'score', g.score), g.by_name
 from grades g
 join answers a on a.workspace_id = :workspaceId and a.id = g.answer_id
 join attempts t on t.workspace_id = :workspaceId and t.id = a.attempt_id
 join enrollments e on e.workspace_id = :workspaceId and e.id = t.enrollment_id
 join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active and ${mayOwn('learning:study')}
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
-where g.workspace_id = :workspaceId and g.counts and g.at > :since::timestamptz and g.at <= :now::timestamptz` as const;
+where g.workspace_id = :workspaceId and g.kind <> 'model' and g.counts and g.at > :since::timestamptz and g.at <= :now::timestamptz` as const;
 
 const TELL = defineStatement({
   name: 'tell-learners',
@@ -77,15 +77,17 @@ const TELL = defineStatement({
 with ${SWITCHES},
 news as materialized (
   select * from (${NEWS}) n
-  where not exists (
-    select from notifications k
+  -- For each by an index: a join would be planned by how many notifications there were when statistics were made.
+  where (
+    select k.id from notifications k
     where k.workspace_id = :workspaceId and k.recipient_id = n.user_id and k.subject_id = n.subject_id and k.kind = n.kind
-      and k.channel = 'inbox' and k.round = 0 and k.part is not distinct from n.part)
+      and k.channel = 'inbox' and k.round = 0 and k.part is not distinct from n.part
+    limit 1) is null
   limit ${BATCH}
 ),
 wanted as (
   select null::uuid as event_id, null::bigint as first_sequence, null::bigint as last_sequence, kind, user_id as recipient_id,
-    'studies_it' as because, null as by_name, subject_kind, subject_id, subject_name, part, 0 as round, facts, null as reason
+    'studies_it' as because, by_name, subject_kind, subject_id, subject_name, part, 0 as round, facts, null as reason
   from news
   union all
   select distinct null::uuid, null::bigint, null::bigint, 'learning.digest', user_id, 'studies_it', null, 'training',

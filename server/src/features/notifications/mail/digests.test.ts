@@ -1,7 +1,6 @@
 import type { NotificationKind } from '@training/shared/notifications';
 import { expect, test } from 'vitest';
 import type { TestWorkspace } from '../../../../test/make.ts';
-import { newId } from '../../../platform/ids.ts';
 import { tell } from '../notifications-fixture.ts';
 import { buttonOf, startMailing } from './mail-fixture.ts';
 
@@ -81,12 +80,15 @@ test('a second digest of a day waits for the next one', async () => {
 
 /** Something that a learner is told of in their bell, and the mail of the day with it. */
 async function learns(workspace: TestWorkspace, person: { id: string }, ...kinds: NotificationKind[]) {
-  const { module } = await make.moduleInReview(workspace);
+  const { module, course } = await make.moduleInReview(workspace);
   const because = 'studies_it' as const;
   const named = { recipientId: person.id, because, facts: { module_id: module.id, score: 0.8 } };
   const name = 'Forklift basics';
   for (const kind of kinds) {
-    const subject = { kind: 'enrollment' as const, id: newId(), name };
+    // Of a module of its own, which is owed until then.
+    const owed = await make.module(workspace, course.id, { status: 'published' });
+    const { id } = await make.enrollment(workspace, person.id, owed.id);
+    const subject = { kind: 'enrollment' as const, id, name };
     await tell(make.contextOf(workspace), { ...named, kind, subject });
   }
   const subject = { kind: 'training' as const, id: null, name: 'Training' };

@@ -1,6 +1,7 @@
 import { NotificationFacts, NotificationKind, pathOf } from '@training/shared/notifications';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { LEARNING_STILL_SO } from '../learners/still-so.ts';
 import { may } from '../may.ts';
 import type { DueNotification } from '../outbox/still-true.ts';
 import { wordsOf } from './words.ts';
@@ -35,9 +36,9 @@ const LEARNING = defineStatement({
     total: z.int(),
   }),
   sql: `
-select kind, subject_id, subject_name as name, facts, (count(*) over ())::integer as total from notifications
+select kind, subject_id, subject_name as name, facts, (count(*) over ())::integer as total from notifications i
 where workspace_id = :workspaceId and recipient_id = :recipientId and channel = 'inbox' and category = 'learning'
-  and state = 'sent' and seen_at is null
+  and state = 'sent' and seen_at is null and ${LEARNING_STILL_SO}
 order by at, id limit :most`,
 });
 

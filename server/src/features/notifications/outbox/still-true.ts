@@ -9,6 +9,7 @@ import {
 } from '@training/shared/notifications';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { LEARNING_STILL_SO } from '../learners/still-so.ts';
 import { may } from '../may.ts';
 import { SWITCHES, isSwitchedOff } from '../switches-sql.ts';
 import { isSame } from '../told-sql.ts';
@@ -65,6 +66,10 @@ const IS_TRUE = `case n.kind
       and (n.recipient_id is null or s.department_id is null or ${may('suggestions:dismiss', 's.department_id')}))
   when 'webhook.switched_off' then n.subject_id is null or exists (
     select from webhook_endpoints w where w.workspace_id = :workspaceId and w.id = n.subject_id and w.state = 'off')
+  when 'learning.digest' then exists (
+    select from notifications i
+    where i.workspace_id = :workspaceId and i.recipient_id = n.recipient_id and i.channel = 'inbox'
+      and i.state = 'sent' and i.seen_at is null and i.category = 'learning' and ${LEARNING_STILL_SO})
   else true end`;
 
 /** Whether the person may still see what they are told of; the chat channel sees what it is sent. */

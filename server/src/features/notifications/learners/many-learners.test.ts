@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { execute } from '../../../../seeds/execute.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import { assignmentsOf } from '../../assignments/assignments-fixture.ts';
+import { claimDue } from '../outbox/claim-due.ts';
+import { tellLearners } from './tell-learners.ts';
+
+const server = await startTestServer();
+const { db } = server;
+const { pool } = db;
+
+test('50,000 people are told in batches, each once, though the sweep is stopped in between and two run at once', async () => {
+  const { workspace, department, module, assign } = await assignmentsOf(server);
+  const { id } = await assign();
+  // As the assignment would leave them, without what analytics counts.
+  await db.em.fork().transactional(async (em) => {
+    const run = (text: string, values: unknown[] = []) => execute(em, text, values);
+    await run('set local session_replication_role = replica');
+    await run(
+      `insert into users (workspace_id, id, email, full_name, role, department_id, is_active, created_at, updated_at)
+       select $1, new_id(now()), 'p' || n || '@many.example', 'P ' || n, 'learner', $2, true, now(), now()
+       from generate_series(1, 50000) n`,
+      [workspace.id, department.id],
+    );
+    await run(
+      `insert into enrollments (workspace_id, id, user_id, module_id, assigned_at, progress, counted)
+       select $1, new_id(now()), id, $2, now(), 0, true from users where workspace_id = $1 and email like '%@many.example'`,
+      [workspace.id, module.id],
+    );
+    await run(
+      `insert into assignment_enrollments (workspace_id, assignment_id, enrollment_id, added_at)
+       select $1, $2, id, now() from enrollments where workspace_id = $1 on conflict do nothing`,
+      [workspace.id, id],
+    );
+  });
+  await pool.query('analyze users, enrollments, assignment_enrollments');
+  const counts = async () => {
+    const { rows } = await pool.query<{ channel: string; all: number; people: number; most: number }>(
+      `select channel, sum(n)::int as all, count(*)::int as people, max(n)::int as most
+       from (select channel, recipient_id, count(*) as n from notifications where workspace_id = $1 group by 1, 2) each
+       group by 1 order by 1`,
+      [workspace.id],
+    );
+    return rows;
+  };
+  let looks = 0;
+  await tellLearners(db, new Date(), () => (looks += 1) > 1);
+  const [some] = await counts();
+  expect(some?.people).toBeLessThan(50_000);
+  await Promise.all([tellLearners(db, new Date(), () => false), tellLearners(db, new Date(), () => false)]);
+  // With the trainer of the department.
+  const each = { all: 50_001, people: 50_001, most: 1 };
+  expect(await counts()).toEqual([
+    { channel: 'email', ...each },
+    { channel: 'inbox', ...each },
+  ]);
+  // They go out with the digests, not at once.
+  expect(await claimDue(pool, { channel: 'email', each: 10, most: 10, lease: 1_000 }, new Date())).toEqual([]);
+}, 240_000);

@@ -1,0 +1,10 @@
+/**
+ * As SQL, whether what the row `i` in a learner’s bell says still is so, in the moment in which it would be mailed: what was
+ * completed, waived, taken back, hidden or given another last day meanwhile is not (rules/notifications 9).
+ */
+export const LEARNING_STILL_SO =
+  `(i.kind not in ('learning.assigned', 'learning.due_soon', 'learning.overdue') or exists (
+    select from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
+    where e.workspace_id = :workspaceId and e.id = i.subject_id and e.is_current and e.source = 'assignment'
+      and e.completed_at is null and e.waived_at is null and m.status = 'published'
+      and (i.part is null or i.part = wire_time(e.due_at))))` as const;
