@@ -3,6 +3,7 @@ import { type Page, test as base, expect } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
 import type { Role } from '@training/shared/permissions';
 import { type AiStandIn, keyFor, startAiStandIn } from '../../server/test/ai/stand-in.ts';
+import { type ChatStandIn, startChatStandIn } from '../../server/test/chat/stand-in.ts';
 import { type TestServer, startServer } from './server.ts';
 
 export { expect, keyFor };
@@ -17,14 +18,13 @@ interface Fixtures {
 interface WorkerFixtures {
   /** Servers that speak the AI providers' protocols; `keyFor` makes keys for them. */
   ai: AiStandIn;
-  /** It has a pooled key for generation, and none for transcription. */
+  /** Servers that speak the protocols of chat services; `chatAddressFor` makes addresses for them. */
+  chat: ChatStandIn;
+  /** It sends events to this machine too. It has a pooled key for generation, and none for transcription. */
   server: TestServer;
 }
 
 export const POOLED_KEY = keyFor('good', 'pooled');
-
-/** Events may go to receivers on this machine. */
-const OUTGOING = { OUTGOING_HTTP: 'true', OUTGOING_PRIVATE_TARGETS: 'loopback' };
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   ai: [
@@ -37,9 +37,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
+  chat: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+    async ({}, provide) => {
+      const chat = await startChatStandIn();
+      await provide(chat);
+      await chat.stop();
+    },
+    { scope: 'worker' },
+  ],
+
   server: [
-    async ({ ai }, provide) => {
-      const server = await startServer({ ...ai.env, ...OUTGOING, ANTHROPIC_API_KEY: POOLED_KEY });
+    async ({ ai, chat }, provide) => {
+      const server = await startServer({ ...ai.env, ...chat.env, ANTHROPIC_API_KEY: POOLED_KEY });
       await provide(server);
       await server.stop();
     },

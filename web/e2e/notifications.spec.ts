@@ -195,6 +195,7 @@ test('notifications are shown accessibly, wide and on a phone', async ({ page, s
   await expect(page.getByRole('heading', { name: 'Channels' })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Keep quiet hours' }).check();
   await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 1250 });
   await screenshot(page, 'notifications');
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);

@@ -67,6 +67,8 @@ export function saidOf({ kind, by, subject, facts }: Told): ToldWords {
         title: `Your answer in ${what} was graded`,
         more: typeof facts.score !== 'number' ? undefined : `The score is ${percent(facts.score)}.`,
       };
+    case 'chat.failing':
+      return { title: `The chat channel ${what} takes no messages`, more: facts.advice };
     case 'webhook.switched_off':
       return {
         title: `The webhook ${what} was switched off`,

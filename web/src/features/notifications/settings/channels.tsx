@@ -3,13 +3,15 @@ import type { MailState, NotificationMatrix } from '@training/shared/notificatio
 import { Section } from '../../../ui/section.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { Channel } from './channel.tsx';
+import { ChatChannel } from './chat-channel.tsx';
 
 /** Whether mail and chat work, and where the chat is. */
-export function Channels({ matrix }: { matrix: NotificationMatrix }) {
+export function Channels({ matrix, mayWrite }: { matrix: NotificationMatrix; mayWrite: boolean }) {
   return (
     <Section title="Channels" description="Whether messages get through.">
       <Stack gap="sm">
         <MailChannel mail={matrix.mail} />
+        <ChatChannel isUsed={matrix.categories.some(({ chat }) => chat)} mayWrite={mayWrite} />
       </Stack>
     </Section>
   );

@@ -45,7 +45,7 @@ export function NotificationsPage() {
         {(found) => (
           <>
             <Matrix matrix={found} mayWrite={mayWrite} />
-            <Channels matrix={found} />
+            <Channels matrix={found} mayWrite={mayWrite} />
             <Times times={found.times} timeZone={found.time_zone} mayWrite={mayWrite} />
           </>
         )}

@@ -22,8 +22,8 @@ export function SwitchDialog({ opened, endpoint, onClose }: SwitchDialogProps) {
   };
   const on = trpc.webhooks.switchOn.useMutation({ ...SLOW, onSuccess: () => done('The webhook is on.') });
   const off = trpc.webhooks.switchOff.useMutation({ onSuccess: () => done('The webhook is off.') });
-  // Its words stay while it fades, though the endpoint is the other way round by then.
-  const isOn = useLast(opened ? { isOn: endpoint.state === 'on' } : null)?.isOn ?? false;
+  // It asks what it was opened for, though the endpoint is the other way round as soon as that is done.
+  const isOn = useLast(opened ? endpoint.state : null, () => false) === 'on';
   const mutation = isOn ? off : on;
   const close = () => {
     mutation.reset();

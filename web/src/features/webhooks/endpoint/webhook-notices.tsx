@@ -46,7 +46,7 @@ function Trouble({ endpoint }: { endpoint: WebhookEndpoint }) {
       icon={<IconAlertTriangle aria-hidden />}
       title={
         <>
-          Nothing has arrived since <Time at={failing_since} />
+          Failing since <Time at={failing_since} />
         </>
       }
     >

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { chatAddressFor } from '../../server/test/chat/stand-in.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const channel = (page: Page) => page.getByRole('article', { name: /^Chat/ });
+
+test('a chat channel is connected, and on once somebody has read its test message', async ({
+  page,
+  chat,
+  signInAs,
+}) => {
+  const token = 'goodconsole';
+  await signInAs('super_admin', 'Alex Example');
+  await page.goto('/demo/settings/notifications');
+  await expect(channel(page)).toContainText('Not connected');
+  await button(page, 'Connect chat').click();
+  await expect(dialog(page)).toContainText('Incoming WebHooks');
+  await dialog(page).getByLabel('Name of the channel').fill('#training');
+  await dialog(page).getByLabel('Address', { exact: true }).fill('https://elsewhere.example/services/T/B/x');
+  await dialog(page).getByRole('button', { name: 'Connect' }).click();
+  await expect(dialog(page).getByLabel('Address', { exact: true })).toBeFocused();
+  await expect(dialog(page).getByLabel('Address', { exact: true })).toHaveAccessibleDescription(/Slack/);
+  await expectAccessible(page);
+
+  // The name outlives Escape; the address does not.
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await button(page, 'Connect chat').click();
+  await expect(dialog(page).getByLabel('Name of the channel')).toHaveValue('#training');
+  await expect(dialog(page).getByLabel('Address', { exact: true })).toHaveValue('');
+  await dialog(page).getByLabel('Address', { exact: true }).fill(chatAddressFor('slack', token));
+  await dialog(page).getByRole('button', { name: 'Connect' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(channel(page)).toContainText('Off until tested');
+  await expect(page.locator('main')).not.toContainText(token);
+
+  await button(page, 'Send test message').click();
+  await expect(page.getByRole('status').filter({ hasText: 'Slack has taken the message' })).toBeVisible();
+  await page.getByLabel('Words of the test message').fill('no idea');
+  await button(page, 'Confirm').click();
+  await expect(page.getByLabel('Words of the test message')).toHaveAccessibleDescription(/not the words/);
+  await expectAccessible(page);
+  const words = chat
+    .shown(token)
+    .flatMap(({ lines }) => lines)
+    .join('\n');
+  await page.getByLabel('Words of the test message').fill(/arrived are: (\w+ \w+)/.exec(words)?.[1] ?? '');
+  await page.keyboard.press('Enter');
+  await expect(channel(page)).toContainText('Working');
+});
+
+test('a channel that takes nothing says what is wrong, and goes on with another address', async ({
+  page,
+  server,
+  signInAs,
+}) => {
+  await server.createWorkspace('chatty');
+  await signInAs('super_admin', 'Robin Example', 'chatty');
+  await page.goto('/chatty/settings/notifications');
+  await button(page, 'Connect chat').click();
+  await dialog(page).getByLabel('Service').selectOption('Lark or Feishu');
+  await expect(dialog(page).getByLabel('Secret', { exact: true })).toBeVisible();
+  await dialog(page).getByLabel('Name of the channel').fill('Training');
+  await dialog(page).getByLabel('Address', { exact: true }).fill(chatAddressFor('lark', 'revoked1'));
+  await dialog(page).getByRole('button', { name: 'Connect' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await button(page, 'Send test message').click();
+  await expect(page.getByRole('status').filter({ hasText: 'The message was not taken' })).toContainText(
+    'does not know this address',
+  );
+  await button(page, 'Replace address of the chat channel').click();
+  await dialog(page).getByLabel('Address', { exact: true }).fill(chatAddressFor('lark', 'good1'));
+  await dialog(page).getByRole('button', { name: 'Replace' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(channel(page)).toContainText('Off until tested');
+  await button(page, 'Send test message').click();
+  await expect(page.getByRole('status').filter({ hasText: 'has taken the message' })).toBeVisible();
+});

@@ -1,0 +1,124 @@
+import { type BadgeProps, Button, Group, Stack, Text } from '@mantine/core';
+import { CHAT_KINDS } from '@training/shared/chat';
+import { topics } from '@training/shared/live';
+import type { ChatConnection, ChatState } from '@training/shared/notification-settings';
+import { useState } from 'react';
+import { useLiveQuery } from '../../../lib/live-query.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { PageState } from '../../../ui/page-state.tsx';
+import { RowButton } from '../../../ui/row-button.tsx';
+import { Loading } from '../../../ui/states.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { Channel } from './channel.tsx';
+import { ChatDialog } from './chat-dialog.tsx';
+import { ChatTrial } from './chat-trial.tsx';
+import { RemoveChatDialog } from './remove-chat-dialog.tsx';
+
+interface ChatChannelProps {
+  /** Whether anything is switched on for it. */
+  isUsed: boolean;
+  mayWrite: boolean;
+}
+
+/** The workspace's chat channel: none, or how it fares; its address is never shown (rules/notifications). */
+export function ChatChannel({ isUsed, mayWrite }: ChatChannelProps) {
+  const chat = useLiveQuery(trpc.chat.read.useQuery(), {
+    topic: topics.notifications,
+    isFollowed: (found) => found !== undefined,
+  });
+  return (
+    <PageState query={chat} what="the chat channel" loading={<Loading label="Loading the chat channel" rows={1} />}>
+      {(found) =>
+        found === null ? (
+          <NoChat isUsed={isUsed} mayWrite={mayWrite} />
+        ) : (
+          <ConnectedChat key={found.id} chat={found} mayWrite={mayWrite} />
+        )
+      }
+    </PageState>
+  );
+}
+
+function NoChat({ isUsed, mayWrite }: ChatChannelProps) {
+  const [isConnecting, setConnecting] = useState(false);
+  const close = () => setConnecting(false);
+  return (
+    <Channel
+      id="chat-channel"
+      title="Chat"
+      badge={{ children: 'Not connected', variant: 'default' }}
+      isFailing={false}
+      actions={
+        mayWrite && (
+          <Button size="xs" variant="default" onClick={() => setConnecting(true)}>
+            Connect chat
+          </Button>
+        )
+      }
+    >
+      <Text>
+        One channel for the whole workspace, in Slack, Microsoft Teams, Google Chat, Lark or Feishu.{' '}
+        {isUsed && 'What is switched on for it is not sent until it is connected.'}
+      </Text>
+      {mayWrite && <ChatDialog opened={isConnecting} chat={null} onClose={close} />}
+    </Channel>
+  );
+}
+
+const BADGES: Record<ChatState, BadgeProps> = {
+  untested: { children: 'Off until tested', color: 'yellow.4', variant: 'filled' },
+  working: { children: 'Working', color: 'green', variant: 'dot' },
+  failing: { children: 'Failing', color: 'red.8', variant: 'filled' },
+};
+
+function ConnectedChat({ chat, mayWrite }: { chat: ChatConnection; mayWrite: boolean }) {
+  const [asked, setAsked] = useState<'replace' | 'remove' | null>(null);
+  const close = () => setAsked(null);
+  const { kind, state, name, host, error, failing_since, tested_at, created_at, created_by } = chat;
+  return (
+    <Channel
+      id="chat-channel"
+      title={name === null ? 'Chat' : `Chat: ${name}`}
+      badge={BADGES[state]}
+      isFailing={state === 'failing'}
+      actions={
+        mayWrite && (
+          <Group gap={6}>
+            <RowButton mt={0} aria-label="Replace address of the chat channel" onClick={() => setAsked('replace')}>
+              Replace address
+            </RowButton>
+            <RowButton mt={0} aria-label="Remove the chat channel" onClick={() => setAsked('remove')}>
+              Remove
+            </RowButton>
+          </Group>
+        )
+      }
+    >
+      <Stack gap="sm">
+        <Text>
+          {CHAT_KINDS[kind].label}
+          {host !== null && `, at ${host}`}. Connected <Time at={created_at} />
+          {created_by !== null && ` by ${created_by}`}.{' '}
+          {tested_at !== null && (
+            <>
+              Tested <Time at={tested_at} />.
+            </>
+          )}
+        </Text>
+        {error !== null && (
+          <Text role={state === 'failing' ? 'alert' : undefined}>
+            {error}{' '}
+            {failing_since !== null && (
+              <>
+                Failing since <Time at={failing_since} />.
+              </>
+            )}
+          </Text>
+        )}
+        {mayWrite && <ChatTrial chat={chat} />}
+      </Stack>
+      <ChatDialog opened={asked === 'replace'} chat={chat} onClose={close} />
+      <RemoveChatDialog opened={asked === 'remove'} chat={chat} onClose={close} />
+    </Channel>
+  );
+}

@@ -1,0 +1,50 @@
+import { Text } from '@mantine/core';
+import type { ChatConnection } from '@training/shared/notification-settings';
+import { problemOf } from '../../../lib/problem.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { notify } from '../../../ui/notify.ts';
+
+interface RemoveChatDialogProps {
+  opened: boolean;
+  chat: ChatConnection;
+  onClose: () => void;
+}
+
+export function RemoveChatDialog({ opened, chat, onClose }: RemoveChatDialogProps) {
+  const utils = trpc.useUtils();
+  const done = (words: string) => {
+    notify(words);
+    onClose();
+  };
+  const remove = trpc.chat.remove.useMutation({
+    onSuccess: () => done('The chat channel is removed.'),
+    onError: (error) => {
+      if (problemOf(error).code === 'chat_not_found') done('Somebody has removed the chat channel already.');
+    },
+    onSettled: () => {
+      void utils.chat.invalidate();
+      void utils.notifications.matrix.invalidate();
+    },
+  });
+  const close = () => {
+    remove.reset();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={close}
+      title="Remove the chat channel?"
+      confirmLabel="Remove channel"
+      danger
+      mutation={remove}
+      onConfirm={() => remove.mutate({ id: chat.id })}
+    >
+      <Text>
+        Nothing is sent to {chat.name ?? 'the channel'} any more, and its address is deleted here. The switches stay as
+        they are. In the chat service the webhook stays until you remove it there.
+      </Text>
+    </ConfirmDialog>
+  );
+}
