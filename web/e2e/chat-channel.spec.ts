@@ -1,15 +1,19 @@
 import type { Page } from '@playwright/test';
 import { chatAddressFor } from '../../server/test/chat/stand-in.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, screenshot } from './fixtures.ts';
+import { openAs, submitModule, test } from './review-parts.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const channel = (page: Page) => page.getByRole('article', { name: /^Chat/ });
 
-test('a chat channel is connected, and on once somebody has read its test message', async ({
+test('a chat channel is connected, tested by its words, told of a submission, and removed', async ({
   page,
+  browser,
+  server,
   chat,
   signInAs,
+  trainer,
 }) => {
   const token = 'goodconsole';
   await signInAs('super_admin', 'Alex Example');
@@ -49,6 +53,30 @@ test('a chat channel is connected, and on once somebody has read its test messag
   await page.getByLabel('Words of the test message').fill(/arrived are: (\w+ \w+)/.exec(words)?.[1] ?? '');
   await page.keyboard.press('Enter');
   await expect(channel(page)).toContainText('Working');
+  const toChat = page.getByRole('switch', { name: 'Module submitted by chat' });
+  await toChat.press('Space');
+  await expect(toChat).toBeChecked();
+  await submitModule(trainer, 'Told to the channel');
+  const isTold = () => chat.shown(token).filter(({ lines }) => lines.join().includes('Told to the channel')).length;
+  await expect.poll(isTold).toBe(1);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 1250 });
+  await screenshot(page, 'notifications');
+
+  const auditor = await openAs(browser, server, 'auditor', 'Looking Only');
+  await auditor.page.goto('/demo/settings/notifications');
+  await expect(channel(auditor.page)).toContainText('Working');
+  await expect(auditor.page.locator('main')).not.toContainText(/#training|hooks\.slack\.com/);
+  await expect(auditor.page.locator('main').getByRole('button')).toHaveCount(0);
+  await auditor.leave();
+
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await button(page, 'Remove the chat channel').click();
+  await dialog(page).getByRole('button', { name: 'Remove channel' }).click();
+  await expect(channel(page)).toContainText('Not connected');
+  await expect(toChat).toBeChecked();
 });
 
 test('a channel that takes nothing says what is wrong, and goes on with another address', async ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, screenshot } from './fixtures.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts';
 import { decisionOn, openAs, submitModule, test } from './review-parts.ts';
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
@@ -195,8 +195,6 @@ test('notifications are shown accessibly, wide and on a phone', async ({ page, s
   await expect(page.getByRole('heading', { name: 'Channels' })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Keep quiet hours' }).check();
   await expectAccessible(page);
-  await page.setViewportSize({ width: 1280, height: 1250 });
-  await screenshot(page, 'notifications');
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
