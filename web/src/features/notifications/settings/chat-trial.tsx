@@ -47,7 +47,7 @@ export function ChatTrial({ chat }: { chat: ChatConnection }) {
       {!test.isPending && test.error !== null && (
         <FailedState what="the test message was not sent" problem={problemOf(test.error)} />
       )}
-      {!test.isPending && test.data !== undefined && (
+      {!test.isPending && test.data !== undefined && (isUntested || !test.data.asks_for_words) && (
         <Note
           color={test.data.accepted ? 'green' : 'red'}
           icon={test.data.accepted ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
