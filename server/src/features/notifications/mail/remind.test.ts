@@ -154,6 +154,21 @@ test.each([
   },
 );
 
+test('where digests go out just before midnight, the look after it reminds people of the day that has ended', async () => {
+  const { workspace } = await waiting('2031-05-08T15:00:00Z', 'Europe/Berlin');
+  await pool.query(
+    `insert into notification_settings (workspace_id, digest_at, updated_at) values ($1, '23:58', now())`,
+    [workspace.id],
+  );
+  for (let at = Date.parse('2031-05-12T20:00:00Z'); at < Date.parse('2031-05-13T23:00:00Z'); at += 5 * 60_000) {
+    await remind(db, undefined, new Date(at));
+  }
+  expect(who(await remindedOf(workspace, 'inbox'))).toEqual([
+    ['2031-05-13', 'Claimer', 'review.waits'],
+    ['2031-05-13', 'Manager', 'review.waits'],
+  ]);
+});
+
 test('two instances at once, and a second look on the same day, remind nobody twice', async () => {
   const { workspace } = await waiting('2031-05-05T09:00:00Z');
   const at = new Date('2031-05-08T09:00:00Z');

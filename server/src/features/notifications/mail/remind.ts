@@ -14,6 +14,9 @@ export const REMINDERS_CRONTAB = '*/5 * * * * remind';
 /** After how many working days somebody is reminded, the day from which it waits not counted. */
 const AFTER = { claimer: 2, reviewers: 3, superAdmins: 5, authors: 3 };
 
+/** A time shortly before midnight has its run after it, and on a busy server one is late. */
+const LATE = `interval '1 hour'`;
+
 const DUE_DAYS = defineStatement({
   name: 'due-reminder-days',
   scope: 'sweep',
@@ -24,9 +27,11 @@ from workspaces w
 left join notification_settings s on s.workspace_id = w.id
 left join reminder_days r on r.workspace_id = w.id
 cross join lateral (
-  select (:now::timestamptz at time zone w.time_zone)::date as day,
-    (:now::timestamptz at time zone w.time_zone)::time as clock) l
-where extract(isodow from l.day) < 6 and l.clock >= coalesce(s.digest_at, '${DIGEST_AT}')::time and (r.day is null or r.day < l.day)
+  select d.day, d.ago, (d.day + coalesce(s.digest_at, '${DIGEST_AT}')::time) at time zone w.time_zone as digest
+  from (
+    select (:now::timestamptz at time zone w.time_zone)::date - ago as day, ago from (values (0), (1)) past (ago)) d) l
+where extract(isodow from l.day) < 6 and l.digest <= :now and (l.ago = 0 or l.digest > :now::timestamptz - ${LATE})
+  and (r.day is null or r.day < l.day)
 order by w.id`,
 });
 
