@@ -44,6 +44,8 @@ test('what people have typed is text wherever it stands, and no subject has two 
   expect(tagsOf(typed.html).filter((tag) => !own.includes(tag))).toEqual([]);
   expect(typed.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(typed.text).toContain('> <script>');
+  // What is no quotation has no lines of its own, which could pass for another part of the mail.
+  expect(typed.text.split('\n').filter((line) => line.startsWith('Bcc:'))).toEqual([]);
 });
 
 test('a subject and a quotation are cut, by characters', () => {

@@ -37,15 +37,17 @@ const cut = (text: string, most: number) => {
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;
 };
 
+/** What people have typed stands in one line, so that it looks as no other part of the mail. */
 function asText({ title, paragraphs = [], quoted, items = [], button, why, unsubscribe }: Letter): string {
+  const line = (text: string) => oneLine(text, QUOTED);
   return [
-    title,
-    ...paragraphs,
+    line(title),
+    ...paragraphs.map(line),
     ...(quoted === undefined ? [] : [cut(quoted, QUOTED).replace(/^/gm, '> ')]),
-    ...items.map((item) => `- ${item.title}\n  ${item.detail}\n  ${item.url}`),
+    ...items.map((item) => `- ${line(item.title)}\n  ${line(item.detail)}\n  ${item.url}`),
     `${button.label}:\n${button.url}`,
     // Programs cut a signature off where they quote the mail.
-    ['-- ', why, ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : [])].join('\n'),
+    ['-- ', line(why), ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : [])].join('\n'),
     '',
   ].join('\n\n');
 }
