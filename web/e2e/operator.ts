@@ -23,6 +23,8 @@ export interface Operator {
   spendPooled(workspace: string, month: string, usd: number): Promise<void>;
   /** As if a mail server had refused the address of somebody of the demo workspace. */
   refuseAddress(email: string, error: string): Promise<void>;
+  /** As if mails of the demo workspace had waited for their minute; answers how many. */
+  letMailsGo(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -62,6 +64,13 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
       const [person] = rows;
       if (!person) throw new Error(`nobody has the address ${email}`);
       await noteMailFailure(db.pool, { workspaceId: workspace.id, userId: person.id, email }, error, new Date());
+    },
+    async letMailsGo() {
+      const { rowCount } = await db.pool.query(
+        `update notifications set due_at = now() where channel = 'email' and state = 'pending'
+           and workspace_id = (select id from workspaces where slug = 'demo')`,
+      );
+      return rowCount ?? 0;
     },
     async createToken(...scopes) {
       const { token } = await issueToken(await inWorkspace({ db }, 'demo'), { name: 'Browser tests', scopes });

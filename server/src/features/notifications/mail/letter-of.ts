@@ -25,7 +25,7 @@ export function letterOf({ first, others, digest }: Content, { origin, unsubscri
     why: `From ${workspace.name}. Why you get this: ${BECAUSE[because]}`,
     ...(unsubscribe && {
       unsubscribe: {
-        label: `End e-mails of the kind “${describeCategory(category).label}”`,
+        label: `Unsubscribe from “${describeCategory(category).label}” e-mails`,
         url: unsubscribe,
       },
     }),
