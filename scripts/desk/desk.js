@@ -81,7 +81,7 @@ $('receiver').textContent = new URL('events', location).href;
 $('answer').addEventListener('change', ({ target }) => choose({ answer: target.value }));
 $('secret').addEventListener('submit', (event) => {
   event.preventDefault();
-  choose({ secret: new FormData(event.target).get('secret') });
+  void choose({ secret: new FormData(event.target).get('secret') });
   event.target.reset();
 });
 setInterval(() => look().catch(() => undefined), 500);

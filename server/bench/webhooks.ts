@@ -45,7 +45,7 @@ const isWanted = (name: string) => options.only === undefined || options.only ==
 /** What the receiver tells. */
 const Told = z.object({ count: z.number(), came: z.record(z.string(), z.number()).default({}) });
 
-type Running = Bench & { receiver: Server; count(): Promise<number>; came(): Promise<Record<string, number>> };
+type Running = Bench & { receiver: Server; count: () => Promise<number>; came: () => Promise<Record<string, number>> };
 
 async function bench(): Promise<void> {
   const folder = path.resolve(options.keep);

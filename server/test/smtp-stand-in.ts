@@ -15,12 +15,12 @@ export type ReceivedMail = {
 
 /**
  * What it does to a recipient:
- * - a text: its answer to their address, such as `451 4.7.1 Try again later`;
+ * - `answer`: its answer to their address, such as `451 4.7.1 Try again later`;
  * - `data`: its answer to the whole mail;
  * - `drop`: it takes the mail and dies without an answer;
  * - `hang`: it takes the mail and says nothing any more.
  */
-export type Treatment = string | { data: string } | 'drop' | 'hang';
+export type Treatment = `${number} ${string}` | { data: string } | 'drop' | 'hang';
 
 type Options = { port?: number; arrived?: (mail: ReceivedMail) => void };
 

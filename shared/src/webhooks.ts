@@ -181,13 +181,18 @@ const after = Id.optional().describe('`next` of the answer before, to go on.');
 export const ReplayDeliveries = z.discriminatedUnion('which', [
   z.strictObject({ which: z.literal('one'), id: Id, event_id: Id }),
   z.strictObject({ which: z.literal('held'), id: Id, after }),
-  z.strictObject({
-    which: z.literal('span'),
-    id: Id,
-    from: Moment.describe('By when the events happened.'),
-    to: Moment.optional().describe('Up to, and not including.'),
-    after,
-  }),
+  z
+    .strictObject({
+      which: z.literal('span'),
+      id: Id,
+      from: Moment.describe('By when the events happened.'),
+      to: Moment.optional().describe('Up to, and not including.'),
+      after,
+    })
+    .refine(({ from, to }) => to === undefined || Date.parse(from) < Date.parse(to), {
+      path: ['to'],
+      error: 'Must be later than “from”',
+    }),
 ]);
 export type ReplayDeliveries = z.infer<typeof ReplayDeliveries>;
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { topics } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { saveCards, card, submitModule, test, writeModule } from './review-parts.ts';
+import { saveCards, card, submitModule, test, writeModule, type Person } from './review-parts.ts';
 import type { TestServer } from './server.ts';
 
 /** More than a browser opens connections to one server. */
@@ -21,13 +21,21 @@ async function streamsOf(server: TestServer): Promise<number> {
   return Number(/^event_streams (\d+)$/m.exec(metrics)?.[1]);
 }
 
+/** What other tests have opened follows nothing any more. */
+async function noStreams(server: TestServer, ...people: Person[]): Promise<void> {
+  for (const { page } of people) await page.goto('about:blank');
+  await expect.poll(() => streamsOf(server)).toBe(0);
+}
+
 test('a module open in many tabs loads in each, and shows the present state in the one that is looked at', async ({
   page,
   trainer,
+  reviewer,
   server,
   signInAs,
 }) => {
   const streams = () => streamsOf(server);
+  await noStreams(server, trainer, reviewer);
   const { id } = await submitModule(trainer, 'Ladders');
   await signInAs('content_manager', 'Kim Example');
   const tabs = [page];
@@ -49,9 +57,11 @@ test('a module open in many tabs loads in each, and shows the present state in t
 test('a page that finds no room for its stream shows changes all the same, and no error', async ({
   page,
   trainer,
+  reviewer,
   server,
   signInAs,
 }) => {
+  await noStreams(server, trainer, reviewer);
   const { id, address } = await writeModule(trainer, 'No room', { cards: [card('One', 'First')] });
   await signInAs('trainer');
   // As many as a session may have, of other windows.

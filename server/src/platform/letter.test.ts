@@ -52,7 +52,7 @@ test('a subject and a quotation are cut, by characters', () => {
   expect(oneLine('📦'.repeat(200), 120)).toBe(`${'📦'.repeat(119)}…`);
   expect(oneLine('📦'.repeat(120), 120)).toBe('📦'.repeat(120));
   const { text } = writeLetter({ ...LETTER, quoted: '📦'.repeat(2_000) });
-  expect([...(/> (.*)/.exec(text)?.[1] ?? '')]).toHaveLength(1_000);
+  expect(Array.from(/> (.*)/.exec(text)?.[1] ?? '')).toHaveLength(1_000);
 });
 
 /** What each element's own style sets, and each rule of the sheet. */

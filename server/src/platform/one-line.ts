@@ -7,7 +7,7 @@ export function oneLine(text: string, most: number): string {
     .slice(0, most * 4)
     .replace(GAPS, ' ')
     .trim();
-  const characters = [...line];
+  const characters = Array.from(line);
   return characters.length > most
     ? `${characters
         .slice(0, most - 1)

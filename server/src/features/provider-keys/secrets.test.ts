@@ -6,6 +6,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { createTRPCClient, httpLink } from '@trpc/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { startAiStandIn } from '../../../test/ai/stand-in.ts';
+import { chatAddressFor } from '../../../test/chat/stand-in.ts';
 import { freshDatabaseUrl } from '../../../test/database.ts';
 import { newKey } from '../../../test/key-server.ts';
 import { makerFor, type TestWorkspace } from '../../../test/make.ts';
@@ -54,6 +55,8 @@ async function startLoggedServer() {
     LOG_LEVEL: 'trace',
     NODE_ENV: 'test',
     ...standIn.env,
+    OUTGOING_HTTP: 'true',
+    OUTGOING_PRIVATE_TARGETS: 'loopback',
     DEEPGRAM_API_KEY: secretKey('good-pooled'),
   });
   const base = await server.base;
@@ -101,6 +104,13 @@ test('after a whole session no table, answer, mail or log line holds a key or a 
   await admin.providerKeys.test.mutate({ id: own.id });
   await expect(admin.providerKeys.rotate.mutate({ id: own.id, version: 1, key: secretKey('bad') })).rejects.toThrow();
 
+  // Its answer shows the secret, once; all others are listened to.
+  const unheard = await (await clientFor(db, workspace, base, []))('super_admin');
+  await unheard.webhooks.add.mutate({ url: 'http://127.0.0.1:9999/events', types: ['user.created'] });
+  const token = `good_${randomUUID().replaceAll('-', '')}`;
+  stored.add(token);
+  await admin.chat.connect.mutate({ kind: 'slack', address: chatAddressFor('slack', token), name: '#training' });
+
   standIn.setScenario(first, 'bad');
   const text = 'Wash your hands for twenty seconds before you touch food. Keep the fridge at four degrees or colder.';
   const job = await trainer.ai.generateCards.mutate({ source: { title: 'Hygiene', text }, count: 2 });
@@ -113,11 +123,13 @@ test('after a whole session no table, answer, mail or log line holds a key or a 
   for (const person of [admin, auditor]) {
     await person.providerKeys.list.query();
     await person.providerKeys.usage.query();
+    await person.webhooks.list.query();
+    await person.chat.read.query();
     await person.audit.list.query({});
   }
-  const { token } = await makerFor(db).token(workspace, ['users:read']);
+  const issued = await makerFor(db).token(workspace, ['users:read']);
   for (const address of ['/api/token', '/api/v1/users', '/api/v1/openapi.json', '/readyz']) {
-    answers.push(await (await fetch(base + address, { headers: { authorization: `Bearer ${token}` } })).text());
+    answers.push(await (await fetch(base + address, { headers: { authorization: `Bearer ${issued.token}` } })).text());
   }
   const keyring = readKeyring();
   for (const column of SEALED_COLUMNS) {

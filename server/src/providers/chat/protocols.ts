@@ -18,15 +18,15 @@ const LONGEST_LINE = 300;
 
 /** The body that is posted, within what the service takes: long lines are cut, and the last ones left out. */
 export function chatBody(
-  { write, mostBytes }: ChatProtocol,
+  protocol: ChatProtocol,
   message: ChatMessage,
   signing: { secret: string | null; at: Date },
 ): string {
   const { title, lines, link } = message;
   for (let kept = lines.length; kept >= 0; kept--) {
     const shown = lines.slice(0, kept).map(cut);
-    const body = JSON.stringify(write({ title: cut(title), lines: shown, link }, signing));
-    if (Buffer.byteLength(body) <= mostBytes) return body;
+    const body = JSON.stringify(protocol.write({ title: cut(title), lines: shown, link }, signing));
+    if (Buffer.byteLength(body) <= protocol.mostBytes) return body;
   }
   throw new Error('A message of one line is too long for its service');
 }

@@ -5,6 +5,9 @@ import { numberEvents } from '../../events/dispatch/number-events.ts';
 import { approveBoth, castOf, edit, refused, type Cast } from '../../reviews/reviews-fixture.ts';
 import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';
 
+/** Of texts, and of lists of them. */
+const inOrder = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1);
+
 const server = await startTestServer();
 const { db } = server;
 
@@ -20,7 +23,7 @@ async function told(cast: Cast, kind: string, channel = 'inbox') {
   return rows
     .filter((row) => row.kind === kind && row.channel === channel)
     .map(({ recipient, state, reason }) => [recipient, reason ?? state])
-    .toSorted();
+    .toSorted(inOrder);
 }
 
 async function submitted(cast: Cast) {
@@ -38,7 +41,7 @@ const decision = ({ module_id, hashes }: Submitted, section: 'quiz' | 'flashcard
   content_hash: hashes[section],
 });
 
-const named = (...people: { fullName: string }[]) => people.map(({ fullName }) => fullName).toSorted();
+const named = (...people: { fullName: string }[]) => people.map(({ fullName }) => fullName).toSorted(inOrder);
 const rows = (state: string, ...people: { fullName: string }[]) => named(...people).map((name) => [name, state]);
 
 test('a submission is told to everybody active who may decide, at once in the bell and by mail after a minute', async () => {
@@ -85,7 +88,7 @@ test('who wrote in the module, and may not decide on it, is not told to', async 
   );
   await cast.trainer.client.reviews.submit.mutate({ module_id: module.id });
   expect(await told(cast, 'module.submitted')).toEqual(
-    [...rows('sent', cast.reviewer, cast.admin), [cast.second.fullName, 'own_work']].toSorted(),
+    [...rows('sent', cast.reviewer, cast.admin), [cast.second.fullName, 'own_work']].toSorted(inOrder),
   );
 });
 
@@ -99,7 +102,7 @@ test('a later round that somebody has claimed is told to them alone', async () =
   await db.pool.query('delete from notifications where workspace_id = $1', [cast.workspace.id]);
   await cast.trainer.client.reviews.resubmit.mutate({ module_id: sent.module_id });
   expect(await told(cast, 'module.submitted')).toEqual(
-    [[cast.reviewer.fullName, 'sent'], ...rows('claimed', cast.second, cast.admin)].toSorted(),
+    [[cast.reviewer.fullName, 'sent'], ...rows('claimed', cast.second, cast.admin)].toSorted(inOrder),
   );
   const [mine] = (await notificationsOf(db, cast.workspace.id)).filter(({ state }) => state === 'sent');
   expect(mine).toMatchObject({ because: 'claimed_it', round: 2, facts: { queried: ['quiz'] } });
@@ -130,7 +133,7 @@ test('of two reviewers who decide at once one is told of', async () => {
       () => 'refused',
     ),
   );
-  expect((await Promise.all(approving)).toSorted()).toEqual(['approved', 'refused']);
+  expect((await Promise.all(approving)).toSorted(inOrder)).toEqual(['approved', 'refused']);
   expect(await told(cast, 'module.section_approved')).toEqual(rows('sent', cast.trainer));
 });
 
@@ -141,7 +144,7 @@ test('sections that are queried in the same round are told of one by one', async
   await cast.reviewer.client.reviews.query.mutate({ ...decision(sent, 'flashcards'), comment: 'And this?' });
   expect(await told(cast, 'module.section_queried', 'email')).toHaveLength(2);
   const { items } = await cast.trainer.client.notifications.inbox.query({});
-  expect(items.map(({ facts }) => [facts.section, facts.reason]).toSorted()).toEqual([
+  expect(items.map(({ facts }) => [facts.section, facts.reason]).toSorted(inOrder)).toEqual([
     ['flashcards', 'And this?'],
     ['quiz', 'Which?'],
   ]);
@@ -169,7 +172,9 @@ test('a verdict is told to whoever submitted and to those who wrote, as far as t
   await db.pool.query('update users set department_id = $2 where id = $1', [mover.id, cast.outsider.departmentId]);
   await cast.reviewer.client.reviews.reject.mutate({ module_id: module.id, round: 1, reason: 'Too long' });
   expect(await told(cast, 'module.rejected')).toEqual(
-    [...rows('sent', cast.trainer, writer), [leaver.fullName, 'inactive'], [mover.fullName, 'no_access']].toSorted(),
+    [...rows('sent', cast.trainer, writer), [leaver.fullName, 'inactive'], [mover.fullName, 'no_access']].toSorted(
+      inOrder,
+    ),
   );
 });
 
@@ -231,7 +236,7 @@ test('what is seen in the bell is not mailed', async () => {
   await cast.reviewer.client.notifications.see.mutate({ ids: items.map(({ id }) => id) });
   await makeDue(db, cast.workspace.id);
   const mails = (await sendAll(db)).filter(({ workspace }) => workspace.id === cast.workspace.id);
-  expect(mails.map(({ recipient }) => recipient?.name).toSorted()).toEqual(named(cast.second, cast.admin));
+  expect(mails.map(({ recipient }) => recipient?.name).toSorted(inOrder)).toEqual(named(cast.second, cast.admin));
   expect(await told(cast, 'module.submitted', 'email')).toContainEqual([cast.reviewer.fullName, 'seen']);
 });
 

@@ -56,20 +56,20 @@ export async function startMailing() {
     due: (workspace: TestWorkspace) => makeDue(db, workspace.id),
 
     /** As `send`, whatever it is that is waited for. */
-    async sendAll(workspace: TestWorkspace, by = one) {
+    sendAll: async (workspace: TestWorkspace, by = one) => {
       await makeDue(db, workspace.id);
       return send(by);
     },
 
     /** A reviewer, and a module in review that waits for them. */
-    async reviewer(changes: Parameters<typeof make.user>[1] = {}, of?: TestWorkspace) {
+    reviewer: async (changes: Parameters<typeof make.user>[1] = {}, of?: TestWorkspace) => {
       const workspace = of ?? (await make.workspace());
       const person = await make.user(workspace, { role: 'content_manager', ...changes });
       return { workspace, person };
     },
 
     /** Tells somebody of a module that is in review. */
-    async submitted(workspace: TestWorkspace, person: { id: string }, changes: Partial<ToldOne> = {}) {
+    submitted: async (workspace: TestWorkspace, person: { id: string }, changes: Partial<ToldOne> = {}) => {
       const { module, course } = await make.moduleInReview(workspace);
       const kind: NotificationKind = 'module.submitted';
       const subject = { kind: 'module' as const, id: module.id, name: module.title };
@@ -80,7 +80,7 @@ export async function startMailing() {
     },
 
     /** The mails of a person in the order in which they were made, as they are kept. */
-    async kept(person: { id: string }) {
+    kept: async (person: { id: string }) => {
       const { rows } = await db.pool.query<{
         id: string;
         kind: string;
@@ -97,7 +97,7 @@ export async function startMailing() {
       return rows;
     },
 
-    async failureOf(person: { id: string }) {
+    failureOf: async (person: { id: string }) => {
       const { rows } = await db.pool.query<{ email: string; error: string }>(
         'select email, error from mail_failures where user_id = $1',
         [person.id],

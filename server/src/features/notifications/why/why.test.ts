@@ -9,6 +9,9 @@ import { switchOff } from '../../webhooks/switch-off.ts';
 import { castOf, type Cast } from '../../reviews/reviews-fixture.ts';
 import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';
 
+/** Of texts, and of lists of them. */
+const inOrder = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1);
+
 const server = await startTestServer();
 const { make, db } = server;
 const cast = await castOf(server);
@@ -98,14 +101,14 @@ test('new suggestions are one growing message a day for whoever may act on them,
   const namesOf = async (id: string) => {
     const event_id = await eventOf(id, 'suggestion.created');
     const { notifications } = await admin.client.notifications.trace.query({ event_id, channel: 'inbox' });
-    return notifications.map(({ recipient }) => recipient?.name).toSorted();
+    return notifications.map(({ recipient }) => recipient?.name).toSorted(inOrder);
   };
   const { reviewer, second, trainer, outsider } = cast;
   const reviewers = [reviewer, second, admin].map(({ fullName }) => fullName);
-  expect(await namesOf(ours)).toEqual([...reviewers, trainer.fullName].toSorted());
-  expect(await namesOf(another)).toEqual([...reviewers, trainer.fullName].toSorted());
-  expect(await namesOf(theirs)).toEqual([...reviewers, outsider.fullName].toSorted());
-  expect(await namesOf(everybodys)).toEqual([...reviewers, trainer.fullName, outsider.fullName].toSorted());
+  expect(await namesOf(ours)).toEqual([...reviewers, trainer.fullName].toSorted(inOrder));
+  expect(await namesOf(another)).toEqual([...reviewers, trainer.fullName].toSorted(inOrder));
+  expect(await namesOf(theirs)).toEqual([...reviewers, outsider.fullName].toSorted(inOrder));
+  expect(await namesOf(everybodys)).toEqual([...reviewers, trainer.fullName, outsider.fullName].toSorted(inOrder));
 });
 
 test('every notification of a person is found, by its channel, its state and its category, page by page', async () => {

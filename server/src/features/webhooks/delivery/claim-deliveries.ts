@@ -71,7 +71,7 @@ where d.workspace_id = lost.workspace_id and d.endpoint_id = lost.endpoint_id an
 /** Deliveries that one statement puts aside. */
 const BATCH = 1_000;
 
-/** What waited when its endpoint was switched off, or came in that moment, is held; with a removed one it is cancelled. */
+/** What waited when its endpoint was switched off, or came in that moment, is held; of a removed one all is cancelled. */
 const PUT_ASIDE = defineStatement({
   name: 'put-webhook-deliveries-aside',
   scope: 'sweep',
@@ -82,8 +82,9 @@ from (
   select w.workspace_id, w.endpoint_id, w.event_id, case e.state when 'off' then 'held' else 'cancelled' end as state
   from webhook_endpoints e cross join lateral (
     select workspace_id, endpoint_id, event_id from webhook_deliveries
-    where workspace_id = e.workspace_id and endpoint_id = e.id and state in ('pending', 'retrying')
-      and (not regardless or e.state = 'removed')
+    where workspace_id = e.workspace_id and endpoint_id = e.id
+      and (state in ('pending', 'retrying') and (not regardless or e.state = 'removed')
+        or state = 'held' and e.state = 'removed')
     limit ${BATCH} for update skip locked) w
   where e.state <> 'on' limit ${BATCH}) aside
 where d.workspace_id = aside.workspace_id and d.endpoint_id = aside.endpoint_id and d.event_id = aside.event_id`,

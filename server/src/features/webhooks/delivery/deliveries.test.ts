@@ -237,6 +237,9 @@ test('/metrics counts attempts by whether the event was taken, and tells how lon
         ?.split(' ')[1] ?? 0,
     );
   };
+  // What other tests have left to be tried again would be counted as well.
+  await pool.query(`update webhook_endpoints set paused_until = now() + interval '1 hour'`);
+  await expect.poll(() => counted('webhook_requests_in_flight')).toBe(0);
   const [taken, refused] = [await started(), await started((_, response) => response.writeHead(500).end())];
   const names = ['{taken="true"}', '{taken="false"}'].map((label) => `webhook_attempt_duration_seconds_count${label}`);
   const before = await Promise.all([...names, 'webhook_wait_seconds_count'].map(counted));

@@ -117,12 +117,12 @@ export function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Databa
   return {
     addSecret,
     addEndpoints,
-    async addEndpoint(workspace: TestWorkspace, url: string, types?: ChosenType[]) {
+    addEndpoint: async (workspace: TestWorkspace, url: string, types?: ChosenType[]) => {
       const [{ id, secret } = { id: '', secret: '' }] = await addEndpoints(workspace, [url], types);
       return { id, secret };
     },
     /** Records an event, such as the revocation of a token, in a transaction of its own. */
-    async happen(workspace: TestWorkspace, name = `Token ${++made}`, isNew = false): Promise<string> {
+    happen: async (workspace: TestWorkspace, name = `Token ${++made}`, isNew = false): Promise<string> => {
       const id = newId();
       const subject = { kind: 'token', id, name };
       const cause = make.contextOf(workspace);
@@ -133,7 +133,7 @@ export function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Databa
       });
       return id;
     },
-    async deliveriesOf(endpointId: string) {
+    deliveriesOf: async (endpointId: string) => {
       const { rows } = await pool.query<{
         id: string;
         state: DeliveryState;
@@ -147,14 +147,14 @@ export function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Databa
       );
       return rows;
     },
-    async statesOf(endpointId: string): Promise<Partial<Record<DeliveryState, number>>> {
+    statesOf: async (endpointId: string): Promise<Partial<Record<DeliveryState, number>>> => {
       const { rows } = await pool.query<{ state: DeliveryState; n: number }>(
         `select state, count(*)::integer as n from webhook_deliveries where endpoint_id = $1 group by state`,
         [endpointId],
       );
       return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
     },
-    async attemptsOf(endpointId: string) {
+    attemptsOf: async (endpointId: string) => {
       const { rows } = await pool.query<{
         n: number;
         status: number | null;
@@ -167,7 +167,7 @@ export function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Databa
       );
       return rows;
     },
-    async endpoint(id: string) {
+    endpoint: async (id: string) => {
       const { rows } = await pool.query<{ state: string; off_reason: string | null; failing: boolean }>(
         `select state, off_reason, failing_since is not null as failing from webhook_endpoints where id = $1`,
         [id],
@@ -175,7 +175,7 @@ export function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Databa
       return rows[0];
     },
     /** What waits for its next attempt is due now. */
-    async hurry(endpointId: string): Promise<void> {
+    hurry: async (endpointId: string): Promise<void> => {
       await pool.query(
         `with asked as (update webhook_endpoints set paused_until = null where id = $1)
          update webhook_deliveries set due_at = now() where endpoint_id = $1 and state = 'retrying'`,

@@ -46,7 +46,7 @@ with result as materialized (
 ), settled as (
   update webhook_deliveries d set state = r.state, failures = r.failures, due_at = coalesce(r.due_at, d.due_at),
     leased_until = null, regardless = d.regardless and not r.made,
-    finished_at = case when r.state in ('delivered', 'exhausted') then r.at end
+    finished_at = case when r.state in ('delivered', 'exhausted') then r.at + make_interval(secs => r.duration_ms / 1000.0) end
   from result r
   where (select count(*) from held) >= 0
     and d.workspace_id = r.workspace_id and d.endpoint_id = r.endpoint_id and d.event_id = r.event_id

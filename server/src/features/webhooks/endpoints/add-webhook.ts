@@ -9,7 +9,7 @@ import { recordEvent } from '../../events/record-event.ts';
 import { lockWorkspace } from '../../workspaces/lock-workspace.ts';
 import { webhookSubject } from '../webhook-subject.ts';
 import { webhooksTopic } from '../webhooks-topic.ts';
-import { assertAddress, originOf } from './check-address.ts';
+import { checkedAddress, originOf } from './check-address.ts';
 import { readWebhook } from './read-webhooks.ts';
 import { switchOnChecked } from './switch-webhook.ts';
 import { fewAtOnce, sendTest } from './test-webhook.ts';
@@ -39,9 +39,9 @@ values (:workspaceId, :id, :url, :description, :types, 'off', 'unchecked', :now,
  * is held for it, and sent then (rules/webhooks 3).
  * @throws AppError `webhook_address_refused`, `webhook_limit_reached`; `rate_limited` where others are tried
  */
-export function addWebhook(ctx: WebhookContext, { url, description, types }: AddWebhook): Promise<AddedWebhook> {
+export function addWebhook(ctx: WebhookContext, { description, types, ...input }: AddWebhook): Promise<AddedWebhook> {
   const { workspace, actor, now } = ctx;
-  assertAddress(ctx.outward, url);
+  const url = checkedAddress(ctx.outward, input.url);
   return fewAtOnce(ctx, async () => {
     const id = newId();
     const secret = await newSecret(ctx, id, 1);

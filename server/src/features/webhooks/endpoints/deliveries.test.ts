@@ -164,6 +164,12 @@ test('all that is held is replayed and nothing else, though the endpoint is off,
   expect((await admin.audit.list.query({ action: 'webhook.replayed' })).total).toBe(1);
 });
 
+test('a span that ends before it begins is refused in words', async () => {
+  const { client, id } = await withWebhook();
+  const turned = client.replay.mutate({ which: 'span', id, from: '2026-11-04', to: '2026-11-02' });
+  await expect(turned).rejects.toMatchObject({ data: { httpStatus: 400, errors: [{ path: 'to' }] } });
+});
+
 test('a span is replayed by when its events happened, and no test with it', async () => {
   const { workspace, client, endpoint, id } = await withWebhook();
   const at = (day: number) => new Date(Date.UTC(2026, 10, day));

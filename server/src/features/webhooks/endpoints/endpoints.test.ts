@@ -199,27 +199,35 @@ test('a new address takes a test first: where it does not, events go on to the f
   receiver.answer('wrong', (_, response) => response.writeHead(404).end());
   const moving = client.update.mutate({ id, url: receiver.addressOf('wrong'), types: ['user.updated'] });
   await expect(moving).rejects.toMatchObject({ data: { app_code: 'webhook_check_failed', errors: [{ path: 'url' }] } });
-  await expect(moving).rejects.toThrow('Events go on to the former address.');
+  await expect(moving).rejects.toThrow('Nothing was saved: events go on to the former address.');
   const [shown] = (await client.list.query()).endpoints;
-  expect(shown).toMatchObject({ url: input.url, types: ['user.updated'], state: 'on' });
+  expect(shown).toMatchObject({ url: input.url, types: input.types, state: 'on', failing_since: null });
   const moved = await client.update.mutate({ id, url: receiver.addressOf('right') });
   expect(moved).toMatchObject({ url: receiver.addressOf('right'), state: 'on' });
   verify(secret, receiver.of('right')[0]!);
-  const { rows } = await pool.query('select paused_until from webhook_endpoints where id = $1', [id]);
-  expect(rows).toEqual([{ paused_until: null }]);
 });
 
-test('while a new address is tried, nothing else is sent there', async () => {
-  const { client, id } = await withWebhook();
+test('while a new address is tried, events go to the former one; of two that fail at once, neither stays', async () => {
+  const { client, id, input } = await withWebhook();
   const waiting: (() => void)[] = [];
   receiver.answer('slow', (_, response) => waiting.push(() => response.writeHead(204).end()));
   const moving = client.update.mutate({ id, url: receiver.addressOf('slow') });
   await expect.poll(() => waiting.length).toBe(1);
-  const paused = 'select paused_until > now() as paused from webhook_endpoints where id = $1';
-  expect((await pool.query(paused, [id])).rows).toEqual([{ paused: true }]);
+  const urls = async () => (await client.list.query()).endpoints.map(({ url }) => url);
+  expect(await urls()).toEqual([input.url]);
+  receiver.answer('bad', (_, response) => response.writeHead(500).end());
+  await expect(client.update.mutate({ id, url: receiver.addressOf('bad') })).rejects.toThrow('former address');
+  expect(await urls()).toEqual([input.url]);
   waiting[0]!();
   await moving;
-  expect((await pool.query(paused, [id])).rows).toEqual([{ paused: null }]);
+  expect(await urls()).toEqual([receiver.addressOf('slow')]);
+});
+
+test('an address is shown as it is read by whoever connects, however it was spelled', async () => {
+  const { client, id } = await withWebhook();
+  await client.switchOff.mutate({ id });
+  const { url } = await client.update.mutate({ id, url: 'https://ＥＶＥＮＴＳ.\u200bexample。com/a' });
+  expect(url).toBe('https://events.example.com/a');
 });
 
 test('the address of an endpoint that is off changes at once, and is tried when it is switched on', async () => {

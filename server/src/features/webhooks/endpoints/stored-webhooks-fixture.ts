@@ -15,7 +15,7 @@ const FINISHED: DeliveryState[] = ['delivered', 'exhausted', 'cancelled'];
 export function webhookMaker({ pool }: Database) {
   let sequence = 0;
   return {
-    async webhook(workspace: TestWorkspace, changes: Partial<Endpoint> = {}): Promise<{ id: string }> {
+    webhook: async (workspace: TestWorkspace, changes: Partial<Endpoint> = {}): Promise<{ id: string }> => {
       const id = newId();
       const { url = 'https://hr.example.com/events', description = '', types = ['user.created'], off = null } = changes;
       await pool.query(
@@ -34,7 +34,7 @@ export function webhookMaker({ pool }: Database) {
     },
 
     /** An event that the endpoint was told, or is to be. */
-    async delivery(workspace: TestWorkspace, endpoint: { id: string }, changes: Partial<Delivery> = {}) {
+    delivery: async (workspace: TestWorkspace, endpoint: { id: string }, changes: Partial<Delivery> = {}) => {
       const id = newId();
       const { type = 'user.created', state = 'delivered', at = new Date(), attempts = [] } = changes;
       const place = type === 'endpoint.test' ? null : ++sequence;

@@ -23,13 +23,18 @@ set state = 'on', off_reason = null, off_at = null, failing_since = null, last_f
 where workspace_id = :workspaceId and id = :id`,
 });
 
+/** Deliveries that one statement releases: up to 30 days of events may have been held. */
+const BATCH = 10_000;
+
 /** What was held for an endpoint that has never been on is what has happened since it was added. */
 const RELEASE_HELD = defineStatement({
   name: 'release-held-deliveries',
   scope: 'tenant',
   sql: `
 update webhook_deliveries set state = 'pending', due_at = :now
-where workspace_id = :workspaceId and endpoint_id = :id and state = 'held'`,
+where workspace_id = :workspaceId and endpoint_id = :id and event_id = any (array(
+  select event_id from webhook_deliveries
+  where workspace_id = :workspaceId and endpoint_id = :id and state = 'held' order by event_id limit ${BATCH}))`,
 });
 
 /**
@@ -51,18 +56,28 @@ export async function switchOnWebhook(ctx: WebhookContext, { id }: NameWebhook):
 }
 
 /** As `switchOnWebhook`, for what has just taken a test at `url`. */
-export function switchOnChecked(ctx: Context, { id, url }: { id: string; url: string }): Promise<void> {
+export async function switchOnChecked(ctx: Context, named: { id: string; url: string }): Promise<void> {
+  const released = await switchOn(ctx, named);
+  // Should the server die meanwhile, the rest is held on, and can be replayed.
+  for (let more = released; more === BATCH;) {
+    more = await RELEASE_HELD.run(ctx.db.pool, { workspaceId: ctx.workspace.id, id: named.id, now: new Date() });
+  }
+}
+
+/** Answers how much of what was held goes out now. */
+function switchOn(ctx: Context, { id, url }: { id: string; url: string }): Promise<number> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     const held = await holdWebhook(em, workspaceId, id);
-    if (held.state === 'on') return;
+    if (held.state === 'on') return 0;
     if (held.url !== url) throw movedMeanwhile();
     const now = new Date();
     await SWITCH_ON.run(em, { workspaceId, id, now });
-    if (held.offReason === 'unchecked') await RELEASE_HELD.run(em, { workspaceId, id, now });
+    const released = held.offReason === 'unchecked' ? await RELEASE_HELD.run(em, { workspaceId, id, now }) : 0;
     // The request began before the test that it waited for.
     await recordEvent(em, { ...ctx, now }, { action: 'webhook.switched_on', subject: webhookSubject(held) });
     await publish(em, webhooksTopic(workspaceId));
+    return released;
   });
 }
 

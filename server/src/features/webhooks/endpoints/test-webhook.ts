@@ -62,14 +62,22 @@ export function fewAtOnce<T>({ workspace }: WebhookContext, work: () => Promise<
   return tests.run(workspace.id, MOST, tooManyTests, work);
 }
 
-/** As `testWebhook`, for who has seen to it that there are not too many; and to which address it went. */
-export async function sendTest(ctx: WebhookContext, id: string): Promise<{ test: WebhookTest; url: string }> {
+/**
+ * As `testWebhook`, for who has seen to it that there are not too many; and to which address it went.
+ * @param tried Another address than the endpoint's, which does not fare better or worse by what that answers.
+ */
+export async function sendTest(
+  ctx: WebhookContext,
+  id: string,
+  tried?: string,
+): Promise<{ test: WebhookTest; url: string }> {
   const { ai, outward } = ctx;
-  const claimed = await beginTest(ctx, id);
+  const begun = await beginTest(ctx, id);
+  const claimed = { ...begun, url: tried ?? begun.url };
   const signal = new AbortController().signal;
   const send = () => attemptDelivery(claimed, { outward, keyring: ai.keyring, signal });
   const result = await (ctx.outside?.(send) ?? send());
-  await settle(ctx, id, result);
+  await settle(ctx, id, tried === undefined ? result : { ...result, endpoint: 'unknown' });
   const { status, error, response, durationMs } = result;
   const delivered = result.state === 'delivered';
   const test = { event_id: claimed.eventId, delivered, status, error, response, duration_ms: durationMs };

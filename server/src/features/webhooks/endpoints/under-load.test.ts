@@ -43,6 +43,15 @@ test('an endpoint that is removed with requests in flight gets nothing more, and
   expect((await client.list.query()).endpoints).toEqual([]);
 });
 
+test('what was held for an endpoint is cancelled once it is removed', async () => {
+  const { workspace, client, id } = await withWebhook();
+  await client.switchOff.mutate({ id });
+  for (let n = 0; n < 3; n++) await happen(workspace);
+  await expect.poll(() => statesOf(id)).toEqual({ delivered: 1, held: 3 });
+  await client.remove.mutate({ id });
+  await expect.poll(() => statesOf(id)).toEqual({ delivered: 1, cancelled: 3 });
+});
+
 test('a secret that is rolled while events are sent: each is signed with one that was valid then, and none fails', async () => {
   const { workspace, client, id, secret, got } = await withWebhook();
   const secrets = [secret];

@@ -1,68 +1,59 @@
 import type { UpdateWebhook, WebhookEndpoint } from '@training/shared/webhooks';
 import { defineStatement } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import type { Context } from '../../../context.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { webhookSubject } from '../webhook-subject.ts';
 import { webhooksTopic } from '../webhooks-topic.ts';
-import { assertAddress, originOf } from './check-address.ts';
-import { holdWebhook, type HeldWebhook } from './hold-webhook.ts';
+import { checkedAddress, originOf } from './check-address.ts';
+import { findWebhook, holdWebhook, type HeldWebhook } from './hold-webhook.ts';
 import { readWebhook } from './read-webhooks.ts';
 import { checkFailed } from './switch-webhook.ts';
 import { fewAtOnce, sendTest } from './test-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
-/** How long nothing but the test goes to a new address, in seconds: should the server die meanwhile, events go on. */
-const PAUSE = 60;
-
 const UPDATE = defineStatement({
   name: 'update-webhook',
   scope: 'tenant',
   sql: `
-update webhook_endpoints
-set url = :url, description = :description, types = :types, updated_at = :now,
-  paused_until = case when :tried::boolean then :now::timestamptz + make_interval(secs => ${PAUSE}) else paused_until end
+update webhook_endpoints set url = :url, description = :description, types = :types, updated_at = :now
 where workspace_id = :workspaceId and id = :id`,
 });
 
-/** Only where nobody has given it yet another address meanwhile. */
-const MOVE_TO = defineStatement({
-  name: 'move-webhook-to',
-  scope: 'tenant',
-  sql: `
-update webhook_endpoints set url = :url, paused_until = null
-where workspace_id = :workspaceId and id = :id and url = :tried`,
-});
-
 /**
- * Changes what is given. The new address of an endpoint that is on takes a test first: until it has, nothing else is sent
- * there, and where it does not, the former one stays (rules/webhooks 4).
- * @throws AppError `webhook_not_found`, `webhook_address_refused`, `webhook_check_failed`
+ * Changes what is given. The new address of an endpoint that is on takes a test first: until it has, events go on to the
+ * former one, and where it does not, nothing is saved (rules/webhooks 4).
+ * @throws AppError `webhook_not_found`, `webhook_address_refused`, `webhook_check_failed`; `stale_version` where it was
+ *   switched on meanwhile
  */
 export async function updateWebhook(ctx: WebhookContext, { id, ...input }: UpdateWebhook): Promise<WebhookEndpoint> {
-  const { url } = input;
-  if (url === undefined) await change(ctx, id, input);
+  if (input.url === undefined) await change(ctx, id, input);
   else {
-    assertAddress(ctx.outward, url);
+    const url = checkedAddress(ctx.outward, input.url);
     await fewAtOnce(ctx, () => move(ctx, id, { ...input, url }));
   }
   return readWebhook(ctx.db.pool, ctx.workspace.id, id);
 }
 
 async function move(ctx: WebhookContext, id: string, input: Fields & { url: string }): Promise<void> {
-  const { before, after } = await change(ctx, id, input);
-  if (before.state === 'off' || after.url === before.url) return;
-  const { test } = await sendTest(ctx, id);
-  await settle(ctx, id, { tried: after.url, url: test.delivered ? after.url : before.url });
-  if (!test.delivered) throw checkFailed(test, 'Events go on to the former address.');
+  const { state, url } = await findWebhook(ctx.db.pool, ctx.workspace.id, id);
+  const isOn = state === 'on' && url !== input.url;
+  if (isOn) {
+    const { test } = await sendTest(ctx, id, input.url);
+    if (!test.delivered) throw checkFailed(test, 'Nothing was saved: events go on to the former address.');
+  }
+  await change(ctx, id, input, isOn);
 }
 
 type Fields = Omit<UpdateWebhook, 'id'>;
 
-async function change(ctx: WebhookContext, id: string, { url, description, types }: Fields) {
+async function change(ctx: Context, id: string, { url, description, types }: Fields, isTested = false): Promise<void> {
   const workspaceId = ctx.workspace.id;
-  return inTransaction(ctx, async (em) => {
+  await inTransaction(ctx, async (em) => {
     const before = await holdWebhook(em, workspaceId, id);
+    if (before.state === 'on' && url !== undefined && url !== before.url && !isTested) throw switchedOnMeanwhile();
     const after = {
       ...before,
       url: url ?? before.url,
@@ -71,13 +62,11 @@ async function change(ctx: WebhookContext, id: string, { url, description, types
     };
     const changes = changesOf(before, after);
     if (Object.keys(changes).length > 0) {
-      const tried = before.state === 'on' && after.url !== before.url;
       const fields = { url: after.url, description: after.description, types: after.types };
-      await UPDATE.run(em, { workspaceId, id, ...fields, tried, now: new Date() });
+      await UPDATE.run(em, { workspaceId, id, ...fields, now: new Date() });
       await recordEvent(em, ctx, { action: 'webhook.updated', subject: webhookSubject(after), changes });
       await publish(em, webhooksTopic(workspaceId));
     }
-    return { before, after };
   });
 }
 
@@ -91,17 +80,9 @@ function changesOf(before: HeldWebhook, after: HeldWebhook): Record<string, [unk
   };
 }
 
-/** Ends the trial of a new address. */
-function settle(ctx: WebhookContext, id: string, { tried, url }: { tried: string; url: string }): Promise<void> {
-  const workspaceId = ctx.workspace.id;
-  return inTransaction(ctx, async (em) => {
-    const held = await holdWebhook(em, workspaceId, id);
-    const moved = await MOVE_TO.run(em, { workspaceId, id, tried, url });
-    if (moved > 0 && url !== tried) {
-      const changes = { origin: [originOf(tried), originOf(url)] };
-      const subject = webhookSubject({ ...held, url });
-      await recordEvent(em, { ...ctx, now: new Date() }, { action: 'webhook.updated', subject, changes });
-    }
-    await publish(em, webhooksTopic(workspaceId));
-  });
+function switchedOnMeanwhile(): AppError {
+  return new AppError(
+    'stale_version',
+    'Somebody else has switched the webhook on, so its new address has to take a test first: save it again.',
+  );
 }

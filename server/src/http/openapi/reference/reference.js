@@ -40,6 +40,10 @@ function mend() {
     box.setAttribute('tabindex', '0');
   }
   place.querySelector('.modal-ux')?.setAttribute('role', 'dialog');
+  // What stands under "Webhooks", and the schemas beside it, would be two levels below; operations have a tag between.
+  for (const heading of place.querySelectorAll(':is(.webhooks, .models) h4:not([aria-level])')) {
+    heading.setAttribute('aria-level', '3');
+  }
 }
 
 new MutationObserver(mend).observe(place, { childList: true, subtree: true });
