@@ -13,7 +13,7 @@ export interface Person {
   /** Nothing is open in it yet. */
   page: Page;
   api: ReturnType<typeof clientOf>;
-  leave(): Promise<void>;
+  leave: () => Promise<void>;
 }
 
 interface Colleagues {
