@@ -67,15 +67,18 @@ test('a page that finds no room for its stream shows changes all the same, and n
   // As many as a session may have, of other windows.
   const cookies = await page.context().cookies();
   const leaving = new AbortController();
+  // Kept, because what nobody holds any more is collected, and its stream ends.
+  const windows: Response[] = [];
   for (let tab = 0; tab < 8; tab++) {
     const query = new URLSearchParams({
       input: JSON.stringify({ tab: `window ${tab}`, topics: [topics.module(id)] }),
       connectionParams: JSON.stringify({ [WORKSPACE_HEADER]: 'demo' }),
     });
-    await fetch(`${server.origin}/api/trpc/live.follow?${query.toString()}`, {
+    const answer = await fetch(`${server.origin}/api/trpc/live.follow?${query.toString()}`, {
       headers: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
       signal: leaving.signal,
     });
+    windows.push(answer);
   }
   const refused = page.waitForRequest(/live\.follow/);
   await page.goto(address);
@@ -86,5 +89,6 @@ test('a page that finds no room for its stream shows changes all the same, and n
   await expect(front).toHaveValue('One, changed');
   // Those of pages that have just gone may still be counted.
   await expect.poll(() => streamsOf(server)).toBe(8);
+  expect(windows.map(({ status }) => status)).toEqual(windows.map(() => 200));
   leaving.abort();
 });
