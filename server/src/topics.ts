@@ -16,4 +16,5 @@ export const TOPIC_RIGHTS: Record<TopicKind, TopicRights> = {
   notifications: { permission: 'notifications:read' },
   provider_keys: { permission: 'provider_keys:read' },
   webhooks: { permission: 'webhooks:read' },
+  drives: { permission: 'drives:read' },
 };

@@ -10,6 +10,7 @@ import { issueToken } from '../src/features/tokens/issue-token.ts';
 import { UserEntity } from '../src/features/users/user.entity.ts';
 import { WorkspaceEntity } from '../src/features/workspaces/workspace.entity.ts';
 import { newId } from '../src/platform/ids.ts';
+import { driveMaker } from './make/drives.ts';
 import { learningMaker } from './make/learning.ts';
 import { moduleMaker } from './make/modules.ts';
 
@@ -35,6 +36,7 @@ export function makerFor(db: Database) {
     contextOf,
     ...moduleMaker(db),
     ...learningMaker(db),
+    ...driveMaker(db),
 
     async workspace(
       changes: Partial<{ slug: string; name: string; apiMayAssignSuperAdmin: boolean }> = {},

@@ -60,7 +60,7 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
     'workspace',
   ],
   'settings: see': [
-    ['provider_keys:read', 'tokens:read', 'webhooks:read', 'notifications:read', 'drives:read'],
+    ['provider_keys:read', 'tokens:read', 'webhooks:read', 'notifications:read'],
     '–',
     '–',
     '–',
@@ -77,6 +77,7 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
   ],
   'every notification, and why one was not sent': [['notifications:trace'], '–', '–', '–', '–', 'workspace'],
   'the bell': [['inbox:use'], 'own', 'own', 'own', 'own', 'own'],
+  'drives: see': [['drives:read'], '–', 'department', '–', 'status', 'workspace'],
   'drives: scan now': [['drives:scan'], '–', 'department', '–', '–', 'workspace'],
   'audit log: read, export': [['audit:read', 'audit:export'], '–', '–', '–', 'workspace', 'workspace'],
   'the catalog, as the API gives it': [['catalog:read'], '–', '–', 'workspace', 'workspace', 'workspace'],

@@ -143,6 +143,23 @@ const ACTIONS = {
   'chat.recovered': { label: 'Chat works again', did: 'found that this chat channel works again:' },
   'chat.removed': { label: 'Chat removed', did: 'removed the chat channel' },
   'chat.rewrapped': { label: 'Chat sealed anew', did: 'sealed anew the address of the chat channel', pairs: true },
+  'drive.connected': { label: 'Drive connected', did: 'connected the drive' },
+  'drive.reconnected': { label: 'Drive reconnected', did: 'reconnected the drive' },
+  'drive.folders_picked': { label: 'Drive folders picked', did: 'picked the folders of the drive', pairs: true },
+  'drive.scan_started': { label: 'Drive scan started', did: 'started a scan of the drive' },
+  'drive.reconnect_needed': {
+    label: 'Drive must be reconnected',
+    did: 'found that this drive must be connected again:',
+    outgoing: 'drive.reconnect_needed',
+  },
+  'drive.disconnected': { label: 'Drive disconnected', did: 'disconnected the drive' },
+  'drive.credential_rewrapped': {
+    label: 'Drive credential sealed anew',
+    did: 'sealed anew the credential of the drive',
+    pairs: true,
+  },
+  'module.source_changed': { label: 'Source changed', did: 'found that what it was made from has changed:' },
+  'module.source_confirmed': { label: 'Still right', did: 'confirmed, though its source has changed,' },
   'provider_key.rewrapped': { label: 'Provider key sealed anew', did: 'sealed anew the provider key for', pairs: true },
 } as const satisfies Record<string, Words>;
 

@@ -8,7 +8,7 @@ export const MAX_TOPICS = 32;
 const ThingKind = z.enum(['module', 'ai_job', 'answer', 'inbox']);
 
 /** What a workspace has one of. */
-const WholeKind = z.enum(['reviews', 'grading', 'provider_keys', 'webhooks', 'notifications']);
+const WholeKind = z.enum(['reviews', 'grading', 'provider_keys', 'webhooks', 'notifications', 'drives']);
 
 export type TopicKind = z.infer<typeof ThingKind> | z.infer<typeof WholeKind>;
 
@@ -47,6 +47,8 @@ export const topics = {
   webhooks: 'webhooks',
   /** The matrix of notifications, its times or its chat channel have changed. */
   notifications: 'notifications',
+  /** The connections of drives have changed, or how their walks and files fare. */
+  drives: 'drives',
 } as const satisfies Record<string, Topic | ((id: string) => Topic)>;
 
 /** What a page asks for; when its topics change, it asks again. */

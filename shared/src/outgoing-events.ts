@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ModuleStatus, SectionKind, Workflow } from './courses.ts';
 import { Role, Scope } from './permissions.ts';
+import { DriveKind, DriveReason } from './drives.ts';
 import { Count, Email, Id, Rate, Timestamp } from './primitives.ts';
 import { Capability, KeyOutcome, Provider } from './provider-keys.ts';
 
@@ -156,6 +157,15 @@ export const OUTGOING_EVENTS = {
       by,
     })
     .describe('An own AI provider key does not work any more; what needs it waits for another.'),
+  'drive.reconnect_needed': z
+    .strictObject({
+      connection_id: Id,
+      kind: DriveKind,
+      account: z.string().describe('Whom it reads as.'),
+      reason: DriveReason,
+      by,
+    })
+    .describe('A connected drive lets nothing be read any more, until somebody connects it again.'),
   'endpoint.test': z
     .strictObject({ endpoint_id: Id, by })
     .describe('Somebody tries this endpoint; nothing has changed in the workspace. No other endpoint is told.'),

@@ -84,7 +84,7 @@ export const PERMISSIONS = {
   'notifications:trace': superAdmin,
   // The bell.
   'inbox:use': { learner: 'own', trainer: 'own', content_manager: 'own', auditor: 'own', super_admin: 'own' },
-  'drives:read': statusForAuditor,
+  'drives:read': { ...trainer, ...statusForAuditor },
   'drives:write': superAdmin,
   'drives:scan': { ...trainer, ...superAdmin },
   'audit:read': adminAndAuditor,

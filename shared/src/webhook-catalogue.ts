@@ -118,6 +118,13 @@ const DATA: { [Type in OutgoingType]: z.infer<(typeof OUTGOING_EVENTS)[Type]> } 
     outcome: 'quota_exhausted',
     by: server,
   },
+  'drive.reconnect_needed': {
+    connection_id: '0199c0de-a1b2-7c3d-9e4f-5a6b7c8d9e0f',
+    kind: 'google',
+    account: 'training@example.com',
+    reason: 'access_lost',
+    by: server,
+  },
   'endpoint.test': { endpoint_id: '0199c0de-9f80-7256-99eb-607182930415', by: carla },
 };
 

@@ -8,6 +8,15 @@ import {
 import { AuditEventEntity } from '../features/events/audit-event.entity.ts';
 import { OutgoingEventEntity } from '../features/events/outgoing-event.entity.ts';
 import { EventSequenceEntity } from '../features/events/dispatch/event-sequence.entity.ts';
+import {
+  DriveChannelEntity,
+  DriveEventEntity,
+  DriveLogEntity,
+  DriveSocketEntity,
+} from '../features/drives/changes/drive-log.entity.ts';
+import { DriveConnectionEntity, DriveFolderEntity } from '../features/drives/connections/drive-connection.entity.ts';
+import { DriveFileEntity, DriveFindingEntity } from '../features/drives/files/drive-file.entity.ts';
+import { DriveWalkEntity, DriveWalkFolderEntity } from '../features/drives/walks/drive-walk.entity.ts';
 import { WebhookEndpointEntity } from '../features/webhooks/webhook-endpoint.entity.ts';
 import { WebhookSecretEntity } from '../features/webhooks/webhook-secret.entity.ts';
 import { WebhookAttemptEntity, WebhookDeliveryEntity } from '../features/webhooks/delivery/webhook-delivery.entity.ts';
@@ -92,6 +101,14 @@ export const TENANT_ENTITIES = [
   AuditChainEntity,
   OutgoingEventEntity,
   EventSequenceEntity,
+  DriveConnectionEntity,
+  DriveFolderEntity,
+  DriveLogEntity,
+  DriveChannelEntity,
+  DriveFileEntity,
+  DriveFindingEntity,
+  DriveWalkEntity,
+  DriveWalkFolderEntity,
   WebhookEndpointEntity,
   WebhookSecretEntity,
   WebhookDeliveryEntity,
@@ -140,4 +157,6 @@ export const GLOBAL_ENTITIES = [
   AuthAccountEntity,
   AuthVerificationEntity,
   ServerSecretEntity,
+  DriveSocketEntity,
+  DriveEventEntity,
 ];

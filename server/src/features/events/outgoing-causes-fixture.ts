@@ -1,6 +1,8 @@
 import type { OutgoingType } from '@training/shared/outgoing-events';
 import { expect } from 'vitest';
 import { newKey, type KeyServer } from '../../../test/key-server.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { needReconnecting } from '../drives/connections/need-reconnecting.ts';
 import { completeModule } from '../learning/learning-fixture.ts';
 import { tellCertificates } from '../assignments/nights/tell-certificates.ts';
 import { approveBoth, castOf } from '../reviews/reviews-fixture.ts';
@@ -109,6 +111,12 @@ export async function outgoingCauses(server: KeyServer) {
       const { id } = await admin.client.providerKeys.add.mutate(newKey('openai', key));
       server.standIn.setScenario(key, 'bad');
       await expect(server.generate(workspace)).rejects.toThrow();
+      return id;
+    },
+    'drive.reconnect_needed': async () => {
+      const { id } = await server.make.drive(workspace);
+      const ctx = server.make.contextOf(workspace);
+      await inTransaction(ctx, (em) => needReconnecting(em, ctx, id, 'access_lost'));
       return id;
     },
   };

@@ -73,6 +73,12 @@ const LONGEST: { [Type in OutgoingType]: OutgoingData<Type> } = {
     provider: 'openai',
     outcome: 'undecryptable',
   },
+  'drive.reconnect_needed': {
+    connection_id: id,
+    kind: 'feishu',
+    account: '📦'.repeat(500),
+    reason: 'undecryptable',
+  },
   'endpoint.test': { endpoint_id: id },
 };
 

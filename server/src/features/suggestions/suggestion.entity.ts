@@ -29,6 +29,8 @@ export const SuggestionEntity = defineEntity({
     supersededAt: p.datetime(3).nullable(),
     /** The suggestion with the newer text of the same page. */
     supersededBy: p.uuid().nullable(),
+    /** The file of a drive that it is the text of. */
+    driveFileId: p.uuid().nullable(),
     /** The draft that it became. */
     moduleId: p.uuid().nullable(),
   },
@@ -36,5 +38,5 @@ export const SuggestionEntity = defineEntity({
 export type SuggestionRow = InferEntity<typeof SuggestionEntity>;
 export type NewSuggestion = Omit<
   SuggestionRow,
-  'acceptedAt' | 'acceptedByName' | 'supersededAt' | 'supersededBy' | 'moduleId'
+  'acceptedAt' | 'acceptedByName' | 'supersededAt' | 'supersededBy' | 'moduleId' | 'driveFileId'
 >;

@@ -1,0 +1,65 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { DriveKind } from '@training/shared/drives';
+
+/** A list of changes at the provider, and how far it was read. */
+export const DriveLogEntity = defineEntity({
+  name: 'DriveLog',
+  tableName: 'drive_logs',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    connectionId: p.uuid().primary(),
+    /** A shared drive; empty for the account's own list. */
+    driveId: p.text().primary(),
+    /** Null until the next walk, which takes a new one first. */
+    cursor: p.text().nullable(),
+  },
+});
+
+/** By which the provider rings when a log has something new. */
+export const DriveChannelEntity = defineEntity({
+  name: 'DriveChannel',
+  tableName: 'drive_channels',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    connectionId: p.uuid(),
+    driveId: p.text(),
+    /** The provider's name of what is watched, by which a channel is stopped. */
+    resourceId: p.text(),
+    /** SHA-256 of the token that comes with each ring. */
+    tokenHash: p.blob(),
+    openedAt: p.datetime(3),
+    expiresAt: p.datetime(3),
+    /** A newer one has its place; it rings until it is stopped. */
+    retiredAt: p.datetime(3).nullable(),
+  },
+});
+
+/** Which instance holds the long connection of an app, whichever workspaces use it. */
+export const DriveSocketEntity = defineEntity({
+  name: 'DriveSocket',
+  tableName: 'drive_sockets',
+  properties: {
+    kind: p.text().$type<Exclude<DriveKind, 'google'>>().primary(),
+    appId: p.text().primary(),
+    holder: p.uuid(),
+    leasedUntil: p.datetime(3),
+    connectedAt: p.datetime(3).nullable(),
+  },
+});
+
+/** What an app was told, stored before it is answered, and each event once. */
+export const DriveEventEntity = defineEntity({
+  name: 'DriveEvent',
+  tableName: 'drive_events',
+  properties: {
+    kind: p.text().$type<Exclude<DriveKind, 'google'>>().primary(),
+    appId: p.text().primary(),
+    eventId: p.text().primary(),
+    type: p.text(),
+    fileToken: p.text().nullable(),
+    at: p.datetime(3),
+    receivedAt: p.datetime(3),
+    handledAt: p.datetime(3).nullable(),
+  },
+});

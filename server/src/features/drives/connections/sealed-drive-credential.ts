@@ -1,0 +1,28 @@
+import { DriveKind } from '@training/shared/drives';
+import { z } from 'zod';
+import { defineSealedColumn, SealedRow } from '../../secrets/sealed-column.ts';
+
+/** Where the credentials of drives are stored, as JSON. They are bound to the host that they are sent to, and to the app. */
+export const DRIVE_CREDENTIAL = defineSealedColumn({
+  table: 'drive_connections',
+  column: 'sealed',
+  keyId: 'key_id',
+  noun: 'drive credential',
+  row: SealedRow.extend({
+    kind: DriveKind,
+    auth: z.string(),
+    appId: z.string(),
+    account: z.string(),
+    version: z.int(),
+  }),
+  bindingOf: ({ workspaceId, id, kind, auth, appId, version }) => [
+    workspaceId,
+    'drive_credential',
+    id,
+    String(version),
+    kind,
+    auth,
+    appId,
+  ],
+  labelsOf: ({ kind, account }) => ({ kind, account }),
+});

@@ -1,0 +1,8 @@
+import { DRIVE_KINDS, type DriveKind } from '@training/shared/drives';
+
+/** What the audit log calls a connection. */
+export const driveSubject = ({ id, kind, account }: { id: string; kind: DriveKind; account: string }) => ({
+  kind: 'drive',
+  id,
+  name: `${DRIVE_KINDS[kind].label} of ${account}`,
+});

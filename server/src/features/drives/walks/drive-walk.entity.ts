@@ -1,0 +1,42 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { WalkCause } from '@training/shared/drives';
+
+/** A walk through everything that was picked, or through a department's folders (rules/drives 5). */
+export const DriveWalkEntity = defineEntity({
+  name: 'DriveWalk',
+  tableName: 'drive_walks',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    connectionId: p.uuid(),
+    cause: p.text().$type<WalkCause>(),
+    departmentId: p.uuid().nullable(),
+    state: p.text().$type<'running' | 'done' | 'failed' | 'stopped'>(),
+    reason: p.text().nullable(),
+    requestedByName: p.text().nullable(),
+    startedAt: p.datetime(3),
+    finishedAt: p.datetime(3).nullable(),
+    folders: p.integer().default(0),
+    files: p.integer().default(0),
+    changed: p.integer().default(0),
+    /** What was not seen and must be asked for one by one; null before everything has been listed. */
+    missing: p.integer().nullable(),
+    leasedUntil: p.datetime(3).nullable(),
+    notBefore: p.datetime(3).nullable(),
+    attempts: p.integer().default(0),
+  },
+});
+
+/** The folders that a walk knows of, each once, and how far it has listed them. */
+export const DriveWalkFolderEntity = defineEntity({
+  name: 'DriveWalkFolder',
+  tableName: 'drive_walk_folders',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    walkId: p.uuid().primary(),
+    providerId: p.text().primary(),
+    driveId: p.text().nullable(),
+    page: p.text().nullable(),
+    done: p.boolean().default(false),
+  },
+});

@@ -1,0 +1,105 @@
+import type { InferEntity } from '@mikro-orm/core';
+import {
+  DriveConnectionEntity,
+  DriveFolderEntity,
+} from '../../src/features/drives/connections/drive-connection.entity.ts';
+import { DriveFileEntity } from '../../src/features/drives/files/drive-file.entity.ts';
+import type { Database } from '../../src/database/database.ts';
+import { entityManager } from '../../src/database/transaction.ts';
+import { newId } from '../../src/platform/ids.ts';
+
+type DriveRow = Pick<
+  InferEntity<typeof DriveConnectionEntity>,
+  'kind' | 'auth' | 'account' | 'appId' | 'state' | 'push' | 'sealed' | 'keyId' | 'version' | 'nextPollAt'
+>;
+type FileRow = Pick<
+  InferEntity<typeof DriveFileEntity>,
+  | 'providerId'
+  | 'isFolder'
+  | 'name'
+  | 'mediaType'
+  | 'parentIds'
+  | 'state'
+  | 'folderId'
+  | 'checksum'
+  | 'revision'
+  | 'dueAt'
+  | 'textHash'
+  | 'suggestionId'
+  | 'url'
+>;
+
+type Workspace = { id: string; slug: string; name: string };
+
+let made = 0;
+
+/** Makes rows of drives as a test needs them: no provider was asked, and no credential opens. */
+export function driveMaker(db: Database) {
+  return {
+    async drive(workspace: Workspace, changes: Partial<DriveRow> = {}) {
+      const n = ++made;
+      const now = new Date();
+      const manager = entityManager({ db, workspace });
+      const drive = {
+        workspaceId: workspace.id,
+        id: newId(),
+        kind: 'google' as const,
+        auth: 'oauth' as const,
+        account: `account-${n}@example.com`,
+        appId: 'client',
+        state: 'connected' as const,
+        stateAt: now,
+        push: 'none' as const,
+        connectedByName: 'Carla',
+        connectedAt: now,
+        updatedAt: now,
+        ...changes,
+      };
+      manager.create(DriveConnectionEntity, drive);
+      await manager.flush();
+      return drive;
+    },
+
+    async driveFolder(
+      workspace: Workspace,
+      connectionId: string,
+      changes: { departmentId?: string; providerId?: string } = {},
+    ) {
+      const manager = entityManager({ db, workspace });
+      const folder = {
+        workspaceId: workspace.id,
+        id: newId(),
+        connectionId,
+        providerId: `folder-${++made}`,
+        driveId: null,
+        name: `Folder ${made}`,
+        pickedByName: 'Carla',
+        pickedAt: new Date(),
+        ...changes,
+      };
+      manager.create(DriveFolderEntity, folder);
+      await manager.flush();
+      return folder;
+    },
+
+    async driveFile(workspace: Workspace, connectionId: string, changes: Partial<FileRow> = {}) {
+      const manager = entityManager({ db, workspace });
+      const file = {
+        workspaceId: workspace.id,
+        id: newId(),
+        connectionId,
+        providerId: `file-${++made}`,
+        isFolder: false,
+        name: `File ${made}`,
+        mediaType: 'text/markdown',
+        parentIds: [],
+        state: 'discovered' as const,
+        stateAt: new Date(),
+        ...changes,
+      };
+      manager.create(DriveFileEntity, file);
+      await manager.flush();
+      return file;
+    },
+  };
+}

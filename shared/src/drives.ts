@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { Count, Id, Timestamp, label, text } from './primitives.ts';
+
+/** Which drive (rules/drives 1). Lark and Feishu are two hosts of one product. */
+export const DriveKind = z.enum(['google', 'lark', 'feishu']);
+export type DriveKind = z.infer<typeof DriveKind>;
+
+export const DRIVE_KINDS: Record<DriveKind, { label: string }> = {
+  google: { label: 'Google Drive' },
+  lark: { label: 'Lark Drive' },
+  feishu: { label: 'Feishu Drive' },
+};
+
+export const DriveState = z.enum(['connected', 'degraded', 'reconnect_needed', 'disconnected']);
+export type DriveState = z.infer<typeof DriveState>;
+
+/** Why a connection is degraded or must be connected again. */
+export const DriveReason = z.enum([
+  /** The provider refuses the credential, or what it was granted was taken back. */
+  'access_lost',
+  /** The server cannot open the credential: the key of the keyring is missing, or another one. */
+  'undecryptable',
+  /** Nothing rings: changes are found by asking. */
+  'no_push',
+  /** The provider does not answer, or not as expected. */
+  'unavailable',
+  /** The provider takes no more requests for now. */
+  'quota',
+]);
+export type DriveReason = z.infer<typeof DriveReason>;
+
+/** How a change was found. */
+export const FoundBy = z.enum(['push', 'poll', 'night', 'manual']);
+export type FoundBy = z.infer<typeof FoundBy>;
+
+/** What becomes of a file (rules/drives 6). */
+export const DriveFileState = z.enum([
+  'discovered',
+  'fetching',
+  'scanning',
+  'suggested',
+  'not_relevant',
+  'unchanged',
+  'waiting_for_key',
+  'failed',
+  'skipped',
+  'out_of_scope',
+  'trashed',
+  'gone',
+  'unreadable',
+]);
+export type DriveFileState = z.infer<typeof DriveFileState>;
+
+/** What somebody picks in the browser of a drive; the whole of it is named by its root. */
+export const DriveEntry = z.strictObject({
+  provider_id: text(1, 500),
+  drive_id: text(1, 500).nullable().describe('The shared drive that it is in; null in somebody’s own.'),
+  name: z.string(),
+});
+export type DriveEntry = z.infer<typeof DriveEntry>;
+
+export const PickedFolder = z.strictObject({
+  ...DriveEntry.shape,
+  name: label(500),
+  department_id: Id.nullable().describe('Whose suggestions its files become; null is everybody’s.'),
+});
+export type PickedFolder = z.infer<typeof PickedFolder>;
+
+export const DriveFolder = z.strictObject({
+  id: Id,
+  ...DriveEntry.shape,
+  department_id: Id.nullable(),
+  department: z.string().nullable(),
+});
+export type DriveFolder = z.infer<typeof DriveFolder>;
+
+export const WalkCause = z.enum(['first', 'manual', 'night', 'cursor_refused', 'reconnected', 'folders']);
+export type WalkCause = z.infer<typeof WalkCause>;
+
+export const DriveWalk = z.strictObject({
+  id: Id,
+  cause: WalkCause,
+  state: z.enum(['running', 'done', 'failed', 'stopped']),
+  reason: z.string().nullable(),
+  requested_by: z.string().nullable(),
+  started_at: Timestamp,
+  finished_at: Timestamp.nullable(),
+  folders: Count.describe('Listed so far.'),
+  files: Count.describe('Seen so far.'),
+  changed: Count.describe('Of those, new or changed.'),
+});
+export type DriveWalk = z.infer<typeof DriveWalk>;
