@@ -602,6 +602,28 @@ export type webhooks = {
         patch?: never;
         trace?: never;
     };
+    "drive.reconnect_needed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * drive.reconnect_needed
+         * @description A connected drive lets nothing be read any more, until somebody connects it again.
+         *
+         *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
+         */
+        post: operations["receiveDriveReconnectNeededEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "endpoint.test": {
         parameters: {
             query?: never;
@@ -811,6 +833,39 @@ export type components = {
              * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
              */
             department_id?: string;
+        };
+        DriveReconnectNeededEvent: {
+            /** @constant */
+            type: "drive.reconnect_needed";
+            /**
+             * Format: date-time
+             * @description When it happened; when it was sent stands in the header `webhook-timestamp`.
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description The place of the event among all of the workspace, from 1 on. An endpoint sees those of its types, so there are gaps; what comes with a lower one than before is late or repeated. */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            workspace_id: string;
+            /** @description A connected drive lets nothing be read any more, until somebody connects it again. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                connection_id: string;
+                /** @enum {string} */
+                kind: "google" | "lark" | "feishu";
+                /** @description Whom it reads as. */
+                account: string;
+                /** @enum {string} */
+                reason: "access_lost" | "undecryptable" | "no_push" | "unavailable" | "quota";
+                /** @description Who did it. */
+                by: components["schemas"]["EventActor"];
+            };
         };
         EndpointTestEvent: {
             /** @constant */
@@ -3986,6 +4041,50 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProviderKeyFailingEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is wanted no more: it is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too much at once. It is sent again after `Retry-After`, without using up an attempt. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It arrived, and is not sent again. The body is kept as part of the attempt, up to 1 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveDriveReconnectNeededEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event, and is the same in every attempt and replay: what comes with an id that you have worked on is answered as before, and not worked on again. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or, while a secret is rolled, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` by the secret behind `whsec_`. One that is right is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DriveReconnectNeededEvent"];
             };
         };
         responses: {
