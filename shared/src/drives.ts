@@ -74,7 +74,8 @@ export const DriveFolder = z.strictObject({
 });
 export type DriveFolder = z.infer<typeof DriveFolder>;
 
-export const WalkCause = z.enum(['first', 'manual', 'night', 'cursor_refused', 'reconnected', 'folders']);
+/** `poll`: where the provider keeps no list of changes, and so everything is listed now and then. */
+export const WalkCause = z.enum(['first', 'manual', 'night', 'cursor_refused', 'reconnected', 'folders', 'poll']);
 export type WalkCause = z.infer<typeof WalkCause>;
 
 export const DriveWalk = z.strictObject({

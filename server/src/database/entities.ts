@@ -11,6 +11,7 @@ import { EventSequenceEntity } from '../features/events/dispatch/event-sequence.
 import {
   DriveChannelEntity,
   DriveEventEntity,
+  DriveFolderToListEntity,
   DriveLogEntity,
   DriveSocketEntity,
 } from '../features/drives/changes/drive-log.entity.ts';
@@ -105,6 +106,7 @@ export const TENANT_ENTITIES = [
   DriveFolderEntity,
   DriveLogEntity,
   DriveChannelEntity,
+  DriveFolderToListEntity,
   DriveFileEntity,
   DriveFindingEntity,
   DriveWalkEntity,

@@ -44,6 +44,10 @@ create table drive_connections (
 create unique index drive_connections_live on drive_connections (workspace_id, kind, app_id, account)
   where state <> 'disconnected';
 create index drive_connections_due on drive_connections (next_poll_at) where next_poll_at is not null;
+-- An event names its app, and an address to which a provider rings its connection alone.
+create index drive_connections_of_apps on drive_connections (kind, app_id)
+  where kind <> 'google' and state in ('connected', 'degraded');
+create index drive_connections_by_id on drive_connections (id);
 
 -- What was picked: what is within it, at any depth, is read.
 create table drive_folders (
@@ -57,6 +61,8 @@ create table drive_folders (
   department_id uuid,
   picked_by_name text not null,
   picked_at timestamptz(3) not null,
+  -- As of files.
+  subscribe_at timestamptz(3) default now(),
   primary key (workspace_id, id),
   constraint drive_folders_once unique (workspace_id, connection_id, provider_id),
   foreign key (workspace_id, connection_id) references drive_connections (workspace_id, id) on delete cascade,
@@ -72,9 +78,12 @@ create table drive_logs (
   drive_id text not null,
   -- Null until the next walk, which takes a new one first: there was none, or it was refused.
   cursor text,
+  -- When a channel is opened for it, or renewed, where providers can reach us; whoever does so puts it off first.
+  channel_due_at timestamptz(3) not null default now(),
   primary key (workspace_id, connection_id, drive_id),
   foreign key (workspace_id, connection_id) references drive_connections (workspace_id, id) on delete cascade
 );
+create index drive_logs_without_channel on drive_logs (channel_due_at) where cursor is not null;
 
 -- By which the provider rings when a log has something new.
 create table drive_channels (
@@ -82,8 +91,8 @@ create table drive_channels (
   id uuid not null,
   connection_id uuid not null,
   drive_id text not null,
-  -- The provider's name of what is watched, by which a channel is stopped.
-  resource_id text not null,
+  -- The provider's name of what is watched, by which a channel is stopped; null until the provider has told it.
+  resource_id text,
   -- SHA-256 of the token that comes with each ring.
   token_hash bytea not null,
   opened_at timestamptz(3) not null,
@@ -94,6 +103,22 @@ create table drive_channels (
   foreign key (workspace_id, connection_id) references drive_connections (workspace_id, id) on delete cascade
 );
 create index drive_channels_of on drive_channels (workspace_id, connection_id, drive_id);
+create index drive_channels_by_id on drive_channels (id);
+create index drive_channels_by_end on drive_channels (expires_at);
+
+-- Folders whose content is to be listed: they came into what is read, or something was made in them.
+create table drive_folders_to_list (
+  workspace_id uuid not null references workspaces,
+  connection_id uuid not null,
+  provider_id text not null,
+  drive_id text,
+  -- The page to go on from.
+  page text,
+  found_by text not null check (found_by in ('push', 'poll', 'night', 'manual')),
+  added_at timestamptz(3) not null,
+  primary key (workspace_id, connection_id, provider_id),
+  foreign key (workspace_id, connection_id) references drive_connections (workspace_id, id) on delete cascade
+);
 
 -- Files and folders that were seen. Folders are there for their ancestry.
 create table drive_files (
@@ -136,6 +161,8 @@ create table drive_files (
   changed_at timestamptz(3),
   -- The last walk that came across it.
   walk_id uuid,
+  -- When the provider is asked to tell of its changes, where it wants to be asked for each; null once it tells.
+  subscribe_at timestamptz(3) default now(),
   primary key (workspace_id, id),
   constraint drive_files_once unique (workspace_id, connection_id, provider_id),
   foreign key (workspace_id, connection_id) references drive_connections (workspace_id, id) on delete cascade,
@@ -143,6 +170,8 @@ create table drive_files (
 );
 create index drive_files_due on drive_files (workspace_id, due_at) where due_at is not null;
 create index drive_files_by_state on drive_files (workspace_id, connection_id, state, folder_id) where not is_folder;
+create index drive_files_to_subscribe on drive_files (workspace_id, connection_id, subscribe_at)
+  where subscribe_at is not null and folder_id is not null;
 create index drive_files_within on drive_files using gin (parent_ids);
 create index drive_files_by_job on drive_files (workspace_id, job_id) where job_id is not null;
 create index drive_files_by_suggestion on drive_files (workspace_id, suggestion_id) where suggestion_id is not null;
@@ -166,7 +195,7 @@ create table drive_walks (
   workspace_id uuid not null references workspaces,
   id uuid not null,
   connection_id uuid not null,
-  cause text not null check (cause in ('first', 'manual', 'night', 'cursor_refused', 'reconnected', 'folders')),
+  cause text not null check (cause in ('first', 'manual', 'night', 'cursor_refused', 'reconnected', 'folders', 'poll')),
   department_id uuid,
   state text not null check (state in ('running', 'done', 'failed', 'stopped')),
   reason text,
@@ -217,13 +246,18 @@ create table drive_events (
   app_id text not null,
   event_id text not null,
   type text not null,
-  file_token text,
+  file_token text not null,
+  -- The folder that something was made in.
+  folder_token text,
   at timestamptz(3) not null,
   received_at timestamptz(3) not null,
+  -- Whoever handles it has it until then.
+  leased_until timestamptz(3),
   handled_at timestamptz(3),
   primary key (kind, app_id, event_id)
 );
 create index drive_events_waiting on drive_events (received_at) where handled_at is null;
+create index drive_events_handled on drive_events (handled_at) where handled_at is not null;
 
 alter table suggestions add column drive_file_id uuid;
 alter table suggestions add foreign key (workspace_id, drive_file_id) references drive_files (workspace_id, id);

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DriveKind } from '@training/shared/drives';
+import type { DriveKind, FoundBy } from '@training/shared/drives';
 
 /** A list of changes at the provider, and how far it was read. */
 export const DriveLogEntity = defineEntity({
@@ -12,6 +12,8 @@ export const DriveLogEntity = defineEntity({
     driveId: p.text().primary(),
     /** Null until the next walk, which takes a new one first. */
     cursor: p.text().nullable(),
+    /** When a channel is opened for it, or renewed; whoever does so puts it off first. */
+    channelDueAt: p.datetime(3).defaultRaw('now()'),
   },
 });
 
@@ -24,14 +26,30 @@ export const DriveChannelEntity = defineEntity({
     id: p.uuid().primary(),
     connectionId: p.uuid(),
     driveId: p.text(),
-    /** The provider's name of what is watched, by which a channel is stopped. */
-    resourceId: p.text(),
+    /** The provider's name of what is watched, by which a channel is stopped; null until the provider has told it. */
+    resourceId: p.text().nullable(),
     /** SHA-256 of the token that comes with each ring. */
     tokenHash: p.blob(),
     openedAt: p.datetime(3),
     expiresAt: p.datetime(3),
     /** A newer one has its place; it rings until it is stopped. */
     retiredAt: p.datetime(3).nullable(),
+  },
+});
+
+/** A folder whose content is to be listed: it came into what is read, or something was made in it. */
+export const DriveFolderToListEntity = defineEntity({
+  name: 'DriveFolderToList',
+  tableName: 'drive_folders_to_list',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    connectionId: p.uuid().primary(),
+    providerId: p.text().primary(),
+    driveId: p.text().nullable(),
+    /** The page to go on from. */
+    page: p.text().nullable(),
+    foundBy: p.text().$type<FoundBy>(),
+    addedAt: p.datetime(3),
   },
 });
 
@@ -57,9 +75,12 @@ export const DriveEventEntity = defineEntity({
     appId: p.text().primary(),
     eventId: p.text().primary(),
     type: p.text(),
-    fileToken: p.text().nullable(),
+    fileToken: p.text(),
+    /** The folder that something was made in. */
+    folderToken: p.text().nullable(),
     at: p.datetime(3),
     receivedAt: p.datetime(3),
+    leasedUntil: p.datetime(3).nullable(),
     handledAt: p.datetime(3).nullable(),
   },
 });

@@ -54,5 +54,7 @@ export const DriveFolderEntity = defineEntity({
     departmentId: p.uuid().nullable(),
     pickedByName: p.text(),
     pickedAt: p.datetime(3),
+    /** When the provider is asked to tell of what is made in it; null once it tells. */
+    subscribeAt: p.datetime(3).nullable().defaultRaw('now()'),
   },
 });

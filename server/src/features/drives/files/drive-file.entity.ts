@@ -44,6 +44,8 @@ export const DriveFileEntity = defineEntity({
     changedAt: p.datetime(3).nullable(),
     /** The last walk that came across it. */
     walkId: p.uuid().nullable(),
+    /** When the provider is asked to tell of its changes; null once it tells. */
+    subscribeAt: p.datetime(3).nullable().defaultRaw('now()'),
   },
 });
 
