@@ -7,8 +7,8 @@ export type DriveItem = {
   kind: 'folder' | 'file' | 'shortcut';
   /** The provider's own word for what it is. */
   mediaType: string;
-  /** Folders that it is in; none for a root. */
-  parents: string[];
+  /** Folders that it is in; none for a root. Null where the provider does not say: those that are known hold. */
+  parents: string[] | null;
   /** The shared drive that it is in; null in somebody's own. */
   driveId: string | null;
   trashed: boolean;
@@ -42,6 +42,11 @@ export type Drive = {
   account(signal?: AbortSignal): Promise<string>;
   /** Where browsing begins: the account's own root, shared drives. */
   roots(signal?: AbortSignal): Promise<DriveItem[]>;
+  /**
+   * Where the account does not see what was shared with it: the folder that an address in a browser leads to. Undefined
+   * where it is no such address, or there is none.
+   */
+  folderAt?(address: string, signal?: AbortSignal): Promise<DriveItem | undefined>;
   /** What is directly in a folder, without what is in the trash; `page` is the `next` of the page before. */
   list(folder: FolderRef, page: string | null, signal?: AbortSignal): Promise<DrivePage>;
   /** The item by itself; undefined where there is none any more, or none that the account may see. */
