@@ -5,7 +5,7 @@
  * - `not_found`: it is not there, or the account may not see it.
  * - `quota`: too many requests for now, which is no lost access.
  * - `unavailable`: no answer, or none that can be used; it may pass.
- * - `cursor_refused`: the list of changes must be begun anew.
+ * - `cursor_refused`: the list of changes, or that of a folder, must be begun anew.
  * - `too_large`, `export_forbidden`, `unsupported`, `empty`: of a file, until its content changes.
  */
 export type DriveOutcome =

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { DriveFailure } from './drive-failure.ts';
+import { createDriveFetch, MOST_BYTES, parsedAnswer, type DriveRequest } from './drive-fetch.ts';
+
+/** A drive that answers as `listener` says, and what asks it. */
+async function driveThat(listener: RequestListener, waits?: { json?: number; file?: number }) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    listener(request, response);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${z.object({ port: z.number() }).parse(server.address()).port}`;
+  const driveFetch = createDriveFetch([`${origin}/api/`], waits);
+  const ask = (request: Partial<DriveRequest> = {}) => driveFetch({ url: new URL(`${origin}/api/files`), ...request });
+  return { origin, asked, ask };
+}
+
+const outcome = (expected: string) => expect.objectContaining({ name: 'DriveFailure', outcome: expected });
+
+test('nothing is asked but what is below the configured addresses', async () => {
+  const { origin, asked, ask } = await driveThat((_, response) => response.end('{}'));
+  const addresses = [
+    `${origin}/other`,
+    `${origin}/api/../other`,
+    `${origin}/apix`,
+    `${origin.replace('127.0.0.1', '127.0.0.1.example')}/api/files`,
+    `${origin.replace('http://', 'http://user@')}/api/files`,
+    'https://www.googleapis.com/api/files',
+  ];
+  for (const address of addresses) {
+    await expect(ask({ url: new URL(address) })).rejects.toEqual(outcome('unavailable'));
+  }
+  expect(asked).toEqual([]);
+  expect(await ask()).toMatchObject({ status: 200 });
+});
+
+test('a redirect is not followed, so that a token never goes elsewhere', async () => {
+  const { asked, ask } = await driveThat((_, response) => {
+    response.writeHead(302, { location: '/api/elsewhere' }).end();
+  });
+  await expect(ask({ headers: { authorization: 'Bearer secret' } })).rejects.toEqual(outcome('unavailable'));
+  expect(asked).toEqual(['/api/files']);
+});
+
+test.each([
+  ['JSON', 'json', 'unavailable'],
+  ['a file', 'file', 'too_large'],
+] as const)('an answer without an end is read to the limit of %s', async (_, as, expected) => {
+  let closed = false;
+  const { ask } = await driveThat((_request, response) => {
+    const chunk = Buffer.alloc(1024 * 1024, 'a');
+    const write = () => {
+      while (response.write(chunk));
+    };
+    response.on('drain', write).on('close', () => (closed = true));
+    write();
+  });
+  await expect(ask({ as })).rejects.toEqual(outcome(expected));
+  await expect.poll(() => closed).toBe(true);
+});
+
+test('what is packed counts as long as it is when it is unpacked', async () => {
+  const { ask } = await driveThat((_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(64 * 1024 * 1024)));
+  });
+  await expect(ask()).rejects.toEqual(outcome('unavailable'));
+});
+
+test('a file may be as long as the limit', async () => {
+  const { ask } = await driveThat((_, response) => response.end(Buffer.alloc(MOST_BYTES.file)));
+  expect((await ask({ as: 'file' })).bytes).toHaveLength(MOST_BYTES.file);
+});
+
+test.each([
+  ['never comes', () => undefined],
+  ['begins and does not end', (_, response) => response.write('{')],
+  ['breaks off', (_, response) => response.socket?.destroy()],
+] satisfies [string, RequestListener][])('an answer that %s is none', async (_, listener) => {
+  const { ask } = await driveThat(listener, { json: 200 });
+  await expect(ask()).rejects.toEqual(outcome('unavailable'));
+});
+
+test('who asked can break off at any time, and hears their own reason', async () => {
+  const { asked, ask } = await driveThat(() => undefined);
+  const reason = new Error('the walk was stopped');
+  const controller = new AbortController();
+  const asking = ask({ signal: controller.signal });
+  asking.catch(() => undefined);
+  await expect.poll(() => asked).toHaveLength(1);
+  controller.abort(reason);
+  await expect(asking).rejects.toBe(reason);
+  await expect(ask({ signal: controller.signal })).rejects.toBe(reason);
+  expect(asked).toHaveLength(1);
+});
+
+test('an error is an answer, with the time to wait', async () => {
+  const { ask } = await driveThat((_, response) => response.writeHead(429, { 'retry-after': '7' }).end('{"error":1}'));
+  const answer = await ask({ as: 'file' });
+  expect(answer).toMatchObject({ status: 429, retryAfter: 7 });
+  expect(parsedAnswer(z.object({ error: z.number() }), answer)).toEqual({ error: 1 });
+});
+
+test.each(['', 'no JSON', '[]', '{"files":1}', '<html>Bearer secret</html>'])(
+  'an answer that is %j is not what was promised, and its words are not repeated',
+  (text) => {
+    const parsing = () => parsedAnswer(z.object({ files: z.array(z.string()) }), { bytes: Buffer.from(text) });
+    expect(parsing).toThrow(DriveFailure);
+    expect(parsing).toThrow('not what its API promises');
+  },
+);

@@ -1,0 +1,106 @@
+import type { z } from 'zod';
+import { secondsToWait } from '../../platform/retry-after.ts';
+import { DriveFailure } from './drive-failure.ts';
+
+/** The most bytes of an answer, after decompression: of JSON, and of a file. */
+export const MOST_BYTES = { json: 8 * 1024 * 1024, file: 20 * 1024 * 1024 };
+
+/** Milliseconds until the end of an answer. */
+const WAITS = { json: 30_000, file: 120_000 };
+
+export type DriveRequest = {
+  url: URL;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+  /** What is asked for, by which its limits go; one that is too long is `too_large` of a file, and of JSON no answer. */
+  as?: keyof typeof MOST_BYTES;
+  /** Aborts it; what is thrown then is the signal's reason. */
+  signal?: AbortSignal | undefined;
+};
+
+/** Whatever its status is: what that means, each provider says in its own way. */
+export type DriveAnswer = {
+  status: number;
+  headers: Headers;
+  bytes: Uint8Array;
+  /** Seconds of its `Retry-After`. */
+  retryAfter: number | undefined;
+};
+
+/** @throws DriveFailure `unavailable` or `too_large` where there is no whole answer. */
+export type DriveFetch = (request: DriveRequest) => Promise<DriveAnswer>;
+
+/**
+ * By which everything that is asked of drives goes out. It asks nothing but what is below `bases`, follows no redirect,
+ * so that a token never goes elsewhere, and ends at a deadline, however slowly the answer comes. Nothing that was sent
+ * or answered is in what it throws.
+ */
+export function createDriveFetch(bases: readonly string[], waits: Partial<typeof WAITS> = {}): DriveFetch {
+  // What follows must begin a path: "https://api.example.com.evil" begins with "https://api.example.com" too.
+  const folders = bases.map((base) => `${new URL(base).href.replace(/\/$/, '')}/`);
+  return async ({ url, method = 'GET', headers, body, as = 'json', signal }) => {
+    if (!folders.some((folder) => url.href.startsWith(folder))) {
+      throw new DriveFailure('unavailable', { detail: 'The address is none of the drive’s API.' });
+    }
+    signal?.throwIfAborted();
+    const deadline = AbortSignal.timeout(waits[as] ?? WAITS[as]);
+    try {
+      const response = await fetch(url, {
+        method,
+        ...(headers && { headers }),
+        ...(body !== undefined && { body }),
+        redirect: 'manual',
+        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      });
+      if (response.status >= 300 && response.status < 400) {
+        await response.body?.cancel();
+        throw new DriveFailure('unavailable', { detail: 'The drive answers with a redirect, which is not followed.' });
+      }
+      return {
+        status: response.status,
+        headers: response.headers,
+        bytes: await readBody(response, as),
+        retryAfter: secondsToWait(response.headers.get('retry-after')),
+      };
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof DriveFailure) throw error;
+      const detail = deadline.aborted ? 'The drive did not answer in time.' : 'The drive cannot be reached.';
+      throw new DriveFailure('unavailable', { detail });
+    }
+  };
+}
+
+async function readBody(response: Response, as: keyof typeof MOST_BYTES): Promise<Uint8Array> {
+  if (!response.body) return new Uint8Array();
+  const most = response.ok ? MOST_BYTES[as] : MOST_BYTES.json;
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Left by an error, the loop cancels the rest.
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength;
+    if (bytes > most) {
+      if (as === 'file' && response.ok) throw new DriveFailure('too_large');
+      throw new DriveFailure('unavailable', { detail: 'The drive’s answer is longer than any of its answers may be.' });
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The JSON in an answer, or undefined where it is none. */
+export function jsonOf({ bytes }: Pick<DriveAnswer, 'bytes'>): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws DriveFailure `unavailable` where an answer is not what its schema says. */
+export function parsedAnswer<T>(schema: z.ZodType<T>, answer: Pick<DriveAnswer, 'bytes'>): T {
+  const parsed = schema.safeParse(jsonOf(answer));
+  if (parsed.success) return parsed.data;
+  throw new DriveFailure('unavailable', { detail: 'The drive’s answer is not what its API promises.' });
+}
