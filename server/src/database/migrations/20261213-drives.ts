@@ -133,6 +133,8 @@ create table drive_files (
   drive_id text,
   -- The picked folder that it is within, the nearest; null while it is in none.
   folder_id uuid,
+  -- What a shortcut leads to.
+  target_id text,
   url text,
   size bigint,
   -- Equal only where the content is; null where the provider has none.
@@ -168,7 +170,7 @@ create table drive_files (
   foreign key (workspace_id, connection_id) references drive_connections (workspace_id, id) on delete cascade,
   foreign key (workspace_id, suggestion_id) references suggestions (workspace_id, id)
 );
-create index drive_files_due on drive_files (workspace_id, due_at) where due_at is not null;
+create index drive_files_due on drive_files (workspace_id, connection_id, due_at) where due_at is not null;
 create index drive_files_by_state on drive_files (workspace_id, connection_id, state, folder_id) where not is_folder;
 create index drive_files_to_subscribe on drive_files (workspace_id, connection_id, subscribe_at)
   where subscribe_at is not null and folder_id is not null;

@@ -17,6 +17,8 @@ export const DriveFileEntity = defineEntity({
     driveId: p.text().nullable(),
     /** The picked folder that it is within, the nearest; null while it is in none. */
     folderId: p.uuid().nullable(),
+    /** What a shortcut leads to. */
+    targetId: p.text().nullable(),
     url: p.text().nullable(),
     size: p.bigint('number').nullable(),
     /** Equal only where the content is; null where the provider has none. */
