@@ -21,6 +21,7 @@ import type { Log } from './platform/log.ts';
 import { createMailer, type Mailer } from './platform/mail.ts';
 import { Outward } from './platform/outward/outward.ts';
 import { ChatServices } from './providers/chat/chat-services.ts';
+import { createDrives, type Drives } from './providers/drives/drives.ts';
 import { Stalls } from './platform/stalls.ts';
 import { TOPIC_RIGHTS } from './topics.ts';
 
@@ -38,6 +39,7 @@ export type Assembled = {
   unsubscribeLinks: UnsubscribeLinks;
   deliveries: Deliveries;
   chat: ChatServices;
+  drives: Drives;
   /** Where browsers reach us, for links in mails. */
   origin: () => string;
   /** Tells the parts that make addresses which port was taken. */
@@ -68,6 +70,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
   const outward = new Outward(config.outgoing);
   const deliveries = { atOnce: config.webhooksAtOnce, figures: new DeliveryFigures() };
   const chat = new ChatServices(outward, { standIn: config.chatBaseUrl, origin: () => auth.origins()[0] });
+  const drives = createDrives(config.drives, () => auth.origins()[0]);
   const live = new Live(databaseUrl, log);
   const streams = new Streams({
     live,
@@ -94,6 +97,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
     outward,
     deliveries,
     chat,
+    drives,
     streams,
     stalls,
     subscriptions: createSubscriptions(db, unsubscribeLinks),
@@ -112,6 +116,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
     unsubscribeLinks,
     deliveries,
     chat,
+    drives,
     origin: () => auth.origins()[0],
     setPort(taken) {
       port = taken;

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { EncryptionKeys, type Encryption } from './platform/encryption-keys.ts';
 import { PrivateTargets, type OutwardPolicy } from './platform/outward/targets.ts';
 import { TrustedProxies } from './platform/trusted-proxies.ts';
-import { ChatBaseUrl } from './providers/chat/addresses.ts';
+import { BaseUrl } from './providers/base-url.ts';
+import { DriveEnvironment, readDriveSettings, type DriveSettings } from './providers/drives/settings.ts';
 import { AiEnvironment, readAiSettings, type AiSettings } from './providers/ai/settings.ts';
 
 /** The checkout: `.data` lies there when `DATA_DIR` is not set. */
@@ -55,7 +56,7 @@ const Environment = z.object({
   TRUST_PROXY: TrustedProxies.optional(),
   OUTGOING_HTTP: z.enum(['true', 'false']).default('false'),
   OUTGOING_PRIVATE_TARGETS: PrivateTargets.optional(),
-  CHAT_BASE_URL: ChatBaseUrl.optional(),
+  CHAT_BASE_URL: BaseUrl.optional(),
   DATABASE_POOL_SIZE: number(2, 200).default(10),
   NOTIFY_SOCKET: z.string().optional(),
   LISTEN_FDS: number(0, 1_000).optional(),
@@ -66,6 +67,7 @@ const Environment = z.object({
   WEBHOOKS_AT_ONCE: number(1, 10_000).default(64),
   NODE_ENV: z.string().default('production'),
   ...AiEnvironment.shape,
+  ...DriveEnvironment.shape,
 });
 
 export type Config = {
@@ -103,6 +105,8 @@ export type Config = {
   checkAnswers: boolean;
   /** Providers' endpoints, pooled keys and models. */
   ai: AiSettings;
+  /** The operator's clients of drives, and where drives are asked. */
+  drives: DriveSettings;
   /** What one workspace may take of the installation. */
   bounds: {
     /** AI jobs at once, over all instances. */
@@ -119,10 +123,10 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
-/** @throws ConfigError that says what is wrong with the settings of the AI providers. */
-function aiSettings(env: AiEnvironment): AiSettings {
+/** @throws ConfigError that says what is wrong with the settings of a provider. */
+function settingsOf<T>(read: () => T): T {
   try {
-    return readAiSettings(env);
+    return read();
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error));
   }
@@ -172,7 +176,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     streamsLimit: env.STREAMS_LIMIT,
     logLevel: env.LOG_LEVEL,
     checkAnswers: env.NODE_ENV !== 'production',
-    ai: aiSettings(env),
+    ai: settingsOf(() => readAiSettings(env)),
+    drives: settingsOf(() => readDriveSettings(env)),
     bounds: {
       jobsPerWorkspace: env.AI_JOBS_PER_WORKSPACE,
       storedBytesPerWorkspace: env.FILES_MIB_PER_WORKSPACE * 1024 * 1024,

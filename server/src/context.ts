@@ -11,6 +11,7 @@ import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 import type { Outward } from './platform/outward/outward.ts';
 import type { ChatServices } from './providers/chat/chat-services.ts';
+import type { Drives } from './providers/drives/drives.ts';
 import type { AiProviders } from './providers/ai/providers.ts';
 import type { AiSettings } from './providers/ai/settings.ts';
 
@@ -86,6 +87,9 @@ export type Deliveries = { atOnce: number; figures: DeliveryFigures };
 /** What the domain functions get that send something to a workspace’s chat channel. */
 export type ChatContext = Context & { ai: Pick<AiServices, 'keyring' | 'log'>; chat: ChatServices };
 
+/** What the domain functions get that connect drives, or ask them something. */
+export type DriveContext = Context & { ai: Pick<AiServices, 'keyring' | 'log'>; drives: Drives };
+
 /** What later work is done with. */
 export type JobServices = {
   db: Database;
@@ -99,6 +103,7 @@ export type JobServices = {
   unsubscribeLinks: UnsubscribeLinks;
   deliveries: Deliveries;
   chat: ChatServices;
+  drives: Drives;
   /** Where browsers reach us, for links in mails. */
   origin: () => string;
 };

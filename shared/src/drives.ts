@@ -29,6 +29,16 @@ export const DriveReason = z.enum([
 ]);
 export type DriveReason = z.infer<typeof DriveReason>;
 
+/** What is wrong, and what to do, to whoever looks at the card. */
+export const DRIVE_REASONS: Record<DriveReason, string> = {
+  access_lost: 'The provider lets us read nothing any more: connect it again.',
+  undecryptable:
+    'The server cannot open the credential: connect it again, or have the operator of the server restore its keyring.',
+  no_push: 'Nothing rings when something changes, so changes are found by asking for them. Nothing needs to be done.',
+  unavailable: 'The provider does not answer, or not as it should; it is asked again by itself.',
+  quota: 'The provider takes no more requests for now; it is asked again by itself.',
+};
+
 /** How a change was found. */
 export const FoundBy = z.enum(['push', 'poll', 'night', 'manual']);
 export type FoundBy = z.infer<typeof FoundBy>;
@@ -50,6 +60,22 @@ export const DriveFileState = z.enum([
   'unreadable',
 ]);
 export type DriveFileState = z.infer<typeof DriveFileState>;
+
+/** Why a file is not read, by the code that is stored; what is not here is in words already. */
+export const DRIVE_FILE_REASONS: Readonly<Record<string, string>> = {
+  unsupported: 'Files of this kind are not read: documents, PDF, DOCX, Markdown, HTML and text are.',
+  too_large: 'It is too large: files are read up to 20 MiB, documents of Google up to 10 MB of their export.',
+  export_forbidden: 'Its owner does not let it be downloaded or copied.',
+  empty: 'There is no text in it.',
+  forbidden: 'The account that reads the drive may not read it: share it with that account.',
+  not_found: 'It is not there any more, or not shared with the account that reads the drive.',
+  unavailable: 'The provider did not give it; it is asked for again by itself.',
+  quota: 'The provider takes no more requests for now; it is asked for again by itself.',
+  dismissed: 'It says what a suggestion says that was dismissed.',
+};
+
+/** Why a file is not read, in words. */
+export const fileReason = (reason: string): string => DRIVE_FILE_REASONS[reason] ?? reason;
 
 /** What somebody picks in the browser of a drive; the whole of it is named by its root. */
 export const DriveEntry = z.strictObject({

@@ -15,7 +15,11 @@ import {
   DriveLogEntity,
   DriveSocketEntity,
 } from '../features/drives/changes/drive-log.entity.ts';
-import { DriveConnectionEntity, DriveFolderEntity } from '../features/drives/connections/drive-connection.entity.ts';
+import {
+  DriveAuthorizationEntity,
+  DriveConnectionEntity,
+  DriveFolderEntity,
+} from '../features/drives/connections/drive-connection.entity.ts';
 import { DriveFileEntity, DriveFindingEntity } from '../features/drives/files/drive-file.entity.ts';
 import { DriveWalkEntity, DriveWalkFolderEntity } from '../features/drives/walks/drive-walk.entity.ts';
 import { WebhookEndpointEntity } from '../features/webhooks/webhook-endpoint.entity.ts';
@@ -103,6 +107,7 @@ export const TENANT_ENTITIES = [
   OutgoingEventEntity,
   EventSequenceEntity,
   DriveConnectionEntity,
+  DriveAuthorizationEntity,
   DriveFolderEntity,
   DriveLogEntity,
   DriveChannelEntity,

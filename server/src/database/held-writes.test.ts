@@ -8,6 +8,7 @@ import { DepartmentEntity } from '../features/departments/department.entity.ts';
 import { can, router } from '../http/procedures.ts';
 import { newId } from '../platform/ids.ts';
 import { ChatServices } from '../providers/chat/chat-services.ts';
+import { createDrives } from '../providers/drives/drives.ts';
 import { Outward } from '../platform/outward/outward.ts';
 import { isWrite } from './held-writes.ts';
 import { defineStatement } from './statement.ts';
@@ -82,11 +83,13 @@ async function written(input: string): Promise<number> {
       ip: null,
       caller: () => Promise.resolve({ workspace: { ...workspace, name: 'W' }, actor }),
       identity: nobody,
+      session: nobody,
       openStream: nobody,
       singleSignOn: false,
       ai: server.services,
       outward,
       chat: new ChatServices(outward, { standIn: undefined, origin: () => 'http://127.0.0.1' }),
+      drives: createDrives(readConfig({}).drives, () => 'http://127.0.0.1'),
     },
   });
   return (await server.rows('select 1 from departments where workspace_id = $1', [workspace.id])).length;

@@ -45,6 +45,11 @@ export async function askedBySomebody<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Runs what the server finds out by itself while somebody’s request waits: it stands whatever becomes of who asked. */
+export function askedByNobody<T>(work: () => Promise<T>): Promise<T> {
+  return asking.run({ open: false, held: false }, work);
+}
+
 /** Runs the part of it that is in a transaction which holds who asks. */
 export async function holdingWhoAsks<T>(work: () => Promise<T>): Promise<T> {
   const asked = asking.getStore();

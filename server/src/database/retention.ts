@@ -33,6 +33,31 @@ const EXPIRED = [
     scope: 'sweep',
     sql: `delete from webhook_secrets where expires_at < now()`,
   }),
+  defineStatement({
+    name: 'remove-old-drive-authorizations',
+    scope: 'sweep',
+    sql: `delete from drive_authorizations where created_at < now() - interval '1 hour'`,
+  }),
+  defineStatement({
+    name: 'remove-old-drive-findings',
+    scope: 'sweep',
+    sql: `delete from drive_findings where found_at < now() - interval '31 days'`,
+  }),
+  // What has not been handled stays, however old it is.
+  defineStatement({
+    name: 'remove-old-drive-events',
+    scope: 'global',
+    sql: `delete from drive_events where handled_at < now() - interval '3 days'`,
+  }),
+  // The last one of each drive stays on its card.
+  defineStatement({
+    name: 'remove-old-drive-walks',
+    scope: 'sweep',
+    sql: `
+delete from drive_walks v where finished_at < now() - interval '90 days' and exists (
+  select from drive_walks later
+  where later.workspace_id = v.workspace_id and later.connection_id = v.connection_id and later.started_at > v.started_at)`,
+  }),
   // It waits for a provider key, perhaps, that nobody is going to add.
   defineStatement({
     name: 'expire-ai-jobs',

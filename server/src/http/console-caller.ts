@@ -22,7 +22,7 @@ export function trpcContext(
   reply: FastifyReply,
   connectionParams: TRPCRequestInfo['connectionParams'],
 ): RequestContext {
-  const { db, admission, auth, ai, outward, chat, streams, tokenUses, rateLimits } = deps;
+  const { db, admission, auth, ai, outward, chat, drives, streams, tokenUses, rateLimits } = deps;
   const now = new Date();
   const left = () => gone(reply);
   const findIdentity = async () => {
@@ -68,6 +68,12 @@ export function trpcContext(
       tokenUses.note({ workspaceId: workspace.id, tokenId: actor.id, operation, ip: request.ip, at: now });
       await rateLimits.take({ workspace, actor }, kind, now, reply);
     },
+    async session() {
+      if (request.headers.authorization !== undefined) {
+        throw new AppError('forbidden', 'A token has no session; sign in to the console.');
+      }
+      return (await identity()).sessionId;
+    },
     async openStream({ workspace, actor }, asked, signal) {
       if (actor.kind !== 'user') throw new AppError('forbidden', 'Pages follow changes; sign in to the console.');
       const { sessionId } = await identity();
@@ -77,6 +83,7 @@ export function trpcContext(
     ai,
     outward,
     chat,
+    drives,
   };
 }
 

@@ -9,6 +9,7 @@ import type { Bounds } from './bounds/figures.ts';
 import type { Streams } from './streams/streams.ts';
 import type { Log } from '../platform/log.ts';
 import type { ChatServices } from '../providers/chat/chat-services.ts';
+import type { Drives } from '../providers/drives/drives.ts';
 import type { Outward } from '../platform/outward/outward.ts';
 import type { Stalls } from '../platform/stalls.ts';
 import type { Subscriptions } from './unsubscribe-routes.ts';
@@ -29,6 +30,7 @@ export type ServerDependencies = {
   outward: Outward;
   deliveries: Deliveries;
   chat: ChatServices;
+  drives: Drives;
   streams: Streams;
   stalls: Stalls;
   subscriptions: Subscriptions;

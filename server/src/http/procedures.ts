@@ -2,12 +2,22 @@ import { initTRPC } from '@trpc/server';
 import type { FollowTopics } from '@training/shared/live';
 import { isScope, reachOf, type Permission, type Reach } from '@training/shared/permissions';
 import type { SignedIn } from '../auth/sessions/memberships.ts';
-import type { Actor, AiContext, AiServices, ChatContext, Context, OutwardContext, Workspace } from '../context.ts';
+import type {
+  Actor,
+  AiContext,
+  AiServices,
+  ChatContext,
+  Context,
+  DriveContext,
+  OutwardContext,
+  Workspace,
+} from '../context.ts';
 import { askedBySomebody } from '../database/held-writes.ts';
 import { AppError } from '../errors.ts';
 import type { Release } from '../platform/fair-queue.ts';
 import type { Outward } from '../platform/outward/outward.ts';
 import type { ChatServices } from '../providers/chat/chat-services.ts';
+import type { Drives } from '../providers/drives/drives.ts';
 import { appErrorOf } from './app-error-of.ts';
 import { currentRequestId } from './current-request.ts';
 import type { ProcedureMeta } from './rest/meta.ts';
@@ -27,18 +37,24 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
   admit?(caller: { workspace: Workspace } | SignedIn, signal: AbortSignal | undefined): Promise<Release>;
   /** Counts a call of a token's, and notes it. Absent where the request has been counted. @throws AppError 429 */
   countCall?(caller: Caller, operation: string, kind: 'read' | 'write'): Promise<void>;
+  /** The hash by which the caller’s session is kept. @throws AppError where there is none */
+  session(): Promise<string>;
   /** Opens an event stream of the caller's session. @throws AppError 401, and 403 where it is nobody's. */
   openStream(caller: Caller, asked: FollowTopics, signal: AbortSignal): Promise<Stream>;
   singleSignOn: boolean;
   ai: AiServices;
   outward: Outward;
   chat: ChatServices;
+  drives: Drives;
 };
 
 /** What a procedure gets. */
 export type ProcedureContext = AiContext &
   OutwardContext &
-  ChatContext & {
+  ChatContext &
+  DriveContext & {
+    /** The hash by which the caller’s session is kept. @throws AppError where there is none */
+    session(): Promise<string>;
     /** Opens the page's event stream, which ends with `signal`. */
     follow(asked: FollowTopics, signal: AbortSignal | undefined): Promise<Stream>;
   };
@@ -70,7 +86,7 @@ export const router = t.router;
 export function can(permission: Permission) {
   return t.procedure.meta({ permission }).use(async ({ ctx, path, type, signal, getRawInput, next }) => {
     const { workspace, actor } = await ctx.caller();
-    const { db, now, requestId, ip, transaction, streams, ai, outward, chat } = ctx;
+    const { db, now, requestId, ip, transaction, streams, ai, outward, chat, drives } = ctx;
     const reach = permittedReach(actor, permission);
     await ctx.countCall?.({ workspace, actor }, path, type === 'mutation' ? 'write' : 'read');
     // An event stream works in its looks only, on connections of its own.
@@ -87,6 +103,7 @@ export function can(permission: Permission) {
       ai,
       outward,
       chat,
+      drives,
       async outside(work) {
         release?.();
         try {
@@ -95,6 +112,7 @@ export function can(permission: Permission) {
           release = await admit();
         }
       },
+      session: () => ctx.session(),
       ...(transaction && { transaction }),
       ...(streams && { streams }),
       follow: (asked, signal = new AbortController().signal) => ctx.openStream({ workspace, actor }, asked, signal),

@@ -9,6 +9,7 @@ import { findMembership } from '../../src/auth/sessions/memberships.ts';
 import { appErrorOf } from '../../src/http/app-error-of.ts';
 import type { RequestContext } from '../../src/http/procedures.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { createDrives } from '../../src/providers/drives/drives.ts';
 import { ChatServices } from '../../src/providers/chat/chat-services.ts';
 import { Outward } from '../../src/platform/outward/outward.ts';
 import { appRouter } from '../../src/router.ts';
@@ -88,11 +89,13 @@ export function callDirectly(db: Database, workspace: TestWorkspace): Call {
       ip: null,
       caller,
       identity: () => Promise.resolve({ email, bySingleSignOn: false }),
+      session: () => Promise.reject(new Error('Nobody has a session here')),
       openStream: () => Promise.reject(new Error('Nothing is followed here')),
       singleSignOn: false,
       ai,
       outward,
       chat,
+      drives: createDrives(config.drives, () => 'http://127.0.0.1'),
     };
     try {
       const data: unknown = await callTRPCProcedure({

@@ -34,6 +34,10 @@ create table drive_connections (
   polling_until timestamptz(3),
   -- The last night, in the workspace's zone, whose walk was begun.
   night date,
+  -- Since when the provider fails, how often in a row, and until when it is left alone.
+  failing_since timestamptz(3),
+  misses integer not null default 0,
+  paused_until timestamptz(3),
   updated_at timestamptz(3) not null,
   primary key (workspace_id, id),
   foreign key (workspace_id, connected_by) references users (workspace_id, id),
@@ -48,6 +52,24 @@ create index drive_connections_due on drive_connections (next_poll_at) where nex
 create index drive_connections_of_apps on drive_connections (kind, app_id)
   where kind <> 'google' and state in ('connected', 'degraded');
 create index drive_connections_by_id on drive_connections (id);
+
+-- Consents that were asked for, each until it comes back, once and soon.
+create table drive_authorizations (
+  workspace_id uuid not null references workspaces,
+  id uuid not null,
+  -- SHA-256 of what the answer brings back.
+  state_hash bytea not null,
+  -- Which session asked: no other may bring it back.
+  session_id text not null,
+  -- What is connected again; null where it is new.
+  connection_id uuid,
+  -- Of PKCE: it opens nothing without the code that only Google gives.
+  verifier text not null,
+  created_at timestamptz(3) not null,
+  primary key (workspace_id, id),
+  constraint drive_authorizations_once unique (workspace_id, state_hash),
+  foreign key (workspace_id, connection_id) references drive_connections (workspace_id, id) on delete cascade
+);
 
 -- What was picked: what is within it, at any depth, is read.
 create table drive_folders (

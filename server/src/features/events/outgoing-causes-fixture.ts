@@ -116,7 +116,7 @@ export async function outgoingCauses(server: KeyServer) {
     'drive.reconnect_needed': async () => {
       const { id } = await server.make.drive(workspace);
       const ctx = server.make.contextOf(workspace);
-      await inTransaction(ctx, (em) => needReconnecting(em, ctx, id, 'access_lost'));
+      await inTransaction(ctx, (em) => needReconnecting(em, ctx, { id }, 'access_lost'));
       return id;
     },
   };

@@ -152,11 +152,13 @@ async function perform(
     ip: request.ip,
     caller: () => Promise.resolve(caller),
     identity: () => Promise.reject(new Error('A token is no identity')),
+    session: () => Promise.reject(new Error('A token has no session')),
     openStream: () => Promise.reject(new Error('A token follows nothing')),
     singleSignOn: false,
     ai: deps.ai,
     outward: deps.outward,
     chat: deps.chat,
+    drives: deps.drives,
     ...(transaction ? { transaction } : { streams: true }),
   };
   const result: unknown = await callTRPCProcedure({

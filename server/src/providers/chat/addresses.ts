@@ -1,5 +1,4 @@
 import { CHAT_KINDS, ChatKind } from '@training/shared/chat';
-import { z } from 'zod';
 
 type Place = {
   /** Names of hosts, or what they end with after a dot. */
@@ -92,12 +91,3 @@ export function chatTarget(address: string, standIn: string | undefined): string
   const { host, pathname, search } = new URL(address);
   return `${standIn}/${host}${pathname}${search}`;
 }
-
-/** The operator's stand-in for all services. */
-export const ChatBaseUrl = z
-  .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
-  .refine((value) => {
-    const { username, password, search, hash } = new URL(value);
-    return !username && !password && !search && !hash;
-  }, 'Must be an address alone: no name or password, no ? and no #')
-  .transform((value) => (value.endsWith('/') ? value.slice(0, -1) : value));

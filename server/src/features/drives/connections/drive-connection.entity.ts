@@ -35,6 +35,10 @@ export const DriveConnectionEntity = defineEntity({
     pollingUntil: p.datetime(3).nullable(),
     /** The last night, in the workspace's zone, whose walk was begun. */
     night: p.date().nullable(),
+    /** Since when the provider fails, how often in a row, and until when it is left alone. */
+    failingSince: p.datetime(3).nullable(),
+    misses: p.integer().default(0),
+    pausedUntil: p.datetime(3).nullable(),
     updatedAt: p.datetime(3),
   },
 });
@@ -56,5 +60,23 @@ export const DriveFolderEntity = defineEntity({
     pickedAt: p.datetime(3),
     /** When the provider is asked to tell of what is made in it; null once it tells. */
     subscribeAt: p.datetime(3).nullable().defaultRaw('now()'),
+  },
+});
+
+/** A consent that was asked for: it comes back once and soon, to the session that asked. */
+export const DriveAuthorizationEntity = defineEntity({
+  name: 'DriveAuthorization',
+  tableName: 'drive_authorizations',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    /** SHA-256 of what the answer brings back. */
+    stateHash: p.blob(),
+    sessionId: p.text(),
+    /** What is connected again; null where it is new. */
+    connectionId: p.uuid().nullable(),
+    /** Of PKCE: it opens nothing without the code that only Google gives. */
+    verifier: p.text(),
+    createdAt: p.datetime(3),
   },
 });

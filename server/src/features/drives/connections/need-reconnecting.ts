@@ -1,35 +1,36 @@
 import { DriveKind, type DriveReason } from '@training/shared/drives';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { publish } from '../../../platform/live.ts';
-import { recordEvent } from '../../events/record-event.ts';
+import { recordEvent, type Cause } from '../../events/record-event.ts';
 import { driveSubject } from '../drive-subject.ts';
 import { drivesTopic } from '../drives-topic.ts';
 
+/** Not one that has got another credential since. */
 const NEED = defineStatement({
   name: 'need-reconnecting',
   scope: 'tenant',
   row: z.strictObject({ id: z.uuid(), kind: DriveKind, account: z.string() }),
   sql: `
 update drive_connections set state = 'reconnect_needed', state_reason = :reason, state_at = :now, updated_at = :now,
-  next_poll_at = null, polling_until = null
-where workspace_id = :workspaceId and id = :id and state in ('connected', 'degraded')
+  next_poll_at = null, polling_until = null, failing_since = null, misses = 0, paused_until = null
+where workspace_id = :workspaceId and id = :id and version = coalesce(:version::integer, version)
+  and state in ('connected', 'degraded')
 returning id, kind, account`,
 });
 
 /** Says once that nothing can be read of a drive until somebody connects it again (rules/drives 2). */
 export async function needReconnecting(
   on: Runner,
-  ctx: Context,
-  id: string,
+  cause: Cause,
+  { id, version }: { id: string; version?: number | undefined },
   reason: Extract<DriveReason, 'access_lost' | 'undecryptable'>,
 ): Promise<void> {
-  const workspaceId = ctx.workspace.id;
-  const needing = await NEED.first(on, { workspaceId, id, reason, now: ctx.now });
+  const workspaceId = cause.workspace.id;
+  const needing = await NEED.first(on, { workspaceId, id, version: version ?? null, reason, now: cause.now });
   if (!needing) return;
   const { kind, account } = needing;
-  await recordEvent(on, ctx, {
+  await recordEvent(on, cause, {
     action: 'drive.reconnect_needed',
     subject: driveSubject(needing),
     changes: { reason },

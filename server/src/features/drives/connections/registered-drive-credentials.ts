@@ -18,6 +18,6 @@ export const DRIVE_CREDENTIALS = registerSealedColumn(DRIVE_CREDENTIAL, {
   discard: (ctx, { id }) =>
     inTransaction(ctx, async (em) => {
       await FORGET.run(em, { workspaceId: ctx.workspace.id, id });
-      await needReconnecting(em, ctx, id, 'undecryptable');
+      await needReconnecting(em, ctx, { id }, 'undecryptable');
     }),
 });

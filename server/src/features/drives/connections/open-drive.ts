@@ -1,0 +1,92 @@
+import { DriveKind, DriveReason, DriveState } from '@training/shared/drives';
+import { z } from 'zod';
+import type { DriveContext } from '../../../context.ts';
+import { askedByNobody } from '../../../database/held-writes.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { DriveCredential } from '../../../providers/drives/credential.ts';
+import type { Drive } from '../../../providers/drives/drive.ts';
+import { openSecret } from '../../secrets/sealed-secret.ts';
+import { driveCause } from '../drive-cause.ts';
+import { needReconnecting } from './need-reconnecting.ts';
+import { DRIVE_CREDENTIAL } from './sealed-drive-credential.ts';
+
+/** What opening a drive takes. */
+export type DriveServices = Pick<DriveContext, 'db' | 'ai' | 'drives'>;
+
+const Connection = z.strictObject({
+  workspaceId: z.uuid(),
+  id: z.uuid(),
+  kind: DriveKind,
+  auth: z.string(),
+  account: z.string(),
+  appId: z.string(),
+  state: DriveState,
+  stateReason: DriveReason.nullable(),
+  push: z.enum(['channel', 'long_connection', 'webhook', 'none']),
+  version: z.int(),
+  connectedBy: z.uuid().nullable(),
+  connectedByName: z.string(),
+  failingSince: z.date().nullable(),
+  pausedUntil: z.date().nullable(),
+});
+/** A connection as it was when it was opened. */
+export type DriveConnection = z.infer<typeof Connection>;
+
+/** A drive with the credential that its connection has at this moment, read anew each time. */
+export type OpenedDrive = {
+  connection: DriveConnection;
+  drive: Drive;
+  /** What opens it: whatever verifies notifications is in there too. Never logged, never answered. */
+  credential: DriveCredential;
+};
+
+/** Nothing can be read of the connection until somebody does something. */
+export class DriveUnavailable extends Error {
+  override readonly name = 'DriveUnavailable';
+  readonly reason: 'disconnected' | 'reconnect_needed';
+
+  constructor(reason: DriveUnavailable['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+const FIND = defineStatement({
+  name: 'find-drive-to-open',
+  scope: 'tenant',
+  row: Connection.extend({ keyId: z.string().nullable(), sealed: z.instanceof(Buffer).nullable() }),
+  sql: `
+select workspace_id as "workspaceId", id, kind, auth, account, app_id as "appId", state, state_reason as "stateReason",
+  push, version, connected_by as "connectedBy", connected_by_name as "connectedByName",
+  failing_since as "failingSince", paused_until as "pausedUntil", key_id as "keyId", sealed
+from drive_connections where workspace_id = :workspaceId and id = :id`,
+});
+
+/**
+ * The drive of a connection (rules/drives 2).
+ * @throws DriveUnavailable where nothing can be read of it; where the credential does not open, that is said and told
+ */
+export async function openDrive(
+  { db, ai, drives }: DriveServices,
+  { workspaceId, id }: { workspaceId: string; id: string },
+): Promise<OpenedDrive> {
+  const found = await FIND.first(db.pool, { workspaceId, id });
+  if (!found || found.state === 'disconnected') throw new DriveUnavailable('disconnected');
+  const { keyId, sealed, ...connection } = found;
+  if (connection.state === 'reconnect_needed' || keyId === null || sealed === null) {
+    throw new DriveUnavailable('reconnect_needed');
+  }
+  const opened = openSecret(ai.keyring, DRIVE_CREDENTIAL, { ...connection, keyId, sealed });
+  if ('reason' in opened) {
+    ai.log.error(
+      { workspace_id: workspaceId, connection_id: id, key_id: keyId, reason: opened.reason },
+      'The credential of a drive cannot be decrypted',
+    );
+    await askedByNobody(() =>
+      db.em.fork().transactional((em) => needReconnecting(em, driveCause(workspaceId), connection, 'undecryptable')),
+    );
+    throw new DriveUnavailable('reconnect_needed');
+  }
+  const credential = DriveCredential.parse(JSON.parse(opened.text));
+  return { connection, credential, drive: drives.open(credential, { connectionId: id, version: connection.version }) };
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { DriveKind } from './drives.ts';
+import { Id, keysOf, text } from './primitives.ts';
+
+/** Whose credential is replaced by a new one; absent or null, a drive is connected that was not. */
+const reconnects = { connection_id: Id.nullable().default(null) };
+
+/** Asks where somebody consents to our reading their Google Drive, with the operator’s client. */
+export const AuthorizeDrive = z.strictObject(reconnects);
+export type AuthorizeDrive = z.infer<typeof AuthorizeDrive>;
+
+export const DriveAuthorization = z.strictObject({
+  url: z.url().describe('Where to send the browser, within ten minutes: it comes back to the page of drives.'),
+});
+export type DriveAuthorization = z.infer<typeof DriveAuthorization>;
+
+/** What Google’s answer brings back, once. */
+export const FinishAuthorization = z.strictObject({ state: text(1, 200), code: text(1, 2_000) });
+export type FinishAuthorization = z.infer<typeof FinishAuthorization>;
+
+export const ConnectServiceAccount = z.strictObject({
+  key: text(1, 20_000).describe(
+    'The JSON file that Google made for the service account. It is sealed, and never comes back out.',
+  ),
+  ...reconnects,
+});
+export type ConnectServiceAccount = z.infer<typeof ConnectServiceAccount>;
+
+/** An app of Lark or Feishu. What is secret in it is sealed, and never comes back out. */
+export const ConnectApp = z
+  .strictObject({
+    kind: DriveKind.exclude(['google']),
+    app: z
+      .strictObject({ id: text(1, 100), secret: text(1, 500) })
+      .nullable()
+      .describe('null: the operator’s own, where there is one.'),
+    push: z.enum(['long_connection', 'webhook']).default('long_connection'),
+    encrypt_key: text(1, 200).nullable().default(null),
+    verification_token: text(1, 200).nullable().default(null),
+    ...reconnects,
+  })
+  .refine(({ push, encrypt_key }) => push === 'long_connection' || encrypt_key !== null, {
+    path: ['encrypt_key'],
+    error: 'Needed where notifications come by webhook: it proves that they are real',
+  })
+  .refine(({ push, verification_token }) => push === 'long_connection' || verification_token !== null, {
+    path: ['verification_token'],
+    error: 'Needed where notifications come by webhook: it proves that they are real',
+  });
+export type ConnectApp = z.infer<typeof ConnectApp>;
+
+export const ConnectedDrive = z.strictObject({
+  id: Id,
+  again: z.boolean().describe('Whether it was connected before: its folders and files are there still.'),
+});
+export type ConnectedDrive = z.infer<typeof ConnectedDrive>;
+
+/**
+ * How the page of drives hears what became of a consent: `?connected=<id>`, or `?failed=` and one of these. What is no
+ * error of ours is here too.
+ */
+export const CONSENT_OUTCOMES = {
+  denied: 'Google says that you did not consent, so nothing was connected. Try again, and allow the drive to be read.',
+  drive_authorization_invalid:
+    'This consent was not asked for from this browser, was used already, or took longer than ten minutes. Try again.',
+  drive_account_differs:
+    'You consented with another Google account than the one that was connected. Choose the same one, or connect the ' +
+    'other as a drive of its own.',
+  drive_exists: 'This Google account is connected to the workspace already.',
+  drive_limit_reached: 'The workspace has as many drives as it may have: disconnect one first.',
+  drive_access_refused:
+    'Google did not let the drive be read. Try again, and leave “See and download all your Google Drive files” ticked.',
+  drive_unavailable: 'Google did not answer as it should. Try again in a while.',
+  drive_not_configured: 'The operator of the server has set no client for Google Drive any more.',
+  not_signed_in: 'You were signed out meanwhile. Sign in, and try again.',
+  forbidden: 'Only a super admin of the workspace may connect a drive.',
+  failed: 'The drive could not be connected. Try again in a while.',
+} as const;
+export const ConsentOutcome = z.enum(keysOf(CONSENT_OUTCOMES));
+export type ConsentOutcome = z.infer<typeof ConsentOutcome>;
