@@ -1,4 +1,5 @@
 // Made by write-openapi-types.ts from openapi.json; a test says when it is out of date.
+// One file, however long: it is what its maker writes.
 export type paths = {
     "/api/v1/catalog": {
         parameters: {

@@ -82,13 +82,16 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   const { log } = services;
   const stopping = new AbortController();
   const all: TaskServices = { ...services, stopping: stopping.signal };
-  const aiJobs = startAiJobs({ ...all, receivers: RECEIVERS });
-  const sealing = keepSealing(all);
-  const folding = keepFolding(all);
-  const mailing = keepMailing(all);
   const sender = startSender(all);
-  const dispatching = keepDispatching({ ...all, followers: FOLLOWERS, dispatched: () => sender.look() });
-  const chatting = keepSendingChats(all);
+  const loops = [
+    startAiJobs({ ...all, receivers: RECEIVERS }),
+    keepSealing(all),
+    keepFolding(all),
+    keepDispatching({ ...all, followers: FOLLOWERS, dispatched: () => sender.look() }),
+    sender,
+    keepMailing(all),
+    keepSendingChats(all),
+  ];
   const runners: Runner[] = [];
   const going = keepGoing();
 
@@ -114,17 +117,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([
-        aiJobs.stop(),
-        sealing.stop(),
-        folding.stop(),
-        dispatching.stop(),
-        mailing.stop(),
-        sender.stop(),
-        chatting.stop(),
-        stopRunners(),
-        going,
-      ]);
+      await Promise.all([...loops.map((loop) => loop.stop()), stopRunners(), going]);
     },
   };
 }

@@ -5,6 +5,7 @@ const GAPS = /[\p{Cc}\p{Bidi_Control}\p{White_Space}]+/gu;
 export function oneLine(text: string, most: number): string {
   const line = text
     .slice(0, most * 4)
+    .toWellFormed()
     .replace(GAPS, ' ')
     .trim();
   const characters = Array.from(line);

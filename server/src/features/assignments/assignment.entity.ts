@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import type { Role } from '@training/shared/permissions';
 
 /** Standing: who is assigned a module, and who will be (rules/learning). */
@@ -28,7 +28,6 @@ export const AssignmentEntity = defineEntity({
     endedByName: p.text().nullable(),
   },
 });
-export type AssignmentRow = InferEntity<typeof AssignmentEntity>;
 
 /** An assignment that covers a cycle of a person. */
 export const AssignmentEnrollmentEntity = defineEntity({

@@ -30,7 +30,7 @@ export const Rule = z.strictObject({
 export type Rule = z.infer<typeof Rule>;
 
 /** The columns that say for whom it is. */
-export function audienceColumns(to: Audience): Pick<Rule, 'audience' | 'user_id' | 'department_id' | 'role'> {
+function audienceColumns(to: Audience): Pick<Rule, 'audience' | 'user_id' | 'department_id' | 'role'> {
   return {
     audience: to.kind,
     user_id: to.kind === 'user' ? to.user_id : null,

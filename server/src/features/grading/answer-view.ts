@@ -76,7 +76,7 @@ export const MAY_DECIDE =
     and (p.decide_by <= :now::timestamptz or ${nobodyThere(`not ${hasGraded('x.id')}`)}))))` as const;
 
 /** Whether the viewer may override the grade of `a`: not while an appeal is open, which another person decides. */
-export const MAY_OVERRIDE = `(a.state = 'graded' and (p.answer_id is null or p.decided_at is not null)
+const MAY_OVERRIDE = `(a.state = 'graded' and (p.answer_id is null or p.decided_at is not null)
   and (${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId)))` as const;
 
 /** Whether the viewer may see `a` at all, as somebody who grades. */

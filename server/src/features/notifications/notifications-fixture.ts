@@ -2,11 +2,14 @@ import type { NotificationChannel, NotSentReason } from '@training/shared/notifi
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Context } from '../../context.ts';
-import { createLog } from '../../platform/log.ts';
 import { notify, type ToldOne } from './notify.ts';
-import type { Outcome } from './outbox/finish.ts';
-import { sendDue, type Sender } from './outbox/keep-sending.ts';
+import { claimMail, dueMails } from './mail/claim-mail.ts';
+import { finish } from './outbox/finish.ts';
+import { judgeClaims } from './outbox/judge-claims.ts';
 import type { DueNotification } from './outbox/still-true.ts';
+
+/** How many mails are taken at once, of a workspace and in all. */
+const LOOK = { each: 10, most: 100 };
 
 export type Kept = {
   id: string;
@@ -50,28 +53,17 @@ export async function makeDue({ pool }: Database, workspaceId: string): Promise<
   );
 }
 
-/** Sends what is due by `channel`, to whom it would go; answers what was handed to the sender. */
-export async function sendAll(
-  db: Database,
-  changes: Partial<Sender> = {},
-  stopping = new AbortController().signal,
-): Promise<DueNotification[]> {
+/** Takes all mails that are due, as their senders do; answers what would have gone out. */
+export async function sendAll({ pool }: Database): Promise<DueNotification[]> {
   const sent: DueNotification[] = [];
-  const sender: Sender = {
-    channel: 'email',
-    each: 10,
-    most: 100,
-    lease: 60_000,
-    every: 10,
-    atOnce: 2,
-    failed: 'Mail cannot be looked for',
-    ...changes,
-    async send(notification): Promise<Outcome> {
-      sent.push(notification);
-      return changes.send ? changes.send(notification) : { state: 'sent' };
-    },
-  };
-  const services = { db, log: createLog('silent'), stopping };
-  while (!stopping.aborted && (await sendDue(services, sender)) > 0);
+  const now = new Date();
+  for (let due = await dueMails(pool, LOOK, now); due.length > 0; due = await dueMails(pool, LOOK, now)) {
+    for (const mail of due) {
+      const claims = await claimMail(pool, mail, 60_000, now);
+      for (const { claim, notification } of await judgeClaims(pool, mail.workspaceId, claims, now)) {
+        if (await finish(pool, claim, { state: 'sent' }, now)) sent.push(notification);
+      }
+    }
+  }
   return sent;
 }

@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import type { ChosenType, OffReason } from '@training/shared/webhooks';
 
 /** Where a workspace has its events sent (rules/webhooks). */
@@ -26,4 +26,3 @@ export const WebhookEndpointEntity = defineEntity({
     updatedAt: p.datetime(3),
   },
 });
-export type WebhookEndpointRow = InferEntity<typeof WebhookEndpointEntity>;

@@ -1,5 +1,5 @@
 import type { ChatKind } from '@training/shared/chat';
-import { codePoints } from '@training/shared/primitives';
+import { oneLine } from '../../platform/one-line.ts';
 import type { ChatMessage, ChatProtocol } from './chat.ts';
 import { GOOGLE_CHAT } from './google-chat.ts';
 import { LARK } from './lark.ts';
@@ -31,11 +31,4 @@ export function chatBody(
   throw new Error('A message of one line is too long for its service');
 }
 
-/** On one line, and well-formed. */
-function cut(text: string): string {
-  const line = text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ').toWellFormed();
-  if (codePoints(line) <= LONGEST_LINE) return line;
-  return `${Array.from(line.slice(0, LONGEST_LINE * 2))
-    .slice(0, LONGEST_LINE - 1)
-    .join('')}…`;
-}
+const cut = (text: string) => oneLine(text, LONGEST_LINE);

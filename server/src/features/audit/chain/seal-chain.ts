@@ -50,7 +50,7 @@ const TAKE_CHAIN = defineStatement({
   sql: `select pg_try_advisory_xact_lock(hashtextextended('audit chain ' || :workspaceId::text, 0)) as taken`,
 });
 
-export const CHAIN_HEAD = defineStatement({
+const CHAIN_HEAD = defineStatement({
   name: 'audit-chain-head',
   scope: 'tenant',
   row: z.strictObject({ position: z.number(), hash: z.instanceof(Buffer) }),

@@ -5,7 +5,8 @@ import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import type { ChatAddress } from '../../../providers/chat/chat-services.ts';
 import type { ChatOutcome } from '../../../providers/chat/chat.ts';
 import { finish } from '../outbox/finish.ts';
-import { isStillTrue, type DueNotification } from '../outbox/still-true.ts';
+import { judgeClaims } from '../outbox/judge-claims.ts';
+import type { DueNotification } from '../outbox/still-true.ts';
 import { markFailing } from './mark-failing.ts';
 import { openAddress } from './opened-address.ts';
 import { takeNext, type Next } from './take-next.ts';
@@ -71,18 +72,9 @@ export async function sendInTurn(services: ChatSending, turn: Turn): Promise<voi
 
 /** The message, if it is still to be sent; what is not is finished. */
 async function whatToSend({ db }: ChatSending, next: Next, now: Date): Promise<DueNotification | undefined> {
-  const [verdict] = await isStillTrue(db.pool, next.workspace_id, [next.id], now);
-  if (!verdict) return undefined;
-  const { notification } = verdict;
-  if (verdict.do === 'suppress') {
-    await finish(db.pool, next, { state: 'suppressed', reason: verdict.reason }, now);
-  } else if (verdict.do === 'wait') {
-    await finish(db.pool, next, { state: 'pending', at: verdict.until, free: true }, now);
-  } else if (notification.attempts > MOST_ATTEMPTS) {
-    await finish(db.pool, next, { state: 'failed', reason: 'gave_up' }, now);
-  } else {
-    return notification;
-  }
+  const [judged] = await judgeClaims(db.pool, next.workspace_id, [next], now);
+  if (!judged || judged.notification.attempts <= MOST_ATTEMPTS) return judged?.notification;
+  await finish(db.pool, next, { state: 'failed', reason: 'gave_up' }, now);
   return undefined;
 }
 

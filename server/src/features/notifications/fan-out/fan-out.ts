@@ -1,4 +1,5 @@
 import type { OutgoingType } from '@training/shared/outgoing-events';
+import { z } from 'zod';
 import { defineStatement } from '../../../database/statement.ts';
 import type { Follower } from '../../events/dispatch/follower.ts';
 import { STORED, TELL_BELLS } from '../stored-sql.ts';
@@ -22,29 +23,46 @@ export const NOTIFIED: readonly OutgoingType[] = [
 const NOTIFIED_EVENTS = defineStatement({
   name: 'notified-events-in-range',
   scope: 'tenant',
+  row: z.strictObject({ suggestions: z.boolean(), others: z.boolean() }),
   sql: `
-select 1 from outgoing_events
-where workspace_id = :workspaceId and sequence between :first and :last and type = any (:types::text[]) limit 1`,
+select coalesce(bool_or(type = 'suggestion.created'), false) as suggestions,
+  coalesce(bool_or(type <> 'suggestion.created'), false) as others
+from outgoing_events
+where workspace_id = :workspaceId and sequence between :first and :last and type = any (:types::text[])`,
 });
 
-const FAN_OUT = defineStatement({
-  name: 'fan-out-to-people',
-  scope: 'tenant',
-  seldom: true,
-  sql: `
+/** Before it is said who is told: the events of the types that `which` is true for. */
+const eventsWhere = <const Which extends string>(which: Which) =>
+  `
 with ${SWITCHES},
 events as materialized (
   select id, sequence, type, at, data from outgoing_events
-  where workspace_id = :workspaceId and sequence between :first and :last and type = any (:types::text[])
+  where workspace_id = :workspaceId and sequence between :first and :last and ${which}
     and at > :now::timestamptz - ${NEWS}
+)` as const;
+
+const TELL_OF_SUGGESTIONS = defineStatement({
+  name: 'tell-of-suggestions',
+  scope: 'tenant',
+  sql: `
+${eventsWhere(`type = 'suggestion.created'`)}, ${SUGGESTIONS_CONCERNED},
+wanted as (
+  ${TO_THOSE_WHO_ACT}
+  union all ${SUGGESTIONS_TO_CHAT}
 ),
-${MODULES_CONCERNED}, ${SUGGESTIONS_CONCERNED},
+${STORED} ${TELL_BELLS}`,
+});
+
+const TELL_OF_OTHERS = defineStatement({
+  name: 'tell-of-others',
+  scope: 'tenant',
+  seldom: true,
+  sql: `
+${eventsWhere(`type = any (:types::text[]) and type <> 'suggestion.created'`)}, ${MODULES_CONCERNED},
 wanted as (
   ${TO_REVIEWERS}
   union all ${TO_AUTHORS}
   union all ${TO_CHAT}
-  union all ${TO_THOSE_WHO_ACT}
-  union all ${SUGGESTIONS_TO_CHAT}
   union all ${TO_KEEPERS_OF_KEYS}
   union all ${TO_CERTIFIED}
 ),
@@ -53,10 +71,13 @@ ${STORED} ${TELL_BELLS}`,
 
 /**
  * Makes of events what people are told (rules/notifications 4), in the transaction that numbers them: each event once. What
- * is not to be sent is stored too, with its reason.
+ * is not to be sent is stored too, with its reason. Suggestions come by the thousand, so they have a statement that is
+ * planned once.
  */
 export const fanOutToPeople: Follower = async (em, events) => {
   // Most events are of people, tokens and learners: they cost a look at the index.
-  if ((await NOTIFIED_EVENTS.run(em, { ...events, types: NOTIFIED })) === 0) return;
-  await FAN_OUT.run(em, { ...events, types: NOTIFIED, now: new Date() });
+  const { suggestions, others } = await NOTIFIED_EVENTS.one(em, { ...events, types: NOTIFIED });
+  const now = new Date();
+  if (suggestions) await TELL_OF_SUGGESTIONS.run(em, { ...events, now });
+  if (others) await TELL_OF_OTHERS.run(em, { ...events, types: NOTIFIED, now });
 };

@@ -38,8 +38,8 @@ select json_build_object(
 )::text as json`,
   });
 
-export const LIST_ALL = list('list-inbox', '');
-export const LIST_UNSEEN = list('list-unseen-inbox', 'and seen_at is null');
+const LIST_ALL = list('list-inbox', '');
+const LIST_UNSEEN = list('list-unseen-inbox', 'and seen_at is null');
 
 /** Later than everything. */
 const FIRST_PAGE = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };

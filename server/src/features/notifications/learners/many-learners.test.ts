@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { execute } from '../../../../seeds/execute.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { assignmentsOf } from '../../assignments/assignments-fixture.ts';
-import { claimDue } from '../outbox/claim-due.ts';
+import { dueMails } from '../mail/claim-mail.ts';
 import { tellLearners } from './tell-learners.ts';
 
 const server = await startTestServer();
@@ -55,5 +55,5 @@ test('50,000 people are told in batches, each once, though the sweep is stopped 
     { channel: 'inbox', ...each },
   ]);
   // They go out with the digests, not at once.
-  expect(await claimDue(pool, { channel: 'email', each: 10, most: 10, lease: 1_000 }, new Date())).toEqual([]);
+  expect(await dueMails(pool, { each: 10, most: 10 }, new Date())).toEqual([]);
 }, 240_000);

@@ -1,5 +1,5 @@
 import { finish, type Outcome } from '../outbox/finish.ts';
-import { isStillTrue, type DueNotification } from '../outbox/still-true.ts';
+import { judgeClaims } from '../outbox/judge-claims.ts';
 import { claimMail, type ClaimedMail, type DueMail } from './claim-mail.ts';
 import { nextDay } from './days.ts';
 import { PATIENCE, tryMail, type Mailing } from './try-mail.ts';
@@ -16,7 +16,7 @@ export async function sendMail(services: Mailing, mail: DueMail): Promise<Sent> 
   const now = new Date();
   const claims = await claimMail(pool, mail, LEASE, now);
   if (claims.length === 0) return 'none';
-  const told = await stillTold(services, mail, claims, now);
+  const told = await toldToday(services, mail, claims, now);
   const [first, ...others] = told.map(({ notification }) => notification);
   if (!first?.recipient) return 'done';
   const { email } = first.recipient;
@@ -25,25 +25,13 @@ export async function sendMail(services: Mailing, mail: DueMail): Promise<Sent> 
   return away ? 'away' : 'done';
 }
 
-type Told = { claim: ClaimedMail; notification: DueNotification };
-
-/** What of it is still so, wanted and unseen; the rest is over, or waits. */
-async function stillTold({ db }: Mailing, mail: DueMail, claims: ClaimedMail[], now: Date): Promise<Told[]> {
-  const ids = claims.map(({ id }) => id);
-  const verdicts = await isStillTrue(db.pool, mail.workspaceId, ids, now);
-  const tomorrow = await nextDay(db.pool, mail, now);
-  const told: Told[] = [];
-  for (const claim of claims) {
-    const verdict = verdicts.find(({ notification }) => notification.id === claim.id);
-    if (!verdict) continue;
-    const { notification } = verdict;
-    if (verdict.do === 'suppress') await finish(db.pool, claim, { state: 'suppressed', reason: verdict.reason }, now);
-    else if (verdict.do === 'wait')
-      await finish(db.pool, claim, { state: 'pending', at: verdict.until, free: true }, now);
-    else if (tomorrow) await finish(db.pool, claim, putOff(mail, tomorrow), now);
-    else told.push({ claim, notification });
-  }
-  return told;
+/** What of it goes out today. */
+async function toldToday({ db }: Mailing, mail: DueMail, claims: ClaimedMail[], now: Date) {
+  const told = await judgeClaims(db.pool, mail.workspaceId, claims, now);
+  const tomorrow = told.length > 0 && (await nextDay(db.pool, mail, now));
+  if (!tomorrow) return told;
+  for (const { claim } of told) await finish(db.pool, claim, putOff(mail, tomorrow), now);
+  return [];
 }
 
 /** A reminder comes again by itself while it is needed; a digest waits, since what it lists is in no other. */

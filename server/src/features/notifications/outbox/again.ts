@@ -9,8 +9,6 @@ const JITTER = 0.2;
 
 type Failure = {
   delays?: readonly number[];
-  /** After how many seconds the other side wants to be asked again. */
-  asked?: number;
   /** What it answered; no secret may be in it. */
   error?: string;
 };
@@ -18,12 +16,12 @@ type Failure = {
 /** A later attempt, or none any more: how often is bounded by the delays. */
 export function again(
   { attempts }: Pick<DueNotification, 'attempts'>,
-  { delays = DELAYS, asked = 0, error }: Failure,
+  { delays = DELAYS, error }: Failure,
   chance = Math.random(),
 ): Outcome {
   const said = error === undefined ? {} : { error };
   const delay = delays[attempts - 1];
   if (delay === undefined) return { state: 'failed', reason: 'gave_up', ...said };
-  const seconds = Math.max(delay, asked) * (1 + JITTER * chance);
+  const seconds = delay * (1 + JITTER * chance);
   return { state: 'pending', at: new Date(Date.now() + seconds * 1_000), ...said };
 }

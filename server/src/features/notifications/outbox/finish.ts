@@ -1,6 +1,8 @@
 import type { NotSentReason } from '@training/shared/notifications';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
-import type { Claim } from './claim-due.ts';
+
+/** What somebody has taken to send, until its lease ends: then another instance takes it. */
+export type Claim = { workspace_id: string; id: string; leased_until: Date };
 
 /** What became of a notification that somebody tried to send. */
 export type Outcome =

@@ -3,7 +3,7 @@ import { freshDatabase } from '../../../../test/database.ts';
 import { makerFor, type TestWorkspace } from '../../../../test/make.ts';
 import { makeDue, notificationsOf, sendAll, tell } from '../notifications-fixture.ts';
 import { again } from './again.ts';
-import { claimDue } from './claim-due.ts';
+import { claimMail, dueMails } from '../mail/claim-mail.ts';
 import { finish } from './finish.ts';
 
 /** Of texts, and of lists of them. */
@@ -31,7 +31,6 @@ const admin = (of: TestWorkspace, fullName?: string) =>
   make.user(of, { role: 'super_admin', ...(fullName && { fullName }) });
 const mails = async (of: TestWorkspace) =>
   (await notificationsOf(db, of.id)).filter(({ channel }) => channel === 'email');
-const claiming = { channel: 'email', each: 5, most: 100, lease: 60_000 } as const;
 
 test('what somebody is told is a row in the bell at once, and a mail after a minute', async () => {
   const of = await make.workspace();
@@ -61,7 +60,7 @@ test('each notification is sent once, however many instances look', async () => 
   const of = await make.workspace();
   const people = await Promise.all(Array.from({ length: 12 }, () => admin(of)));
   await told(of, ...people);
-  const sent = await Promise.all(Array.from({ length: 4 }, () => sendAll(db, { each: 3 })));
+  const sent = await Promise.all(Array.from({ length: 4 }, () => sendAll(db)));
   expect(
     sent
       .flat()
@@ -73,15 +72,17 @@ test('each notification is sent once, however many instances look', async () => 
 
 test('who dies with a lease keeps it until its end, and who comes back late finishes nothing', async () => {
   const of = await make.workspace();
-  await told(of, await admin(of));
+  const { id: recipientId } = await admin(of);
+  await told(of, { id: recipientId });
   const now = new Date();
-  const [dead] = await claimDue(db.pool, claiming, now);
-  expect(await claimDue(db.pool, claiming, new Date(now.getTime() + 59_000))).toEqual([]);
-  const later = new Date(now.getTime() + 61_000);
-  const [taken] = await claimDue(db.pool, claiming, later);
+  const mail = { workspaceId: of.id, recipientId, category: 'webhooks' } as const;
+  const claimAfter = (seconds: number) => claimMail(db.pool, mail, 60_000, new Date(now.getTime() + seconds * 1_000));
+  const [dead] = await claimAfter(0);
+  expect(await claimAfter(59)).toEqual([]);
+  const [taken] = await claimAfter(61);
   expect(taken).toMatchObject({ id: dead!.id });
-  expect(await finish(db.pool, dead!, { state: 'failed', reason: 'gave_up' }, later)).toBe(false);
-  expect(await finish(db.pool, taken!, { state: 'sent' }, later)).toBe(true);
+  expect(await finish(db.pool, dead!, { state: 'failed', reason: 'gave_up' }, now)).toBe(false);
+  expect(await finish(db.pool, taken!, { state: 'sent' }, now)).toBe(true);
   expect(await mails(of)).toMatchObject([{ state: 'sent', attempts: 2 }]);
 });
 
@@ -90,67 +91,31 @@ test('a workspace with a great many due keeps no other waiting', async () => {
   const people = await Promise.all(Array.from({ length: 30 }, () => admin(busy)));
   await told(busy, ...people);
   await told(quiet, await admin(quiet));
-  const claims = await claimDue(db.pool, claiming, new Date());
-  const of = (id: string) => claims.filter((claim) => claim.workspace_id === id).length;
+  const due = await dueMails(db.pool, { each: 5, most: 100 }, new Date());
+  const of = (id: string) => due.filter(({ workspaceId }) => workspaceId === id).length;
   expect([of(busy.id), of(quiet.id)]).toEqual([5, 1]);
 });
 
-test('what a sender asks to wait for uses up no attempt, and is sent later', async () => {
+test('what the other side asks to wait for uses up no attempt, and is sent later', async () => {
   const of = await make.workspace();
-  await told(of, await admin(of));
-  const at = new Date(Date.now() + 3_600_000);
-  await sendAll(db, { send: async () => ({ state: 'pending', at, free: true, error: 'Slow down' }) });
+  const { id: recipientId } = await admin(of);
+  await told(of, { id: recipientId });
+  const now = new Date();
+  const at = new Date(now.getTime() + 3_600_000);
+  const [claim] = await claimMail(db.pool, { workspaceId: of.id, recipientId, category: 'webhooks' }, 60_000, now);
+  await finish(db.pool, claim!, { state: 'pending', at, free: true, error: 'Slow down' }, now);
   expect(await mails(of)).toMatchObject([{ state: 'pending', due_at: at, attempts: 0 }]);
   await makeDue(db, of.id);
   expect(await sendAll(db)).toMatchObject([{ attempts: 1 }]);
 });
 
-test('a sender that throws is tried again later, and given up in the end', async () => {
-  const of = await make.workspace();
-  await told(of, await admin(of));
-  let attempts = 0;
-  const send = async () => {
-    attempts++;
-    throw new Error('A mistake');
-  };
-  for (let looks = 0; looks < 10; looks++) {
-    await sendAll(db, { send });
-    await makeDue(db, of.id);
-  }
-  expect(attempts).toBe(6);
-  expect(await mails(of)).toMatchObject([{ state: 'failed', reason: 'gave_up' }]);
-});
-
-test('delays grow, are never shorter than was asked for, and come with some chance', () => {
-  const seconds = (attempts: number, asked: number, chance: number) => {
-    const outcome = again({ attempts }, { asked }, chance);
+test('delays grow, come with some chance, and end', () => {
+  const seconds = (attempts: number, chance: number) => {
+    const outcome = again({ attempts }, {}, chance);
     return outcome.state === 'pending' ? Math.round((outcome.at.getTime() - Date.now()) / 1_000) : outcome;
   };
-  expect([seconds(1, 0, 0), seconds(1, 0, 1), seconds(2, 0, 0), seconds(1, 900, 0)]).toEqual([60, 72, 300, 900]);
-  expect(seconds(6, 0, 0)).toEqual({ state: 'failed', reason: 'gave_up' });
-});
-
-test('a server that stops gives back what it has taken and not sent', async () => {
-  const of = await make.workspace();
-  await told(of, await admin(of), await admin(of));
-  const stopping = new AbortController();
-  const sent = await sendAll(
-    db,
-    {
-      atOnce: 1,
-      send: async () => {
-        stopping.abort();
-        return { state: 'sent' };
-      },
-    },
-    stopping.signal,
-  );
-  expect(sent).toHaveLength(1);
-  const states = (await mails(of)).map(({ state, attempts }) => [state, attempts]);
-  expect(states.toSorted(inOrder)).toEqual([
-    ['pending', 0],
-    ['sent', 1],
-  ]);
+  expect([seconds(1, 0), seconds(1, 1), seconds(2, 0)]).toEqual([60, 72, 300]);
+  expect(seconds(6, 0)).toEqual({ state: 'failed', reason: 'gave_up' });
 });
 
 test('who is deactivated, has unsubscribed or has seen it meanwhile is not sent it', async () => {

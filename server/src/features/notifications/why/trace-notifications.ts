@@ -69,8 +69,8 @@ select json_build_object(
 )::text as json`,
   });
 
-export const TRACE = trace('trace-notifications', 'notifications', 'null::json');
-export const TRACE_EVENT = trace('trace-notifications-of-event', OF_EVENT, EVENT);
+const TRACE = trace('trace-notifications', 'notifications', 'null::json');
+const TRACE_EVENT = trace('trace-notifications-of-event', OF_EVENT, EVENT);
 
 /** Later than everything. */
 const FIRST_PAGE = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };

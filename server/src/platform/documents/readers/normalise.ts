@@ -1,3 +1,4 @@
+import { codePoints } from '@training/shared/primitives';
 import { UnreadableDocument } from '../unreadable-document.ts';
 
 // Control characters but tab and line feed, soft hyphens, zero-width spaces and byte order marks: nobody sees them, so
@@ -32,12 +33,6 @@ export function limitText(text: string, most: number): string {
   if (text.length <= most) return text;
   if (text.length > 2 * most || codePoints(text) > most) throw tooMuchText(most);
   return text;
-}
-
-function codePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
 }
 
 export function tooMuchText(most: number): UnreadableDocument {

@@ -1,0 +1,80 @@
+import { Outlet, createRoute } from '@tanstack/react-router';
+import { CourseSearch } from '../features/courses/course-search.ts';
+import { QueueSearch, ReviewSearch } from '../features/reviews/review-search.ts';
+import { SuggestionSearch } from '../features/suggestions/suggestion-search.ts';
+import { lazyPage } from '../shell/lazy-page.tsx';
+import { workspace } from './root.tsx';
+
+const courses = createRoute({
+  getParentRoute: () => workspace,
+  path: 'courses',
+  staticData: { permission: 'drafts:read' },
+  component: Outlet,
+});
+
+const courseList = createRoute({
+  getParentRoute: () => courses,
+  path: '/',
+  validateSearch: CourseSearch,
+  component: lazyPage(async () => (await import('../features/courses/courses-page.tsx')).CoursesPage),
+});
+
+const course = createRoute({
+  getParentRoute: () => courses,
+  path: '$course',
+  component: lazyPage(async () => (await import('../features/courses/course-page.tsx')).CoursePage),
+});
+
+const courseModule = createRoute({
+  getParentRoute: () => courses,
+  path: '$course/$module',
+  component: lazyPage(async () => (await import('../features/modules/module-page.tsx')).ModulePage),
+});
+
+const recommended = createRoute({
+  getParentRoute: () => workspace,
+  path: 'recommended',
+  staticData: { permission: 'suggestions:read' },
+  component: Outlet,
+});
+
+const queue = createRoute({
+  getParentRoute: () => recommended,
+  path: '/',
+  validateSearch: SuggestionSearch,
+  component: lazyPage(async () => (await import('../features/suggestions/recommended-page.tsx')).RecommendedPage),
+});
+
+const suggestion = createRoute({
+  getParentRoute: () => recommended,
+  path: '$suggestion',
+  component: lazyPage(async () => (await import('../features/suggestions/suggestion-page.tsx')).SuggestionPage),
+});
+
+const reviews = createRoute({
+  getParentRoute: () => workspace,
+  path: 'reviews',
+  staticData: { permission: 'review_queue:read' },
+  component: Outlet,
+});
+
+const reviewQueue = createRoute({
+  getParentRoute: () => reviews,
+  path: '/',
+  validateSearch: QueueSearch,
+  component: lazyPage(async () => (await import('../features/reviews/queue/queue-page.tsx')).QueuePage),
+});
+
+const review = createRoute({
+  getParentRoute: () => reviews,
+  path: '$module',
+  validateSearch: ReviewSearch,
+  component: lazyPage(async () => (await import('../features/reviews/review-page.tsx')).ReviewPage),
+});
+
+/** Courses, what waits to become one, and reviews. */
+export const contentRoutes = [
+  courses.addChildren([courseList, course, courseModule]),
+  recommended.addChildren([queue, suggestion]),
+  reviews.addChildren([reviewQueue, review]),
+] as const;

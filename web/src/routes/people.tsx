@@ -1,0 +1,78 @@
+import { Outlet, createRoute } from '@tanstack/react-router';
+import { AnalyticsSearch } from '../features/analytics/analytics-search.ts';
+import { AssignedSearch, AssignmentSearch } from '../features/assignments/assignment-search.ts';
+import { AuditSearch } from '../features/audit/audit-search.ts';
+import { GradingSearch } from '../features/grading/grading-search.ts';
+import { PeopleSearch } from '../features/users/people-search.ts';
+import { lazyPage } from '../shell/lazy-page.tsx';
+import { workspace } from './root.tsx';
+
+const people = createRoute({
+  getParentRoute: () => workspace,
+  path: 'people',
+  staticData: { permission: 'users:read' },
+  validateSearch: PeopleSearch,
+  component: lazyPage(async () => (await import('../features/users/people-page.tsx')).PeoplePage),
+});
+
+const departments = createRoute({
+  getParentRoute: () => workspace,
+  path: 'departments',
+  staticData: { permission: 'departments:read' },
+  component: lazyPage(async () => (await import('../features/departments/departments-page.tsx')).DepartmentsPage),
+});
+
+const assignments = createRoute({
+  getParentRoute: () => workspace,
+  path: 'assignments',
+  staticData: { permission: 'assignments:manage' },
+  component: Outlet,
+});
+
+const assignmentList = createRoute({
+  getParentRoute: () => assignments,
+  path: '/',
+  validateSearch: AssignmentSearch,
+  component: lazyPage(async () => (await import('../features/assignments/assignments-page.tsx')).AssignmentsPage),
+});
+
+const assignment = createRoute({
+  getParentRoute: () => assignments,
+  path: '$assignment',
+  validateSearch: AssignedSearch,
+  component: lazyPage(async () => (await import('../features/assignments/assignment-page.tsx')).AssignmentPage),
+});
+
+const grading = createRoute({
+  getParentRoute: () => workspace,
+  path: 'grading',
+  staticData: { permission: 'answers:grade' },
+  validateSearch: GradingSearch,
+  component: lazyPage(async () => (await import('../features/grading/grading-page.tsx')).GradingPage),
+});
+
+const analytics = createRoute({
+  getParentRoute: () => workspace,
+  path: 'analytics',
+  staticData: { permission: 'learners:compare' },
+  validateSearch: AnalyticsSearch,
+  component: lazyPage(async () => (await import('../features/analytics/analytics-page.tsx')).AnalyticsPage),
+});
+
+const audit = createRoute({
+  getParentRoute: () => workspace,
+  path: 'audit',
+  staticData: { permission: 'audit:read' },
+  validateSearch: AuditSearch,
+  component: lazyPage(async () => (await import('../features/audit/audit-page.tsx')).AuditPage),
+});
+
+/** People, what they owe, and what they did. */
+export const peopleRoutes = [
+  people,
+  departments,
+  assignments.addChildren([assignmentList, assignment]),
+  grading,
+  analytics,
+  audit,
+] as const;

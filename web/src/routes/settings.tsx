@@ -1,0 +1,70 @@
+import { Outlet, createRoute } from '@tanstack/react-router';
+import { SentSearch } from '../features/notifications/sent/sent-search.ts';
+import { DeliverySearch } from '../features/webhooks/deliveries/delivery-search.ts';
+import { lazyPage } from '../shell/lazy-page.tsx';
+import { workspace } from './root.tsx';
+
+const settings = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings',
+  staticData: { permission: 'tokens:read' },
+  component: lazyPage(async () => (await import('../features/settings/settings-page.tsx')).SettingsPage),
+});
+
+const workspaceSettings = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings/workspace',
+  staticData: { permission: 'workspace:read' },
+  component: lazyPage(async () => (await import('../features/workspaces/workspace-page.tsx')).WorkspacePage),
+});
+
+const notifications = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings/notifications',
+  staticData: { permission: 'notifications:read' },
+  component: Outlet,
+});
+
+const notificationSettings = createRoute({
+  getParentRoute: () => notifications,
+  path: '/',
+  component: lazyPage(
+    async () => (await import('../features/notifications/settings/notifications-page.tsx')).NotificationsPage,
+  ),
+});
+
+const notificationsSent = createRoute({
+  getParentRoute: () => notifications,
+  path: 'sent',
+  staticData: { permission: 'notifications:trace' },
+  validateSearch: SentSearch,
+  component: lazyPage(async () => (await import('../features/notifications/sent/sent-page.tsx')).SentPage),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings/webhooks',
+  staticData: { permission: 'webhooks:read' },
+  component: Outlet,
+});
+
+const webhookList = createRoute({
+  getParentRoute: () => webhooks,
+  path: '/',
+  component: lazyPage(async () => (await import('../features/webhooks/webhooks-page.tsx')).WebhooksPage),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => webhooks,
+  path: '$webhook',
+  validateSearch: DeliverySearch,
+  component: lazyPage(async () => (await import('../features/webhooks/endpoint/webhook-page.tsx')).WebhookPage),
+});
+
+/** What administrators set. */
+export const settingsRoutes = [
+  settings,
+  workspaceSettings,
+  notifications.addChildren([notificationSettings, notificationsSent]),
+  webhooks.addChildren([webhookList, webhook]),
+] as const;
