@@ -28,6 +28,9 @@ import { TOPIC_RIGHTS } from './topics.ts';
 /** How often it is looked whether no request is worked on, in milliseconds. */
 const IDLE_CHECKED_EVERY = 50;
 
+/** How many of the requests to webhooks there are while people and systems ask: they wait for an answer. */
+const BESIDE_REQUESTS = 0.25;
+
 export type Assembled = {
   app: FastifyInstance;
   /** What the jobs need too. */
@@ -68,7 +71,6 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
   const rateLimits = new RateLimits(db, config.rateLimits);
   const ai = openAiServices(config, log);
   const outward = new Outward(config.outgoing);
-  const deliveries = { atOnce: config.webhooksAtOnce, figures: new DeliveryFigures() };
   const chat = new ChatServices(outward, { standIn: config.chatBaseUrl, origin: () => auth.origins()[0] });
   const drives = createDrives(config.drives, () => auth.origins()[0]);
   const live = new Live(databaseUrl, log);
@@ -82,6 +84,11 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
   const stalls = new Stalls(log);
   const stopping = new AbortController();
   const admission = new Admission(config.poolSize);
+  const beside = Math.ceil(config.webhooksAtOnce * BESIDE_REQUESTS);
+  const deliveries = {
+    atOnce: () => (admission.isBusy ? beside : config.webhooksAtOnce),
+    figures: new DeliveryFigures(),
+  };
   const app = createServer({
     stopping: stopping.signal,
     config,

@@ -82,8 +82,8 @@ export type AiContext = Context & { ai: AiServices };
 /** What the domain functions get that send something to an address that a customer typed. */
 export type OutwardContext = Context & { outward: Outward };
 
-/** How many requests to webhooks an instance has under way at once, and what it tells of them. */
-export type Deliveries = { atOnce: number; figures: DeliveryFigures };
+/** How many requests to webhooks an instance may have under way at this moment, and what it tells of them. */
+export type Deliveries = { atOnce: () => number; figures: DeliveryFigures };
 /** What the domain functions get that send something to a workspace’s chat channel. */
 export type ChatContext = Context & { ai: Pick<AiServices, 'keyring' | 'log'>; chat: ChatServices };
 

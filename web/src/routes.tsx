@@ -38,14 +38,7 @@ const tree = root.addChildren([
   home,
   signIn,
   signInLink,
-  workspace.addChildren([
-    start,
-    ...learningRoutes,
-    ...contentRoutes,
-    ...aiRoutes,
-    ...peopleRoutes,
-    ...settingsRoutes,
-  ]),
+  workspace.addChildren([start, ...learningRoutes, ...contentRoutes, ...aiRoutes, ...peopleRoutes, ...settingsRoutes]),
 ]);
 
 export const router = createRouter({

@@ -61,6 +61,11 @@ export class FairQueue {
     return this.#used;
   }
 
+  /** When the last piece of work was begun, by `performance.now()`. */
+  get begunAt(): number {
+    return this.#latest.at;
+  }
+
   get waiting(): number {
     return this.#waiting;
   }

@@ -14,6 +14,9 @@ const SPARE = 2;
  */
 const BESIDE_OTHERS = { part: 0.25, within: 2_000 };
 
+/** How long after a request others may be expected, in milliseconds. */
+const A_MOMENT = 250;
+
 const WAITING = { waiting: 1_000, waitingOfKey: 250, patience: 10_000 };
 
 /** How many requests of somebody who is not known may wait. */
@@ -73,6 +76,11 @@ export class Admission {
     const besideOthers = { share: part(BESIDE_OTHERS.part), within: BESIDE_OTHERS.within };
     this.workspaces = new FairQueue({ slots, share: part(0.75), besideOthers, ...WAITING });
     this.lookups = new Lookups(slots);
+  }
+
+  /** Whether anybody of a workspace asks, or has done so a moment ago. */
+  get isBusy(): boolean {
+    return this.workspaces.used > 0 || performance.now() - this.workspaces.begunAt < A_MOMENT;
   }
 
   /** Those who sign in and out with links, and those who ask for no workspace. */

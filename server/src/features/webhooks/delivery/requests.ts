@@ -21,8 +21,8 @@ const LONGEST_WAIT = 2_000;
 type Waiting = { delivery: ClaimedDelivery; since: number };
 
 type Options = {
-  /** Requests at once, but for those that hang. */
-  slots: number;
+  /** Requests at once at this moment, but for those that hang. */
+  slots: () => number;
   attempt: (delivery: ClaimedDelivery) => Promise<Result>;
   figures: DeliveryFigures;
   /** Hears that there is a result. */
@@ -45,7 +45,7 @@ export class Requests {
 
   /** How many deliveries to take up, and how many of them for endpoints whose last attempt failed. */
   room(): { free: number; freeFailing: number } {
-    const { slots } = this.#options;
+    const slots = this.#options.slots();
     const all = [...this.#sending.keys(), ...this.#waiting.map(({ delivery }) => delivery)];
     const failing = all.filter((delivery) => delivery.failing).length;
     return {
@@ -96,7 +96,7 @@ export class Requests {
 
   #free(): number {
     if (this.#results.length >= MOST_UNSETTLED) return 0;
-    const { slots } = this.#options;
+    const slots = this.#options.slots();
     const before = performance.now() - HANGING;
     let hanging = 0;
     for (const began of this.#sending.values()) if (began < before) hanging++;
