@@ -17,6 +17,7 @@ const LONG = [
   'src/features/ai/jobs/watch-ai-job.test.ts',
   'src/features/notifications/mail/whole.test.ts',
   'src/platform/documents/',
+  'src/providers/drives/lark/long-connection.test.ts',
   'src/database/embedded-postgres.test.ts',
 ];
 

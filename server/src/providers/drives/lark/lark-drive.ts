@@ -1,17 +1,133 @@
+import { z } from 'zod';
+import { AccessTokens } from '../access-tokens.ts';
 import type { CredentialKey, DriveApp } from '../credential.ts';
-import type { Drive } from '../drive.ts';
+import type { Drive, DriveItem, FolderRef } from '../drive.ts';
 import { DriveFailure } from '../drive-failure.ts';
+import { createDriveFetch } from '../drive-fetch.ts';
 import type { DriveSettings } from '../settings.ts';
+import { larkCalls, tenantToken, type AppLogin, type LarkCalls } from './lark-calls.ts';
+import { FileMeta, itemOfList, itemOfMeta, ListedFile, revisionOf, rootItem } from './lark-items.ts';
+import { keepLongConnection, type ConnectionHooks } from './long-connection.ts';
+import { readLarkFile } from './read-lark-file.ts';
 
 export type LarkDrive = {
-  /** Asks for a token of the app. @throws DriveFailure `access_lost` where id or secret are refused */
-  checkApp(app: Pick<DriveApp, 'kind' | 'appId' | 'appSecret'>, signal?: AbortSignal): Promise<void>;
+  /** Asks for a token of the app. @throws DriveFailure `access_lost` where id or secret are refused. */
+  checkApp(app: AppLogin, signal?: AbortSignal): Promise<void>;
   open(credential: DriveApp, key: CredentialKey): Drive;
+  /** Holds the app's connection for events, until it is told to stop. @throws DriveFailure where Lark refuses the app. */
+  keepLongConnection(app: AppLogin, hooks: ConnectionHooks): Promise<void>;
 };
 
-export function createLarkDrive(_settings: DriveSettings['lark']): LarkDrive {
-  const missing = (): never => {
-    throw new DriveFailure('unavailable');
+export function createLarkDrive({ apiUrls }: DriveSettings['lark']): LarkDrive {
+  const fetch = createDriveFetch(Object.values(apiUrls));
+  const tokens = new AccessTokens();
+  return {
+    async checkApp(app, signal) {
+      await tenantToken(fetch, apiUrls[app.kind], app, signal);
+    },
+    open: (app, key) => driveOf(larkCalls(fetch, tokens, apiUrls[app.kind], app, key), app.appId),
+    keepLongConnection: (app, hooks) => keepLongConnection({ fetch, apiUrl: apiUrls[app.kind], app, ...hooks }),
   };
-  return { checkApp: missing, open: missing };
+}
+
+/** The most that one page, and one question for metadata, may have. */
+const PAGE = 200;
+
+/** What a file by itself may be: Lark wants to be told, and our side knows nothing but its token. */
+const TYPES = ['docx', 'file', 'folder', 'doc', 'sheet', 'bitable', 'mindnote', 'slides'];
+
+/** What files can be subscribed to. */
+const SUBSCRIBED = new Set(['docx', 'file', 'folder']);
+
+const Root = z.object({ data: z.object({ token: z.string().min(1) }) });
+const Bot = z.object({ bot: z.object({ app_name: z.string().min(1) }) });
+const Done = z.object({});
+const Listed = z.object({
+  data: z.object({
+    files: z.array(ListedFile).nullish(),
+    has_more: z.boolean().optional(),
+    next_page_token: z.string().optional(),
+  }),
+});
+const Metas = z.object({
+  data: z.object({
+    metas: z.array(FileMeta).nullish(),
+    failed_list: z.array(z.object({ token: z.string(), code: z.int() })).nullish(),
+  }),
+});
+
+/** Of a file that is there, and that the app may not read. */
+const NO_PERMISSION = 970003;
+
+function driveOf(calls: LarkCalls, appId: string): Drive {
+  async function metas(asked: { doc_token: string; doc_type: string }[], signal?: AbortSignal) {
+    const body = { request_docs: asked, with_url: true };
+    const { data } = await calls.json(Metas, { method: 'POST', path: '/drive/v1/metas/batch_query', body, signal });
+    return { found: data.metas ?? [], failed: data.failed_list ?? [] };
+  }
+
+  async function get({ id }: FolderRef, signal?: AbortSignal): Promise<DriveItem | undefined> {
+    const asked = TYPES.map((type) => ({ doc_token: id, doc_type: type }));
+    const { found, failed } = await metas(asked, signal);
+    const meta = found.find((each) => each.doc_token === id);
+    if (meta) return itemOfMeta(meta, new Date());
+    if (failed.some(({ code }) => code === NO_PERMISSION)) throw new DriveFailure('forbidden');
+    return undefined;
+  }
+
+  /** A shortcut says nothing about what it leads to, so that is asked for: a change of it is one of the shortcut. */
+  async function followShortcuts(items: DriveItem[], signal?: AbortSignal): Promise<DriveItem[]> {
+    const asked = items.flatMap(({ target }) => (target && TYPES.includes(target.mediaType) ? [target] : []));
+    const targets = asked.map(({ id, mediaType }) => ({ doc_token: id, doc_type: mediaType }));
+    if (targets.length === 0) return items;
+    const { found } = await metas(targets, signal);
+    const now = new Date();
+    const times = new Map(found.map((meta) => [meta.doc_token, itemOfMeta(meta, now).changedAt]));
+    return items.map((item) => {
+      if (!item.target || !asked.includes(item.target)) return item;
+      const changedAt = times.get(item.target.id);
+      if (changedAt === undefined) return { ...item, readable: false };
+      return { ...item, changedAt, revision: revisionOf(changedAt, now) };
+    });
+  }
+
+  return {
+    /** The name of the app's bot, by which folders are shared with it; its id where it has none. */
+    async account(signal) {
+      try {
+        return (await calls.json(Bot, { path: '/bot/v3/info', signal })).bot.app_name;
+      } catch (error) {
+        if (error instanceof DriveFailure && !['access_lost', 'quota'].includes(error.outcome)) return appId;
+        throw error;
+      }
+    },
+    async roots(signal) {
+      const { data } = await calls.json(Root, { path: '/drive/explorer/v2/root_folder/meta', signal });
+      return [rootItem(data.token, 'My Space')];
+    },
+    async folderAt(address, signal) {
+      const id = /\/drive\/folder\/(\w{10,100})(?:[/?#]|$)/.exec(address.slice(0, 500))?.[1];
+      const item = id === undefined ? undefined : await get({ id, driveId: null }, signal);
+      return item?.kind === 'folder' ? item : undefined;
+    },
+    async list(folder, page, signal) {
+      // In the order in which they were made, which nothing that happens meanwhile changes.
+      const query = { folder_token: folder.id, page_size: String(PAGE), order_by: 'CreatedTime', direction: 'ASC' };
+      const call = { path: '/drive/v1/files', query: { ...query, ...(page !== null && { page_token: page }) }, signal };
+      const { data } = await calls.json(Listed, call);
+      const now = new Date();
+      const items = (data.files ?? []).map((listed) => itemOfList(listed, folder.id, now));
+      const next = data.has_more && data.next_page_token ? data.next_page_token : null;
+      return { items: await followShortcuts(items, signal), next };
+    },
+    get,
+    read: (item, signal) => readLarkFile(calls, item, signal),
+    async subscribe({ id, kind, mediaType }, signal) {
+      if (!SUBSCRIBED.has(mediaType)) return;
+      const query = new Map([['file_type', mediaType]]);
+      if (kind === 'folder') query.set('event_type', 'file.created_in_folder_v1');
+      const path = `/drive/v1/files/${encodeURIComponent(id)}/subscribe`;
+      await calls.json(Done, { method: 'POST', path, query: Object.fromEntries(query), signal });
+    },
+  };
 }

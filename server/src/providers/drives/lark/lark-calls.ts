@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { AccessTokens } from '../access-tokens.ts';
+import type { CredentialKey, DriveApp } from '../credential.ts';
+import type { DriveFetch, DriveRequest } from '../drive-fetch.ts';
+import { failureOf, goodAnswer, readAnswer, refusesToken, type LarkAnswer } from './lark-failure.ts';
+
+/** What identifies an app; the rest of it is for its webhook. */
+export type AppLogin = Pick<DriveApp, 'kind' | 'appId' | 'appSecret'>;
+
+type Call = {
+  method?: 'GET' | 'POST';
+  /** What follows the host, with values that were encoded. */
+  path: string;
+  query?: Record<string, string>;
+  body?: object;
+  signal?: AbortSignal | undefined;
+};
+
+/** The calls to Lark of one app. All of them @throws DriveFailure. */
+export type LarkCalls = {
+  json<T>(schema: z.ZodType<T>, call: Call): Promise<T>;
+  file(call: Call): Promise<Uint8Array>;
+};
+
+const TenantToken = z.object({
+  tenant_access_token: z.string().min(1),
+  expire: z.number().min(0).describe('Seconds.'),
+});
+
+/** Until ten minutes before its end: Lark hands out another one in the last half hour, and the old one stays good. */
+const RENEWED_BEFORE = 600;
+
+export function larkCalls(
+  fetch: DriveFetch,
+  tokens: AccessTokens,
+  apiUrl: string,
+  app: AppLogin,
+  { connectionId, version }: CredentialKey,
+): LarkCalls {
+  const key = `${connectionId} ${version}`;
+
+  async function ask(call: Call, as: DriveRequest['as']): Promise<LarkAnswer> {
+    const askForToken = () => tenantToken(fetch, apiUrl, app);
+    const token = await tokens.of(key, askForToken, call.signal);
+    const answer = readAnswer(await fetch(requestOf(call, as, token)));
+    if (!refusesToken(answer)) return answer;
+    // It may have been taken back before its time, as when the secret was changed and changed back.
+    tokens.forget(key, token);
+    return readAnswer(await fetch(requestOf(call, as, await tokens.of(key, askForToken, call.signal))));
+  }
+
+  function requestOf({ method = 'GET', path, query, body, signal }: Call, as: DriveRequest['as'], token: string) {
+    const url = new URL(`${apiUrl}/open-apis${path}`);
+    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
+    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': JSON_TYPE }) };
+    return { url, method, headers, signal, ...(as && { as }), ...(body && { body: JSON.stringify(body) }) };
+  }
+
+  return {
+    json: async (schema, call) => goodAnswer(schema, await ask(call, 'json')),
+    async file(call) {
+      const answer = await ask(call, 'file');
+      if (answer.status !== 200 || answer.code !== undefined) throw failureOf(answer);
+      return answer.bytes;
+    },
+  };
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** @throws DriveFailure `access_lost` where id or secret are refused. */
+export async function tenantToken(fetch: DriveFetch, apiUrl: string, app: AppLogin, signal?: AbortSignal) {
+  const answer = await fetch({
+    url: new URL(`${apiUrl}/open-apis/auth/v3/tenant_access_token/internal`),
+    method: 'POST',
+    headers: { 'content-type': JSON_TYPE },
+    body: JSON.stringify({ app_id: app.appId, app_secret: app.appSecret }),
+    signal,
+  });
+  const { tenant_access_token: token, expire } = goodAnswer(TenantToken, readAnswer(answer));
+  return { token, seconds: Math.max(expire - RENEWED_BEFORE, expire / 2) };
+}

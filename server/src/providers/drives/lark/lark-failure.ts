@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { DriveFailure, type DriveOutcome } from '../drive-failure.ts';
+import { jsonOf, type DriveAnswer } from '../drive-fetch.ts';
+
+/** What each answer in JSON begins with; 0 is good. */
+const Answer = z.object({ code: z.int() });
+
+const OUTCOMES: Record<number, DriveOutcome> = {
+  // Too often: of the gateway, and of documents.
+  99991400: 'quota',
+  // Id or secret of the app are wrong, or the app was switched off or taken out of the tenant.
+  10003: 'access_lost',
+  10005: 'access_lost',
+  10012: 'access_lost',
+  10013: 'access_lost',
+  10014: 'access_lost',
+  10015: 'access_lost',
+  99991543: 'access_lost',
+  99991662: 'access_lost',
+  99991673: 'access_lost',
+  // A token that is none any more; what holds one asks again first.
+  99991661: 'access_lost',
+  99991663: 'access_lost',
+  99991664: 'access_lost',
+  99991665: 'access_lost',
+  99991668: 'access_lost',
+  99991671: 'access_lost',
+  // The app has no such permission, or nobody has shared this with it.
+  99991672: 'forbidden',
+  99991676: 'forbidden',
+  99991679: 'forbidden',
+  91403: 'forbidden',
+  970003: 'forbidden',
+  1061004: 'forbidden',
+  1061005: 'forbidden',
+  1064510: 'forbidden',
+  1064511: 'forbidden',
+  1770032: 'forbidden',
+  // It was deleted, or never there.
+  91402: 'not_found',
+  970005: 'not_found',
+  1002: 'not_found',
+  1061003: 'not_found',
+  1061007: 'not_found',
+  1770002: 'not_found',
+  1770003: 'not_found',
+  1770021: 'unsupported',
+  970002: 'unsupported',
+  1770033: 'too_large',
+};
+
+/** Those that a new token may get rid of. */
+const TOKEN_REFUSED = new Set([99991661, 99991663, 99991664, 99991665, 99991668, 99991671]);
+
+/** Where there is no code, or one that is not known. */
+const STATUSES: Record<number, DriveOutcome> = { 401: 'access_lost', 403: 'forbidden', 404: 'not_found', 429: 'quota' };
+
+/** An answer with what was in it. */
+export type LarkAnswer = DriveAnswer & { json: unknown; code: number | undefined };
+
+/** Reads what Lark says, which a file that was asked for is not. */
+export function readAnswer(answer: DriveAnswer): LarkAnswer {
+  const isFile = answer.status === 200 && !answer.headers.get('content-type')?.includes('json');
+  const json = isFile ? undefined : jsonOf(answer);
+  return { ...answer, json, code: Answer.safeParse(json).data?.code };
+}
+
+export function refusesToken({ code }: LarkAnswer): boolean {
+  return code !== undefined && TOKEN_REFUSED.has(code);
+}
+
+/** What an answer that is not good means. Lark's words stay out of it. */
+export function failureOf(answer: LarkAnswer): DriveFailure {
+  const { code, status } = answer;
+  const outcome = (code === undefined ? undefined : OUTCOMES[code]) ?? STATUSES[status] ?? 'unavailable';
+  const retryAfter = outcome === 'quota' || outcome === 'unavailable' ? secondsOf(answer) : undefined;
+  const detail = `Lark answers ${status}${code === undefined ? '' : ` with code ${code}`}.`;
+  return new DriveFailure(outcome, { detail, ...(retryAfter !== undefined && { retryAfter }) });
+}
+
+/** What a good answer says. @throws DriveFailure where it is not good, or not as promised. */
+export function goodAnswer<T>(schema: z.ZodType<T>, answer: LarkAnswer): T {
+  if (answer.code !== 0) throw failureOf(answer);
+  const parsed = schema.safeParse(answer.json);
+  if (parsed.success) return parsed.data;
+  throw new DriveFailure('unavailable', { detail: 'Lark’s answer is not what its API promises.' });
+}
+
+/** Their gateway says in a header of its own when it takes requests again. */
+function secondsOf({ headers, retryAfter }: DriveAnswer): number | undefined {
+  const reset = headers.get('x-ogw-ratelimit-reset') ?? '';
+  return /^\d{1,5}$/.test(reset) ? Number(reset) : retryAfter;
+}

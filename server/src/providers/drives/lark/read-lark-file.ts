@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { DriveContent, DriveItem } from '../drive.ts';
+import { DriveFailure } from '../drive-failure.ts';
+import type { LarkCalls } from './lark-calls.ts';
+
+const RawContent = z.object({ data: z.object({ content: z.string() }) });
+
+type Uploaded = Extract<DriveContent, { bytes: Uint8Array }>['file'];
+
+/** What an uploaded file is, by the end of its name: nothing else tells before it is fetched, not even its length. */
+const ENDINGS: Record<string, Uploaded> = {
+  pdf: 'pdf',
+  docx: 'docx',
+  html: 'html',
+  htm: 'html',
+  md: 'text',
+  markdown: 'text',
+  txt: 'text',
+};
+
+/** @throws DriveFailure */
+export async function readLarkFile(calls: LarkCalls, item: DriveItem, signal?: AbortSignal): Promise<DriveContent> {
+  // A shortcut is followed once: what it leads to is never another one's business.
+  const { id, mediaType } = item.kind === 'shortcut' && item.target ? item.target : item;
+  if (mediaType === 'docx') return readDocument(calls, id, signal);
+  const file = mediaType === 'file' ? ENDINGS[endingOf(item.name)] : undefined;
+  if (!file) throw new DriveFailure('unsupported');
+  const bytes = await calls.file({ path: `/drive/v1/files/${encodeURIComponent(id)}/download`, signal });
+  if (bytes.byteLength === 0) throw new DriveFailure('empty');
+  return { file, bytes };
+}
+
+async function readDocument(calls: LarkCalls, id: string, signal?: AbortSignal): Promise<DriveContent> {
+  const path = `/docx/v1/documents/${encodeURIComponent(id)}/raw_content`;
+  const { data } = await calls.json(RawContent, { path, signal });
+  if (data.content.trim() === '') throw new DriveFailure('empty');
+  return { text: data.content };
+}
+
+function endingOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot === -1 ? '' : name.slice(dot + 1).toLowerCase();
+}

@@ -1,0 +1,136 @@
+import { parsedAs, Envelope, eventOf, type LarkEvent } from './events.ts';
+import { CONTROL, DATA, decodeFrame, encodeFrame, headerOf, type Frame } from './frame.ts';
+import { ClientConfig, type Pace } from './pace.ts';
+import { Parts } from './parts.ts';
+
+type Options = {
+  /** Throws where the event could not be stored. */
+  onEvent(event: LarkEvent): Promise<void>;
+  opened(): void;
+  /** Lark may change it at any time. */
+  pace(): Pace;
+  paced(pace: Pace): void;
+  stopping: AbortSignal;
+  log: { warn(fields: object, message: string): void };
+};
+
+/** Milliseconds. */
+const HANDSHAKE_WITHIN = 15_000;
+/** Lark sends again what is not answered within three seconds; what takes longer than this is told that it failed. */
+const ANSWER_WITHIN = 2_500;
+/** Events that are being stored; more are told to come again. */
+const MOST_AT_ONCE = 100;
+/** Pings without any answer after which a connection counts as dead, though it is open. */
+const MOST_UNANSWERED = 2;
+
+/**
+ * One connection, from its handshake to its end. Node's own WebSocket hands over frames that come together with the
+ * answer to the handshake; a message of more than 128 MiB ends it there, and one of more than a frame here.
+ *
+ * @throws why it is over, unless it was told to stop.
+ */
+export async function holdSocket(url: URL, { onEvent, opened, pace, paced, stopping, log }: Options): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const socket = new WebSocket(url);
+  socket.binaryType = 'arraybuffer';
+  const parts = new Parts(() => performance.now());
+  const service = Number(url.searchParams.get('service_id') ?? 0);
+  let unanswered = 0;
+  let atOnce = 0;
+  let timer = setTimeout(() => over.reject(new Error('Lark does not answer the handshake')), HANDSHAKE_WITHIN);
+
+  function send(frame: Frame): void {
+    if (socket.readyState === WebSocket.OPEN) socket.send(encodeFrame(frame));
+  }
+
+  function ping(): void {
+    if (unanswered >= MOST_UNANSWERED) return over.reject(new Error('Lark does not answer pings'));
+    unanswered++;
+    const headers = [['type', 'ping']] as const;
+    send({ seqId: 0n, logId: 0n, service, method: CONTROL, headers, payload: new Uint8Array() });
+    timer = setTimeout(ping, pace().ping);
+  }
+
+  function setPace(told: Pace): void {
+    const { ping: before } = pace();
+    paced(told);
+    if (told.ping === before) return;
+    clearTimeout(timer);
+    timer = setTimeout(ping, told.ping);
+  }
+
+  async function store(event: LarkEvent): Promise<void> {
+    if (atOnce >= MOST_AT_ONCE) throw new Error('too many events at once');
+    atOnce++;
+    try {
+      await onEvent(event);
+    } finally {
+      atOnce--;
+    }
+  }
+
+  async function answer(frame: Frame): Promise<void> {
+    const payload = parts.add(frame);
+    if (!payload) return;
+    const started = performance.now();
+    const envelope = parsedAs(Envelope, Buffer.from(payload).toString('utf8'));
+    const event = envelope && eventOf(envelope, new Date());
+    let code = 200;
+    try {
+      if (event) await inTime(store(event));
+    } catch (error) {
+      code = 500;
+      log.warn({ err: error, event_id: event?.eventId }, 'an event of Lark could not be stored, and will come again');
+    }
+    const took: [string, string] = ['biz_rt', String(Math.round(performance.now() - started))];
+    send({ ...frame, headers: [...frame.headers, took], payload: Buffer.from(JSON.stringify({ code })) });
+  }
+
+  function hear(data: unknown): void {
+    if (!(data instanceof ArrayBuffer)) throw new TypeError('Lark sends text');
+    const frame = decodeFrame(new Uint8Array(data));
+    unanswered = 0;
+    const type = headerOf(frame, 'type');
+    if (frame.method === DATA && type === 'event') void answer(frame);
+    if (frame.method === CONTROL && type === 'pong' && frame.payload.byteLength > 0) {
+      const told = parsedAs(ClientConfig, Buffer.from(frame.payload).toString('utf8'));
+      if (told) setPace(told);
+    }
+  }
+
+  socket.addEventListener('open', () => {
+    clearTimeout(timer);
+    opened();
+    ping();
+  });
+  socket.addEventListener('message', ({ data }) => {
+    try {
+      hear(data);
+    } catch (error) {
+      over.reject(error);
+    }
+  });
+  // An error is followed by the end, and says nothing else.
+  socket.addEventListener('close', () => over.reject(new Error('the connection to Lark has ended')));
+  const stop = () => over.resolve();
+  stopping.addEventListener('abort', stop, { once: true });
+  if (stopping.aborted) stop();
+  try {
+    await over.promise;
+  } finally {
+    stopping.removeEventListener('abort', stop);
+    clearTimeout(timer);
+    socket.close();
+  }
+}
+
+/** @throws where it takes too long for Lark; it goes on all the same. */
+async function inTime(storing: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('storing an event takes too long')), ANSWER_WITHIN);
+  try {
+    await Promise.race([storing, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { challengeMessage, webhookRequest, type SigningOptions } from '../../../../test/drives/lark-webhook.ts';
+import { readWebhook, type WebhookKeys } from './webhook.ts';
+
+const now = new Date('2026-11-20T10:00:00Z');
+const seconds = now.getTime() / 1000;
+const signed = { appId: 'cli_app', encryptKey: 'encrypt-key', verificationToken: 'verification-token' };
+const plain = { ...signed, encryptKey: null };
+
+const event = {
+  schema: '2.0',
+  header: {
+    event_id: 'e1',
+    event_type: 'drive.file.edit_v1',
+    create_time: String(now.getTime() - 1500),
+    token: 'verification-token',
+    app_id: 'cli_app',
+    tenant_key: 'tenant',
+  },
+  event: { file_type: 'docx', file_token: 'doc1', operator_id_list: [] },
+};
+
+function sent(
+  message: object,
+  { keys = signed, ...options }: SigningOptions & { keys?: typeof signed | typeof plain } = {},
+) {
+  const { headers, body } = webhookRequest(message, keys, { timestamp: seconds, ...options });
+  const all = new Map(Object.entries(headers));
+  return { header: (name: string) => all.get(name), body: Buffer.from(body) };
+}
+
+const read = (request: ReturnType<typeof sent>, keys: WebhookKeys = signed) => readWebhook(request, keys, now);
+
+test('a signed event is told with its file, its app and when it happened', () => {
+  expect(read(sent(event))).toEqual({
+    result: 'event',
+    event: {
+      eventId: 'e1',
+      type: 'drive.file.edit_v1',
+      fileToken: 'doc1',
+      fileType: 'docx',
+      folderToken: null,
+      appId: 'cli_app',
+      at: new Date(now.getTime() - 1500),
+    },
+  });
+});
+
+test('what is made in a folder is told with its folder', () => {
+  const made = {
+    ...event,
+    header: { ...event.header, event_type: 'drive.file.created_in_folder_v1' },
+    event: { ...event.event, folder_token: 'folder1' },
+  };
+  expect(read(sent(made))).toMatchObject({ event: { fileToken: 'doc1', folderToken: 'folder1' } });
+});
+
+test('the signature is over the body as it came: spaces and escapes change nothing', () => {
+  expect(read(sent(event, { spaced: true })).result).toBe('event');
+});
+
+test('a body that was changed after it was signed is refused, be it by a space', () => {
+  const { header, body } = sent(event);
+  expect(read({ header, body: Buffer.concat([body, Buffer.from(' ')]) }).result).toBe('refused');
+});
+
+test('what is signed with another key, or not at all, is refused', () => {
+  expect(read(sent(event, { keys: { ...signed, encryptKey: 'another' } })).result).toBe('refused');
+  expect(read(sent(event, { unsigned: true })).result).toBe('refused');
+  expect(read(sent(event, { keys: plain })).result).toBe('refused');
+});
+
+test('what was signed more than five minutes ago, or in the future, is refused', () => {
+  expect(read(sent(event, { timestamp: seconds - 299 })).result).toBe('event');
+  expect(read(sent(event, { timestamp: seconds - 301 })).result).toBe('refused');
+  expect(read(sent(event, { timestamp: seconds + 301 })).result).toBe('refused');
+  expect(read(sent(event, { timestamp: 0 })).result).toBe('refused');
+});
+
+test('a signed event with a wrong verification token, or of another app, is refused', () => {
+  const wrong = { ...event, header: { ...event.header, token: 'wrong' } };
+  const other = { ...event, header: { ...event.header, app_id: 'cli_other' } };
+  expect(read(sent(wrong)).result).toBe('refused');
+  expect(read(sent(other)).result).toBe('refused');
+  expect(read(sent(wrong), { ...signed, verificationToken: null }).result).toBe('event');
+});
+
+test('without an encrypt key the verification token is required', () => {
+  const { token: _, ...tokenless } = event.header;
+  expect(read(sent(event, { keys: plain }), plain).result).toBe('event');
+  expect(read(sent({ ...event, header: tokenless }, { keys: plain }), plain).result).toBe('refused');
+  expect(read(sent(event, { keys: plain }), { ...plain, verificationToken: null }).result).toBe('refused');
+});
+
+test('the challenge is answered, which Lark does not sign', () => {
+  const challenge = challengeMessage(signed, 'ajls384kdjx98XX');
+  const answer = { result: 'challenge', answer: { challenge: 'ajls384kdjx98XX' } };
+  expect(read(sent(challenge, { unsigned: true }))).toEqual(answer);
+  expect(read(sent(challenge, { keys: plain }), plain)).toEqual(answer);
+});
+
+test('a challenge of somebody who knows neither key nor token is refused', () => {
+  const challenge = challengeMessage({ ...signed, verificationToken: 'guessed' }, 'x');
+  expect(read(sent(challenge, { keys: plain }), plain).result).toBe('refused');
+  expect(read(sent(challenge, { unsigned: true })).result).toBe('refused');
+  expect(read(sent(challenge, { keys: plain })).result).toBe('refused');
+  const tokenless = { ...plain, verificationToken: null };
+  expect(read(sent(challenge, { keys: plain }), tokenless).result).toBe('refused');
+});
+
+test('an event about something else than files is taken, and nothing comes of it', () => {
+  const message = { ...event, header: { ...event.header, event_type: 'im.message.receive_v1' }, event: {} };
+  expect(read(sent(message))).toEqual({ result: 'other' });
+});
+
+test('what is no JSON, no event or not encrypted at all is refused', () => {
+  for (const body of [
+    '',
+    '[]',
+    '{',
+    '{"encrypt":""}',
+    '{"encrypt":"AAAA"}',
+    '{"encrypt":5}',
+    '{"type":"url_verification"}',
+  ]) {
+    expect(read({ header: () => undefined, body: Buffer.from(body) }).result).toBe('refused');
+    expect(read({ header: () => undefined, body: Buffer.from(body) }, plain).result).toBe('refused');
+  }
+});

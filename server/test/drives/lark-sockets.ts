@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import {
+  CONTROL,
+  DATA,
+  decodeFrame,
+  encodeFrame,
+  headerOf,
+  type Frame,
+} from '../../src/providers/drives/lark/frame.ts';
+
+export type SocketPace = {
+  PingInterval: number;
+  ReconnectCount: number;
+  ReconnectInterval: number;
+  ReconnectNonce: number;
+};
+
+/** How an event answered: 200, or 500 where it is to come again. */
+export type Ack = { messageId: string; code: number };
+
+export type SendingOptions = {
+  /** Cut into two frames. */
+  parts?: 1 | 2;
+};
+
+const TICKET = 'ticket';
+
+/** The far end of long connections: it takes them, hears pings, sends events, and can behave badly. */
+export class LarkSockets {
+  /** What it says about itself, in whole seconds. */
+  pace: SocketPace = { PingInterval: 1, ReconnectCount: -1, ReconnectInterval: 1, ReconnectNonce: 0 };
+  /** What it says of itself in answers to pings, where that is something else. */
+  paceLater: SocketPace | undefined;
+  readonly acks: Ack[] = [];
+  pings = 0;
+  /** All connections that ever were. */
+  opened = 0;
+  /** Takes pings and events, and says nothing, as behind a router that has forgotten the connection. */
+  silent = false;
+  /** Sent in one write with the answer to the handshake of the next connection. */
+  withHandshake: { id: string; event: object } | undefined;
+  readonly #server = new WebSocketServer({ noServer: true });
+  readonly #acked: (ack: Ack) => void;
+  #messages = 0;
+
+  constructor(acked: (ack: Ack) => void) {
+    this.#acked = acked;
+  }
+
+  get open(): number {
+    return this.#server.clients.size;
+  }
+
+  endpointFor(origin: string): string {
+    return `${origin.replace(/^http/, 'ws')}/ws/v2?device_id=device&access_key=${TICKET}&service_id=33554678&ticket=${TICKET}`;
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const url = new URL(request.url ?? '/', 'http://stand-in');
+    if (url.pathname !== '/ws/v2' || url.searchParams.get('ticket') !== TICKET) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nhandshake-status: 403\r\nhandshake-msg: forbidden\r\n\r\n');
+      return;
+    }
+    socket.cork();
+    this.#server.handleUpgrade(request, socket, head, (client) => this.#accept(client));
+    process.nextTick(() => socket.uncork());
+  }
+
+  /** To one connection, by lot, as Lark does. Returns the id that it is acknowledged by; undefined where there is none. */
+  send(event: object, { parts = 1 }: SendingOptions = {}): string | undefined {
+    const clients = [...this.#server.clients];
+    const client = clients[Math.floor(Math.random() * clients.length)];
+    if (!client) return undefined;
+    const id = `message-${++this.#messages}`;
+    const payload = Buffer.from(JSON.stringify(event));
+    const half = Math.ceil(payload.length / parts);
+    for (let seq = 0; seq < parts; seq++) {
+      client.send(encodeFrame(eventFrame(id, payload.subarray(seq * half, (seq + 1) * half), parts, seq)));
+    }
+    return id;
+  }
+
+  /** Bytes that may be no frame at all, to all connections. */
+  sendRaw(bytes: Uint8Array): void {
+    for (const client of this.#server.clients) client.send(bytes);
+  }
+
+  /** A part of a message whose others never come. */
+  sendEndlessPart(id: string, bytes: number): void {
+    this.sendRaw(encodeFrame(eventFrame(id, Buffer.alloc(bytes, 'x'), 2, 0)));
+  }
+
+  /** Without a word. */
+  cut(): void {
+    for (const client of this.#server.clients) client.terminate();
+  }
+
+  async acked(messageId: string): Promise<Ack> {
+    for (;;) {
+      const ack = this.acks.find((each) => each.messageId === messageId);
+      if (ack) return ack;
+      await once(this.#server, 'acked');
+    }
+  }
+
+  stop(): void {
+    this.cut();
+    this.#server.close();
+  }
+
+  #accept(client: WebSocket): void {
+    this.opened++;
+    if (this.withHandshake) {
+      const { id, event } = this.withHandshake;
+      this.withHandshake = undefined;
+      client.send(encodeFrame(eventFrame(id, Buffer.from(JSON.stringify(event)), 1, 0)));
+    }
+    client.on('error', () => undefined);
+    client.on('message', (data: Buffer) => this.#hear(client, decodeFrame(new Uint8Array(data))));
+  }
+
+  #hear(client: WebSocket, frame: Frame): void {
+    if (frame.method === CONTROL && headerOf(frame, 'type') === 'ping') {
+      this.pings++;
+      if (this.silent) return;
+      const payload = Buffer.from(JSON.stringify(this.paceLater ?? this.pace));
+      client.send(encodeFrame({ ...frame, headers: [['type', 'pong']], payload }));
+    }
+    if (frame.method !== DATA) return;
+    const { code }: { code: number } = JSON.parse(Buffer.from(frame.payload).toString('utf8'));
+    const ack = { messageId: headerOf(frame, 'message_id'), code };
+    this.acks.push(ack);
+    this.#acked(ack);
+    this.#server.emit('acked');
+  }
+}
+
+function eventFrame(id: string, payload: Uint8Array, sum: number, seq: number): Frame {
+  const headers = Object.entries({
+    type: 'event',
+    message_id: id,
+    sum: String(sum),
+    seq: String(seq),
+    trace_id: `trace-${id}`,
+  });
+  return { seqId: 1n, logId: 7_234_567_890_123_456_789n, service: 33554678, method: DATA, headers, payload };
+}
