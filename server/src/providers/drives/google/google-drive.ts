@@ -1,7 +1,16 @@
+import { z } from 'zod';
+import { AccessTokens } from '../access-tokens.ts';
 import type { CredentialKey, OAuthGrant, ServiceAccount } from '../credential.ts';
 import type { Drive } from '../drive.ts';
 import { DriveFailure } from '../drive-failure.ts';
+import { createDriveFetch } from '../drive-fetch.ts';
 import type { DriveSettings } from '../settings.ts';
+import { GoogleApi } from './google-api.ts';
+import { changeLog } from './google-changes.ts';
+import { readContent } from './google-content.ts';
+import { getItem, listFolder, rootsOf } from './google-folders.ts';
+import { authorizationUrl, exchangeCode, refreshed, tokenEndpoint } from './google-oauth.ts';
+import { serviceAccountOf, signedIn } from './service-account.ts';
 
 export type GoogleDrive = {
   /** Where somebody is sent to consent; `challenge` is that of PKCE, S256. Only with the operator’s client. */
@@ -13,9 +22,49 @@ export type GoogleDrive = {
   open(credential: OAuthGrant | ServiceAccount, key: CredentialKey): Drive;
 };
 
-export function createGoogleDrive(_settings: DriveSettings['google']): GoogleDrive {
-  const missing = (): never => {
-    throw new DriveFailure('unavailable');
+const About = z.object({ user: z.object({ emailAddress: z.string().min(1) }) });
+
+/** @param waits milliseconds until the end of an answer, where they are not the usual ones. */
+export function createGoogleDrive(
+  settings: DriveSettings['google'],
+  waits: { json?: number; file?: number } = {},
+): GoogleDrive {
+  const base = `${settings.apiUrl}/drive/v3`;
+  const apiFetch = createDriveFetch([base], waits);
+  const endpoint = tokenEndpoint(createDriveFetch([new URL('.', settings.tokenUrl).href], waits), settings.tokenUrl);
+  const tokens = new AccessTokens();
+
+  function client() {
+    if (settings.client) return settings.client;
+    throw new DriveFailure('unavailable', {
+      detail: 'The operator has set no client for Google Drive: GOOGLE_DRIVE_CLIENT_ID and GOOGLE_DRIVE_CLIENT_SECRET.',
+    });
+  }
+
+  return {
+    authorizationUrl: (asked) => authorizationUrl(settings.authorizeUrl, client(), asked),
+    exchange: (given, signal) => exchangeCode(endpoint, client(), given, signal),
+    serviceAccount: serviceAccountOf,
+
+    open(credential, { connectionId, version }) {
+      const key = `${connectionId} ${version}`;
+      const ask = () =>
+        credential.auth === 'oauth'
+          ? refreshed(endpoint, client(), credential)
+          : signedIn(endpoint, credential, new Date());
+      const api = new GoogleApi(base, apiFetch, {
+        of: (signal) => tokens.of(key, ask, signal),
+        forget: (token) => tokens.forget(key, token),
+      });
+      return {
+        account: async (signal) =>
+          (await api.get(About, 'about', { query: { fields: 'user/emailAddress' }, signal })).user.emailAddress,
+        roots: (signal) => rootsOf(api, signal),
+        list: (folder, page, signal) => listFolder(api, folder, page, signal),
+        get: ({ id }, signal) => getItem(api, id, signal),
+        read: (item, signal) => readContent(api, item, signal),
+        log: changeLog(api),
+      };
+    },
   };
-  return { authorizationUrl: missing, exchange: missing, serviceAccount: missing, open: missing };
 }

@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import { DriveFailure } from '../drive-failure.ts';
+import { parsedAnswer, type DriveAnswer, type DriveFetch, type DriveRequest } from '../drive-fetch.ts';
+import { failureOf, isAboutPush, refusesPlace } from './google-failures.ts';
+
+export type Query = Record<string, string | number | boolean | null | undefined>;
+
+/** Where the account's access token comes from. */
+export type TokenSource = {
+  of(signal: AbortSignal | undefined): Promise<string>;
+  /** One that was refused. */
+  forget(token: string): void;
+};
+
+type Asked = {
+  query?: Query;
+  signal?: AbortSignal | undefined;
+  /** Whether it goes on from where Google said: a place that it does not know any more is `cursor_refused`. */
+  goesOn?: boolean;
+};
+
+/** Google Drive's API, version 3, for one account. All of it @throws DriveFailure. */
+export class GoogleApi {
+  readonly #base: string;
+  readonly #fetch: DriveFetch;
+  readonly #tokens: TokenSource;
+
+  constructor(base: string, driveFetch: DriveFetch, tokens: TokenSource) {
+    this.#base = base;
+    this.#fetch = driveFetch;
+    this.#tokens = tokens;
+  }
+
+  async get<T>(schema: z.ZodType<T>, path: string, asked: Asked): Promise<T> {
+    return parsedAnswer(schema, await this.#ask({ url: this.#url(path, asked.query) }, asked));
+  }
+
+  async post(path: string, body: object, asked: Asked): Promise<DriveAnswer> {
+    const headers = { 'content-type': 'application/json' };
+    const url = this.#url(path, asked.query);
+    return this.#ask({ url, method: 'POST', headers, body: JSON.stringify(body) }, asked);
+  }
+
+  async bytes(path: string, asked: Asked): Promise<Uint8Array> {
+    return (await this.#ask({ url: this.#url(path, asked.query), as: 'file' }, asked)).bytes;
+  }
+
+  #url(path: string, query: Query = {}): URL {
+    const url = new URL(`${this.#base}/${path}`);
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== null && value !== undefined) url.searchParams.set(name, String(value));
+    }
+    return url;
+  }
+
+  async #ask(request: DriveRequest, { signal, goesOn = false }: Asked): Promise<DriveAnswer> {
+    let answer = await this.#askOnce({ ...request, signal });
+    // A token can end before its time. One that is new and refused too means that access is lost.
+    if (answer.status === 401 && !isAboutPush(answer)) answer = await this.#askOnce({ ...request, signal });
+    if (answer.status >= 200 && answer.status < 300) return answer;
+    if (isAboutPush(answer)) {
+      throw new DriveFailure('forbidden', { detail: 'Google does not send notifications to this address.' });
+    }
+    throw goesOn && refusesPlace(answer) ? new DriveFailure('cursor_refused') : failureOf(answer);
+  }
+
+  async #askOnce(request: DriveRequest): Promise<DriveAnswer> {
+    const token = await this.#tokens.of(request.signal);
+    const answer = await this.#fetch({
+      ...request,
+      headers: { ...request.headers, authorization: `Bearer ${token}` },
+    });
+    if (answer.status === 401 && !isAboutPush(answer)) this.#tokens.forget(token);
+    return answer;
+  }
+}
+
+/** The path of one thing, whatever its id has in it. */
+export function pathOf(collection: 'files', id: string, action = ''): string {
+  return `${collection}/${encodeURIComponent(id)}${action}`;
+}

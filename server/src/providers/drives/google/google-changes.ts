@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { ChangeLog, DriveChange } from '../drive.ts';
+import { DriveFailure } from '../drive-failure.ts';
+import { parsedAnswer } from '../drive-fetch.ts';
+import type { GoogleApi } from './google-api.ts';
+import { FILE_FIELDS, GoogleFile, itemOf } from './google-items.ts';
+
+/** The most that Google takes. */
+const PAGE = 1_000;
+
+const StartPageToken = z.object({ startPageToken: z.string().min(1) });
+
+/** What is not removed has its file. A change of a shared drive itself, as of its name, is none of a file. */
+const Change = z.union([
+  z.object({ changeType: z.literal('file').optional(), fileId: z.string().min(1), removed: z.literal(true) }),
+  z.object({
+    changeType: z.literal('file').optional(),
+    fileId: z.string().min(1),
+    time: z.iso.datetime({ offset: true }).optional(),
+    file: GoogleFile,
+  }),
+  z.object({ changeType: z.literal('drive') }),
+]);
+const ChangeList = z.object({
+  nextPageToken: z.string().optional(),
+  newStartPageToken: z.string().optional(),
+  changes: z.array(Change),
+});
+
+const Channel = z.object({ resourceId: z.string().min(1), expiration: z.string().regex(/^\d{1,15}$/) });
+
+/** Those of shared drives, too, that are merely shared with the account: they are in its own list. */
+function scopeOf(driveId: string | null) {
+  return { driveId, supportsAllDrives: true, includeItemsFromAllDrives: true, includeRemoved: true, spaces: 'drive' };
+}
+
+export function changeLog(api: GoogleApi): ChangeLog {
+  return {
+    async start(driveId, signal) {
+      const query = { driveId, supportsAllDrives: true, fields: 'startPageToken' };
+      return (await api.get(StartPageToken, 'changes/startPageToken', { query, signal })).startPageToken;
+    },
+
+    async changes(driveId, cursor, signal) {
+      const fields = `nextPageToken,newStartPageToken,changes(changeType,fileId,removed,time,file(${FILE_FIELDS}))`;
+      const query = { ...scopeOf(driveId), pageToken: cursor, pageSize: PAGE, fields };
+      const page = await api.get(ChangeList, 'changes', { query, goesOn: true, signal });
+      const next = page.nextPageToken ?? page.newStartPageToken;
+      if (next === undefined) {
+        throw new DriveFailure('unavailable', { detail: 'Google does not say where its list of changes goes on.' });
+      }
+      return { changes: page.changes.flatMap(changeOf), next, more: page.nextPageToken !== undefined };
+    },
+
+    async watch(driveId, cursor, { id, token, address, expiresAt }, signal) {
+      const query = { ...scopeOf(driveId), pageToken: cursor, fields: 'resourceId,expiration' };
+      // Without an expiration it would end after an hour.
+      const body = { id, type: 'web_hook', address, token, expiration: String(expiresAt.getTime()) };
+      const answer = await api.post('changes/watch', body, { query, goesOn: true, signal });
+      const { resourceId, expiration } = parsedAnswer(Channel, answer);
+      return { resourceId, expiresAt: new Date(Number(expiration)) };
+    },
+
+    async stop({ id, resourceId }, signal) {
+      try {
+        await api.post('channels/stop', { id, resourceId }, { signal });
+      } catch (error) {
+        // It has ended already.
+        if (!(error instanceof DriveFailure && error.outcome === 'not_found')) throw error;
+      }
+    },
+  };
+}
+
+function changeOf(change: z.infer<typeof Change>): DriveChange[] {
+  if (!('fileId' in change)) return [];
+  return [{ id: change.fileId, item: 'file' in change ? itemOf(change.file, change.time) : undefined }];
+}

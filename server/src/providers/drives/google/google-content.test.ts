@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import type { DriveItem } from '../drive.ts';
+import { failing, MARIA, startGoogle } from './google-fixture.ts';
+import { textOfMarkdown } from './google-markdown.ts';
+
+const { google, world, open } = await startGoogle();
+const root = world.account(MARIA);
+const drive = open();
+const MIB = 1024 * 1024;
+
+async function itemOf(id: string): Promise<DriveItem> {
+  return (await drive.get({ id, driveId: null })) ?? expect.fail('it is not there');
+}
+const read = async (id: string) => drive.read(await itemOf(id));
+const exported = () => google.requests.filter(({ method }) => method === 'drive.files.export');
+
+describe('one of Google’s documents', () => {
+  test('is read as Markdown, without marks inside lines and without pictures', async () => {
+    const text = [
+      '# **Opening the shop**',
+      '',
+      'Arrive at *8:45*, and ring twice\\! Never lift more than 25\\.5 kg \\- ask **somebody** ~~else~~.',
+      '',
+      '* Keys: front \\* back',
+      '  * Spare key',
+      '',
+      '![][image1]',
+      '',
+      '| Day | Hours |',
+      '',
+      `[image1]: <data:image/png;base64,${'A'.repeat(1_000)}>`,
+    ].join('\n');
+    const id = world.document({ name: 'Opening', in: root, text });
+    expect(await read(id)).toEqual({
+      text: [
+        '# Opening the shop',
+        '',
+        'Arrive at 8:45, and ring twice! Never lift more than 25.5 kg - ask somebody else.',
+        '',
+        '* Keys: front * back',
+        '  * Spare key',
+        '',
+        '',
+        '',
+        '| Day | Hours |',
+      ].join('\n'),
+    });
+  });
+
+  test('of a shared drive is read too', async () => {
+    const id = world.document({ name: 'Ours', in: world.sharedDrive('Shared', [MARIA]), text: 'Text of ours' });
+    expect(await read(id)).toEqual({ text: 'Text of ours' });
+  });
+
+  test('that is too long because of its pictures is read as plain text', async () => {
+    const text = `# Long\n\nText\n[image1]: <data:image/png;base64,${'A'.repeat(11 * MIB)}>`;
+    const id = world.document({ name: 'Pictures', in: root, text });
+    expect(await read(id)).toEqual({ text: 'Long\n\nText' });
+    expect(exported().map(({ query }) => query.get('mimeType'))).toEqual(['text/markdown', 'text/plain']);
+  });
+
+  test('that is too long without them is skipped', async () => {
+    const id = world.document({ name: 'Long', in: root, text: 'A long text. '.repeat(MIB) });
+    await expect(read(id)).rejects.toEqual(failing('too_large'));
+  });
+
+  test('that may not be exported is skipped, whether Google says so before or then', async () => {
+    const id = world.document({ name: 'Closed', in: root, text: 'Text' });
+    google.switches.exportForbidden = true;
+    await expect(read(id)).rejects.toEqual(failing('export_forbidden'));
+    world.forbidDownload(id);
+    const before = exported().length;
+    await expect(read(id)).rejects.toEqual(failing('export_forbidden'));
+    expect(exported()).toHaveLength(before);
+  });
+
+  test('without a text is empty', async () => {
+    const id = world.document({ name: 'Empty', in: root, text: ' \n\n[image1]: <data:image/png;base64,AAAA>' });
+    await expect(read(id)).rejects.toEqual(failing('empty'));
+  });
+
+  test('holds nothing that cannot be stored', async () => {
+    const id = world.document({ name: 'Bytes', in: root, text: 'Text' });
+    google.answerNext('drive.files.export', (_, response) =>
+      response.end(Buffer.from('\ufeffa\0b\r\nc\xff', 'latin1')),
+    );
+    const content = await read(id);
+    expect('text' in content && content.text.isWellFormed() && !content.text.includes('\0')).toBe(true);
+  });
+});
+
+describe('a file', () => {
+  const files: [string, string, string, string][] = [
+    ['Guide.pdf', 'application/pdf', '%PDF-1.7\n…', 'pdf'],
+    ['Notes.md', 'text/markdown', '# Notes', 'text'],
+    ['Notes.txt', 'text/plain; charset=utf-8', 'Notes', 'text'],
+    ['Page.html', 'text/html', '<!doctype html><title>Page</title><p>Text', 'html'],
+    ['Untyped.md', 'application/octet-stream', '# Untyped', 'text'],
+    ['Mislabelled.pdf', 'application/pdf', 'Only text', 'text'],
+  ];
+  test.each(files)(
+    '%s of type %s is downloaded, and is what its content says',
+    async (name, mimeType, content, kind) => {
+      const id = world.file({ name, in: root, mimeType, content });
+      expect(await read(id)).toEqual({ file: kind, bytes: Buffer.from(content) });
+    },
+  );
+
+  const unsupported: [string, string][] = [
+    ['Figures', 'application/vnd.google-apps.spreadsheet'],
+    ['Form', 'application/vnd.google-apps.form'],
+    ['Film.mp4', 'video/mp4'],
+    ['Program', 'application/octet-stream'],
+    ['Folder', 'application/vnd.google-apps.folder'],
+  ];
+  test.each(unsupported)('%s of type %s is not even asked for', async (name, mimeType) => {
+    const item = await itemOf(world.other({ name, in: root, mimeType }));
+    google.requests.length = 0;
+    await expect(drive.read(item)).rejects.toEqual(failing('unsupported'));
+    expect(google.requests).toEqual([]);
+  });
+
+  test('that is something else than it says is not read', async () => {
+    const content = Buffer.from('\u0089PNG\r\n\u001a\n\0\0\0\rIHDR', 'latin1');
+    const id = world.file({ name: 'Picture.pdf', in: root, mimeType: 'application/pdf', content });
+    await expect(read(id)).rejects.toEqual(failing('unsupported'));
+  });
+
+  test('without content is empty', async () => {
+    const id = world.file({ name: 'Nothing.txt', in: root, mimeType: 'text/plain', content: '' });
+    await expect(read(id)).rejects.toEqual(failing('empty'));
+  });
+
+  test('that is too large is not fetched; one that turns out to be is not read to its end', async () => {
+    const id = world.file({ name: 'Large.txt', in: root, mimeType: 'text/plain', content: 'a'.repeat(20 * MIB + 1) });
+    const item = await itemOf(id);
+    google.requests.length = 0;
+    await expect(drive.read(item)).rejects.toEqual(failing('too_large'));
+    expect(google.requests).toEqual([]);
+    await expect(drive.read({ ...item, size: 10 })).rejects.toEqual(failing('too_large'));
+  });
+
+  test('that is gone by now is not found', async () => {
+    const item = await itemOf(world.file({ name: 'Gone.txt', in: root, mimeType: 'text/plain', content: 'Text' }));
+    world.remove(item.id);
+    await expect(drive.read(item)).rejects.toEqual(failing('not_found'));
+  });
+});
+
+describe('a shortcut', () => {
+  test('is read as what it leads to', async () => {
+    const to = world.document({ name: 'Target', in: root, text: 'Text of the target' });
+    expect(await read(world.shortcut({ name: 'Shortcut', in: root, to }))).toEqual({ text: 'Text of the target' });
+  });
+
+  test('to a shortcut, or to a folder, leads to no document', async () => {
+    const to = world.document({ name: 'Target', in: root, text: 'Text' });
+    const first = world.shortcut({ name: 'First', in: root, to });
+    await expect(read(world.shortcut({ name: 'Second', in: root, to: first }))).rejects.toEqual(failing('unsupported'));
+    await expect(read(world.shortcut({ name: 'Folder', in: root, to: root }))).rejects.toEqual(failing('unsupported'));
+    const itself = world.shortcut({ name: 'Itself', in: root, to });
+    Object.assign(world.get(itself), { target: itself });
+    await expect(read(itself)).rejects.toEqual(failing('unsupported'));
+  });
+
+  test('to what is gone, or in the trash, or another’s, leads nowhere', async () => {
+    const gone = world.document({ name: 'Gone', in: root, text: 'Text' });
+    const thrown = world.document({ name: 'Thrown', in: root, text: 'Text' });
+    const hidden = world.document({ name: 'Hidden', in: world.account('omar@example.com'), text: 'Text' });
+    const shortcuts = [gone, thrown, hidden].map((to) => world.shortcut({ name: 'Shortcut', in: root, to }));
+    world.remove(gone);
+    world.trash(thrown);
+    for (const shortcut of shortcuts) await expect(read(shortcut)).rejects.toEqual(failing('not_found'));
+  });
+});
+
+test('a Markdown of the longest kind is made readable in no time that grows faster than it', () => {
+  const hostile = ['![', '\\', '*', '[image1]: <data:', ' \t', '~', '![a]['];
+  for (const sign of hostile) {
+    const text = sign.repeat(Math.floor((5 * MIB) / sign.length));
+    expect(textOfMarkdown(text).length).toBeLessThanOrEqual(text.length);
+  }
+});

@@ -1,0 +1,74 @@
+import { fileKindOf } from '../../../platform/documents/file-kind.ts';
+import type { DriveContent, DriveItem } from '../drive.ts';
+import { DriveFailure } from '../drive-failure.ts';
+import { MOST_BYTES } from '../drive-fetch.ts';
+import { pathOf, type GoogleApi } from './google-api.ts';
+import { getItem } from './google-folders.ts';
+import { textOfMarkdown } from './google-markdown.ts';
+
+const DOCUMENT = 'application/vnd.google-apps.document';
+
+/** What is worth fetching; what it really is, its content says. */
+const MEDIA_TYPES = new Set([
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/xhtml+xml',
+  'text/html',
+  'text/markdown',
+  'text/x-markdown',
+  'text/plain',
+]);
+/** Of files that came without a media type of their own. */
+const UNTYPED = new Set(['application/octet-stream', 'application/x-zip', 'binary/octet-stream', '']);
+const NAMES = /\.(?:pdf|docx|html?|xhtml|md|markdown|txt)$/i;
+
+/** Reads a file, or what a shortcut leads to: a shortcut to another one, or to a folder, leads to no document. */
+export async function readContent(
+  api: GoogleApi,
+  item: DriveItem,
+  signal: AbortSignal | undefined,
+): Promise<DriveContent> {
+  if (item.kind !== 'shortcut') return readFile(api, item, signal);
+  if (!item.target) throw new DriveFailure('unsupported');
+  const target = await getItem(api, item.target.id, signal);
+  if (!target || target.trashed) throw new DriveFailure('not_found');
+  return readFile(api, target, signal);
+}
+
+async function readFile(api: GoogleApi, item: DriveItem, signal: AbortSignal | undefined): Promise<DriveContent> {
+  const isDocument = item.mediaType === DOCUMENT;
+  if (item.kind !== 'file' || !(isDocument || isDownloadable(item))) throw new DriveFailure('unsupported');
+  if (!item.readable) throw new DriveFailure('export_forbidden');
+  if (isDocument) return { text: await exported(api, item.id, signal) };
+  if (item.size === 0) throw new DriveFailure('empty');
+  if (item.size !== null && item.size > MOST_BYTES.file) throw new DriveFailure('too_large');
+  const query = { alt: 'media', supportsAllDrives: true };
+  const bytes = await api.bytes(pathOf('files', item.id), { query, signal });
+  if (bytes.byteLength === 0) throw new DriveFailure('empty');
+  const kind = (await fileKindOf(bytes))?.kind;
+  if (kind === undefined || kind === 'audio') throw new DriveFailure('unsupported');
+  return { file: kind, bytes };
+}
+
+function isDownloadable({ mediaType, name }: DriveItem): boolean {
+  const type = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return MEDIA_TYPES.has(type) || (UNTYPED.has(type) && NAMES.test(name));
+}
+
+/**
+ * As Markdown, which keeps headings, lists and tables. It has the pictures in it too: a document that is too long
+ * because of them is read as plain text. What is longer than Google's 10 MB even so is `too_large`.
+ */
+async function exported(api: GoogleApi, id: string, signal: AbortSignal | undefined): Promise<string> {
+  const as = async (mimeType: string) => {
+    const bytes = await api.bytes(pathOf('files', id, '/export'), { query: { mimeType }, signal });
+    // Its byte order mark goes with decoding.
+    return new TextDecoder().decode(bytes).replaceAll('\0', '').replace(/\r\n?/g, '\n');
+  };
+  const text = await as('text/markdown').then(textOfMarkdown, (error: unknown) => {
+    if (error instanceof DriveFailure && error.outcome === 'too_large') return as('text/plain');
+    throw error;
+  });
+  if (text.trim() === '') throw new DriveFailure('empty');
+  return text;
+}

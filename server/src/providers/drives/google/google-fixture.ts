@@ -1,0 +1,42 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, expect } from 'vitest';
+import { startGoogleStandIn } from '../../../../test/drives/google-stand-in.ts';
+import { DriveEnvironment, readDriveSettings } from '../settings.ts';
+import { createGoogleDrive } from './google-drive.ts';
+
+export const MARIA = 'maria@example.com';
+
+/** Google’s drives with the stand-in behind them, for one test file. All that the stand-in answers is judged. */
+export async function startGoogle() {
+  const google = await startGoogleStandIn();
+  const settings = readDriveSettings(DriveEnvironment.parse(google.env)).google;
+  const create = (changes: Partial<typeof settings> = {}, waits: { json?: number; file?: number } = {}) =>
+    createGoogleDrive({ ...settings, ...changes }, waits);
+  const adapter = create();
+  let opened = 0;
+
+  beforeEach(() => google.reset());
+  afterEach(() => {
+    expect(google.problems.splice(0)).toEqual([]);
+  });
+  afterAll(() => google.stop());
+
+  return {
+    google,
+    world: google.world,
+    adapter,
+    create,
+    /** The drive of somebody who has consented. */
+    open: (email = MARIA, of = adapter) => {
+      google.world.account(email);
+      const key = { connectionId: `connection ${++opened}`, version: 1 };
+      return of.open({ auth: 'oauth', refreshToken: google.oauth.grant(email) }, key);
+    },
+  };
+}
+
+export const newVerifier = () => randomBytes(32).toString('base64url');
+export const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
+
+export const failing = (outcome: string, more: { retryAfter?: number } = {}) =>
+  expect.objectContaining({ name: 'DriveFailure', outcome, ...more });

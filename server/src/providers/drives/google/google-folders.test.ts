@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { leavesOf, parseMask } from '../../../../test/drives/google/masks.ts';
+import type { Drive, DriveItem, FolderRef } from '../drive.ts';
+import { failing, MARIA, startGoogle } from './google-fixture.ts';
+import { FILE_FIELDS, GoogleFile } from './google-items.ts';
+
+const { google, world, open } = await startGoogle();
+const root = world.account(MARIA);
+const drive = open();
+
+/** All pages of a folder, and how many there were. */
+async function listed(folder: FolderRef, of: Drive = drive): Promise<{ items: DriveItem[]; pages: number }> {
+  const items: DriveItem[] = [];
+  let pages = 0;
+  for (let page: string | null = null; pages === 0 || page !== null; pages++) {
+    const found = await of.list(folder, page);
+    items.push(...found.items);
+    page = found.next;
+  }
+  return { items, pages };
+}
+
+const namesIn = async (folder: FolderRef, of?: Drive) => (await listed(folder, of)).items.map(({ name }) => name);
+
+test('Google is asked for exactly what is read of a file', () => {
+  const read = Object.keys(GoogleFile.shape);
+  expect([...parseMask(FILE_FIELDS).keys()]).toEqual(read);
+  expect(leavesOf(parseMask(FILE_FIELDS)).filter((leaf) => leaf.includes('/'))).toEqual([
+    'capabilities/canDownload',
+    'shortcutDetails/targetId',
+    'shortcutDetails/targetMimeType',
+  ]);
+});
+
+describe('an item', () => {
+  test('of a file has its size, its checksum and its version', async () => {
+    const id = world.file({ name: 'Safety.pdf', in: root, mimeType: 'application/pdf', content: '%PDF-1.7' });
+    expect(await drive.get({ id, driveId: null })).toEqual({
+      id,
+      name: 'Safety.pdf',
+      kind: 'file',
+      mediaType: 'application/pdf',
+      parents: [root],
+      driveId: null,
+      trashed: false,
+      readable: true,
+      size: 8,
+      checksum: `sha256:${world.get(id).content?.sha256}`,
+      revision: '1',
+      changedAt: new Date(world.get(id).modifiedAt),
+      url: `https://drive.google.com/file/d/${id}/view`,
+      target: null,
+    });
+  });
+
+  test('that is touched has another version and time, and the same checksum', async () => {
+    const id = world.file({ name: 'Touched.txt', in: root, mimeType: 'text/plain', content: 'Text' });
+    const before = await drive.get({ id, driveId: null });
+    world.touch(id);
+    const after = await drive.get({ id, driveId: null });
+    expect(after?.checksum).toBe(before?.checksum);
+    expect(after?.revision).not.toBe(before?.revision);
+    world.edit(id, 'Another text');
+    expect((await drive.get({ id, driveId: null }))?.checksum).not.toBe(before?.checksum);
+  });
+
+  test('of one of Google’s documents has no checksum, since only its text can tell a change', async () => {
+    const id = world.document({ name: 'Handbook', in: root, text: 'Text' });
+    expect(await drive.get({ id, driveId: null })).toMatchObject({ kind: 'file', checksum: null, revision: '1' });
+  });
+
+  test('of a shortcut says where it leads', async () => {
+    const to = world.document({ name: 'Target', in: root, text: 'Text' });
+    const id = world.shortcut({ name: 'Shortcut', in: root, to });
+    expect(await drive.get({ id, driveId: null })).toMatchObject({
+      kind: 'shortcut',
+      target: { id: to, mediaType: 'application/vnd.google-apps.document' },
+    });
+  });
+
+  test('that may not be downloaded is not readable', async () => {
+    const id = world.document({ name: 'Secret', in: root, text: 'Text' });
+    world.forbidDownload(id);
+    expect(await drive.get({ id, driveId: null })).toMatchObject({ readable: false });
+  });
+
+  test('in a folder in the trash is in the trash', async () => {
+    const folder = world.folder({ name: 'Thrown away', in: root });
+    const id = world.document({ name: 'Within', in: folder, text: 'Text' });
+    world.trash(folder);
+    expect(await drive.get({ id, driveId: null })).toMatchObject({ trashed: true });
+  });
+
+  test.each(['gone', "it's", '..', 'a/b?c#d', '%2e%2e'])('%j is not there', async (id) => {
+    expect(await drive.get({ id, driveId: null })).toBeUndefined();
+  });
+
+  test('that the account may not see is not there', async () => {
+    const id = world.document({ name: 'Omar’s', in: world.account('omar@example.com'), text: 'Text' });
+    expect(await drive.get({ id, driveId: null })).toBeUndefined();
+  });
+});
+
+describe('a folder', () => {
+  test('is listed a page at a time, without what is in the trash and what is deeper', async () => {
+    const folder = world.folder({ name: 'Many', in: root });
+    for (let i = 0; i < 5; i++) world.document({ name: `Page ${i}`, in: folder, text: 'Text' });
+    const inner = world.folder({ name: 'Inner', in: folder });
+    world.document({ name: 'Deeper', in: inner, text: 'Text' });
+    world.trash(world.document({ name: 'Thrown away', in: folder, text: 'Text' }));
+    google.switches.pageSize = 2;
+    const { items, pages } = await listed({ id: folder, driveId: null });
+    expect(items.map(({ name }) => name)).toEqual(['Page 0', 'Page 1', 'Page 2', 'Page 3', 'Page 4', 'Inner']);
+    expect(pages).toBe(3);
+    expect(google.requests.map(({ query }) => query.get('pageSize'))).toEqual(['1000', '1000', '1000']);
+  });
+
+  test('with quotes in its id is searched for as it is', async () => {
+    await expect(drive.list({ id: "x' or name contains 'y", driveId: null }, null)).rejects.toEqual(
+      failing('not_found'),
+    );
+    await expect(drive.list({ id: String.raw`x\' or 'y' in parents or '`, driveId: null }, null)).rejects.toEqual(
+      failing('not_found'),
+    );
+  });
+
+  test('of a shared drive is listed within that drive', async () => {
+    const team = world.sharedDrive('Team', [MARIA]);
+    const folder = world.folder({ name: 'Onboarding', in: team });
+    world.document({ name: 'First day', in: folder, text: 'Text' });
+    expect(await namesIn({ id: team, driveId: team })).toEqual(['Onboarding']);
+    expect(await namesIn({ id: folder, driveId: team })).toEqual(['First day']);
+    expect(google.requests.map(({ query }) => query.get('corpora'))).toEqual(['drive', 'drive']);
+  });
+
+  test('of a shared drive that is merely shared with the account is listed too', async () => {
+    const theirs = world.sharedDrive('Theirs', ['omar@example.com']);
+    const folder = world.folder({ name: 'For guests', in: theirs });
+    const inner = world.folder({ name: 'Rooms', in: folder });
+    world.document({ name: 'Welcome', in: inner, text: 'Text' });
+    world.share(folder, MARIA);
+    const roots = await drive.roots();
+    expect(roots.find(({ id }) => id === folder)).toMatchObject({ driveId: null, parents: [] });
+    const { items } = await listed({ id: folder, driveId: null });
+    expect(items).toMatchObject([{ id: inner, driveId: theirs }]);
+    expect(await namesIn({ id: inner, driveId: theirs })).toEqual(['Welcome']);
+  });
+
+  test('whose listing is gone on with too late must be listed anew', async () => {
+    const listing = drive.list({ id: root, driveId: null }, 'a place of yesterday');
+    await expect(listing).rejects.toEqual(failing('cursor_refused'));
+  });
+
+  test('that Google has not searched whole is not listed, since what is missing would look gone', async () => {
+    google.switches.incompleteSearch = true;
+    await expect(drive.list({ id: root, driveId: null }, null)).rejects.toEqual(failing('unavailable'));
+  });
+
+  test('that is not there, or that the account may not see, cannot be listed', async () => {
+    const hidden = world.folder({ name: 'Omar’s', in: world.account('omar@example.com') });
+    await expect(drive.list({ id: hidden, driveId: null }, null)).rejects.toEqual(failing('not_found'));
+    await expect(drive.list({ id: 'gone', driveId: 'gone' }, null)).rejects.toEqual(failing('not_found'));
+  });
+});
+
+test('browsing begins at the account’s own drive, its shared drives, and folders that others share', async () => {
+  const nadia = open('nadia@example.com');
+  for (let i = 0; i < 120; i++) world.sharedDrive(`Drive ${i}`, ['nadia@example.com']);
+  const folder = world.folder({ name: 'From Maria', in: root });
+  world.share(folder, 'nadia@example.com');
+  world.share(world.document({ name: 'No folder', in: root, text: 'Text' }), 'nadia@example.com');
+  const roots = await nadia.roots();
+  expect(roots[0]).toMatchObject({ name: 'My Drive', kind: 'folder', parents: [], driveId: null });
+  expect(roots.slice(1, 121).map(({ name }) => name)).toEqual(Array.from({ length: 120 }, (_, i) => `Drive ${i}`));
+  expect(roots.slice(1, 121).every(({ id, driveId }) => id === driveId)).toBe(true);
+  expect(roots.slice(121)).toMatchObject([{ id: folder, name: 'From Maria', driveId: null }]);
+});

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { DriveItem, DrivePage, FolderRef } from '../drive.ts';
+import { DriveFailure } from '../drive-failure.ts';
+import { pathOf, type GoogleApi, type Query } from './google-api.ts';
+import { FILE_FIELDS, FOLDER, GoogleFile, itemOf, sharedDriveItem } from './google-items.ts';
+
+/** The most that Google takes. */
+const PAGE = { files: 1_000, drives: 100 };
+
+/** Of shared drives; nobody finds theirs among more. */
+const MOST_PAGES = 20;
+
+const FileList = z.object({
+  nextPageToken: z.string().optional(),
+  incompleteSearch: z.boolean().optional(),
+  files: z.array(GoogleFile),
+});
+const DriveList = z.object({
+  nextPageToken: z.string().optional(),
+  drives: z.array(z.object({ id: z.string().min(1), name: z.string() })),
+});
+
+/** Without these, what is in shared drives does not exist. */
+const ALL_DRIVES = { supportsAllDrives: true, includeItemsFromAllDrives: true };
+
+/** In a search, a text stands between quotes. */
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}
+
+export async function listFolder(
+  api: GoogleApi,
+  { id, driveId }: FolderRef,
+  page: string | null,
+  signal: AbortSignal | undefined,
+): Promise<DrivePage> {
+  const q = `${quoted(id)} in parents and trashed = false`;
+  if (driveId === null) return search(api, { q, corpora: 'user' }, page, signal);
+  try {
+    return await search(api, { q, corpora: 'drive', driveId }, page, signal);
+  } catch (error) {
+    const isElsewhere = page === null && error instanceof DriveFailure && error.outcome === 'not_found';
+    if (!isElsewhere) throw error;
+    // A folder of a shared drive whose member the account is not: it is merely shared with it.
+    return search(api, { q, corpora: 'user' }, page, signal);
+  }
+}
+
+async function search(
+  api: GoogleApi,
+  query: Query,
+  page: string | null,
+  signal: AbortSignal | undefined,
+): Promise<DrivePage> {
+  const fields = `nextPageToken,incompleteSearch,files(${FILE_FIELDS})`;
+  const found = await api.get(FileList, 'files', {
+    query: { ...query, ...ALL_DRIVES, spaces: 'drive', pageSize: PAGE.files, pageToken: page, fields },
+    goesOn: page !== null,
+    signal,
+  });
+  if (found.incompleteSearch) {
+    // What is missing from it would look as if it were gone.
+    throw new DriveFailure('unavailable', { detail: 'Google did not look through everything.' });
+  }
+  return { items: found.files.map((file) => itemOf(file)), next: found.nextPageToken ?? null };
+}
+
+/** The account's own drive, shared drives, and folders that are merely shared with it. */
+export async function rootsOf(api: GoogleApi, signal: AbortSignal | undefined): Promise<DriveItem[]> {
+  const [own, drives, shared] = await Promise.all([
+    api.get(GoogleFile, pathOf('files', 'root'), { query: { supportsAllDrives: true, fields: FILE_FIELDS }, signal }),
+    sharedDrives(api, signal),
+    search(
+      api,
+      { q: `sharedWithMe = true and mimeType = '${FOLDER}' and trashed = false`, corpora: 'user', orderBy: 'name' },
+      null,
+      signal,
+    ),
+  ]);
+  const members = new Set(drives.map(({ id }) => id));
+  // Changes in a drive whose member the account is not are in its own list only.
+  const merelyShared = shared.items.map((item) =>
+    item.driveId !== null && members.has(item.driveId) ? item : { ...item, driveId: null },
+  );
+  return [itemOf(own), ...drives.map(sharedDriveItem), ...merelyShared];
+}
+
+async function sharedDrives(api: GoogleApi, signal: AbortSignal | undefined) {
+  const drives: z.infer<typeof DriveList>['drives'] = [];
+  let next: string | undefined;
+  for (let pages = 0; pages < MOST_PAGES && (pages === 0 || next !== undefined); pages++) {
+    const query = { pageSize: PAGE.drives, pageToken: next, fields: 'nextPageToken,drives(id,name)' };
+    const page = await api.get(DriveList, 'drives', { query, signal });
+    drives.push(...page.drives);
+    next = page.nextPageToken;
+  }
+  return drives;
+}
+
+/** Undefined where there is none that the account may see. */
+export async function getItem(
+  api: GoogleApi,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<DriveItem | undefined> {
+  try {
+    const query = { supportsAllDrives: true, fields: FILE_FIELDS };
+    return itemOf(await api.get(GoogleFile, pathOf('files', id), { query, signal }));
+  } catch (error) {
+    if (error instanceof DriveFailure && error.outcome === 'not_found') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { AccessToken } from '../access-tokens.ts';
+import type { OAuthGrant } from '../credential.ts';
+import { DriveFailure } from '../drive-failure.ts';
+import { jsonOf, parsedAnswer, type DriveAnswer, type DriveFetch } from '../drive-fetch.ts';
+import type { DriveSettings } from '../settings.ts';
+
+/** To read, and nothing else. */
+export const SCOPE = 'https://www.googleapis.com/auth/drive.readonly';
+
+const Issued = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+const Exchanged = z.object({ refresh_token: z.string().min(1).optional(), scope: z.string().optional() });
+const Refused = z.object({ error: z.string() });
+
+/** By which Google says that the grant or the account is gone. Any other refusal is about the operator's client. */
+const LOST = new Set(['invalid_grant', 'access_denied', 'admin_policy_enforced', 'deleted_client']);
+
+const CLIENT_REFUSED =
+  'Google refuses the operator’s client: check GOOGLE_DRIVE_CLIENT_ID and GOOGLE_DRIVE_CLIENT_SECRET.';
+
+type Client = NonNullable<DriveSettings['google']['client']>;
+
+/** Where somebody is sent to, to let us read their drive (RFC 7636, S256). */
+export function authorizationUrl(
+  authorizeUrl: string,
+  client: Client,
+  asked: { state: string; challenge: string; redirectUri: string; loginHint: string | null },
+): string {
+  const url = new URL(authorizeUrl);
+  const query = {
+    client_id: client.id,
+    redirect_uri: asked.redirectUri,
+    response_type: 'code',
+    scope: SCOPE,
+    state: asked.state,
+    code_challenge: asked.challenge,
+    code_challenge_method: 'S256',
+    // A refresh token is given only to those who ask for access while the person is away, and then only at a consent.
+    access_type: 'offline',
+    prompt: 'consent',
+    ...(asked.loginHint !== null && { login_hint: asked.loginHint }),
+  };
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** Asks the endpoint of tokens. */
+export type TokenEndpoint = (grant: Record<string, string>, signal?: AbortSignal) => Promise<DriveAnswer>;
+
+/** @throws DriveFailure `access_lost` where the grant is refused, else `quota` or `unavailable`. */
+export function tokenEndpoint(driveFetch: DriveFetch, tokenUrl: string): TokenEndpoint {
+  return async (grant, signal) => {
+    const answer = await driveFetch({
+      url: new URL(tokenUrl),
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(grant).toString(),
+      signal,
+    });
+    if (answer.status === 200) return answer;
+    const retryAfter = answer.retryAfter === undefined ? {} : { retryAfter: answer.retryAfter };
+    if (answer.status === 429) throw new DriveFailure('quota', retryAfter);
+    const said = Refused.safeParse(jsonOf(answer)).data?.error;
+    if (answer.status >= 500 || said === undefined) throw new DriveFailure('unavailable', retryAfter);
+    if (LOST.has(said)) throw new DriveFailure('access_lost');
+    throw new DriveFailure('unavailable', { detail: CLIENT_REFUSED });
+  };
+}
+
+export function accessTokenOf(answer: DriveAnswer): AccessToken {
+  const { access_token: token, expires_in: seconds } = parsedAnswer(Issued, answer);
+  return { token, seconds };
+}
+
+/** @throws DriveFailure `forbidden` where the person did not let us read the drive. */
+export async function exchangeCode(
+  endpoint: TokenEndpoint,
+  client: Client,
+  { code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string },
+  signal?: AbortSignal,
+): Promise<OAuthGrant> {
+  const answer = await endpoint(
+    {
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: verifier,
+      redirect_uri: redirectUri,
+      client_id: client.id,
+      client_secret: client.secret,
+    },
+    signal,
+  );
+  const { refresh_token: refreshToken, scope = '' } = parsedAnswer(Exchanged, answer);
+  // People can take a tick away while they consent.
+  if (!scope.split(' ').includes(SCOPE)) {
+    throw new DriveFailure('forbidden', {
+      detail: 'Reading the drive was not allowed. Connect again, and leave its box ticked.',
+    });
+  }
+  if (refreshToken === undefined) {
+    throw new DriveFailure('unavailable', { detail: 'Google gave no lasting access. Connect again.' });
+  }
+  return { auth: 'oauth', refreshToken };
+}
+
+export async function refreshed(
+  endpoint: TokenEndpoint,
+  client: Client,
+  { refreshToken }: OAuthGrant,
+): Promise<AccessToken> {
+  return accessTokenOf(
+    await endpoint({
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+      client_id: client.id,
+      client_secret: client.secret,
+    }),
+  );
+}
