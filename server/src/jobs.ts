@@ -24,6 +24,7 @@ import { fanOutToPeople } from './features/notifications/fan-out/fan-out.ts';
 import { deliverGenerated } from './features/modules/deliver-generated.ts';
 import { keepSendingChats } from './features/notifications/chat/keep-sending-chats.ts';
 import { providerKeyTasks } from './features/provider-keys/health/provider-key-tasks.ts';
+import { keepWalking } from './features/drives/walks/keep-walking.ts';
 import { resealFormer } from './features/secrets/reseal-former.ts';
 import type { Stalls } from './platform/stalls.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
@@ -91,6 +92,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
     sender,
     keepMailing(all),
     keepSendingChats(all),
+    keepWalking(all),
   ];
   const runners: Runner[] = [];
   const going = keepGoing();

@@ -231,8 +231,15 @@ create table drive_walks (
   changed integer not null default 0,
   -- What has not been seen and must be asked for one by one; null before everything has been listed.
   missing integer,
+  -- Where each log of changes stood before anything of it was listed, by its drive_id.
+  start_tokens jsonb not null default '{}',
+  -- Whoever walks has it until then; and when somebody had it last.
   leased_until timestamptz(3),
+  turn_at timestamptz(3),
+  -- The provider wants to be left alone until then; and since when it has not answered.
   not_before timestamptz(3),
+  failing_since timestamptz(3),
+  -- How often it was taken up in vain.
   attempts integer not null default 0,
   primary key (workspace_id, id),
   foreign key (workspace_id, connection_id) references drive_connections (workspace_id, id) on delete cascade,
@@ -252,7 +259,7 @@ create table drive_walk_folders (
   primary key (workspace_id, walk_id, provider_id),
   foreign key (workspace_id, walk_id) references drive_walks (workspace_id, id) on delete cascade
 );
-create index drive_walk_folders_left on drive_walk_folders (workspace_id, walk_id) where not done;
+create index drive_walk_folders_left on drive_walk_folders (workspace_id, walk_id, provider_id) where not done;
 
 -- Which instance holds the long connection of an app, whichever workspaces use it.
 create table drive_sockets (

@@ -21,8 +21,15 @@ export const DriveWalkEntity = defineEntity({
     changed: p.integer().default(0),
     /** What was not seen and must be asked for one by one; null before everything has been listed. */
     missing: p.integer().nullable(),
+    /** Where each log of changes stood before anything of it was listed, by its `drive_id`. */
+    startTokens: p.json<Record<string, string>>().default('{}'),
+    /** Whoever walks has it until then; and when somebody had it last. */
     leasedUntil: p.datetime(3).nullable(),
+    turnAt: p.datetime(3).nullable(),
+    /** The provider wants to be left alone until then; and since when it has not answered. */
     notBefore: p.datetime(3).nullable(),
+    failingSince: p.datetime(3).nullable(),
+    /** How often it was taken up in vain. */
     attempts: p.integer().default(0),
   },
 });

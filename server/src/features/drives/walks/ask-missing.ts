@@ -1,0 +1,69 @@
+import type { DriveItem } from '../../../providers/drives/drive.ts';
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { markMissing } from '../files/lose-items.ts';
+import { seeItems } from '../files/see-items.ts';
+import { addFound } from './frontier.ts';
+import { noteAsked, type Missing } from './missing.ts';
+import { foundBy, step, type Walking } from './walking.ts';
+
+/** Requests under way at once. */
+const AT_ONCE = 4;
+
+type Answer = { id: string; item: DriveItem | 'gone' | 'unreadable' };
+
+/**
+ * Asks for each of these by itself, and stores what the provider says of it: where it is now, or that it is gone
+ * (rules/drives 5). Where the drive fails in between, what it has said by then is stored.
+ * @throws DriveFailure, WalkLost
+ */
+export async function askMissing(walking: Walking, missing: readonly Missing[]): Promise<void> {
+  const left = [...missing];
+  const answers: Answer[] = [];
+  const lane = async () => {
+    for (let each = left.shift(); each; each = left.shift()) answers.push(await ask(walking, each));
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
+  if (answers.length > 0) await store(walking, answers);
+  const failed = lanes.find((each) => each.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+async function ask({ drive, signal }: Walking, { id, driveId }: Missing): Promise<Answer> {
+  try {
+    return { id, item: (await drive.get({ id, driveId }, signal)) ?? 'gone' };
+  } catch (error) {
+    if (!(error instanceof DriveFailure)) throw error;
+    if (error.outcome === 'not_found') return { id, item: 'gone' };
+    if (error.outcome === 'forbidden') return { id, item: 'unreadable' };
+    throw error;
+  }
+}
+
+async function store(walking: Walking, answers: readonly Answer[]): Promise<void> {
+  const { ctx, walk, connection } = walking;
+  await step(walking, async (transaction, now) => {
+    const at = { workspace: ctx.workspace, now };
+    const items = answers.flatMap(({ item }) => (typeof item === 'string' ? [] : [placed(item)]));
+    const { changed } = await seeItems(transaction, at, connection, items, {
+      foundBy: foundBy(walk),
+      walkId: walk.id,
+      now,
+    });
+    for (const state of ['gone', 'unreadable'] as const) {
+      const ids = answers.filter(({ item }) => item === state).map(({ id }) => id);
+      await markMissing(transaction, at, connection, ids, state);
+    }
+    // One that was moved to where the walk had been already.
+    const folders = items.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
+    await addFound(transaction, walk, folders);
+    await noteAsked(
+      transaction,
+      walk,
+      answers.map(({ id }) => id),
+      changed,
+    );
+  });
+}
+
+/** Where a provider does not say what it is in, it is in nothing that was listed. */
+const placed = (item: DriveItem): DriveItem => ({ ...item, parents: item.parents ?? [] });

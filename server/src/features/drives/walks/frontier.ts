@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import type { Walk } from './claim-walk.ts';
+
+/** Folders that are read from the frontier at once. */
+const AHEAD = 50;
+
+const Folder = z.strictObject({ id: z.string(), driveId: z.string().nullable(), page: z.string().nullable() });
+/** A folder that is to be listed, from a page on. */
+export type FolderToWalk = z.infer<typeof Folder>;
+
+/** The folders that a walk begins at; those picked meanwhile are added. */
+const ADD_PICKED = defineStatement({
+  name: 'add-picked-to-drive-walk',
+  scope: 'tenant',
+  sql: `
+insert into drive_walk_folders (workspace_id, walk_id, provider_id, drive_id)
+select workspace_id, :id, provider_id, drive_id from drive_folders
+where workspace_id = :workspaceId and connection_id = :connectionId
+  and (:departmentId::uuid is null or department_id = :departmentId)
+on conflict (workspace_id, walk_id, provider_id) do nothing`,
+});
+
+/** Adds what is picked to the frontier; answers how many folders were not there yet. */
+export function addPicked(on: Runner, { workspaceId, id, connectionId, departmentId }: Walk): Promise<number> {
+  return ADD_PICKED.run(on, { workspaceId, id, connectionId, departmentId });
+}
+
+const NEXT = defineStatement({
+  name: 'next-drive-walk-folders',
+  scope: 'tenant',
+  row: Folder,
+  sql: `
+select provider_id as id, drive_id as "driveId", page from drive_walk_folders
+where workspace_id = :workspaceId and walk_id = :id and not done order by provider_id limit ${AHEAD}`,
+});
+
+export function nextFolders(on: Runner, { workspaceId, id }: Walk): Promise<FolderToWalk[]> {
+  return NEXT.all(on, { workspaceId, id });
+}
+
+/**
+ * Each folder is queued once in a walk, however many lead to it: circles end. One is queued only where its place is within
+ * what the walk is about, which the rows of the folders know by now.
+ */
+const ADD_FOUND = defineStatement({
+  name: 'add-found-to-drive-walk',
+  scope: 'tenant',
+  sql: `
+insert into drive_walk_folders (workspace_id, walk_id, provider_id, drive_id)
+select f.workspace_id, :id, f.provider_id, f.drive_id
+from drive_files f join drive_folders d on d.workspace_id = :workspaceId and d.id = f.folder_id
+where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.provider_id = any(:folders::text[])
+  and f.is_folder and f.state not in ('out_of_scope', 'trashed', 'gone', 'unreadable')
+  and (:departmentId::uuid is null or d.department_id = :departmentId)
+on conflict (workspace_id, walk_id, provider_id) do nothing`,
+});
+
+/** Queues folders that were seen, in the transaction that stored them. */
+export async function addFound(
+  transaction: Runner,
+  { workspaceId, id, connectionId, departmentId }: Walk,
+  folders: readonly string[],
+): Promise<void> {
+  if (folders.length > 0) await ADD_FOUND.run(transaction, { workspaceId, id, connectionId, departmentId, folders });
+}
+
+const NOTE_PAGE = defineStatement({
+  name: 'note-drive-walk-page',
+  scope: 'tenant',
+  sql: `
+with folder as (
+  update drive_walk_folders set page = :next::text, done = :next::text is null
+  where workspace_id = :workspaceId and walk_id = :id and provider_id = :folder
+  returning done
+)
+update drive_walks set files = files + :files, changed = changed + :changed,
+  folders = folders + (select count(*)::integer from folder where done)
+where workspace_id = :workspaceId and id = :id`,
+});
+
+/** Notes that a page of a folder was stored, in its transaction; without a next one the folder is through. */
+export async function notePage(
+  transaction: Runner,
+  { workspaceId, id }: Walk,
+  page: { folder: string; next: string | null; files: number; changed: number },
+): Promise<void> {
+  await NOTE_PAGE.run(transaction, { workspaceId, id, ...page });
+}
+
+/** It is to be asked for by itself: that it cannot be listed does not say what became of it. */
+const PASS = defineStatement({
+  name: 'pass-drive-walk-folder',
+  scope: 'tenant',
+  sql: `
+with passed as (
+  update drive_walk_folders set page = null, done = true
+  where workspace_id = :workspaceId and walk_id = :id and provider_id = :folder
+)
+update drive_files set walk_id = null
+where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = :folder and walk_id = :id`,
+});
+
+/** Goes past a folder that cannot be listed. */
+export async function passFolder(transaction: Runner, { workspaceId, id, connectionId }: Walk, folder: string) {
+  await PASS.run(transaction, { workspaceId, id, connectionId, folder });
+}

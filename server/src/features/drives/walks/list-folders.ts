@@ -1,0 +1,68 @@
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import type { DrivePage } from '../../../providers/drives/drive.ts';
+import { seeItems } from '../files/see-items.ts';
+import { addFound, notePage, passFolder, type FolderToWalk } from './frontier.ts';
+import { foundBy, step, type Walking } from './walking.ts';
+
+/** A page as it came, or that its folder cannot be listed. */
+type Listed = { folder: FolderToWalk; page: DrivePage | undefined };
+
+/**
+ * Lists these folders, page by page: while one is stored the next is asked for already, so that two are held at most. What
+ * a page says and how far its folder has come are one transaction; whoever dies before lists the page again.
+ * @throws DriveFailure, WalkLost
+ */
+export async function listFolders(walking: Walking, folders: readonly FolderToWalk[]): Promise<void> {
+  const left = [...folders];
+  const ask = (folder: FolderToWalk | undefined): Promise<Listed> | undefined => {
+    const asked = folder && list(walking, folder);
+    // Where storing the page before it fails, nobody comes to it.
+    asked?.catch(() => undefined);
+    return asked;
+  };
+  let ahead = ask(left.shift());
+  while (ahead) {
+    const { folder, page } = await ahead;
+    const next = page?.next ?? null;
+    if (walking.isOver()) ahead = undefined;
+    else ahead = ask(next === null ? left.shift() : { ...folder, page: next });
+    await store(walking, folder, page);
+  }
+}
+
+async function store(walking: Walking, folder: FolderToWalk, page: DrivePage | undefined): Promise<void> {
+  const { ctx, walk, connection } = walking;
+  await step(walking, async (transaction, now) => {
+    if (!page) return passFolder(transaction, walk, folder.id);
+    const { items, next } = page;
+    const how = { foundBy: foundBy(walk), walkId: walk.id, now };
+    const { changed } = await seeItems(transaction, ctx, connection, items, how);
+    const folders = items.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
+    await addFound(transaction, walk, folders);
+    await notePage(transaction, walk, { folder: folder.id, next, files: items.length - folders.length, changed });
+  });
+}
+
+/** @throws DriveFailure where the drive fails as a whole; what concerns this folder alone is no page. */
+async function list({ drive, signal }: Walking, folder: FolderToWalk): Promise<Listed> {
+  const from = async (at: string | null): Promise<DrivePage> => {
+    const page = await drive.list(folder, at, signal);
+    // It would never end.
+    if (page.next !== null && page.next === at) throw new DriveFailure('unavailable');
+    return page;
+  };
+  try {
+    const page = await from(folder.page).catch((error: unknown) => {
+      // A page is good for a while only; the folder is listed anew.
+      if (folder.page !== null && isOutcome(error, ['cursor_refused'])) return from(null);
+      throw error;
+    });
+    return { folder, page };
+  } catch (error) {
+    if (isOutcome(error, ['not_found', 'forbidden'])) return { folder, page: undefined };
+    throw error;
+  }
+}
+
+const isOutcome = (error: unknown, outcomes: readonly DriveFailure['outcome'][]): boolean =>
+  error instanceof DriveFailure && outcomes.includes(error.outcome);

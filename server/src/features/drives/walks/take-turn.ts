@@ -1,0 +1,136 @@
+import type { Context } from '../../../context.ts';
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { noteFailure, noteSuccess } from '../connections/fail-drive.ts';
+import { DriveUnavailable, openDrive, type DriveConnection, type DriveServices } from '../connections/open-drive.ts';
+import { driveCause } from '../drive-cause.ts';
+import { askMissing } from './ask-missing.ts';
+import { releaseWalk, WalkLost, type Walk } from './claim-walk.ts';
+import { endKeptWalk, endWalk } from './end-walk.ts';
+import { addPicked, nextFolders } from './frontier.ts';
+import { listFolders } from './list-folders.ts';
+import { BEGINNING, countMissing, nextMissing } from './missing.ts';
+import { rewindLogs, takeStartTokens } from './start-tokens.ts';
+import { write, type Walking } from './walking.ts';
+
+export type WalkServices = DriveServices & {
+  log: { warn(fields: object, message: string): void };
+  stopping: AbortSignal;
+};
+
+/** How long a turn lasts before it is that of another walk, in milliseconds. */
+const TURN = 5_000;
+
+/** How long a provider may fail before a walk gives up, in milliseconds. */
+const LONGEST = { unavailable: 3_600_000, quota: 86_400_000 };
+
+/** How often a walk is taken up in vain: it may be what ends the process. */
+const MOST_ATTEMPTS = 10;
+
+/** Takes a turn at a walk, and gives it back or ends it. */
+export async function takeTurn(services: WalkServices, walk: Walk): Promise<void> {
+  const { db, log, stopping } = services;
+  const { workspaceId, id, connectionId } = walk;
+  try {
+    if (walk.attempts > MOST_ATTEMPTS) return await endWalk(db.pool, walk, 'failed', 'error');
+    const opened = await openDrive(services, { workspaceId, id: connectionId });
+    const { connection } = opened;
+    if (connection.pausedUntil && connection.pausedUntil > new Date()) {
+      return await releaseWalk(db.pool, walk, { notBefore: connection.pausedUntil });
+    }
+    const until = performance.now() + TURN;
+    const workspace = { id: workspaceId, slug: '', name: '' };
+    const ctx: Context = { ...driveCause(workspaceId), workspace, db, reach: 'workspace' };
+    const isOver = () => stopping.aborted || performance.now() > until;
+    try {
+      await goOn({ ...opened, ctx, walk, signal: stopping, isOver, told: 0 }, services);
+    } catch (error) {
+      if (!(error instanceof DriveFailure) || stopping.aborted) throw error;
+      await settle(services, walk, connection, error);
+    }
+  } catch (error) {
+    if (error instanceof WalkLost) return await endWhereUnread(services, walk);
+    if (error instanceof DriveUnavailable) return await endUnread(services, walk, error);
+    if (stopping.aborted) return await releaseWalk(db.pool, walk);
+    log.warn(
+      { err: error, workspace_id: workspaceId, walk_id: id },
+      'A drive could not be walked through; tried again',
+    );
+    await releaseWalk(db.pool, walk, { inVain: true, notBefore: new Date(Date.now() + TURN) });
+  }
+}
+
+/** Until the walk is through, or it is the turn of others. */
+async function goOn(walking: Walking, services: WalkServices): Promise<void> {
+  const { walk, ctx, connection, drive, isOver } = walking;
+  const { pool } = ctx.db;
+  await write(walking, { isAnswered: false }, (transaction) => addPicked(transaction, walk));
+  let asking = BEGINNING;
+  let isCounted = false;
+  let isHealed = false;
+  while (!isOver()) {
+    const folders = await nextFolders(pool, walk);
+    if (folders.length > 0) {
+      const driveIds = folders.map(({ driveId }) => driveId);
+      await takeStartTokens(pool, walk, drive, driveIds, walking.signal);
+      await listFolders(walking, folders);
+      asking = BEGINNING;
+    } else {
+      if (!isCounted) await write(walking, { isAnswered: false }, (transaction) => countMissing(transaction, walk));
+      isCounted = true;
+      const { found, next } = await nextMissing(pool, walk, asking);
+      asking = next;
+      if (found.length > 0) await askMissing(walking, found);
+      else if (await finish(walking)) return;
+    }
+    if (!isHealed) await noteSuccess(services, connection);
+    isHealed = true;
+  }
+  await releaseWalk(pool, walk);
+}
+
+/** Ends the walk, unless folders were picked meanwhile: those who pick wait for this transaction, or it for theirs. */
+function finish(walking: Walking): Promise<boolean> {
+  const { walk } = walking;
+  return write(walking, { isAnswered: false }, async (transaction) => {
+    if ((await addPicked(transaction, walk)) > 0) return false;
+    await rewindLogs(transaction, walk);
+    await endKeptWalk(transaction, walk);
+    return true;
+  });
+}
+
+/** A drive that fails is left alone for a while, and nothing is said of what is in it. */
+async function settle(
+  services: WalkServices,
+  walk: Walk,
+  connection: DriveConnection,
+  { outcome, retryAfter }: DriveFailure,
+): Promise<void> {
+  const { pool } = services.db;
+  if (outcome === 'access_lost') {
+    await noteFailure(services, connection, { outcome, retryAfter });
+    return endWalk(pool, walk, 'failed', 'access_lost');
+  }
+  const kind = outcome === 'quota' ? 'quota' : 'unavailable';
+  const notBefore = await noteFailure(services, connection, { outcome: kind, retryAfter });
+  walk.failingSince ??= new Date();
+  if (Date.now() - walk.failingSince.getTime() > LONGEST[kind]) return endWalk(pool, walk, 'failed', kind);
+  await releaseWalk(pool, walk, { notBefore });
+}
+
+/** Nothing can be read of the drive: what the walk has seen stays, and nothing is said of the rest. */
+function endUnread({ db }: WalkServices, walk: Walk, { reason }: DriveUnavailable): Promise<void> {
+  return reason === 'disconnected'
+    ? endWalk(db.pool, walk, 'stopped', 'disconnected')
+    : endWalk(db.pool, walk, 'failed', 'access_lost');
+}
+
+/** A walk that was lost is another's, or its drive is not read any more. */
+async function endWhereUnread(services: WalkServices, walk: Walk): Promise<void> {
+  try {
+    await openDrive(services, { workspaceId: walk.workspaceId, id: walk.connectionId });
+  } catch (error) {
+    if (!(error instanceof DriveUnavailable)) throw error;
+    await endUnread(services, walk, error);
+  }
+}

@@ -1,0 +1,168 @@
+import { onTestFinished } from 'vitest';
+import { freshDatabase } from '../../../../test/database.ts';
+import { keyringOf } from '../../../../test/endpoints.ts';
+import { makerFor } from '../../../../test/make.ts';
+import { readConfig } from '../../../config.ts';
+import { entityManager } from '../../../database/transaction.ts';
+import type { ChangeLog, Drive, DriveItem } from '../../../providers/drives/drive.ts';
+import { createDrives } from '../../../providers/drives/drives.ts';
+import { sealSecret } from '../../secrets/sealed-secret.ts';
+import { DRIVE_CREDENTIAL } from '../connections/sealed-drive-credential.ts';
+import { driveItem } from '../../../../test/drives/drive-item.ts';
+import { claimWalk } from './claim-walk.ts';
+import { startNights } from './start-nights.ts';
+import { startWalk, type StartWalk } from './start-walk.ts';
+import { takeTurn, type WalkServices } from './take-turn.ts';
+
+type Call = { verb: 'list' | 'get' | 'start'; id: string };
+
+/** A drive in memory, as far as walks ask for it. What is in the trash is not listed, as with the providers. */
+export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
+  const items = new Map<string, DriveItem>();
+  const calls: Call[] = [];
+  const marks = { changes: 0 };
+  /** What happens at a call before it is answered: it may throw, or wait. */
+  let at: (call: Call) => Promise<void> | void = () => undefined;
+  const called = async (verb: Call['verb'], id: string) => {
+    calls.push({ verb, id });
+    await at({ verb, id });
+  };
+  const log: ChangeLog = {
+    async start(driveId) {
+      await called('start', driveId ?? '');
+      return `token ${marks.changes}`;
+    },
+    changes: (_, cursor) => Promise.resolve({ changes: [], next: cursor, more: false }),
+    watch: () => Promise.reject(new Error('Nothing rings here')),
+    stop: () => Promise.resolve(),
+  };
+  const drive: Drive = {
+    account: () => Promise.resolve('somebody@example.com'),
+    roots: () => Promise.resolve([]),
+    async list({ id }, page) {
+      await called('list', id);
+      const all = [...items.values()].filter(({ parents, trashed }) => parents?.includes(id) && !trashed);
+      const from = Number(page ?? 0);
+      const to = from + pageSize;
+      return { items: all.slice(from, to), next: to < all.length ? String(to) : null };
+    },
+    async get({ id }) {
+      await called('get', id);
+      return items.get(id);
+    },
+    read: () => Promise.reject(new Error('Nothing is read here')),
+    ...(keepsLog && { log }),
+  };
+  return {
+    drive,
+    calls,
+    calledFor: (verb: Call['verb']) => calls.filter((call) => call.verb === verb).map(({ id }) => id),
+    whenAsked(then: typeof at) {
+      at = then;
+    },
+    folder: (id: string, ...parents: string[]) => void items.set(id, driveItem(id, { kind: 'folder', parents })),
+    file: (id: string, ...parents: string[]) => void items.set(id, driveItem(id, { parents })),
+    change(id: string, changes: Partial<DriveItem>) {
+      marks.changes += 1;
+      items.set(id, { ...items.get(id)!, ...changes });
+    },
+    remove: (id: string) => void items.delete(id),
+  };
+}
+
+export type MemoryDrive = ReturnType<typeof memoryDrive>;
+
+/** A database with drives in memory that are connected, and instances that walk through them. */
+export async function startWalks() {
+  const db = await freshDatabase();
+  onTestFinished(() => db.close());
+  const make = makerFor(db);
+  const keyring = keyringOf({ test: 7 });
+  const byConnection = new Map<string, Drive>();
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' });
+  const warned: object[] = [];
+
+  function instance(stopping = new AbortController()) {
+    const services: WalkServices = {
+      db,
+      ai: { keyring, log: { error: () => undefined } },
+      log: { warn: (fields) => void warned.push(fields) },
+      stopping: stopping.signal,
+      drives: {
+        ...createDrives(config.drives, () => 'http://127.0.0.1'),
+        open: (_, { connectionId }) => byConnection.get(connectionId)!,
+      },
+    };
+    return {
+      services,
+      /** Takes turns until there is none to take. */
+      async walk() {
+        for (let walk = await claimWalk(db.pool); walk; walk = await claimWalk(db.pool)) await takeTurn(services, walk);
+      },
+      turn: async () => {
+        const walk = await claimWalk(db.pool);
+        if (walk) await takeTurn(services, walk);
+        return walk;
+      },
+    };
+  }
+
+  async function connected(memory: MemoryDrive, of?: Awaited<ReturnType<typeof make.workspace>>) {
+    const workspace = of ?? (await make.workspace());
+    const connection = await make.drive(workspace);
+    const { id: connectionId } = connection;
+    const text = JSON.stringify({ auth: 'oauth', refreshToken: 'of a test' });
+    const row = { ...connection, version: 1 };
+    const { keyId, sealed } = await sealSecret({ db, keyring }, DRIVE_CREDENTIAL, row, text);
+    await db.pool.query('update drive_connections set sealed = $2, key_id = $3 where id = $1', [
+      connectionId,
+      sealed,
+      keyId,
+    ]);
+    byConnection.set(connectionId, memory.drive);
+    const ctx = make.contextOf(workspace);
+    const rows = async <Row extends object>(sql: string) =>
+      (await db.pool.query<Row>(sql, [workspace.id, connectionId])).rows;
+    return {
+      workspace,
+      connection,
+      ctx,
+      rows,
+      pick: (providerId: string, departmentId?: string) =>
+        make.driveFolder(workspace, connectionId, { providerId, ...(departmentId && { departmentId }) }),
+      start: (asked: StartWalk = { cause: 'manual' }) =>
+        entityManager(ctx).transactional((em) => startWalk(em, { ...ctx, now: new Date() }, connectionId, asked)),
+      /** Files and folders by their ids, each with its state. */
+      async states() {
+        const all = await rows<{ id: string; state: string }>(
+          `select provider_id as id, state from drive_files
+           where workspace_id = $1 and connection_id = $2 and not is_folder order by provider_id`,
+        );
+        return Object.fromEntries(all.map(({ id, state }) => [id, state]));
+      },
+      walks: () =>
+        rows<{
+          id: string;
+          cause: string;
+          state: string;
+          reason: string | null;
+          files: number;
+          folders: number;
+          missing: number;
+        }>(
+          `select id, cause, state, reason, files, folders, missing, changed from drive_walks
+           where workspace_id = $1 and connection_id = $2 order by started_at, id`,
+        ),
+      logs: async () => {
+        const all = await rows<{ drive_id: string; cursor: string | null }>(
+          'select drive_id, cursor from drive_logs where workspace_id = $1 and connection_id = $2 order by 1',
+        );
+        return Object.fromEntries(all.map(({ drive_id: id, cursor }) => [id, cursor]));
+      },
+      set: (sql: string) => rows(`update drive_connections set ${sql} where workspace_id = $1 and id = $2`),
+      setWalks: (sql: string) => rows(`update drive_walks set ${sql} where workspace_id = $1 and connection_id = $2`),
+    };
+  }
+
+  return { db, make, instance, connected, warned, nights: (now: string) => startNights(db, new Date(now)) };
+}
