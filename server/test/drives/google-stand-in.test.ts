@@ -134,7 +134,7 @@ describe('what Google refuses is refused:', () => {
       'invalid',
     ],
   ])('a channel with %s', async (_, channel, reason) => {
-    const place = `changes/watch?pageToken=${world.latest}`;
+    const place = `changes/watch?pageToken=${world.lists.latest}`;
     expect(await ask(place, { method: 'POST', body: JSON.stringify(channel) })).toEqual(refused(400, reason));
     expect(google.channels.open.size).toBe(0);
   });
@@ -164,7 +164,7 @@ describe('an answer', () => {
 
 test('a channel without an end lives for an hour', async () => {
   const channel = { id: 'hour', type: 'web_hook', address: 'http://127.0.0.1:9/bell' };
-  const place = `changes/watch?pageToken=${world.latest}`;
+  const place = `changes/watch?pageToken=${world.lists.latest}`;
   const { status, body } = await ask(place, { method: 'POST', body: JSON.stringify(channel) });
   expect(status).toBe(200);
   const { expiration } = z.object({ expiration: z.string() }).parse(body);
@@ -177,7 +177,7 @@ describe('a folder', () => {
   test('that is moved is in the list of changes alone, and so is one in the trash', async () => {
     const folder = world.folder({ name: 'Folder', in: root });
     world.document({ name: 'Within', in: folder, text: 'Text' });
-    const before = world.latest;
+    const before = world.lists.latest;
     world.move(folder, world.folder({ name: 'Elsewhere', in: root }));
     world.trash(folder);
     const changed = world.changesSince(before, MARIA, null);
@@ -188,7 +188,7 @@ describe('a folder', () => {
     const folder = world.folder({ name: 'Folder', in: world.account('omar@example.com') });
     const within = world.document({ name: 'Within', in: folder, text: 'Text' });
     world.share(folder, MARIA);
-    const before = world.latest;
+    const before = world.lists.latest;
     world.unshare(folder, MARIA);
     const gone = world.changesSince(before, MARIA, null);
     expect(gone.map(({ fileId, file }) => [fileId, file])).toEqual([

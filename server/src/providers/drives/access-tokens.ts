@@ -10,7 +10,7 @@ const MOST = 10_000;
 const MARGIN = 60_000;
 
 /**
- * Access tokens of drives, in memory only and never logged. Many callers that find none wait for one request, which
+ * Access tokens of drives, in memory only and never logged (rules/drives 2). Many callers that find none wait for one request, which
  * none of them can abort for the others.
  */
 export class AccessTokens {

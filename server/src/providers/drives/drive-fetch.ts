@@ -32,7 +32,7 @@ export type DriveAnswer = {
 export type DriveFetch = (request: DriveRequest) => Promise<DriveAnswer>;
 
 /**
- * By which everything that is asked of drives goes out. It asks nothing but what is below `bases`, follows no redirect,
+ * By which everything that is asked of drives goes out (rules/drives 10). It asks nothing but what is below `bases`, follows no redirect,
  * so that a token never goes elsewhere, and ends at a deadline, however slowly the answer comes. Nothing that was sent
  * or answered is in what it throws.
  */

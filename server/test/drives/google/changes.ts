@@ -14,7 +14,7 @@ function logOf({ world, email, query }: Asked): string | null {
 
 export function startPageToken(asked: Asked): Answered {
   logOf(asked);
-  return { body: { kind: 'drive#startPageToken', startPageToken: String(asked.world.latest) } };
+  return { body: { kind: 'drive#startPageToken', startPageToken: String(asked.world.lists.latest) } };
 }
 
 export function listChanges(asked: Asked): Answered {
@@ -31,7 +31,9 @@ export function listChanges(asked: Asked): Answered {
   const page = changed.slice(0, size);
   const last = page.at(-1);
   const place =
-    changed.length > size && last ? { nextPageToken: String(last.seq) } : { newStartPageToken: String(world.latest) };
+    changed.length > size && last
+      ? { nextPageToken: String(last.seq) }
+      : { newStartPageToken: String(world.lists.latest) };
   return {
     body: {
       kind: 'drive#changeList',
@@ -49,7 +51,7 @@ export function watchChanges(asked: Asked, channels: Channels, resourceUri: stri
 
 function placeOf({ world, query, switches }: Asked): number {
   const token = query.get('pageToken') ?? '';
-  if (/^\d{1,15}$/.test(token) && world.knows(Number(token))) return Number(token);
+  if (/^\d{1,15}$/.test(token) && world.lists.knows(Number(token))) return Number(token);
   if (switches.cursorStatus === 400) throw invalid('pageToken');
   throw new GoogleError(
     switches.cursorStatus,

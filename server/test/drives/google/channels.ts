@@ -51,7 +51,7 @@ export class Channels {
   constructor(world: GoogleWorld, switches: Switches) {
     this.#world = world;
     this.#switches = switches;
-    world.onChange((audience, drives) => {
+    world.lists.onChange((audience, drives) => {
       for (const channel of this.open.values()) {
         const concerns = channel.driveId === null ? audience.has(channel.email) : drives.has(channel.driveId);
         if (concerns) this.#ring(channel);

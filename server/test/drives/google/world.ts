@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { ChangeLists } from './change-lists.ts';
 
 export const TYPES = {
   folder: 'application/vnd.google-apps.folder',
@@ -31,8 +32,6 @@ export type WorldFile = {
 
 export type SharedDrive = { id: string; name: string; members: Set<string> };
 
-/** That something has changed, for those who saw it before or see it now. */
-type Entry = { seq: number; at: number; fileId: string; audience: Set<string>; drives: Set<string> };
 export type Changed = { seq: number; at: number; fileId: string; file: WorldFile | undefined };
 
 type Place = { name: string; in: string };
@@ -44,11 +43,7 @@ export class GoogleWorld {
   readonly drives = new Map<string, SharedDrive>();
   /** Roots by the address of the account. */
   readonly roots = new Map<string, string>();
-  readonly #entries: Entry[] = [];
-  /** The last number of a change, and the first one that is still known. */
-  #seq = 1_000;
-  #oldest = 0;
-  readonly #listeners: ((audience: Set<string>, drives: Set<string>) => void)[] = [];
+  readonly lists = new ChangeLists();
   readonly clock: () => number;
 
   constructor(clock: () => number) {
@@ -191,45 +186,18 @@ export class GoogleWorld {
     return [...(this.children.get(id) ?? [])].flatMap((child) => [child, ...this.below(child)]);
   }
 
-  get latest(): number {
-    return this.#seq;
-  }
-
-  knows(seq: number): boolean {
-    return Number.isSafeInteger(seq) && seq >= this.#oldest && seq <= this.#seq;
-  }
-
   /** No place in a list of changes that was given until now is known any more. */
   forgetPlaces(): void {
-    this.#seq += 1_000;
-    this.#oldest = this.#seq;
+    this.lists.forgetPlaces();
   }
 
-  /** What an account sees changed in its own list, or in that of a shared drive: each thing once, by its last change. */
+  /** What an account sees changed in its own list, or in that of a shared drive. */
   changesSince(seq: number, email: string, driveId: string | null): Changed[] {
-    const found = new Map<string, Changed>();
-    for (const { audience, drives, fileId, ...entry } of this.#entries.slice(this.#indexAfter(seq))) {
-      if (!(driveId === null ? audience.has(email) : drives.has(driveId))) continue;
+    return this.lists.since(seq, email, driveId).map(({ seq: place, at, fileId }) => {
       const file = this.files.get(fileId);
       const isThere = file && this.sees(email, fileId) && (driveId === null || file.driveId === driveId);
-      found.delete(fileId);
-      found.set(fileId, { ...entry, fileId, file: isThere ? file : undefined });
-    }
-    return [...found.values()];
-  }
-
-  onChange(listener: (audience: Set<string>, drives: Set<string>) => void): void {
-    this.#listeners.push(listener);
-  }
-
-  #indexAfter(seq: number): number {
-    let [low, high] = [0, this.#entries.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#entries[middle]?.seq ?? 0) <= seq) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+      return { seq: place, at, fileId, file: isThere ? file : undefined };
+    });
   }
 
   #create({ in: parent, ...given }: { name: string; in: string; mimeType: string } & Partial<WorldFile>): string {
@@ -290,8 +258,7 @@ export class GoogleWorld {
   }
 
   #record(fileId: string, audience: Set<string>, drives: Set<string>): void {
-    this.#entries.push({ seq: ++this.#seq, at: this.clock(), fileId, audience, drives });
-    for (const listener of this.#listeners) listener(audience, drives);
+    this.lists.record({ at: this.clock(), fileId, audience, drives });
   }
 }
 
