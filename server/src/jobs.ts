@@ -7,6 +7,8 @@ import { keepSealing, sealMonth } from './features/audit/chain/keep-sealing.ts';
 import { aiJobTasks } from './features/ai/runner/ai-job-tasks.ts';
 import { keepDispatching } from './features/events/dispatch/keep-dispatching.ts';
 import type { Follower } from './features/events/dispatch/follower.ts';
+import { lookAtPublished } from './features/drives/drift/follow-publications.ts';
+import { keepLooking } from './features/drives/drift/keep-looking.ts';
 import { fanOutToWebhooks } from './features/webhooks/delivery/fan-out.ts';
 import { startSender } from './features/webhooks/delivery/sender.ts';
 import { keepFolding } from './features/analytics/rollups/keep-folding.ts';
@@ -71,7 +73,7 @@ const lanes = (services: TaskServices): Lane[] => [
 export const RECEIVERS: Receivers = { module: { deliver: deliverGenerated }, answer: ANSWERS };
 
 /** Who makes something of events once they have their sequences. */
-export const FOLLOWERS: readonly Follower[] = [fanOutToWebhooks, fanOutToPeople];
+export const FOLLOWERS: readonly Follower[] = [fanOutToWebhooks, fanOutToPeople, lookAtPublished];
 
 type Lane = { slots: number; tasks: TaskList; crontab?: string };
 
@@ -93,6 +95,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
     keepMailing(all),
     keepSendingChats(all),
     keepWalking(all),
+    keepLooking(all),
   ];
   const runners: Runner[] = [];
   const going = keepGoing();

@@ -5,6 +5,7 @@ import { auditRouter } from './features/audit/audit.router.ts';
 import { catalogRouter } from './features/catalog/catalog.router.ts';
 import { chatRouter } from './features/notifications/chat/chat.router.ts';
 import { coursesRouter } from './features/courses/courses.router.ts';
+import { driftRouter } from './features/drives/drift/drift.router.ts';
 import { departmentsRouter } from './features/departments/departments.router.ts';
 import { gradingRouter } from './features/grading/grading.router.ts';
 import { intakeRouter } from './features/suggestions/intake/intake.router.ts';
@@ -37,6 +38,7 @@ export const appRouter = router({
   analytics: analyticsRouter,
   intake: intakeRouter,
   suggestions: suggestionsRouter,
+  sourceDrift: driftRouter,
   grading: gradingRouter,
   notifications: notificationsRouter,
   providerKeys: providerKeysRouter,

@@ -43,6 +43,10 @@ async function theirs() {
   const notification = await make.notification(workspace, user.id, `${MARK} subject`);
   const suggested = { id: String(suggestion.json.id) };
   const spoken = await make.spokenAnswer(workspace, user.id, attempt.id, `${MARK} transcript`);
+  const drive = await make.drive(workspace, { account: `${MARK}@drive.example` });
+  const driveFile = await make.driveFile(workspace, drive.id, { name: `${MARK} file` });
+  const drifted = { moduleId: module.id, fileId: driveFile.id, suggestionId: suggested.id };
+  const mark = await make.sourceDrift(workspace, drifted, `${MARK} passage`);
   const learning = { enrollment, attempt, ...spoken };
   const webhooks = webhookMaker(server.db);
   const webhook = await webhooks.webhook(workspace, {
@@ -69,6 +73,7 @@ async function theirs() {
     assignment,
     webhook,
     delivery,
+    marked: { id: mark.itemId },
   };
 }
 
@@ -110,6 +115,11 @@ const ATTEMPTS: Record<string, object[]> = {
   'reviews.revise': [{ module_id: them.module.id }],
   'reviews.withdraw': [{ module_id: them.module.id, reason: 'x' }],
   'reviews.queue': [{}, { department_id: them.department.id }],
+  'sourceDrift.ofModule': [{ module_id: them.module.id }],
+  'sourceDrift.marked': [{}, { course_id: them.course.id }],
+  'sourceDrift.confirm': [
+    { module_id: them.module.id, items: [{ section: 'flashcards', item_id: them.marked.id, version: 1 }] },
+  ],
   'reviews.compare': [{ module_id: them.module.id }],
   'reviews.claim': [{ module_id: them.module.id }],
   'reviews.reviewers': [{ module_id: them.module.id }],

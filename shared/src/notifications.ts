@@ -33,7 +33,8 @@ const CATEGORIES = {
   },
   ai_suggestions: {
     label: 'AI suggestions',
-    about: 'New suggestions wait in the Recommended queue: one message a day to whoever may act on them.',
+    about:
+      'New suggestions wait, or documents that modules were made from have changed: one message a day to whoever may act.',
     inMatrix: true,
   },
   learning: {
@@ -102,6 +103,7 @@ const KINDS = {
   'review.waits_long': ofReminder('A review has waited long'),
   'query.waits': ofReminder('A query waits for an answer'),
   'suggestions.new': of('ai_suggestions', 'New suggestions', { inbox: 'at_once', email: 'daily', chat: 'daily' }),
+  'module.source_changed': of('ai_suggestions', 'Source changed', { inbox: 'at_once', email: 'daily', chat: 'daily' }),
   'learning.assigned': ofLearning('Training assigned'),
   'learning.due_soon': ofLearning('Training is due soon'),
   'learning.overdue': ofLearning('Training is overdue'),
@@ -150,6 +152,7 @@ export const BECAUSE = {
   submitted_it: 'You submitted this module.',
   wrote_it: 'You wrote or edited this module.',
   may_act: 'You may accept or dismiss suggestions of this queue.',
+  authors_here: 'You write modules of this department.',
   studies_it: 'This is training of yours.',
   super_admin: 'You are a super admin of the workspace.',
   channel: 'It is the workspace’s chat channel.',
@@ -199,6 +202,7 @@ export function pathOf(kind: NotificationKind, { id }: { id: string | null }, fa
     return `/reviews/${id}`;
   if (category === 'module_submitted') return `/reviews/${id}`;
   if (category === 'approval_decision' || kind === 'query.waits') return `/courses/${facts.course_id}/${id}`;
+  if (kind === 'module.source_changed') return `/courses/${facts.course_id}/${id}/source`;
   if (category === 'ai_suggestions') return '/recommended';
   if (category === 'learning') return facts.module_id ? `/training/${facts.module_id}` : '/training';
   if (category === 'chat_channel') return '/settings/notifications';

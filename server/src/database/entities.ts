@@ -20,6 +20,7 @@ import {
   DriveConnectionEntity,
   DriveFolderEntity,
 } from '../features/drives/connections/drive-connection.entity.ts';
+import { DriveTextEntity, SourceDriftEntity, SourceLookEntity } from '../features/drives/drift/source-drift.entity.ts';
 import { DriveFileEntity, DriveFindingEntity } from '../features/drives/files/drive-file.entity.ts';
 import { DriveWalkEntity, DriveWalkFolderEntity } from '../features/drives/walks/drive-walk.entity.ts';
 import { WebhookEndpointEntity } from '../features/webhooks/webhook-endpoint.entity.ts';
@@ -116,6 +117,9 @@ export const TENANT_ENTITIES = [
   DriveFindingEntity,
   DriveWalkEntity,
   DriveWalkFolderEntity,
+  DriveTextEntity,
+  SourceLookEntity,
+  SourceDriftEntity,
   WebhookEndpointEntity,
   WebhookSecretEntity,
   WebhookDeliveryEntity,

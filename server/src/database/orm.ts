@@ -39,6 +39,7 @@ import { Notifications } from './migrations/20261208-notifications.ts';
 import { Reminders } from './migrations/20261209-reminders.ts';
 import { WebhookCounts } from './migrations/20261212-webhook-counts.ts';
 import { Drives } from './migrations/20261213-drives.ts';
+import { SourceDrift } from './migrations/20261214-source-drift.ts';
 import { AssignedLately } from './migrations/20261211-assigned-lately.ts';
 import { LearnerNews } from './migrations/20261210-learner-news.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
@@ -110,6 +111,7 @@ export const MIGRATIONS = [
   { name: '20261212-webhook-counts', class: WebhookCounts },
   { name: '20261211-assigned-lately', class: AssignedLately },
   { name: '20261213-drives', class: Drives },
+  { name: '20261214-source-drift', class: SourceDrift },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

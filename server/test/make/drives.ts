@@ -4,6 +4,7 @@ import {
   DriveFolderEntity,
 } from '../../src/features/drives/connections/drive-connection.entity.ts';
 import { DriveFileEntity } from '../../src/features/drives/files/drive-file.entity.ts';
+import { SourceDriftEntity } from '../../src/features/drives/drift/source-drift.entity.ts';
 import type { Database } from '../../src/database/database.ts';
 import { entityManager } from '../../src/database/transaction.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -100,6 +101,34 @@ export function driveMaker(db: Database) {
       manager.create(DriveFileEntity, file);
       await manager.flush();
       return file;
+    },
+
+    /** A card that is marked, because its passage is no longer in the file. */
+    async sourceDrift(
+      workspace: Workspace,
+      { moduleId, fileId, suggestionId }: { moduleId: string; fileId: string; suggestionId: string },
+      text: string,
+    ) {
+      const manager = entityManager({ db, workspace });
+      const now = new Date();
+      const mark = {
+        workspaceId: workspace.id,
+        moduleId,
+        section: 'flashcards' as const,
+        itemId: newId(),
+        position: 1,
+        title: text,
+        quote: text,
+        suggestionId,
+        fileId,
+        gone: false,
+        old: { before: '', text, after: '' },
+        markedAt: now,
+        changedAt: now,
+      };
+      manager.create(SourceDriftEntity, mark);
+      await manager.flush();
+      return mark;
     },
   };
 }

@@ -25,8 +25,9 @@ const DAILY = NotificationKind.options
   .map(quoted)
   .join(', ');
 
-/** A day’s message grows instead of coming again: of these kinds there is one row for a recipient and a digest. */
-const GROWING = `('suggestions.new')`;
+/** A day’s message grows instead of coming again: of these kinds there is one row for a recipient, a digest
+ * and what it is about. */
+const GROWING = `('suggestions.new', 'module.source_changed')`;
 
 /**
  * Stores what the query `wanted` before it says: a row for each channel that tells of it, with the reason where it is not

@@ -1,14 +1,23 @@
 import { compatibleText } from './compatible-text.ts';
+import { nearestWords } from './nearest-words.ts';
 
 /** A stretch of a source: `text` is the source's own, from `start` to `end` in UTF-16 units. */
 export type Passage = { start: number; end: number; text: string };
 
 /** How much a quote must say to count as one. The whole of a text always does with `orWhole`, however short it is. */
-export type Least = { words: number; characters: number; orWhole: boolean };
+export type Least = {
+  words: number;
+  characters: number;
+  orWhole: boolean;
+  /** How long a passage is at most, in UTF-16 units. */
+  longest?: number;
+};
 
 export type Passages = {
   /** The first place that has the words of `quote`, in sequence; undefined when there is none. */
   find(quote: string, least?: Least): Passage | undefined;
+  /** The stretch that has most of the words of `quote`, with their share; undefined where it has too few of them. */
+  nearest(quote: string, longest?: number): (Passage & { share: number }) | undefined;
   /** Whether anything in the text is long enough to be quoted. */
   quotable: boolean;
 };
@@ -93,22 +102,24 @@ export function indexPassages(source: string): Passages {
     return low;
   }
 
-  function passage(from: number, to: number): Passage | undefined {
+  function isCut(offset: number): boolean {
     const { text } = compatible;
-    const near = (offset: number) =>
-      [text.slice(Math.max(offset - 3, 0), offset), text.slice(offset, offset + 3)] as const;
-    if (cutsWord(...near(from)) || cutsWord(...near(to))) return undefined;
+    return cutsWord(text.slice(Math.max(offset - 3, 0), offset), text.slice(offset, offset + 3));
+  }
+
+  function passage(from: number, to: number, longest: number): Passage | undefined {
     let start = compatible.startOf(from);
     let end = compatible.endOf(to);
     start -= OPENS.exec(source.slice(Math.max(start - 6, 0), start))?.[0].length ?? 0;
     end += CLOSES.exec(source.slice(end, end + 6))?.[0].length ?? 0;
-    return end - start > LONGEST ? undefined : { start, end, text: source.slice(start, end) };
+    return end - start > longest ? undefined : { start, end, text: source.slice(start, end) };
   }
 
   return {
     quotable: size.words >= ENOUGH.words && size.characters >= ENOUGH.characters,
     find(quote, least = ENOUGH) {
-      const wanted = wordsOf(compatibleText(quote.slice(0, 2 * LONGEST)).text);
+      const { longest = LONGEST } = least;
+      const wanted = wordsOf(compatibleText(quote.slice(0, 2 * longest)).text);
       const needle = ` ${wanted.words.join(' ')} `;
       if (wanted.words.length === 0) return undefined;
       const enough = wanted.size.words >= least.words && wanted.size.characters >= least.characters;
@@ -117,10 +128,19 @@ export function indexPassages(source: string): Passages {
         const first = wordAt(at + 1);
         const from = starts[first];
         const to = ends[first + wanted.words.length - 1];
-        const found = from === undefined || to === undefined ? undefined : passage(from, to);
+        if (from === undefined || to === undefined || isCut(from) || isCut(to)) continue;
+        const found = passage(from, to, longest);
         if (found) return found;
       }
       return undefined;
+    },
+    nearest(quote, longest = LONGEST) {
+      const near = nearestWords(words, wordsOf(compatibleText(quote.slice(0, 2 * longest)).text).words);
+      const from = near && starts[near.first];
+      const to = near && ends[near.last];
+      if (from === undefined || to === undefined) return undefined;
+      const found = passage(from, to, longest);
+      return found && { ...found, share: near?.share ?? 0 };
     },
   };
 }

@@ -36,6 +36,7 @@ test('every kind that the channel is told of has words of its own and a place to
     'The review of “Forklifts” has waited for 3 working days.',
     'The change that was asked for in “Forklifts” has waited for 3 working days.',
     '4 new suggestions wait.',
+    'What “Forklifts” was made from has changed.',
   ]);
   for (const { link, lines } of messages) {
     expect(link.url).toMatch(/^https:\/\/t\.example\/acme\/(reviews|courses|recommended)/);

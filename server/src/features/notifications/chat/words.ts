@@ -14,6 +14,7 @@ function titleOf(notification: DueNotification): string {
 }
 
 function linkLabel({ kind, category }: DueNotification): string {
+  if (kind === 'module.source_changed') return 'Compare';
   if (category === 'ai_suggestions') return 'Open the suggestions';
   return category === 'module_submitted' || kind.startsWith('review.') ? 'Open the review' : 'Open the module';
 }

@@ -82,6 +82,12 @@ export function wordsOf({ kind, by, subject, round, facts }: Said, timeZone: str
           facts.count === 1 ? 'A new suggestion waits for you.' : `${facts.count ?? 0} new suggestions wait for you.`,
         button: 'Open the suggestions',
       };
+    case 'module.source_changed':
+      return {
+        title: `What ${what} was made from has changed.`,
+        more: `${facts.count === 1 ? 'A passage that it quotes is' : `${facts.count ?? 0} passages that it quotes are`} no longer there. Say that it is still right, or revise it.`,
+        button: 'Compare',
+      };
     case 'learning.assigned':
       return {
         title: `${what} was assigned to you.`,

@@ -64,6 +64,9 @@ const IS_TRUE = `case n.kind
     select from suggestions s
     where s.workspace_id = :workspaceId and s.status = 'pending' and s.created_at >= (n.facts ->> 'since')::timestamptz
       and (n.recipient_id is null or s.department_id is null or ${may('suggestions:dismiss', 's.department_id')}))
+  when 'module.source_changed' then exists (
+    select from source_drifts d
+    where d.workspace_id = :workspaceId and d.module_id = n.subject_id and d.confirmed_at is null)
   when 'webhook.switched_off' then n.subject_id is null or exists (
     select from webhook_endpoints w where w.workspace_id = :workspaceId and w.id = n.subject_id and w.state = 'off')
   when 'learning.digest' then exists (
@@ -78,6 +81,7 @@ const HAS_ACCESS = `case
   when n.category in ('module_submitted', 'approval_reminders') and n.kind <> 'query.waits' then
     ${may('reviews:decide', 'c.department_id')}
   when n.category in ('approval_decision', 'approval_reminders') then ${may('drafts:read', 'c.department_id')}
+  when n.kind = 'module.source_changed' then ${may('content:author', 'c.department_id')}
   when n.category = 'ai_suggestions' then ${may('suggestions:dismiss', 'u.department_id')}
   when n.category = 'provider_keys' then ${may('provider_keys:write', 'null')}
   when n.category = 'webhooks' then ${may('webhooks:write', 'null')}

@@ -1,0 +1,97 @@
+import type { Flashcard, ItemSource, Question } from '@training/shared/courses';
+import type { TestServer } from '../../../../test/server.ts';
+import { entityManager } from '../../../database/transaction.ts';
+import { FOLLOWERS } from '../../../jobs.ts';
+import { newId } from '../../../platform/ids.ts';
+import { numberEvents } from '../../events/dispatch/number-events.ts';
+import { notificationsOf } from '../../notifications/notifications-fixture.ts';
+import { castOf } from '../../reviews/reviews-fixture.ts';
+import { lookAtAll } from './keep-looking.ts';
+import { lookAgain } from './look-again.ts';
+
+export type DriftCast = Awaited<ReturnType<typeof driftCastOf>>;
+
+/** A file of a drive with the suggestion that was made of it. */
+export type Document = { id: string; suggestionId: string };
+
+const sourceOf = ({ suggestionId }: Document, quote: string): { source: ItemSource } => ({
+  source: { quote, name: 'Google Drive', url: null, suggestion_id: suggestionId },
+});
+
+/** A card that quotes a passage of a document. */
+export const cardOf = (document: Document, quote: string): Flashcard => ({
+  id: newId(),
+  front: `About: ${quote.slice(0, 40)}`,
+  back: 'Back',
+  ...sourceOf(document, quote),
+});
+
+/** A question whose right answer is quoted from a document. */
+export const questionOf = (document: Document, quote: string): Question => ({
+  id: newId(),
+  kind: 'short_text',
+  prompt: 'Which?',
+  explanation: 'Because the document says so.',
+  accepted: ['This one'],
+  ...sourceOf(document, quote),
+});
+
+/** Everybody whom a review concerns, and a drive whose documents change. */
+export async function driftCastOf(server: TestServer) {
+  const { make, db } = server;
+  const cast = await castOf(server);
+  const { workspace } = cast;
+  const drive = await make.drive(workspace);
+
+  return {
+    ...cast,
+
+    /** A document of which a suggestion was made. */
+    async document(text: string): Promise<Document> {
+      const file = await make.driveFile(workspace, drive.id, { url: 'https://drive.example/file', state: 'suggested' });
+      const suggestionId = newId();
+      await db.pool.query(
+        `insert into suggestions (workspace_id, id, status, title, content, text_hash, source_name, source_key, created_at,
+           drive_file_id)
+         values ($1, $2::uuid, 'pending', 'Document', $3, sha256(convert_to($2::uuid::text, 'UTF8')), 'Google Drive', 'google drive',
+           now(), $4)`,
+        [workspace.id, suggestionId, text, file.id],
+      );
+      return { id: file.id, suggestionId };
+    },
+
+    /** A published module of the department, with these cards and questions. */
+    async published(cards: Flashcard[], questions: Question[] = []) {
+      const { course, module } = await cast.module({ status: 'published', cards, questions });
+      const named = [...cards, ...questions].find(({ source }) => source)?.source?.suggestion_id ?? null;
+      await db.pool.query('update modules set suggestion_id = $2 where id = $1', [module.id, named]);
+      return { course, id: module.id, title: module.title };
+    },
+
+    /** A scan finds this text of a document, or null where it is gone. */
+    async change(document: Document, text: string | null): Promise<void> {
+      await entityManager({ db, workspace }).transactional((em) =>
+        lookAgain(em, { workspace, now: new Date() }, document, text),
+      );
+    },
+
+    /** All that waits is looked up, as the loop does. */
+    async look(): Promise<void> {
+      while (await numberEvents(db, workspace.id, FOLLOWERS));
+      await lookAtAll({ db, stopping: new AbortController().signal });
+    },
+
+    /** What a trainer of the department sees marked. */
+    async marks(moduleId: string) {
+      return (await cast.trainer.client.sourceDrift.ofModule.query({ module_id: moduleId })).items;
+    },
+
+    /** Who was told that the source of a module has changed: channel, recipient, and how many items. */
+    async told() {
+      const rows = await notificationsOf(db, workspace.id);
+      return rows
+        .filter(({ kind }) => kind === 'module.source_changed')
+        .map(({ channel, recipient, facts }) => [channel, recipient, facts['count']]);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { defineStatement } from '../../../database/statement.ts';
+import type { Follower } from '../../events/dispatch/follower.ts';
+
+/** Of what is public anew: what is marked, or comes from a file that has changed since its suggestion. */
+const LOOK_AT_PUBLISHED = defineStatement({
+  name: 'look-at-sources-of-published',
+  scope: 'tenant',
+  seldom: true,
+  sql: `
+with published as materialized (
+  select distinct (data ->> 'module_id')::uuid as id from outgoing_events
+  where workspace_id = :workspaceId and sequence between :first and :last
+    and type in ('module.published', 'module.restored')
+)
+insert into source_looks as l (workspace_id, module_id)
+select :workspaceId, p.id from published p
+where exists (select from source_drifts d where d.workspace_id = :workspaceId and d.module_id = p.id) or exists (
+  select from modules m
+  join module_revisions r on r.workspace_id = :workspaceId and r.id = m.live_revision_id
+  cross join lateral unnest(named_suggestions(r.flashcards, r.quiz)) as named (id)
+  join suggestions s on s.workspace_id = :workspaceId and s.id = named.id::uuid
+  join drive_texts t on t.workspace_id = :workspaceId and t.file_id = s.drive_file_id
+  where m.workspace_id = :workspaceId and m.id = p.id)
+order by p.id
+on conflict (workspace_id, module_id) do update set asked = l.asked + 1`,
+});
+
+/** A newer version may quote other passages, or the same of a file that has changed while it was written (rules/drives 8). */
+export const lookAtPublished: Follower = async (em, events) => {
+  await LOOK_AT_PUBLISHED.run(em, events);
+};

@@ -1,0 +1,55 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { SectionKind } from '@training/shared/courses';
+import type { SourceExcerpt } from '@training/shared/source-drift';
+
+/** The present text of a file that has changed since there was a suggestion of it. */
+export const DriveTextEntity = defineEntity({
+  name: 'DriveText',
+  tableName: 'drive_texts',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    fileId: p.uuid().primary(),
+    /** Null where the file is gone. */
+    text: p.text().nullable(),
+    changedAt: p.datetime(3),
+  },
+});
+
+/** A module whose passages are to be looked up again. */
+export const SourceLookEntity = defineEntity({
+  name: 'SourceLook',
+  tableName: 'source_looks',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    moduleId: p.uuid().primary(),
+    /** Counts how often it was asked for. */
+    asked: p.integer().default(1),
+    leasedUntil: p.datetime(3).nullable(),
+  },
+});
+
+/** A published card or question whose passage is no longer in its file (rules/drives 8). */
+export const SourceDriftEntity = defineEntity({
+  name: 'SourceDrift',
+  tableName: 'source_drifts',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    moduleId: p.uuid().primary(),
+    section: p.text().$type<SectionKind>().primary(),
+    itemId: p.uuid().primary(),
+    /** In the published version. */
+    position: p.integer(),
+    title: p.text(),
+    quote: p.text(),
+    suggestionId: p.uuid(),
+    fileId: p.uuid(),
+    gone: p.boolean(),
+    old: p.json<SourceExcerpt>(),
+    now: p.json<SourceExcerpt>().nullable(),
+    markedAt: p.datetime(3),
+    changedAt: p.datetime(3),
+    version: p.integer().default(1),
+    confirmedAt: p.datetime(3).nullable(),
+    confirmedByName: p.text().nullable(),
+  },
+});
