@@ -31,6 +31,12 @@ const courseModule = createRoute({
   component: lazyPage(async () => (await import('../features/modules/module-page.tsx')).ModulePage),
 });
 
+const moduleSource = createRoute({
+  getParentRoute: () => courses,
+  path: '$course/$module/source',
+  component: lazyPage(async () => (await import('../features/source-drift/source-drift-page.tsx')).SourceDriftPage),
+});
+
 const recommended = createRoute({
   getParentRoute: () => workspace,
   path: 'recommended',
@@ -74,7 +80,7 @@ const review = createRoute({
 
 /** Courses, what waits to become one, and reviews. */
 export const contentRoutes = [
-  courses.addChildren([courseList, course, courseModule]),
+  courses.addChildren([courseList, course, courseModule, moduleSource]),
   recommended.addChildren([queue, suggestion]),
   reviews.addChildren([reviewQueue, review]),
 ] as const;

@@ -18,6 +18,7 @@ import { Published } from './course-table.tsx';
 import { ModuleDialog } from './module-dialog.tsx';
 import { ModuleOrder } from './module-order.tsx';
 import { ModuleStanding } from './module-standing.tsx';
+import { SourceMark } from './source-mark.tsx';
 
 const route = getRouteApi('/$workspace/courses/$course');
 
@@ -106,9 +107,10 @@ function ModuleTable({ course }: { course: CourseDetail }) {
     {
       key: 'status',
       header: 'Status',
-      cell: ({ status, workflow }) => (
+      cell: ({ id, status, workflow }) => (
         <Group component="span" gap="xs">
           <ModuleStanding status={status} workflow={workflow} />
+          <SourceMark course={course.id} module={id} />
         </Group>
       ),
     },

@@ -9,6 +9,7 @@ import { SortableList } from '../../ui/sortable-list.tsx';
 import { FailedState } from '../../ui/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ModuleStanding } from './module-standing.tsx';
+import { SourceMark } from './source-mark.tsx';
 
 /**
  * The modules of a course for its authors, who put them in order. What they move is moved at once, and taken back if
@@ -91,6 +92,7 @@ function Row({ course, module: { id, title, status, workflow, flashcards, questi
         <Text c="dimmed">
           {flashcards} {flashcards === 1 ? 'card' : 'cards'} · {questions} {questions === 1 ? 'question' : 'questions'}
         </Text>
+        <SourceMark course={course} module={id} />
         <ModuleStanding status={status} workflow={workflow} />
       </Group>
     </Group>

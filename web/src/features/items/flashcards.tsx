@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { Flashcard } from '@training/shared/courses';
 import type { ReactNode } from 'react';
 import { Markdown } from '../../ui/markdown.tsx';
+import { anchorOf } from './item-anchor.ts';
 import { ItemSourceNote } from './item-source.tsx';
 import classes from './items.module.css';
 
@@ -17,7 +18,7 @@ export function CardList({ cards, below }: CardListProps) {
   return (
     <ol className={classes.cards} aria-label="Flashcards">
       {cards.map(({ id, front, back, source }, index) => (
-        <li key={id} className={classes.card}>
+        <li key={id} id={anchorOf(id)} tabIndex={-1} className={classes.card}>
           <div className={classes.front}>
             <Markdown>{front}</Markdown>
           </div>

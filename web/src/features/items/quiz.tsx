@@ -5,6 +5,7 @@ import type { Question } from '@training/shared/courses';
 import { isVisible } from '@training/shared/primitives';
 import type { ReactNode } from 'react';
 import { Markdown } from '../../ui/markdown.tsx';
+import { anchorOf } from './item-anchor.ts';
 import { ItemSourceNote } from './item-source.tsx';
 import classes from './items.module.css';
 
@@ -27,7 +28,7 @@ export function QuestionList({ questions, below }: QuestionListProps) {
   return (
     <ol className={classes.questions} aria-label="Questions">
       {questions.map((question, index) => (
-        <li key={question.id} className={classes.question}>
+        <li key={question.id} id={anchorOf(question.id)} tabIndex={-1} className={classes.question}>
           <Group justify="space-between" align="flex-start" gap="xs" mb={6}>
             <div className={classes.prompt}>
               <span aria-hidden="true">{index + 1}.</span>

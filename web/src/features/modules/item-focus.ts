@@ -1,9 +1,5 @@
 import { drawNow } from '../../ui/gradual.tsx';
-
-/** Where an item is found on the page. */
-export function anchorOf(id: string): string {
-  return `item-${id}`;
-}
+import { anchorOf } from '../items/item-anchor.ts';
 
 /** Where its name is. */
 export const nameIdOf = (id: string) => `${anchorOf(id)}-name`;
@@ -23,5 +19,5 @@ export function focusItem(id: string): void {
   const item = document.getElementById(anchorOf(id));
   const field = item?.querySelector<HTMLElement>('textarea') ?? item?.querySelector<HTMLElement>('button');
   item?.scrollIntoView({ block: 'center' });
-  field?.focus({ preventScroll: true });
+  (field ?? item)?.focus({ preventScroll: true });
 }

@@ -17,6 +17,8 @@ import { ModuleActions } from './transitions/module-actions.tsx';
 import { ToCourses } from '../courses/course-page.tsx';
 import { ModuleFacts } from './module-facts.tsx';
 import { ModuleReader } from './module-reader.tsx';
+import { SourceNotice } from './source-notice.tsx';
+import { useNamedItem } from './use-named-item.ts';
 
 const route = getRouteApi('/$workspace/courses/$course/$module');
 
@@ -40,6 +42,7 @@ function Module({ module }: { module: ModuleDetail }) {
   const mayAuthor = useRefusal(module)({ kind: 'edit_settings' })?.code !== 'forbidden';
   const mayReview = useMay('review_queue:read') !== undefined;
   const { course } = module;
+  useNamedItem();
   return (
     <>
       <PageHeader
@@ -65,6 +68,7 @@ function Module({ module }: { module: ModuleDetail }) {
           </Group>
         }
       />
+      <SourceNotice module={module} />
       {mayAuthor ? <ModuleEditor module={module} /> : <ModuleReader module={module} />}
     </>
   );

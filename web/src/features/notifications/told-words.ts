@@ -51,6 +51,11 @@ export function saidOf({ kind, by, subject, facts }: Told): ToldWords {
       return { title: `The change that was asked for in ${what} ${waited(facts.waiting_days)}` };
     case 'suggestions.new':
       return { title: `${counted(facts.count ?? 1, 'new suggestion waits', 'new suggestions wait')} for you` };
+    case 'module.source_changed':
+      return {
+        title: `What ${what} was made from has changed`,
+        more: `${counted(facts.count ?? 1, 'quoted passage is', 'quoted passages are')} no longer there.`,
+      };
     case 'learning.assigned':
       return { title: `${what} is assigned to you`, more: due && `Due by ${due}.` };
     case 'learning.due_soon':

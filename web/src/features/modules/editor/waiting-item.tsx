@@ -1,5 +1,5 @@
 import classes from './editor.module.css';
-import { anchorOf } from '../item-focus.ts';
+import { anchorOf } from '../../items/item-anchor.ts';
 import { type AnyItem, textOf } from '../drafts/item-text.ts';
 import type { SectionDraft } from '../drafts/section-draft.ts';
 import { useItem } from '../drafts/use-section-drafts.ts';

@@ -1,0 +1,24 @@
+import { Badge } from '@mantine/core';
+import { CONTENT_LIMITS } from '@training/shared/sections';
+import { trpc } from '../../lib/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+
+/** Says of a module in its course's list that what it was made from has changed. All rows share one query. */
+export function SourceMark({ course, module }: { course: string; module: string }) {
+  const { workspace } = useWorkspace();
+  const marked = trpc.sourceDrift.marked.useQuery({ course_id: course, limit: CONTENT_LIMITS.modules });
+  const mark = marked.data?.modules.find(({ module_id }) => module_id === module);
+  if (mark === undefined) return null;
+  return (
+    <TextLink
+      to="/$workspace/courses/$course/$module/source"
+      params={{ workspace: workspace.slug, course, module }}
+      aria-label={`Source of ${mark.title} has changed`}
+    >
+      <Badge component="span" variant="dot" color="yellow">
+        Source changed
+      </Badge>
+    </TextLink>
+  );
+}

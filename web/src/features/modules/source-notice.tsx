@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core';
+import { IconFileDiff } from '@tabler/icons-react';
+import { topics } from '@training/shared/live';
+import type { ModuleDetail } from '@training/shared/modules';
+import { useLiveQuery } from '../../lib/live-query.ts';
+import { counted } from '../../lib/numbers.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { Note } from '../../ui/note.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+
+/** That documents no longer say what the published version quotes of them (rules/drives 8); comes and goes as that does. */
+export function SourceNotice({ module: { id, course } }: { module: ModuleDetail }) {
+  const { workspace } = useWorkspace();
+  const drift = useLiveQuery(trpc.sourceDrift.ofModule.useQuery({ module_id: id }), { topic: topics.module(id) });
+  const items = drift.data?.items ?? [];
+  if (items.length === 0) return null;
+  const cards = items.filter(({ section }) => section === 'flashcards').length;
+  const parts = [
+    ...(cards > 0 ? [counted(cards, 'card')] : []),
+    ...(cards < items.length ? [counted(items.length - cards, 'question')] : []),
+  ];
+  return (
+    <Note color="yellow" icon={<IconFileDiff aria-hidden />} title="What this was made from has changed" mb="md">
+      <Text component="div">
+        {parts.join(' and ')} of the published version {items.length === 1 ? 'quotes a passage' : 'quote passages'} that{' '}
+        {items.length === 1 ? 'is' : 'are'} no longer in the document.{' '}
+        <TextLink
+          to="/$workspace/courses/$course/$module/source"
+          params={{ workspace: workspace.slug, course: course.id, module: id }}
+          underline="always"
+        >
+          Compare old and new
+        </TextLink>
+      </Text>
+    </Note>
+  );
+}

@@ -1,0 +1,48 @@
+import { Text } from '@mantine/core';
+import type { MarkedItem } from '@training/shared/source-drift';
+import { trpc } from '../../lib/trpc.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { notify } from '../../ui/notify.ts';
+
+interface ConfirmSourceDialogProps {
+  moduleId: string;
+  /** What is on the screen: of a mark that has changed since, the server says so. */
+  items: MarkedItem[];
+  title: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** “Still right”, after a question. */
+export function ConfirmSourceDialog({ moduleId, items, title, opened, onClose }: ConfirmSourceDialogProps) {
+  const { sourceDrift } = trpc.useUtils();
+  const confirm = trpc.sourceDrift.confirm.useMutation({
+    onSuccess: (left) => {
+      sourceDrift.ofModule.setData({ module_id: moduleId }, left);
+      notify(items.length === 1 ? 'It is confirmed as still right.' : 'They are confirmed as still right.');
+      close();
+    },
+    onError: () => sourceDrift.ofModule.invalidate({ module_id: moduleId }),
+    onSettled: () => sourceDrift.marked.invalidate(),
+  });
+  const close = () => {
+    confirm.reset();
+    onClose();
+  };
+  const named = items.map(({ section, item_id, version }) => ({ section, item_id, version }));
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={close}
+      title={title}
+      confirmLabel="Still right"
+      mutation={confirm}
+      onConfirm={() => confirm.mutate({ module_id: moduleId, items: named })}
+    >
+      <Text>
+        Learners keep it as it is, and the mark goes. The audit log keeps that you have confirmed it. It is marked again
+        once something else stands there.
+      </Text>
+    </ConfirmDialog>
+  );
+}

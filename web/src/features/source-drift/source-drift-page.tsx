@@ -1,0 +1,120 @@
+import { Button, Group } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { topics } from '@training/shared/live';
+import type { ModuleDetail } from '@training/shared/modules';
+import type { ModuleSourceDrift } from '@training/shared/source-drift';
+import { useState } from 'react';
+import { useLiveQuery } from '../../lib/live-query.ts';
+import { counted } from '../../lib/numbers.ts';
+import { isMissing } from '../../lib/problem.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { NotFoundPage } from '../../shell/error-pages.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageState } from '../../ui/page-state.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { ToCourses } from '../courses/course-page.tsx';
+import { useModule } from '../modules/use-module.ts';
+import { useRefusal } from '../modules/use-refusal.ts';
+import { ConfirmSourceDialog } from './confirm-source-dialog.tsx';
+import { MarkedItem } from './marked-item.tsx';
+import { ReviseDialog } from './revise-dialog.tsx';
+
+const route = getRouteApi('/$workspace/courses/$course/$module/source');
+
+/** Passages that a module quotes and its documents no longer have: as they were, beside what is there now. */
+export function SourceDriftPage() {
+  const { module: id } = route.useParams();
+  const module = useModule(id);
+  const drift = useLiveQuery(trpc.sourceDrift.ofModule.useQuery({ module_id: id }), { topic: topics.module(id) });
+  if (isMissing(module)) return <NotFoundPage />;
+  return (
+    <PageState query={module} what="the module">
+      {(found) => (
+        <>
+          <Header module={found} drift={drift.data} />
+          <PageState query={drift} what="what has changed">
+            {(marked) => <Marked module={found} drift={marked} />}
+          </PageState>
+        </>
+      )}
+    </PageState>
+  );
+}
+
+function Header({ module, drift }: { module: ModuleDetail; drift: ModuleSourceDrift | undefined }) {
+  const { workspace } = useWorkspace();
+  const mayRevise = useRefusal(module)({ kind: 'revise' }) === null;
+  const [isRevising, setRevising] = useState(false);
+  const { course } = module;
+  const count = drift?.items.length ?? 0;
+  return (
+    <>
+      <PageHeader
+        above={
+          <ToCourses>
+            <TextLink to="/$workspace/courses/$course" params={{ workspace: workspace.slug, course: course.id }}>
+              {course.emoji} {course.title}
+            </TextLink>
+            <TextLink
+              to="/$workspace/courses/$course/$module"
+              params={{ workspace: workspace.slug, course: course.id, module: module.id }}
+            >
+              {module.title}
+            </TextLink>
+          </ToCourses>
+        }
+        title="What this was made from has changed"
+        description={
+          count > 0 &&
+          `${counted(count, 'passage')} of “${module.title}” ${count === 1 ? 'is' : 'are'} no longer in the document as quoted.`
+        }
+        actions={
+          count > 0 &&
+          mayRevise && (
+            <Button variant="default" onClick={() => setRevising(true)}>
+              Revise
+            </Button>
+          )
+        }
+      />
+      <ReviseDialog module={module} opened={isRevising} onClose={() => setRevising(false)} />
+    </>
+  );
+}
+
+function Marked({ module, drift: { items } }: { module: ModuleDetail; drift: ModuleSourceDrift }) {
+  const { user } = useWorkspace();
+  const mayConfirm = useMay('content:author') !== undefined && module.course.department_id === user.department_id;
+  const [isConfirming, setConfirming] = useState(false);
+  if (items.length === 0) {
+    return (
+      <EmptyState title="Nothing is left to compare" icon={<IconCircleCheck size={28} stroke={1.5} />}>
+        Every passage is where it was quoted from, or somebody has confirmed that it is still right.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {items.map((item) => (
+        <MarkedItem key={`${item.section}/${item.item_id}`} module={module} item={item} mayConfirm={mayConfirm} />
+      ))}
+      {mayConfirm && items.length > 1 && (
+        <Group mt="xl">
+          <Button variant="default" onClick={() => setConfirming(true)}>
+            All of these are still right
+          </Button>
+          <ConfirmSourceDialog
+            moduleId={module.id}
+            items={items}
+            title={`Are all ${items.length} still right?`}
+            opened={isConfirming}
+            onClose={() => setConfirming(false)}
+          />
+        </Group>
+      )}
+    </>
+  );
+}
