@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -40,6 +41,10 @@ export class LarkSockets {
   opened = 0;
   /** Takes pings and events, and says nothing, as behind a router that has forgotten the connection. */
   silent = false;
+  /** Takes the next connection, and neither reads nor writes anything after the handshake. */
+  deaf = false;
+  /** Of such connections, those that the client has left. */
+  deafLeft = 0;
   /** Sent in one write with the answer to the handshake of the next connection. */
   withHandshake: { id: string; event: object } | undefined;
   readonly #server = new WebSocketServer({ noServer: true });
@@ -64,6 +69,7 @@ export class LarkSockets {
       socket.end('HTTP/1.1 403 Forbidden\r\nhandshake-status: 403\r\nhandshake-msg: forbidden\r\n\r\n');
       return;
     }
+    if (this.deaf) return this.#ignore(request, socket);
     socket.cork();
     this.#server.handleUpgrade(request, socket, head, (client) => this.#accept(client));
     process.nextTick(() => socket.uncork());
@@ -120,6 +126,22 @@ export class LarkSockets {
     }
     client.on('error', () => undefined);
     client.on('message', (data: Buffer) => this.#hear(client, decodeFrame(new Uint8Array(data))));
+  }
+
+  /** Answers the handshake by hand; what is read is thrown away, so that the end of it is seen. */
+  #ignore(request: IncomingMessage, socket: Duplex): void {
+    this.deaf = false;
+    this.opened++;
+    const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+    const accept = createHash('sha1').update(key).digest('base64');
+    const lines = ['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade'];
+    socket.write([...lines, `Sec-WebSocket-Accept: ${accept}`, '', ''].join('\r\n'));
+    socket.on('error', () => undefined);
+    socket.on('end', () => {
+      this.deafLeft++;
+      socket.destroy();
+    });
+    socket.resume();
   }
 
   #hear(client: WebSocket, frame: Frame): void {

@@ -18,7 +18,7 @@ export const DATA = 1;
 
 export const MOST_PAYLOAD = 1024 * 1024;
 /** Of a frame with its headers. */
-const MOST_BYTES = MOST_PAYLOAD + 64 * 1024;
+export const MOST_BYTES = MOST_PAYLOAD + 64 * 1024;
 const MOST_HEADERS = 64;
 
 /** It is no frame, or a larger one than is taken. */

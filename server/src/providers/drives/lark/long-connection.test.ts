@@ -175,6 +175,18 @@ test(
   },
 );
 
+test(
+  'a connection whose far end never says another word is left, and not kept beside the next one',
+  { timeout: 30_000 },
+  async () => {
+    const lark = await standIn();
+    lark.sockets.deaf = true;
+    connect(lark);
+    await untilConnected(lark, 2);
+    await expect.poll(() => lark.sockets.deafLeft).toBe(1);
+  },
+);
+
 test('as long as pings are answered, a connection is kept', { timeout: 20_000 }, async () => {
   const lark = await standIn();
   connect(lark);

@@ -1,5 +1,6 @@
+import { WebSocket } from 'ws';
 import { parsedAs, Envelope, eventOf, type LarkEvent } from './events.ts';
-import { CONTROL, DATA, decodeFrame, encodeFrame, headerOf, type Frame } from './frame.ts';
+import { CONTROL, DATA, decodeFrame, encodeFrame, headerOf, MOST_BYTES, type Frame } from './frame.ts';
 import { ClientConfig, type Pace } from './pace.ts';
 import { Parts } from './parts.ts';
 
@@ -24,20 +25,23 @@ const MOST_AT_ONCE = 100;
 const MOST_UNANSWERED = 2;
 
 /**
- * One connection, from its handshake to its end. Node's own WebSocket hands over frames that come together with the
- * answer to the handshake; a message of more than 128 MiB ends it there, and one of more than a frame here.
+ * One connection, from its handshake to its end. All that listens to it does so before it is made, so that frames which come
+ * together with the answer to the handshake are heard.
  *
  * @throws why it is over, unless it was told to stop.
  */
 export async function holdSocket(url: URL, { onEvent, opened, pace, paced, stopping, log }: Options): Promise<void> {
   const over = Promise.withResolvers<void>();
-  const socket = new WebSocket(url);
-  socket.binaryType = 'arraybuffer';
+  const socket = new WebSocket(url, {
+    maxPayload: MOST_BYTES,
+    handshakeTimeout: HANDSHAKE_WITHIN,
+    perMessageDeflate: false,
+  });
   const parts = new Parts(() => performance.now());
   const service = Number(url.searchParams.get('service_id') ?? 0);
   let unanswered = 0;
   let atOnce = 0;
-  let timer = setTimeout(() => over.reject(new Error('Lark does not answer the handshake')), HANDSHAKE_WITHIN);
+  let timer: NodeJS.Timeout | undefined;
 
   function send(frame: Frame): void {
     if (socket.readyState === WebSocket.OPEN) socket.send(encodeFrame(frame));
@@ -87,8 +91,8 @@ export async function holdSocket(url: URL, { onEvent, opened, pace, paced, stopp
   }
 
   function hear(data: unknown): void {
-    if (!(data instanceof ArrayBuffer)) throw new TypeError('Lark sends text');
-    const frame = decodeFrame(new Uint8Array(data));
+    if (!Buffer.isBuffer(data)) throw new TypeError('Lark sends no bytes');
+    const frame = decodeFrame(data);
     unanswered = 0;
     const type = headerOf(frame, 'type');
     if (frame.method === DATA && type === 'event') void answer(frame);
@@ -98,20 +102,19 @@ export async function holdSocket(url: URL, { onEvent, opened, pace, paced, stopp
     }
   }
 
-  socket.addEventListener('open', () => {
-    clearTimeout(timer);
+  socket.on('open', () => {
     opened();
     ping();
   });
-  socket.addEventListener('message', ({ data }) => {
+  socket.on('message', (data) => {
     try {
       hear(data);
     } catch (error) {
       over.reject(error);
     }
   });
-  // An error is followed by the end, and says nothing else.
-  socket.addEventListener('close', () => over.reject(new Error('the connection to Lark has ended')));
+  socket.on('error', (error) => over.reject(error));
+  socket.on('close', () => over.reject(new Error('Lark has ended the connection')));
   const stop = () => over.resolve();
   stopping.addEventListener('abort', stop, { once: true });
   if (stopping.aborted) stop();
@@ -120,7 +123,11 @@ export async function holdSocket(url: URL, { onEvent, opened, pace, paced, stopp
   } finally {
     stopping.removeEventListener('abort', stop);
     clearTimeout(timer);
-    socket.close();
+    socket.removeAllListeners();
+    // One that is cut before it is there says that this is an error.
+    socket.on('error', () => undefined);
+    // Whoever is dead does not answer a farewell.
+    socket.terminate();
   }
 }
 
