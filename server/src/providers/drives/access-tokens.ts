@@ -10,8 +10,8 @@ const MOST = 10_000;
 const MARGIN = 60_000;
 
 /**
- * Access tokens of drives, in memory only and never logged (rules/drives 2). Many callers that find none wait for one request, which
- * none of them can abort for the others.
+ * Access tokens of drives, in memory only and never logged (rules/drives 2). Many callers that find none wait for one
+ * request, which none of them can abort for the others.
  */
 export class AccessTokens {
   readonly #tokens = new LRUCache<string, { token: string; until: number }>({ max: MOST });

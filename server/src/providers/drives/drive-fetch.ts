@@ -32,9 +32,9 @@ export type DriveAnswer = {
 export type DriveFetch = (request: DriveRequest) => Promise<DriveAnswer>;
 
 /**
- * By which everything that is asked of drives goes out (rules/drives 10). It asks nothing but what is below `bases`, follows no redirect,
- * so that a token never goes elsewhere, and ends at a deadline, however slowly the answer comes. Nothing that was sent
- * or answered is in what it throws.
+ * By which everything that is asked of drives goes out (rules/drives 10). It asks nothing but what is below `bases`,
+ * follows no redirect, so that a token never goes elsewhere, and ends at a deadline, however slowly the answer comes.
+ * Nothing that was sent or answered is in what it throws.
  */
 export function createDriveFetch(bases: readonly string[], waits: Partial<typeof WAITS> = {}): DriveFetch {
   // What follows must begin a path: "https://api.example.com.evil" begins with "https://api.example.com" too.

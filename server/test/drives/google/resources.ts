@@ -1,4 +1,4 @@
-import type { Changed, GoogleWorld, SharedDrive, WorldFile } from './world.ts';
+import { TYPES, type Changed, type GoogleWorld, type SharedDrive, type WorldFile } from './world.ts';
 
 const time = (at: number) => new Date(at).toISOString();
 
@@ -6,6 +6,7 @@ const time = (at: number) => new Date(at).toISOString();
 export function fileResource(world: GoogleWorld, email: string, file: WorldFile): object {
   const { id, content, target } = file;
   const targetFile = target === undefined ? undefined : world.files.get(target);
+  const hasContent = file.mimeType !== TYPES.folder && file.mimeType !== TYPES.shortcut;
   const parents = file.parent !== null && world.sees(email, file.parent) ? [file.parent] : undefined;
   return {
     kind: 'drive#file',
@@ -27,7 +28,7 @@ export function fileResource(world: GoogleWorld, email: string, file: WorldFile)
     webViewLink: `https://drive.google.com/file/d/${id}/view`,
     ownedByMe: file.owner === email,
     shared: file.sharedWith.size > 0,
-    capabilities: { canDownload: file.canDownload, canEdit: false, canListChildren: true },
+    capabilities: { canDownload: file.canDownload && hasContent, canEdit: false, canListChildren: !hasContent },
     ...(target !== undefined && {
       shortcutDetails: { targetId: target, ...(targetFile && { targetMimeType: targetFile.mimeType }) },
     }),

@@ -141,10 +141,11 @@ await once(bell, 'listening');
 const address = `http://127.0.0.1:${z.object({ port: z.number() }).parse(bell.address()).port}/bell`;
 
 describe('a channel', () => {
-  beforeEach(() => {
+  beforeEach(async () => {
+    google.channels.lose();
+    await google.channels.settled();
     rung.length = 0;
     statuses.length = 0;
-    google.channels.lose();
   });
   afterAll(() => {
     bell.close();
@@ -188,6 +189,29 @@ describe('a channel', () => {
     expect(states()).toEqual(['sync', 'change']);
   });
 
+  test('rings once more where nobody took it, and not at all where rings are dropped', async () => {
+    await log.watch(null, await log.start(null), channel());
+    await google.channels.settled();
+    statuses.push(503);
+    const id = world.document({ name: 'Told twice', in: root, text: 'Text' });
+    await google.channels.settled();
+    expect(states()).toEqual(['sync', 'change', 'change']);
+    expect(new Set(rung.slice(1).map((headers) => headers['x-goog-message-number'])).size).toBe(1);
+    google.switches.dropRings = true;
+    world.edit(id, 'Another text');
+    await google.channels.settled();
+    expect(rung).toHaveLength(3);
+  });
+
+  test('rings once for many changes that come together', async () => {
+    await log.watch(null, await log.start(null), channel());
+    await google.channels.settled();
+    for (let i = 0; i < 100; i++) world.document({ name: `Document ${i}`, in: root, text: 'Text' });
+    await google.channels.settled();
+    expect(rung.length).toBeGreaterThan(1);
+    expect(rung.length).toBeLessThan(10);
+  });
+
   test('lives for a week at most, whatever is asked for', async () => {
     const opened = await log.watch(
       null,
@@ -206,6 +230,17 @@ describe('a channel', () => {
     world.document({ name: 'Unheard', in: root, text: 'Text' });
     await google.channels.settled();
     expect(states()).toEqual(['sync']);
+  });
+
+  test('that Google does not know any more is stopped already', async () => {
+    const body = '{"error":{"code":404,"errors":[{"domain":"global","reason":"channelUnknown"}]}}';
+    let asked = 0;
+    google.answerNext('drive.channels.stop', (_, response) => {
+      asked++;
+      response.writeHead(404).end(body);
+    });
+    await log.stop({ id: randomUUID(), resourceId: 'resource' });
+    expect(asked).toBe(1);
   });
 
   test('from a place that is not known any more means a list that must be begun anew', async () => {

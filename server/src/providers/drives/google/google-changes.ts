@@ -12,11 +12,11 @@ const StartPageToken = z.object({ startPageToken: z.string().min(1) });
 
 /** What is not removed has its file. A change of a shared drive itself, as of its name, is none of a file. */
 const Change = z.union([
-  z.object({ changeType: z.literal('file').optional(), fileId: z.string().min(1), removed: z.literal(true) }),
+  z.object({ changeType: z.literal('file').optional(), fileId: GoogleFile.shape.id, removed: z.literal(true) }),
   z.object({
     changeType: z.literal('file').optional(),
-    fileId: z.string().min(1),
-    time: z.iso.datetime({ offset: true }).optional(),
+    fileId: GoogleFile.shape.id,
+    time: GoogleFile.shape.modifiedTime,
     file: GoogleFile,
   }),
   z.object({ changeType: z.literal('drive') }),

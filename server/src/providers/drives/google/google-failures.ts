@@ -56,7 +56,8 @@ export function failureOf(answer: DriveAnswer): DriveFailure {
 
 /** Whether it is about ringing us, which says nothing about access, though it may come as 401. */
 export function isAboutPush(answer: DriveAnswer): boolean {
-  return reasonsOf(answer).some((reason) => /^(?:push\.|webhook|channel)/.test(reason));
+  const mayBe = answer.status === 400 || answer.status === 401 || answer.status === 403;
+  return mayBe && reasonsOf(answer).some((reason) => /^(?:push\.|webhook|channel)/.test(reason));
 }
 
 /** Whether it does not know the place any more that it was asked to go on from. */

@@ -84,6 +84,22 @@ describe('an item', () => {
     expect(await drive.get({ id, driveId: null })).toMatchObject({ readable: false });
   });
 
+  test('that has nothing to be downloaded, as a folder, is readable all the same', async () => {
+    const id = world.shortcut({ name: 'Shortcut', in: root, to: root });
+    expect(await drive.get({ id: root, driveId: null })).toMatchObject({ kind: 'folder', readable: true });
+    expect(await drive.get({ id, driveId: null })).toMatchObject({ kind: 'shortcut', readable: true });
+  });
+
+  test('with a name that cannot be stored has one without what cannot', async () => {
+    const answer = (id: string) =>
+      String.raw`{"id":"${id}","name":"Red\u0000 \ud800tape","mimeType":"text/plain","modifiedTime":"yesterday"}`;
+    google.answerNext('drive.files.get', (_, response) => response.end(answer('a')));
+    const item = await drive.get({ id: 'a', driveId: null });
+    expect(item).toMatchObject({ name: 'Red \ufffdtape', changedAt: null });
+    google.answerNext('drive.files.get', (_, response) => response.end(answer(String.raw`a\u0000`)));
+    await expect(drive.get({ id: 'a', driveId: null })).rejects.toEqual(failing('unavailable'));
+  });
+
   test('in a folder in the trash is in the trash', async () => {
     const folder = world.folder({ name: 'Thrown away', in: root });
     const id = world.document({ name: 'Within', in: folder, text: 'Text' });

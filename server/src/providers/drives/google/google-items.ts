@@ -9,43 +9,53 @@ export const FILE_FIELDS =
   'id,name,mimeType,parents,driveId,trashed,size,sha256Checksum,md5Checksum,version,modifiedTime,webViewLink,' +
   'capabilities/canDownload,shortcutDetails(targetId,targetMimeType)';
 
+/** PostgreSQL takes no NUL, and no half of a pair of surrogates: a page with one would never be stored. */
+const Word = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .refine((word) => word.isWellFormed() && !word.includes('\0'));
+
 /** Fields without a value are left out by Google. Those that we can do without may be missing. */
 export const GoogleFile = z.object({
-  id: z.string().min(1),
-  name: z.string(),
-  mimeType: z.string(),
-  parents: z.array(z.string()).optional(),
-  driveId: z.string().optional(),
+  id: Word,
+  // People type it, or a program does.
+  name: z.string().transform((name) => name.replaceAll('\0', '').toWellFormed()),
+  mimeType: Word,
+  parents: z.array(Word).optional(),
+  driveId: Word.optional(),
   trashed: z.boolean().optional(),
   size: z
     .string()
     .regex(/^\d{1,18}$/)
     .optional(),
-  sha256Checksum: z.string().optional(),
-  md5Checksum: z.string().optional(),
-  version: z.string().optional(),
-  modifiedTime: z.iso.datetime({ offset: true }).optional(),
+  sha256Checksum: Word.optional(),
+  md5Checksum: Word.optional(),
+  version: Word.optional(),
+  modifiedTime: z.iso.datetime({ offset: true }).optional().catch(undefined),
   webViewLink: z
     .url({ protocol: /^https?$/ })
     .optional()
     .catch(undefined),
   capabilities: z.object({ canDownload: z.boolean().optional() }).optional(),
-  shortcutDetails: z.object({ targetId: z.string(), targetMimeType: z.string().optional() }).optional(),
+  shortcutDetails: z.object({ targetId: Word, targetMimeType: Word.optional() }).optional(),
 });
 export type GoogleFile = z.infer<typeof GoogleFile>;
 
 /** Google's own documents have no checksum: whether they have changed, only their text says. */
 export function itemOf(file: GoogleFile, changedAt = file.modifiedTime): DriveItem {
+  const kind = kindOf(file.mimeType);
   const { sha256Checksum: sha256, md5Checksum: md5, shortcutDetails: shortcut } = file;
   return {
     id: file.id,
     name: file.name,
-    kind: kindOf(file.mimeType),
+    kind,
     mediaType: file.mimeType,
     parents: file.parents ?? [],
     driveId: file.driveId ?? null,
     trashed: file.trashed ?? false,
-    readable: file.capabilities?.canDownload ?? true,
+    // A folder or a shortcut has nothing to be downloaded.
+    readable: kind !== 'file' || (file.capabilities?.canDownload ?? true),
     size: file.size === undefined ? null : Number(file.size),
     checksum: sha256 ? `sha256:${sha256}` : md5 ? `md5:${md5}` : null,
     revision: file.version ?? null,

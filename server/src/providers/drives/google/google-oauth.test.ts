@@ -135,7 +135,7 @@ describe('a grant', () => {
     const wrong = create({ client: { id: google.oauth.client.id, secret: 'another' } });
     const refused = open(MARIA, wrong).account();
     await expect(refused).rejects.toEqual(failing('unavailable'));
-    await expect(refused).rejects.toThrow('check GOOGLE_DRIVE_CLIENT_ID and GOOGLE_DRIVE_CLIENT_SECRET');
+    await expect(refused).rejects.toThrow('GOOGLE_DRIVE_CLIENT_ID and GOOGLE_DRIVE_CLIENT_SECRET');
     google.switches.broken = true;
     await expect(open().account()).rejects.toEqual(failing('unavailable'));
   });
@@ -146,6 +146,9 @@ describe('a grant', () => {
     [200, 'not JSON', 'unavailable'],
     [200, '{"access_token":"","expires_in":3599}', 'unavailable'],
     [400, '<html>', 'unavailable'],
+    [401, '{"error":"unauthorized_client"}', 'access_lost'],
+    [401, '{"error":"invalid_client"}', 'unavailable'],
+    [400, '{"error":"invalid_request"}', 'unavailable'],
     [400, '{"error":"invalid_grant","error_description":"Token has been expired or revoked."}', 'access_lost'],
   ])('to which the endpoint of tokens answers %i %s is %s', async (status, body, outcome) => {
     google.answerNext('/token', (_, response) => response.writeHead(status, { 'retry-after': '9' }).end(body));

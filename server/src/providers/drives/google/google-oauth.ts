@@ -12,11 +12,18 @@ const Issued = z.object({ access_token: z.string().min(1), expires_in: z.number(
 const Exchanged = z.object({ refresh_token: z.string().min(1).optional(), scope: z.string().optional() });
 const Refused = z.object({ error: z.string() });
 
-/** By which Google says that the grant or the account is gone. Any other refusal is about the operator's client. */
-const LOST = new Set(['invalid_grant', 'access_denied', 'admin_policy_enforced', 'deleted_client']);
+/** By which Google says that the grant is gone, or was given to another client. */
+const LOST = new Set([
+  'invalid_grant',
+  'access_denied',
+  'admin_policy_enforced',
+  'deleted_client',
+  'unauthorized_client',
+]);
 
-const CLIENT_REFUSED =
-  'Google refuses the operator’s client: check GOOGLE_DRIVE_CLIENT_ID and GOOGLE_DRIVE_CLIENT_SECRET.';
+const REFUSED =
+  'Google gives out no token: check the operator’s client, GOOGLE_DRIVE_CLIENT_ID and GOOGLE_DRIVE_CLIENT_SECRET, ' +
+  'and the addresses that it may lead back to.';
 
 type Client = NonNullable<DriveSettings['google']['client']>;
 
@@ -63,7 +70,7 @@ export function tokenEndpoint(driveFetch: DriveFetch, tokenUrl: string): TokenEn
     const said = Refused.safeParse(jsonOf(answer)).data?.error;
     if (answer.status >= 500 || said === undefined) throw new DriveFailure('unavailable', retryAfter);
     if (LOST.has(said)) throw new DriveFailure('access_lost');
-    throw new DriveFailure('unavailable', { detail: CLIENT_REFUSED });
+    throw new DriveFailure('unavailable', { detail: REFUSED });
   };
 }
 
