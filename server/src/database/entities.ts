@@ -22,7 +22,12 @@ import {
 } from '../features/drives/connections/drive-connection.entity.ts';
 import { DriveTextEntity, SourceDriftEntity, SourceLookEntity } from '../features/drives/drift/source-drift.entity.ts';
 import { DriveFileEntity, DriveFindingEntity } from '../features/drives/files/drive-file.entity.ts';
-import { DriveWalkEntity, DriveWalkFolderEntity } from '../features/drives/walks/drive-walk.entity.ts';
+import {
+  DriveWalkEntity,
+  DriveWalkFolderEntity,
+  DriveWalkMissingEntity,
+  DriveWalkSeenEntity,
+} from '../features/drives/walks/drive-walk.entity.ts';
 import { WebhookEndpointEntity } from '../features/webhooks/webhook-endpoint.entity.ts';
 import { WebhookSecretEntity } from '../features/webhooks/webhook-secret.entity.ts';
 import { WebhookAttemptEntity, WebhookDeliveryEntity } from '../features/webhooks/delivery/webhook-delivery.entity.ts';
@@ -120,6 +125,8 @@ export const TENANT_ENTITIES = [
   DriveTextEntity,
   SourceLookEntity,
   SourceDriftEntity,
+  DriveWalkSeenEntity,
+  DriveWalkMissingEntity,
   WebhookEndpointEntity,
   WebhookSecretEntity,
   WebhookDeliveryEntity,

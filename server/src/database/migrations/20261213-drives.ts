@@ -183,7 +183,9 @@ create table drive_files (
   found_by text check (found_by in ('push', 'poll', 'night', 'manual')),
   found_at timestamptz(3),
   changed_at timestamptz(3),
-  -- The last walk that came across it.
+  -- A fingerprint of all that the provider said of it last; null where it must be looked at again.
+  seen_as text,
+  -- The last walk that looked at it; one that found nothing new says so in drive_walk_seen.
   walk_id uuid,
   -- When the provider is asked to tell of its changes, where it wants to be asked for each; null once it tells.
   subscribe_at timestamptz(3) default now(),
@@ -260,6 +262,26 @@ create table drive_walk_folders (
   foreign key (workspace_id, walk_id) references drive_walks (workspace_id, id) on delete cascade
 );
 create index drive_walk_folders_left on drive_walk_folders (workspace_id, walk_id, provider_id) where not done;
+
+-- What a walk came across of which nothing was new, by page: a row for a file would cost more than all the rest.
+create table drive_walk_seen (
+  workspace_id uuid not null references workspaces,
+  walk_id uuid not null,
+  id uuid not null,
+  files uuid[] not null,
+  primary key (workspace_id, walk_id, id),
+  foreign key (workspace_id, walk_id) references drive_walks (workspace_id, id) on delete cascade
+);
+
+-- What a walk did not come across, and must ask for one by one: folders before files.
+create table drive_walk_missing (
+  workspace_id uuid not null references workspaces,
+  walk_id uuid not null,
+  is_file boolean not null,
+  file_id uuid not null,
+  primary key (workspace_id, walk_id, is_file, file_id),
+  foreign key (workspace_id, walk_id) references drive_walks (workspace_id, id) on delete cascade
+);
 
 -- Which instance holds the long connection of an app, whichever workspaces use it.
 create table drive_sockets (

@@ -44,7 +44,9 @@ export const DriveFileEntity = defineEntity({
     foundBy: p.text().$type<FoundBy>().nullable(),
     foundAt: p.datetime(3).nullable(),
     changedAt: p.datetime(3).nullable(),
-    /** The last walk that came across it. */
+    /** A fingerprint of all that the provider said of it last; null where it must be looked at again. */
+    seenAs: p.text().nullable(),
+    /** The last walk that looked at it; one that found nothing new says so in `drive_walk_seen`. */
     walkId: p.uuid().nullable(),
     /** When the provider is asked to tell of its changes; null once it tells. */
     subscribeAt: p.datetime(3).nullable().defaultRaw('now()'),

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { newId } from '../../../platform/ids.ts';
 import type { DriveItem } from '../../../providers/drives/drive.ts';
 
@@ -9,6 +10,20 @@ export type PlacedItem = DriveItem & { parents: string[] };
 
 /** PostgreSQL's text holds neither NUL nor half a surrogate pair, whatever a provider answers. */
 const storable = (value: string): string => value.toWellFormed().replaceAll('\0', '');
+
+/**
+ * Equal where the provider says all that it said before, so that there is nothing to store; null where what is in a file
+ * may have changed nevertheless.
+ */
+export function fingerprintOf(item: DriveItem): string | null {
+  const { id, name, kind, mediaType, parents, driveId, trashed, readable, size, checksum, revision, changedAt, url } =
+    item;
+  if (parents === null || item.target !== null || (kind !== 'folder' && checksum === null && revision === null))
+    return null;
+  const at = changedAt?.getTime() ?? null;
+  const all = [id, name, kind, mediaType, parents, driveId, trashed, readable, size, checksum, revision, at, url];
+  return hash('md5', JSON.stringify(all), 'base64');
+}
 
 export function seenItem(item: PlacedItem) {
   const { id, name, mediaType, parents, driveId, trashed, url, size, checksum, revision, changedAt, target } = item;
@@ -26,5 +41,6 @@ export function seenItem(item: PlacedItem) {
     revision,
     changed_at: changedAt,
     target_id: target?.id ?? null,
+    seen_as: fingerprintOf(item),
   };
 }

@@ -47,3 +47,27 @@ export const DriveWalkFolderEntity = defineEntity({
     done: p.boolean().default(false),
   },
 });
+
+/** What a walk came across of which nothing was new, by page. */
+export const DriveWalkSeenEntity = defineEntity({
+  name: 'DriveWalkSeen',
+  tableName: 'drive_walk_seen',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    walkId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    files: p.array().columnType('uuid[]'),
+  },
+});
+
+/** What a walk did not come across, and must ask for one by one: folders before files. */
+export const DriveWalkMissingEntity = defineEntity({
+  name: 'DriveWalkMissing',
+  tableName: 'drive_walk_missing',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    walkId: p.uuid().primary(),
+    isFile: p.boolean().primary(),
+    fileId: p.uuid().primary(),
+  },
+});

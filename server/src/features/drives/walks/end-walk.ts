@@ -16,6 +16,10 @@ with ended as (
   where workspace_id = :workspaceId and id = :id and state = 'running'
     and (:leasedUntil::timestamptz is null or leased_until = :leasedUntil)
   returning id
+), seen as (
+  delete from drive_walk_seen s using ended where s.workspace_id = :workspaceId and s.walk_id = ended.id
+), missing as (
+  delete from drive_walk_missing m using ended where m.workspace_id = :workspaceId and m.walk_id = ended.id
 )
 delete from drive_walk_folders f using ended where f.workspace_id = :workspaceId and f.walk_id = ended.id`,
 });

@@ -74,7 +74,7 @@ with folder as (
   where workspace_id = :workspaceId and walk_id = :id and provider_id = :folder
   returning done
 )
-update drive_walks set files = files + :files, changed = changed + :changed,
+update drive_walks set files = files + :files, changed = changed + :changed, missing = null,
   folders = folders + (select count(*)::integer from folder where done)
 where workspace_id = :workspaceId and id = :id`,
 });
@@ -96,9 +96,15 @@ const PASS = defineStatement({
 with passed as (
   update drive_walk_folders set page = null, done = true
   where workspace_id = :workspaceId and walk_id = :id and provider_id = :folder
+), unseen as (
+  update drive_files set walk_id = null, seen_as = null
+  where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = :folder
+  returning id
+), unlisted as (
+  update drive_walk_seen s set files = array_remove(s.files, unseen.id) from unseen
+  where s.workspace_id = :workspaceId and s.walk_id = :id and unseen.id = any(s.files)
 )
-update drive_files set walk_id = null
-where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = :folder and walk_id = :id`,
+update drive_walks set missing = null where workspace_id = :workspaceId and id = :id`,
 });
 
 /** Goes past a folder that cannot be listed. */

@@ -2,6 +2,7 @@ import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import type { DrivePage } from '../../../providers/drives/drive.ts';
 import { seeItems } from '../files/see-items.ts';
 import { addFound, notePage, passFolder, type FolderToWalk } from './frontier.ts';
+import { passUnchanged } from './unchanged.ts';
 import { foundBy, step, type Walking } from './walking.ts';
 
 /** A page as it came, or that its folder cannot be listed. */
@@ -36,7 +37,8 @@ async function store(walking: Walking, folder: FolderToWalk, page: DrivePage | u
     if (!page) return passFolder(transaction, walk, folder.id);
     const { items, next } = page;
     const how = { foundBy: foundBy(walk), walkId: walk.id, now };
-    const { changed } = await seeItems(transaction, ctx, connection, items, how);
+    const others = await passUnchanged(transaction, walk, items);
+    const { changed } = await seeItems(transaction, ctx, connection, others, how);
     const folders = items.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
     await addFound(transaction, walk, folders);
     await notePage(transaction, walk, { folder: folder.id, next, files: items.length - folders.length, changed });

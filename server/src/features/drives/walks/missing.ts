@@ -2,68 +2,90 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import type { Walk } from './claim-walk.ts';
 
-/** What is asked for between two transactions. */
-export const ASKED_AT_ONCE = 40;
+/** What is asked for between two transactions, and how far it is looked ahead for something to ask for. */
+const ASKED_AT_ONCE = 40;
+const AHEAD = 1_000;
 
-/** What is within what the walk is about and it did not come across. */
-const MISSING = `
-f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.folder_id is not null
-  and f.state not in ('out_of_scope', 'trashed', 'gone', 'unreadable') and f.walk_id is distinct from :id
-  and (:departmentId::uuid is null or exists (select from drive_folders d
-    where d.workspace_id = :workspaceId and d.id = f.folder_id and d.department_id = :departmentId))` as const;
+const AWAY = `('out_of_scope', 'trashed', 'gone', 'unreadable')` as const;
 
-const COUNT = defineStatement({
-  name: 'count-missing-of-drive-walk',
+const FIND = defineStatement({
+  name: 'find-missing-of-drive-walk',
   scope: 'tenant',
   seldom: true,
   sql: `
-update drive_walks set missing = (select count(*)::integer from drive_files f where ${MISSING})
-where workspace_id = :workspaceId and id = :id`,
+with seen as materialized (
+  select unnest(files) as id from drive_walk_seen where workspace_id = :workspaceId and walk_id = :id
+), found as (
+  insert into drive_walk_missing (workspace_id, walk_id, is_file, file_id)
+  select :workspaceId, :id, not f.is_folder, f.id from drive_files f
+  where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.folder_id is not null
+    and f.state not in ${AWAY} and f.walk_id is distinct from :id
+    and not exists (select from seen where seen.id = f.id)
+    and (:departmentId::uuid is null or exists (select from drive_folders d
+      where d.workspace_id = :workspaceId and d.id = f.folder_id and d.department_id = :departmentId))
+  on conflict (workspace_id, walk_id, is_file, file_id) do nothing
+  returning file_id
+)
+update drive_walks set missing = (select count(*)::integer from found) where workspace_id = :workspaceId and id = :id`,
 });
 
-/** Notes how many are to be asked for, once everything has been listed. */
-export async function countMissing(transaction: Runner, { workspaceId, id, connectionId, departmentId }: Walk) {
-  await COUNT.run(transaction, { workspaceId, id, connectionId, departmentId });
+const FORGET = defineStatement({
+  name: 'forget-missing-of-drive-walk',
+  scope: 'tenant',
+  sql: `
+delete from drive_walk_missing m using drive_walks k
+where m.workspace_id = :workspaceId and m.walk_id = :id
+  and k.workspace_id = :workspaceId and k.id = :id and k.missing is null`,
+});
+
+const IS_FOUND = defineStatement({
+  name: 'are-missing-of-drive-walk-found',
+  scope: 'tenant',
+  row: z.strictObject({ isFound: z.boolean() }),
+  sql: `select missing is not null as "isFound" from drive_walks where workspace_id = :workspaceId and id = :id`,
+});
+
+/** Notes what is to be asked for, once everything has been listed; what was listed since is not among it. */
+export async function findMissing(transaction: Runner, { workspaceId, id, connectionId, departmentId }: Walk) {
+  const { isFound } = await IS_FOUND.one(transaction, { workspaceId, id });
+  if (isFound) return;
+  await FORGET.run(transaction, { workspaceId, id });
+  await FIND.run(transaction, { workspaceId, id, connectionId, departmentId });
 }
 
-const Missing = z.strictObject({
-  rowId: z.uuid(),
-  id: z.string(),
-  driveId: z.string().nullable(),
-  isFolder: z.boolean(),
-});
+const Missing = z.strictObject({ id: z.string(), driveId: z.string().nullable() });
 export type Missing = z.infer<typeof Missing>;
 
+/** What went meanwhile, with the folder that it is in, is asked for no more. */
 const NEXT = defineStatement({
   name: 'next-missing-of-drive-walk',
   scope: 'tenant',
-  seldom: true,
-  row: Missing,
+  row: z.strictObject({ left: z.int(), missing: z.array(Missing) }),
   sql: `
-select f.id as "rowId", f.provider_id as id, f.drive_id as "driveId", f.is_folder as "isFolder" from drive_files f
-where ${MISSING} and f.is_folder = :isFolder and f.id > :after
-order by f.workspace_id, f.id limit ${ASKED_AT_ONCE}`,
+with first as materialized (
+  select is_file, file_id from drive_walk_missing where workspace_id = :workspaceId and walk_id = :id
+  order by is_file, file_id limit ${AHEAD}
+), looked_at as materialized (
+  select m.is_file, m.file_id, f.provider_id, f.drive_id,
+    f.folder_id is not null and f.state not in ${AWAY} and f.walk_id is distinct from :id as is_missing
+  from first m join drive_files f on f.workspace_id = :workspaceId and f.id = m.file_id
+), settled as (
+  delete from drive_walk_missing d using looked_at l
+  where d.workspace_id = :workspaceId and d.walk_id = :id and d.is_file = l.is_file and d.file_id = l.file_id
+    and not l.is_missing
+)
+select (select count(*)::integer from first) as left,
+  coalesce((select json_agg(json_build_object('id', provider_id, 'driveId', drive_id)) from (
+    select provider_id, drive_id from looked_at
+    where is_missing and is_file = (select bool_and(is_file) from looked_at where is_missing)
+    order by is_file, file_id limit ${ASKED_AT_ONCE}) asked), '[]') as missing`,
 });
 
-const FIRST = '00000000-0000-0000-0000-000000000000';
-
-/** Where asking has come to; whoever begins anew looks through all of them once more, and finds only what is left. */
-export type Asking = { isFolder: boolean; after: string };
-export const BEGINNING: Asking = { isFolder: true, after: FIRST };
-
 /** Folders before files: one that has moved out takes along what is in it, which then need not be asked for. */
-export async function nextMissing(
-  on: Runner,
-  { workspaceId, id, connectionId, departmentId }: Walk,
-  from: Asking,
-): Promise<{ found: Missing[]; next: Asking }> {
-  let asking = from;
+export async function nextMissing(transaction: Runner, { workspaceId, id }: Walk): Promise<Missing[]> {
   for (;;) {
-    const found = await NEXT.all(on, { workspaceId, id, connectionId, departmentId, ...asking });
-    const last = found.at(-1);
-    if (last) return { found, next: { isFolder: asking.isFolder, after: last.rowId } };
-    if (!asking.isFolder) return { found, next: asking };
-    asking = { isFolder: false, after: FIRST };
+    const { left, missing } = await NEXT.one(transaction, { workspaceId, id });
+    if (missing.length > 0 || left === 0) return missing;
   }
 }
 

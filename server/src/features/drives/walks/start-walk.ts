@@ -46,6 +46,10 @@ const SUPERSEDE = defineStatement({
 with stopped as (
   update drive_walks set state = 'stopped', reason = 'superseded', finished_at = :now, leased_until = null
   where workspace_id = :workspaceId and id = :id
+), seen as (
+  delete from drive_walk_seen where workspace_id = :workspaceId and walk_id = :id
+), missing as (
+  delete from drive_walk_missing where workspace_id = :workspaceId and walk_id = :id
 )
 delete from drive_walk_folders where workspace_id = :workspaceId and walk_id = :id`,
 });

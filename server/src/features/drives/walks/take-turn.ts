@@ -8,7 +8,7 @@ import { releaseWalk, WalkLost, type Walk } from './claim-walk.ts';
 import { endKeptWalk, endWalk } from './end-walk.ts';
 import { addPicked, nextFolders } from './frontier.ts';
 import { listFolders } from './list-folders.ts';
-import { BEGINNING, countMissing, nextMissing } from './missing.ts';
+import { findMissing, nextMissing } from './missing.ts';
 import { rewindLogs, takeStartTokens } from './start-tokens.ts';
 import { write, type Walking } from './walking.ts';
 
@@ -64,8 +64,6 @@ async function goOn(walking: Walking, services: WalkServices): Promise<void> {
   const { walk, ctx, connection, drive, isOver } = walking;
   const { pool } = ctx.db;
   await write(walking, { isAnswered: false }, (transaction) => addPicked(transaction, walk));
-  let asking = BEGINNING;
-  let isCounted = false;
   let isHealed = false;
   while (!isOver()) {
     const folders = await nextFolders(pool, walk);
@@ -73,13 +71,12 @@ async function goOn(walking: Walking, services: WalkServices): Promise<void> {
       const driveIds = folders.map(({ driveId }) => driveId);
       await takeStartTokens(pool, walk, drive, driveIds, walking.signal);
       await listFolders(walking, folders);
-      asking = BEGINNING;
     } else {
-      if (!isCounted) await write(walking, { isAnswered: false }, (transaction) => countMissing(transaction, walk));
-      isCounted = true;
-      const { found, next } = await nextMissing(pool, walk, asking);
-      asking = next;
-      if (found.length > 0) await askMissing(walking, found);
+      const missing = await write(walking, { isAnswered: false }, async (transaction) => {
+        await findMissing(transaction, walk);
+        return nextMissing(transaction, walk);
+      });
+      if (missing.length > 0) await askMissing(walking, missing);
       else if (await finish(walking)) return;
     }
     if (!isHealed) await noteSuccess(services, connection);

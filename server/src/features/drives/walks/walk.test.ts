@@ -173,7 +173,7 @@ test('a provider that does not say what something is in puts what it does not li
   await pick('root');
   await start();
   await instance().walk();
-  memory.change('a', { parents: [] });
+  memory.change('a', { parents: null });
   await start();
   await instance().walk();
   expect(await states()).toEqual({ a: 'out_of_scope' });

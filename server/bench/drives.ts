@@ -1,0 +1,191 @@
+// `node server/bench/drives.ts --keep <folder>`: a walk through 100,000 files that have not changed beside a bare loop over
+// the same pages, and the public API beside walks (docs/performance.md).
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, openSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { entityManager } from '../src/database/transaction.ts';
+import { driveCause } from '../src/features/drives/drive-cause.ts';
+import { startWalk } from '../src/features/drives/walks/start-walk.ts';
+import { prepareData } from './data.ts';
+import { FILES, FOLDERS, PAGES, storeDrives } from './drive-files.ts';
+import { alternate, drive, warmUpOf, type Bench } from './measure.ts';
+import { OPERATIONS } from './operations.ts';
+import { memoryOf, startDriver, startServer, startWords, type Server } from './processes.ts';
+import { processorOf } from './processor.ts';
+import { KEYRING } from './provider-keys.ts';
+import { fine, grid, limitsTable, median, ms, percentile, ratio, type Limit, type Round } from './report.ts';
+
+const MIDDLE = { courses: 1_000, modules: 10, users: 50_000, progress: 1_000_000 };
+const SMALL = { courses: 100, modules: 10, users: 2_000, progress: 20_000 };
+const HELP = `node server/bench/drives.ts --keep <folder> [--small] [--only walk|beside] [--rounds 3] [--seconds 3]
+  walk    100,000 files that have not changed, 1,000 a page, beside a bare loop over the same pages
+  beside  the public API while two walks go on, beside itself without them
+`;
+const MIB = 1024 * 1024;
+
+const { values: options } = parseArgs({
+  options: {
+    keep: { type: 'string', default: '/var/tmp/training-bench-drives' },
+    only: { type: 'string' },
+    small: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '3' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const rounds = { count: Number(options.rounds), seconds: Number(options.seconds) };
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const isWanted = (name: string) => options.only === undefined || options.only === name;
+
+/** What the stand-in tells; moments are milliseconds of the clock. */
+const Told = z.object({ pages: z.number(), firstAt: z.number(), lastAt: z.number() });
+
+type Running = Bench & { standIn: Server; connections: string[] };
+
+async function bench(): Promise<void> {
+  const folder = path.resolve(options.keep);
+  mkdirSync(folder, { recursive: true });
+  const log = openSync(path.join(folder, 'server.log'), 'w');
+  const data = await prepareData(folder, options.small ? SMALL : MIDDLE, say);
+  const connections = await storeDrives(data, 2);
+  const standIn = await startServer('drive-pages.ts', {}, { ready: '/', log });
+  const base = `http://127.0.0.1:${standIn.port}`;
+  const settings = {
+    ...KEYRING,
+    DATABASE_URL: data.url,
+    RATE_LIMIT_READS_PER_MINUTE: '0',
+    RATE_LIMIT_WRITES_PER_MINUTE: '0',
+    GOOGLE_DRIVE_CLIENT_ID: 'bench',
+    GOOGLE_DRIVE_CLIENT_SECRET: 'of the bench',
+    GOOGLE_DRIVE_BASE_URL: base,
+    GOOGLE_OAUTH_BASE_URL: base,
+  };
+  const ours = await startServer('../src/main.ts', settings, { ready: '/readyz', log, ...startWords() });
+  const driver = startDriver();
+  const running: Running = { floor: ours, ours, driver, data, rounds, standIn, connections };
+  const limits: Limit[] = [];
+  try {
+    // What they say of themselves is stored by a walk; after it nothing has changed.
+    for (const id of connections) await ended(running, await begin(running, id));
+    if (isWanted('walk')) limits.push(...(await measureWalk(running)));
+    if (isWanted('beside')) limits.push(...(await measureBeside(running)));
+  } finally {
+    await driver.stop();
+    await ours.stop();
+    await standIn.stop();
+    await data.close();
+  }
+  say(`\n${limitsTable(limits)}\n`);
+}
+
+function begin({ data }: Running, connectionId: string): Promise<string> {
+  const cause = driveCause(data.workspace.id, new Date());
+  return entityManager(data).transactional((em) => startWalk(em, cause, connectionId, { cause: 'manual' }));
+}
+
+/** When the walk has ended, in milliseconds of the clock. */
+async function ended({ data }: Running, id: string): Promise<number> {
+  const sql = `select state, extract(epoch from finished_at)::float8 * 1000 as at, files, changed, missing from drive_walks
+    where workspace_id = $1 and id = $2`;
+  for (;;) {
+    const { rows } = await data.db.pool.query(sql, [data.workspace.id, id]);
+    const walk = Walked.parse(rows[0]);
+    if (walk.at !== null) {
+      if (walk.state !== 'done' || walk.files !== FILES) throw new Error(`The walk is ${JSON.stringify(walk)}`);
+      return walk.at;
+    }
+    await sleep(50);
+  }
+}
+
+const Walked = z.object({
+  state: z.string(),
+  at: z.number().nullable(),
+  files: z.number(),
+  changed: z.number(),
+  missing: z.number().nullable(),
+});
+
+/** Files a second of ours, and of the bare loop, in alternating rounds; and what the server holds. */
+async function measureWalk(running: Running): Promise<Limit[]> {
+  const { data, ours, standIn, connections } = running;
+  const base = `http://127.0.0.1:${standIn.port}`;
+  const child = fork(path.join(import.meta.dirname, 'drive-floor.ts'));
+  const took = { floor: [] as number[], ours: [] as number[] };
+  const processor: string[] = [];
+  const memory: number[] = [];
+  await alternate(['ours', 'floor'], rounds, async (side) => {
+    if (side === 'floor') {
+      child.send(base);
+      const [seconds] = await once(child, 'message');
+      took.floor.push(seconds);
+      return;
+    }
+    const before = processorOf(ours.pid, data.postmaster);
+    const id = await begin(running, connections[0]!);
+    const at = await ended(running, id);
+    const after = processorOf(ours.pid, data.postmaster);
+    const { firstAt } = Told.parse(await (await fetch(base)).json());
+    took.ours.push((at - firstAt) / 1_000);
+    const each = (of: 'server' | 'database') => fine((after[of] - before[of]) / (FOLDERS * PAGES));
+    processor.push(`${each('server')} + ${each('database')}`);
+    memory.push((memoryOf(ours.pid)?.now ?? 0) / MIB);
+  });
+  child.kill();
+  const rows = took.ours.map((seconds, n) => [
+    (FILES / took.floor[n]!).toFixed(0),
+    (FILES / seconds).toFixed(0),
+    ratio(took.floor[n]! / seconds),
+    processor[n]!,
+    memory[n]!.toFixed(0),
+  ]);
+  say(
+    grid([['bare loop, files/s', 'walk, files/s', 'ratio', 'processor a page: server + PostgreSQL', 'MiB'], ...rows]),
+  );
+  const slower = median(took.ours.map((seconds, n) => seconds / took.floor[n]!));
+  const grown = memory.at(-1)! / memory[0]!;
+  return [
+    { name: `a walk through ${FILES} files to a bare loop over their pages`, value: slower, limit: 2, unit: '×' },
+    { name: 'what the server holds after the last walk to that after the first', value: grown, limit: 1.25, unit: '×' },
+  ];
+}
+
+/** The public API alone, and while an instance is at work on as many walks as it takes. */
+async function measureBeside(running: Running): Promise<Limit[]> {
+  const { connections, standIn } = running;
+  const limits: Limit[] = [];
+  let isWanted = false;
+  const keepWalking = async (connectionId: string) => {
+    while (isWanted) await ended(running, await begin(running, connectionId));
+  };
+  for (const operation of OPERATIONS.filter(({ name }) => name === 'users, first page' || name === 'upsert')) {
+    const measured = { alone: [] as Round[], beside: [] as Round[] };
+    await drive(running, operation, { target: 'ours', seconds: warmUpOf(rounds) });
+    await alternate(['alone', 'beside'], rounds, async (side) => {
+      isWanted = side === 'beside';
+      const walks = isWanted ? connections.map(keepWalking) : [];
+      while (isWanted && !(await isWalking(standIn))) await sleep(50);
+      measured[side].push(await drive(running, operation, { target: 'ours', seconds: rounds.seconds }));
+      isWanted = false;
+      await Promise.all(walks);
+    });
+    const ratios = measured.beside.map((each, n) => percentile([each], 0.99) / percentile([measured.alone[n]!], 0.99));
+    const each = (side: Round[]) => `p50 ${ms(percentile(side, 0.5))}, p99 ${ms(percentile(side, 0.99))}`;
+    say(`${operation.name}: alone ${each(measured.alone)}; beside walks ${each(measured.beside)}`);
+    limits.push({ name: `${operation.name}, beside walks, p99`, value: median(ratios), limit: 1.5, unit: '×' });
+  }
+  return limits;
+}
+
+/** Whether a page was asked for just now. */
+async function isWalking({ port }: Server): Promise<boolean> {
+  const { lastAt } = Told.parse(await (await fetch(`http://127.0.0.1:${port}`)).json());
+  return performance.timeOrigin + performance.now() - lastAt < 100;
+}
+
+if (options.help) process.stdout.write(HELP);
+else await bench();

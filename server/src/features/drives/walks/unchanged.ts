@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { DriveItem } from '../../../providers/drives/drive.ts';
+import { fingerprintOf } from '../files/seen-item.ts';
+import type { Walk } from './claim-walk.ts';
+
+const PASS_UNCHANGED = defineStatement({
+  name: 'pass-unchanged-of-drive-walk',
+  scope: 'tenant',
+  row: z.strictObject({ known: z.array(z.int()) }),
+  sql: `
+with known as materialized (
+  select f.id, g.n from unnest(:ids::text[], :fingerprints::text[]) with ordinality as g (id, fingerprint, n)
+  join drive_files f on f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.provider_id = g.id
+  where f.seen_as = g.fingerprint and f.state not in ('failed', 'out_of_scope', 'trashed', 'gone', 'unreadable')
+), noted as (
+  insert into drive_walk_seen (workspace_id, walk_id, id, files)
+  select :workspaceId, :id, :newId, array_agg(known.id) from known having count(*) > 0
+)
+select coalesce(array_agg(n::integer), '{}') as known from known`,
+});
+
+/**
+ * Notes which items of a page are stored already as they are, and answers the others: those alone are looked at. What is
+ * unchanged is most of every walk.
+ */
+export async function passUnchanged(
+  transaction: Runner,
+  { workspaceId, id, connectionId }: Walk,
+  items: readonly DriveItem[],
+): Promise<DriveItem[]> {
+  if (items.length === 0) return [];
+  const { known } = await PASS_UNCHANGED.one(transaction, {
+    workspaceId,
+    id,
+    connectionId,
+    newId: newId(),
+    ids: items.map((item) => item.id),
+    fingerprints: items.map(fingerprintOf),
+  });
+  const passed = new Set(known);
+  return items.filter((_, n) => !passed.has(n + 1));
+}
