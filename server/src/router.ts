@@ -7,6 +7,7 @@ import { chatRouter } from './features/notifications/chat/chat.router.ts';
 import { coursesRouter } from './features/courses/courses.router.ts';
 import { driftRouter } from './features/drives/drift/drift.router.ts';
 import { departmentsRouter } from './features/departments/departments.router.ts';
+import { drivesRouter } from './features/drives/drives.router.ts';
 import { gradingRouter } from './features/grading/grading.router.ts';
 import { intakeRouter } from './features/suggestions/intake/intake.router.ts';
 import { learningRouter } from './features/learning/learning.router.ts';
@@ -46,6 +47,7 @@ export const appRouter = router({
   chat: chatRouter,
   tokens: tokensRouter,
   webhooks: webhooksRouter,
+  drives: drivesRouter,
   audit: auditRouter,
   live: liveRouter,
 });

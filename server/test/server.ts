@@ -20,7 +20,10 @@ export type Client = TRPCClient<AppRouter>;
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 /** Sealing in tests writes no keyring into the checkout. */
-const KEYRING = { ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`, ENCRYPTION_ACTIVE_KEY: 'test' };
+export const KEYRING = {
+  ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+  ENCRYPTION_ACTIVE_KEY: 'test',
+};
 
 type Options = {
   env?: Record<string, string>;

@@ -39,12 +39,13 @@ async function theirs() {
   const suggestion = await server.rest(token.token)('POST', '/api/v1/intake', body);
   const providerKey = await make.providerKey(workspace, `${MARK} admin`);
   const chat = await make.chat(workspace, `${MARK} chat`);
+  const drive = await make.drive(workspace, { account: `${MARK}@example.com` });
+  const driveFolder = await make.driveFolder(workspace, drive.id, { departmentId: department.id });
+  const driveFile = await make.driveFile(workspace, drive.id, { folderId: driveFolder.id, name: `${MARK} file` });
   const { job, file } = await make.aiJob(workspace, user.id, `${MARK} job`);
   const notification = await make.notification(workspace, user.id, `${MARK} subject`);
   const suggested = { id: String(suggestion.json.id) };
   const spoken = await make.spokenAnswer(workspace, user.id, attempt.id, `${MARK} transcript`);
-  const drive = await make.drive(workspace, { account: `${MARK}@drive.example` });
-  const driveFile = await make.driveFile(workspace, drive.id, { name: `${MARK} file` });
   const drifted = { moduleId: module.id, fileId: driveFile.id, suggestionId: suggested.id };
   const mark = await make.sourceDrift(workspace, drifted, `${MARK} passage`);
   const learning = { enrollment, attempt, ...spoken };
@@ -65,6 +66,9 @@ async function theirs() {
     suggestion: suggested,
     providerKey,
     chat,
+    drive,
+    driveFolder,
+    driveFile,
     job,
     file,
     notification,
@@ -242,6 +246,16 @@ const ATTEMPTS: Record<string, object[]> = {
   'chat.test': [{ id: them.chat.id }],
   'chat.confirm': [{ id: them.chat.id, words: 'amber kettle' }],
   'chat.remove': [{ id: them.chat.id }],
+  'drives.list': [{}],
+  'drives.files': [{ id: them.drive.id }, { id: them.drive.id, folder_id: them.driveFolder.id }],
+  'drives.authorize': [{ connection_id: them.drive.id }],
+  'drives.finishAuthorization': [{ state: `${them.workspace.slug}.ours`, code: 'ours' }],
+  'drives.connectServiceAccount': [{ key: '{}', connection_id: them.drive.id }],
+  'drives.connectApp': [{ kind: 'lark', app: null, connection_id: them.drive.id }],
+  'drives.browse': [{ id: them.drive.id }],
+  'drives.pick': [{ id: them.drive.id, folders: [], seen: [them.driveFolder.id] }],
+  'drives.scan': [{ id: them.drive.id }],
+  'drives.disconnect': [{ id: them.drive.id }],
   'ai.availability': [{}],
   'ai.upload': [new Blob(['ours'])],
   'ai.generateCards': [{ source: { title: 'ours', text: 'ours' } }],
@@ -287,6 +301,7 @@ const ATTEMPTS: Record<string, object[]> = {
         'reviews',
         'provider_keys',
         'webhooks',
+        'drives',
       ],
     },
   ],

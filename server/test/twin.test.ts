@@ -36,6 +36,9 @@ const told = await delivery(workspace, endpoint, {
   state: 'exhausted',
   attempts: [{ status: 500, error: 'It answered 500.', response: 'Out of order' }],
 });
+const drive = await make.drive(workspace);
+const folder = await make.driveFolder(workspace, drive.id, { departmentId: department.id });
+await make.driveFile(workspace, drive.id, { folderId: folder.id, state: 'skipped' });
 const twin = await twinOf(server.db, workspace);
 
 /** What somebody of the workspace can ask. */
@@ -65,6 +68,10 @@ async function answers(): Promise<string> {
     admin.client.webhooks.list.query(),
     admin.client.webhooks.deliveries.query({ id: endpoint.id }).catch(String),
     admin.client.webhooks.delivery.query({ id: endpoint.id, event_id: told.id }).catch(String),
+    admin.client.drives.list.query(),
+    trainer.client.drives.list.query(),
+    admin.client.drives.files.query({ id: drive.id }),
+    trainer.client.drives.files.query({ id: drive.id }).catch(String),
     admin.client.audit.list.query({}),
     admin.client.notifications.matrix.query(),
     admin.client.notifications.trace.query({}),
@@ -177,6 +184,12 @@ const STEPS: [string, () => Promise<unknown>][] = [
     () => admin.client.webhooks.replay.mutate({ which: 'one', id: endpoint.id, event_id: told.id }),
   ],
   ['it is removed', () => admin.client.webhooks.remove.mutate({ id: endpoint.id })],
+  ['a drive is scanned', () => admin.client.drives.scan.mutate({ id: drive.id })],
+  [
+    'no folder of it is picked any more',
+    () => admin.client.drives.pick.mutate({ id: drive.id, folders: [], seen: [folder.id] }),
+  ],
+  ['it is disconnected', () => admin.client.drives.disconnect.mutate({ id: drive.id })],
   ['a provider key is removed', () => admin.client.providerKeys.remove.mutate({ id: key.id })],
   ['a token is revoked', () => admin.client.tokens.revoke.mutate({ id: token.id })],
 ];

@@ -57,6 +57,11 @@ const CATEGORIES = {
     about: 'A webhook endpoint was switched off because it kept failing: told to super admins.',
     inMatrix: false,
   },
+  drives: {
+    label: 'Drives',
+    about: 'A drive lets nothing be read any more until it is connected again: told to super admins.',
+    inMatrix: false,
+  },
 } as const satisfies Record<string, Category>;
 
 export const NotificationCategory = z.enum(keysOf(CATEGORIES));
@@ -113,6 +118,7 @@ const KINDS = {
   'provider_key.failing': of('provider_keys', 'Provider key fails', { inbox: 'at_once' }),
   'chat.failing': of('chat_channel', 'Chat channel fails', { inbox: 'at_once' }),
   'webhook.switched_off': of('webhooks', 'Webhook switched off', { inbox: 'at_once', email: 'soon' }),
+  'drive.reconnect_needed': of('drives', 'Drive must be reconnected', { inbox: 'at_once', email: 'soon' }),
 } as const satisfies Record<string, Kind>;
 
 export const NotificationKind = z.enum(keysOf(KINDS));
@@ -170,6 +176,7 @@ export const NotificationSubject = z.strictObject({
     'provider_key',
     'chat_connection',
     'webhook_endpoint',
+    'drive',
     'training',
   ]),
   id: Id.nullable(),
@@ -206,6 +213,7 @@ export function pathOf(kind: NotificationKind, { id }: { id: string | null }, fa
   if (category === 'ai_suggestions') return '/recommended';
   if (category === 'learning') return facts.module_id ? `/training/${facts.module_id}` : '/training';
   if (category === 'chat_channel') return '/settings/notifications';
+  if (category === 'drives') return '/settings/drives';
   return category === 'webhooks' ? '/settings/webhooks' : '/settings';
 }
 

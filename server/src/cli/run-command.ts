@@ -6,6 +6,7 @@ import { answeringOn, type Terminal } from './command.ts';
 import { addDatabaseCommands } from './database-commands.ts';
 import { addDoctorCommand } from './doctor/doctor-command.ts';
 import { failureOf } from './failure.ts';
+import { addDriveCommands } from './drive-commands.ts';
 import { addKeysCommands } from './keys-commands.ts';
 import { addTokenCommands } from './token-commands.ts';
 import { addUserCommands } from './user-commands.ts';
@@ -33,6 +34,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   addAssignCommand(program, answering);
   addTokenCommands(program, answering);
   addWebhookCommands(program, answering);
+  addDriveCommands(program, answering);
   addKeysCommands(program, answering);
   addAuditCommands(program, answering);
   addAnalyticsCommands(program, answering);

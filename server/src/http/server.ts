@@ -20,6 +20,7 @@ import { registerConsole } from './console.ts';
 import { mountDownloads } from './downloads.ts';
 import { registerHealth } from './health.ts';
 import { registerMetrics } from './metrics.ts';
+import { registerDriveConsent } from './drive-consent-route.ts';
 import { answerNotFound } from './not-found.ts';
 import { registerReference } from './openapi/register.ts';
 import { sendProblem } from './problem.ts';
@@ -109,6 +110,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   registerTokenIdentity(app, deps);
   registerReference(app, deps);
   mountRest(app, appRouter, { deps, bodies, answers });
+  registerDriveConsent(app, appRouter, deps);
   mountTrpc(app, { deps, bodies, answers });
   mountDownloads(app, DOWNLOADS, deps);
   const { page } = registerConsole(app);

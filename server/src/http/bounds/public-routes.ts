@@ -24,6 +24,7 @@ const PUBLIC_ROUTES = new Map<string, PublicRoute>([
   ['POST /api/auth/sign-out', { perMinute: 60, most: 8 * KIBIBYTE }],
   ['POST /api/auth/sign-in/social', { perMinute: 60, most: 8 * KIBIBYTE }],
   ['GET /api/auth/callback/oidc', { perMinute: 60, most: 0 }],
+  ['GET /api/drives/google/callback', { perMinute: 60, most: 0 }],
   ['GET /api/auth/get-session', { perMinute: 600, most: 0 }],
   // Providers of mail ask for many of their people from few addresses.
   ['GET /api/unsubscribe', { perMinute: 600, most: 0 }],

@@ -79,6 +79,8 @@ export function saidOf({ kind, by, subject, facts }: Told): ToldWords {
         title: `The webhook ${what} was switched off`,
         more: 'It kept failing. Events are held meanwhile.',
       };
+    case 'drive.reconnect_needed':
+      return { title: `Nothing can be read of the drive ${what} any more`, more: facts.advice };
     default:
       return { title: `${describeKind(kind).label}: ${subject.name}` };
   }

@@ -1,8 +1,9 @@
-import { DriveKind, type DriveReason } from '@training/shared/drives';
+import { DRIVE_REASONS, DriveKind, type DriveReason } from '@training/shared/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent, type Cause } from '../../events/record-event.ts';
+import { notifyPermitted } from '../../notifications/notify.ts';
 import { driveSubject } from '../drive-subject.ts';
 import { drivesTopic } from '../drives-topic.ts';
 
@@ -30,11 +31,20 @@ export async function needReconnecting(
   const needing = await NEED.first(on, { workspaceId, id, version: version ?? null, reason, now: cause.now });
   if (!needing) return;
   const { kind, account } = needing;
+  const subject = driveSubject(needing);
   await recordEvent(on, cause, {
     action: 'drive.reconnect_needed',
-    subject: driveSubject(needing),
+    subject,
     changes: { reason },
     outgoing: { connection_id: id, kind, account, reason },
+  });
+  const since = cause.now.toISOString();
+  await notifyPermitted(on, workspaceId, cause.now, 'drives:write', {
+    kind: 'drive.reconnect_needed',
+    because: 'super_admin',
+    subject: { kind: 'drive', id, name: subject.name },
+    part: since,
+    facts: { advice: DRIVE_REASONS[reason], since },
   });
   await publish(on, drivesTopic(workspaceId));
 }

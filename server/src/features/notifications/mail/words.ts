@@ -126,6 +126,12 @@ export function wordsOf({ kind, by, subject, round, facts }: Said, timeZone: str
         more: 'Its events are held meanwhile. Mend the receiver, switch the webhook on, and replay them.',
         button: 'Open the webhooks',
       };
+    case 'drive.reconnect_needed':
+      return {
+        title: `Nothing can be read of the drive “${subject.name}” any more.`,
+        more: `${facts.advice ?? ''} Suggestions and what is known of its files stay as they are meanwhile.`.trim(),
+        button: 'Open the drives',
+      };
     case 'chat.failing':
       return {
         title: `The chat channel “${subject.name}” takes no messages any more.`,

@@ -69,6 +69,9 @@ const IS_TRUE = `case n.kind
     where d.workspace_id = :workspaceId and d.module_id = n.subject_id and d.confirmed_at is null)
   when 'webhook.switched_off' then n.subject_id is null or exists (
     select from webhook_endpoints w where w.workspace_id = :workspaceId and w.id = n.subject_id and w.state = 'off')
+  when 'drive.reconnect_needed' then n.subject_id is null or exists (
+    select from drive_connections d
+    where d.workspace_id = :workspaceId and d.id = n.subject_id and d.state = 'reconnect_needed')
   when 'learning.digest' then exists (
     select from notifications i
     where i.workspace_id = :workspaceId and i.recipient_id = n.recipient_id and i.channel = 'inbox'
@@ -85,6 +88,7 @@ const HAS_ACCESS = `case
   when n.category = 'ai_suggestions' then ${may('suggestions:dismiss', 'u.department_id')}
   when n.category = 'provider_keys' then ${may('provider_keys:write', 'null')}
   when n.category = 'webhooks' then ${may('webhooks:write', 'null')}
+  when n.category = 'drives' then ${may('drives:write', 'null')}
   else true end`;
 
 /** They have looked at it in the bell; of a learner's mail, at all that it would list. */

@@ -1,0 +1,120 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type AuthorizeDrive,
+  type ConnectedDrive,
+  type DriveAuthorization,
+  type FinishAuthorization,
+  GOOGLE_CALLBACK,
+} from '@training/shared/connect-drive';
+import { z } from 'zod';
+import type { DriveContext } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { askProvider } from './ask-drive.ts';
+import { accountOf, googlePush } from './connect-drive.ts';
+import { findDrive } from './find-drive.ts';
+import { storeDrive } from './store-drive.ts';
+
+/** What asks for consent is bound to the session that asked. */
+export type SessionContext = DriveContext & {
+  /** The hash by which the caller’s session is kept. @throws AppError where there is none */
+  session(): Promise<string>;
+};
+
+const BEGIN = defineStatement({
+  name: 'begin-drive-authorization',
+  scope: 'tenant',
+  sql: `
+insert into drive_authorizations (workspace_id, id, state_hash, session_id, connection_id, verifier, created_at)
+values (:workspaceId, :id, :stateHash, :session, :connectionId, :verifier, :now)`,
+});
+
+/** Once, by the session that began it, within ten minutes. */
+const TAKE = defineStatement({
+  name: 'take-drive-authorization',
+  scope: 'tenant',
+  row: z.strictObject({ connectionId: z.uuid().nullable(), verifier: z.string() }),
+  sql: `
+delete from drive_authorizations
+where workspace_id = :workspaceId and state_hash = :stateHash and session_id = :session
+  and created_at > :now::timestamptz - interval '10 minutes'
+returning connection_id as "connectionId", verifier`,
+});
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest();
+const random = (bytes: number) => randomBytes(bytes).toString('base64url');
+const redirectUri = ({ drives }: DriveContext) => `${drives.origin()}${GOOGLE_CALLBACK}`;
+
+/**
+ * Where somebody consents to our reading their drive: with PKCE, and a state that only this session can bring back, once.
+ * @throws AppError `drive_not_configured`, `drive_not_found`
+ */
+export async function authorizeDrive(
+  ctx: SessionContext,
+  { connection_id }: AuthorizeDrive,
+): Promise<DriveAuthorization> {
+  const { workspace, now, drives } = ctx;
+  const workspaceId = workspace.id;
+  if (!drives.settings.google.client) throw notConfigured();
+  const before = connection_id ? await findDrive(ctx.db.pool, workspaceId, connection_id) : undefined;
+  const state = `${workspace.slug}.${random(32)}`;
+  const verifier = random(48);
+  const session = await ctx.session();
+  await inTransaction(ctx, (em) =>
+    BEGIN.run(em, {
+      workspaceId,
+      id: newId(),
+      stateHash: hashOf(state),
+      session,
+      connectionId: connection_id,
+      verifier,
+      now,
+    }),
+  );
+  const challenge = hashOf(verifier).toString('base64url');
+  const loginHint = before?.account ?? null;
+  return { url: drives.google.authorizationUrl({ state, challenge, redirectUri: redirectUri(ctx), loginHint }) };
+}
+
+/**
+ * Connects the drive of whoever consented.
+ * @throws AppError `drive_authorization_invalid`, `drive_not_configured`, `drive_access_refused`, `drive_unavailable`; as
+ *   `storeDrive`
+ */
+export async function finishAuthorization(
+  ctx: SessionContext,
+  { state, code }: FinishAuthorization,
+): Promise<ConnectedDrive> {
+  const { workspace, drives } = ctx;
+  const session = await ctx.session();
+  const given = { workspaceId: workspace.id, stateHash: hashOf(state), session, now: ctx.now };
+  const taken = await inTransaction(ctx, (em) => TAKE.first(em, given));
+  if (!taken) throw unknownState();
+  const { client } = drives.settings.google;
+  if (!client) throw notConfigured();
+  const { credential, account } = await askProvider(ctx, async (signal) => {
+    const credential = await drives.google.exchange(
+      { code, verifier: taken.verifier, redirectUri: redirectUri(ctx) },
+      signal,
+    );
+    return { credential, account: await accountOf(ctx, credential, signal) };
+  });
+  const accepted = { kind: 'google', auth: 'oauth', account, appId: client.id } as const;
+  return storeDrive(ctx, { ...accepted, credential, push: googlePush(ctx) }, taken.connectionId);
+}
+
+function unknownState(): AppError {
+  return new AppError(
+    'drive_authorization_invalid',
+    'This consent was not asked for from this browser, was used already, or took longer than ten minutes: try again.',
+  );
+}
+
+function notConfigured(): AppError {
+  return new AppError(
+    'drive_not_configured',
+    'The operator of the server has set no client for Google Drive: use a service account instead.',
+  );
+}

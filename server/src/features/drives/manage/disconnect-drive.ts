@@ -1,0 +1,97 @@
+import type { DisconnectedDrive, NameDrive } from '@training/shared/drive-cards';
+import { z } from 'zod';
+import type { DriveContext } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { publish } from '../../../platform/live.ts';
+import type { Drive } from '../../../providers/drives/drive.ts';
+import { endAiJob } from '../../ai/jobs/end-ai-job.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import { openDrive } from '../connections/open-drive.ts';
+import { driveSubject } from '../drive-subject.ts';
+import { drivesTopic } from '../drives-topic.ts';
+import { IN_HAND } from '../files/scope-sql.ts';
+import { findDrive, holdDrive } from './find-drive.ts';
+
+/** How long the provider may take to close its channels, in milliseconds: they end by themselves. */
+const PATIENCE = 5_000;
+
+/** What is known of files stays, and so do suggestions; nothing more is asked of the drive, and nothing waits for it. */
+const DISCONNECT = defineStatement({
+  name: 'disconnect-drive',
+  scope: 'tenant',
+  row: z.strictObject({ channels: z.array(z.strictObject({ id: z.uuid(), resourceId: z.string() })) }),
+  sql: `
+with connection as (
+  update drive_connections set state = 'disconnected', state_reason = null, state_at = :now, disconnected_at = :now,
+    sealed = null, key_id = null, next_poll_at = null, polling_until = null, failing_since = null, misses = 0,
+    paused_until = null, version = version + 1, updated_at = :now
+  where workspace_id = :workspaceId and id = :id
+), walks as (
+  update drive_walks set state = 'stopped', finished_at = :now, leased_until = null, not_before = null
+  where workspace_id = :workspaceId and connection_id = :id and state = 'running'
+), files as (
+  update drive_files set due_at = null, gathering_since = null, leased_until = null, job_id = null,
+    state = case when state in ${IN_HAND} then 'discovered' else state end,
+    text_hash = case when state in ${IN_HAND} then null else text_hash end
+  where workspace_id = :workspaceId and connection_id = :id and not is_folder
+    and (due_at is not null or job_id is not null or state in ${IN_HAND})
+), logs as (
+  delete from drive_logs where workspace_id = :workspaceId and connection_id = :id
+), consents as (
+  delete from drive_authorizations where workspace_id = :workspaceId and connection_id = :id
+), channels as (
+  delete from drive_channels where workspace_id = :workspaceId and connection_id = :id returning id, resource_id
+)
+select coalesce(json_agg(json_build_object('id', id, 'resourceId', resource_id)) filter (where resource_id is not null),
+  '[]') as channels
+from channels`,
+});
+
+/** What the scanner is to read, or waits for a key. Before the files: so does whoever takes its answer. */
+const HOLD_JOBS = defineStatement({
+  name: 'hold-jobs-of-drive',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
+select j.id from ai_jobs j
+where j.workspace_id = :workspaceId and j.state in ('queued', 'running', 'parked') and j.id in (
+  select f.job_id from drive_files f
+  where f.workspace_id = :workspaceId and f.connection_id = :id and f.job_id is not null)
+order by j.id for no key update`,
+});
+
+/**
+ * Forgets a drive’s credential, and all that waits for it; suggestions and what is known of its files stay. The provider is
+ * asked to close its channels afterwards, and whether it does changes nothing (rules/drives 1).
+ * @throws AppError `drive_not_found`
+ */
+export async function disconnectDrive(ctx: DriveContext, { id }: NameDrive): Promise<DisconnectedDrive> {
+  const { workspace, now } = ctx;
+  const workspaceId = workspace.id;
+  const { state } = await findDrive(ctx.db.pool, workspaceId, id);
+  const opened =
+    state === 'disconnected' ? undefined : await openDrive(ctx, { workspaceId, id }).catch(() => undefined);
+  const channels = await inTransaction(ctx, async (em) => {
+    const held = await holdDrive(em, workspaceId, id);
+    if (held.state === 'disconnected') return [];
+    for (const job of await HOLD_JOBS.all(em, { workspaceId, id })) {
+      await endAiJob(em, { workspaceId, id: job.id }, { state: 'cancelled' });
+    }
+    const disconnected = await DISCONNECT.one(em, { workspaceId, id, now });
+    await recordEvent(em, ctx, { action: 'drive.disconnected', subject: driveSubject(held) });
+    await publish(em, drivesTopic(workspaceId));
+    return disconnected.channels;
+  });
+  if (opened && channels.length > 0) await stop(ctx, opened.drive, channels);
+  return { id, disconnected_at: now.toISOString() };
+}
+
+async function stop(
+  { outside = (work) => work() }: DriveContext,
+  { log }: Drive,
+  channels: { id: string; resourceId: string }[],
+): Promise<void> {
+  const signal = AbortSignal.timeout(PATIENCE);
+  await outside(() => Promise.allSettled(channels.map((channel) => log?.stop(channel, signal))));
+}

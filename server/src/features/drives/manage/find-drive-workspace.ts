@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { Workspace } from '../../../context.ts';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { AppError } from '../../../errors.ts';
+
+const FIND = defineStatement({
+  name: 'find-drive-workspace',
+  scope: 'sweep',
+  row: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string() }),
+  sql: `
+select w.id, w.slug, w.name from drive_connections d join workspaces w on w.id = d.workspace_id where d.id = :id`,
+});
+
+/**
+ * Which workspace a drive belongs to, for the operator, who may name one by its id alone.
+ * @throws AppError `drive_not_found`
+ */
+export async function findDriveWorkspace(db: Database, id: string): Promise<Workspace> {
+  const workspace = await FIND.first(db.pool, { id });
+  if (!workspace) throw new AppError('drive_not_found', `There is no drive ${id}; “drive list” shows the ids.`);
+  return workspace;
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+
+const Progress = z.strictObject({
+  state: z.enum(['running', 'done', 'failed', 'stopped']),
+  reason: z.string().nullable(),
+  /** Seen by the walk. */
+  files: z.int(),
+  /** Suggestions that were made of the drive’s files since it began. */
+  suggestions: z.int(),
+  /** Files of the drive that are still to be read. */
+  waiting: z.int(),
+});
+export type ScanProgress = z.infer<typeof Progress>;
+
+const PROGRESS = defineStatement({
+  name: 'follow-drive-scan',
+  scope: 'tenant',
+  seldom: true,
+  row: Progress,
+  sql: `
+select v.state, v.reason, v.files, (
+    select count(*)::integer from suggestions s
+    join drive_files f on f.workspace_id = :workspaceId and f.id = s.drive_file_id and f.connection_id = v.connection_id
+    where s.workspace_id = :workspaceId and s.created_at >= v.started_at) as suggestions, (
+    select count(*)::integer from drive_files f
+    where f.workspace_id = :workspaceId and f.connection_id = v.connection_id and not f.is_folder
+      and (f.due_at is not null or f.state in ('fetching', 'scanning'))) as waiting
+from drive_walks v where v.workspace_id = :workspaceId and v.id = :id`,
+});
+
+/** How often it is looked, in milliseconds. */
+const EVERY = 300;
+
+/**
+ * Waits until a scan has ended and what it found has been read, or until nothing has moved for `patience` milliseconds:
+ * only a server reads files. Answers how far it came.
+ */
+export async function followScan({ db, workspace }: Context, id: string, patience: number): Promise<ScanProgress> {
+  let last = '';
+  let movedAt = performance.now();
+  for (;;) {
+    const progress = await PROGRESS.one(db.pool, { workspaceId: workspace.id, id });
+    if (progress.state !== 'running' && progress.waiting === 0) return progress;
+    const now = JSON.stringify(progress);
+    if (now !== last) movedAt = performance.now();
+    else if (performance.now() - movedAt > patience) return progress;
+    last = now;
+    await sleep(EVERY);
+  }
+}

@@ -1,0 +1,145 @@
+import type { PickedFolders, PickFolders } from '@training/shared/drive-cards';
+import { DriveFolder } from '@training/shared/drives';
+import { z } from 'zod';
+import type { DriveContext } from '../../../context.ts';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { publish } from '../../../platform/live.ts';
+import type { Drive } from '../../../providers/drives/drive.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import { lookAgain } from '../drift/look-again.ts';
+import { driveSubject } from '../drive-subject.ts';
+import { drivesTopic } from '../drives-topic.ts';
+import { placeAnew } from '../files/place-trees.ts';
+import { startWalk } from '../walks/start-walk.ts';
+import { askDrive } from './ask-drive.ts';
+import { findDrive, holdDrive } from './find-drive.ts';
+
+const LIST = defineStatement({
+  name: 'list-drive-folders',
+  scope: 'tenant',
+  row: DriveFolder,
+  sql: `
+select f.id, f.provider_id, f.drive_id, f.name, f.department_id, p.name as department
+from drive_folders f
+left join departments p on p.workspace_id = :workspaceId and p.id = f.department_id
+where f.workspace_id = :workspaceId and f.connection_id = :id order by lower(f.name), f.id`,
+});
+
+const UNKNOWN_DEPARTMENTS = defineStatement({
+  name: 'unknown-departments-of-drive-folders',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
+select given.id from unnest(:ids::uuid[]) as given (id)
+where not exists (select from departments p where p.workspace_id = :workspaceId and p.id = given.id)`,
+});
+
+const REMOVE = defineStatement({
+  name: 'unpick-drive-folders',
+  scope: 'tenant',
+  sql: `
+delete from drive_folders
+where workspace_id = :workspaceId and connection_id = :id and not provider_id = any (:kept::text[])`,
+});
+
+const PICK = defineStatement({
+  name: 'pick-drive-folders',
+  scope: 'tenant',
+  sql: `
+insert into drive_folders (workspace_id, id, connection_id, provider_id, drive_id, name, department_id, picked_by_name,
+  picked_at)
+select :workspaceId, given.id, :id, given.provider_id, given.drive_id, given.name, given.department_id, :by, :now
+from jsonb_to_recordset(:folders::jsonb) as given (id uuid, provider_id text, drive_id text, name text, department_id uuid)
+on conflict on constraint drive_folders_once do update set department_id = excluded.department_id`,
+});
+
+type Asked = PickFolders['folders'][number];
+type Named = Asked & { name: string };
+
+/**
+ * Says which folders of a drive are read from now on: what is in none of them any more goes out of scope, and what is new
+ * is walked through. Of folders within each other the nearest counts (rules/drives 1).
+ * @throws AppError `drive_not_found`, `department_not_found`, `stale_version`; as `browseDrive` where folders are new
+ */
+export async function pickFolders(ctx: DriveContext, { id, folders, seen }: PickFolders): Promise<PickedFolders> {
+  const workspaceId = ctx.workspace.id;
+  await findDrive(ctx.db.pool, workspaceId, id);
+  const before = await LIST.all(ctx.db.pool, { workspaceId, id });
+  const known = new Map(before.map(({ provider_id, name }) => [provider_id, name]));
+  const isNew = folders.filter(({ provider_id }) => !known.has(provider_id));
+  const names =
+    isNew.length > 0 ? await askDrive(ctx, id, ({ drive }, signal) => namesOf(drive, isNew, signal)) : known;
+  const named = folders.map((each) => ({
+    ...each,
+    name: known.get(each.provider_id) ?? names.get(each.provider_id) ?? each.provider_id,
+  }));
+  return inTransaction(ctx, (em) => replace(em, ctx, { id, named, seen }));
+}
+
+/** What the new folders are called, as the provider says. */
+async function namesOf(drive: Drive, folders: Asked[], signal: AbortSignal): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  const roots = new Map((await drive.roots(signal)).map((root) => [root.id, root.name]));
+  for (const { provider_id: id, drive_id: driveId } of folders) {
+    const root = roots.get(id);
+    const found = root === undefined ? await drive.get({ id, driveId }, signal) : undefined;
+    const name = root ?? (found?.kind === 'folder' && !found.trashed ? found.name : undefined);
+    if (name === undefined) throw folderNotFound(id);
+    names.set(id, name.trim().slice(0, 500) || id);
+  }
+  return names;
+}
+
+async function replace(
+  em: Runner,
+  ctx: DriveContext,
+  { id, named, seen }: { id: string; named: Named[]; seen: string[] },
+): Promise<PickedFolders> {
+  const { workspace, actor, now } = ctx;
+  const workspaceId = workspace.id;
+  const drive = await holdDrive(em, workspaceId, id);
+  const before = await LIST.all(em, { workspaceId, id });
+  if (String(before.map((each) => each.id).toSorted()) !== String(seen.toSorted())) throw pickedMeanwhile();
+  await assertDepartments(em, workspaceId, named);
+  const kept = named.map(({ provider_id }) => provider_id);
+  const removed = await REMOVE.run(em, { workspaceId, id, kept });
+  const rows = JSON.stringify(named.map((each) => ({ ...each, id: newId() })));
+  await PICK.run(em, { workspaceId, id, folders: rows, by: actor.name, now });
+  const folders = await LIST.all(em, { workspaceId, id });
+  const added = kept.filter((each) => !before.some(({ provider_id }) => provider_id === each));
+  if (removed > 0 || added.length > 0) {
+    const { left } = await placeAnew(em, { workspaceId, connectionId: id, foundBy: 'manual', now });
+    for (const file of left) await lookAgain(em, ctx, { id: file }, null);
+  }
+  const words = (all: DriveFolder[]) =>
+    all.map(({ name, department }) => (department ? `${name} → ${department}` : name));
+  await recordEvent(em, ctx, {
+    action: 'drive.folders_picked',
+    subject: driveSubject(drive),
+    changes: { folders: [words(before), words(folders)] },
+  });
+  await publish(em, drivesTopic(workspaceId));
+  const scan_id =
+    added.length > 0 && drive.state !== 'disconnected' ? await startWalk(em, ctx, id, { cause: 'folders' }) : null;
+  return { folders, scan_id };
+}
+
+async function assertDepartments(on: Runner, workspaceId: string, named: Named[]): Promise<void> {
+  const ids = [...new Set(named.flatMap(({ department_id }) => department_id ?? []))];
+  const [unknown] = await UNKNOWN_DEPARTMENTS.all(on, { workspaceId, ids });
+  if (unknown) throw new AppError('department_not_found', `There is no department ${unknown.id} in this workspace.`);
+}
+
+function folderNotFound(id: string): AppError {
+  return new AppError(
+    'drive_folder_not_found',
+    `There is no folder ${id} that the account may see: reload the list, or share the folder with it. Nothing was saved.`,
+  );
+}
+
+function pickedMeanwhile(): AppError {
+  return new AppError('stale_version', 'Somebody else has picked other folders meanwhile: reload, and pick again.');
+}

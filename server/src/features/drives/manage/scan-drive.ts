@@ -1,0 +1,38 @@
+import type { NameDrive, StartedScan } from '@training/shared/drive-cards';
+import { z } from 'zod';
+import { ownDepartment, type Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { startWalk } from '../walks/start-walk.ts';
+import { reconnectNeeded } from './ask-drive.ts';
+import { driveNotFound, holdDrive } from './find-drive.ts';
+
+const COUNT_FOLDERS = defineStatement({
+  name: 'count-drive-folders-in-view',
+  scope: 'tenant',
+  row: z.strictObject({ folders: z.int() }),
+  sql: `
+select count(*)::integer as folders from drive_folders
+where workspace_id = :workspaceId and connection_id = :id
+  and (:departmentId::uuid is null or department_id = :departmentId)`,
+});
+
+/**
+ * Walks through a drive now: all that was picked or, for a trainer, the folders of their department. One at a time.
+ * @throws AppError `drive_not_found`, `drive_reconnect_needed`, `drive_scan_running`; `incomplete` without folders
+ */
+export function scanDrive(ctx: Context, { id }: NameDrive): Promise<StartedScan> {
+  const workspaceId = ctx.workspace.id;
+  const departmentId = ownDepartment(ctx);
+  return inTransaction(ctx, async (em) => {
+    const drive = await holdDrive(em, workspaceId, id);
+    const { folders } = await COUNT_FOLDERS.one(em, { workspaceId, id, departmentId });
+    // They are shown no drive that has no folder of theirs.
+    if (folders === 0 && departmentId !== null) throw driveNotFound(id);
+    if (drive.state === 'disconnected' || drive.state === 'reconnect_needed') throw reconnectNeeded();
+    if (folders === 0) throw new AppError('incomplete', 'No folder is picked yet: pick what is to be read first.');
+    const asked = { cause: 'manual', departmentId, requestedByName: ctx.actor.name } as const;
+    return { scan_id: await startWalk(em, ctx, id, asked) };
+  });
+}

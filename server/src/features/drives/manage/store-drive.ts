@@ -1,0 +1,138 @@
+import type { ConnectedDrive } from '@training/shared/connect-drive';
+import { MAX_DRIVES } from '@training/shared/drive-cards';
+import { z } from 'zod';
+import type { DriveContext } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { publish } from '../../../platform/live.ts';
+import { DriveCredential } from '../../../providers/drives/credential.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import { sealSecret } from '../../secrets/sealed-secret.ts';
+import { lockWorkspace } from '../../workspaces/lock-workspace.ts';
+import { DRIVE_CREDENTIAL } from '../connections/sealed-drive-credential.ts';
+import { driveSubject } from '../drive-subject.ts';
+import { drivesTopic } from '../drives-topic.ts';
+import { walkAgain } from './walk-again.ts';
+import { findDrive, findFormerDrive, type FoundDrive } from './find-drive.ts';
+
+/** What the provider has accepted. */
+export type AcceptedDrive = Pick<FoundDrive, 'kind' | 'auth' | 'account' | 'appId'> & {
+  credential: DriveCredential;
+  push: 'channel' | 'long_connection' | 'webhook' | 'none';
+};
+
+const OTHERS = defineStatement({
+  name: 'count-drives',
+  scope: 'tenant',
+  row: z.strictObject({ drives: z.int(), same: z.int() }),
+  sql: `
+select count(*)::integer as drives,
+  (count(*) filter (where kind = :kind and app_id = :appId and account = :account))::integer as same
+from drive_connections where workspace_id = :workspaceId and id <> :id and state <> 'disconnected'`,
+});
+
+/** Without anything that rings it is degraded from the start, and says so. */
+const STATE = `case when :push = 'none' then 'degraded' else 'connected' end,
+  case when :push = 'none' then 'no_push' end`;
+
+const CONNECT = defineStatement({
+  name: 'connect-drive',
+  scope: 'tenant',
+  sql: `
+insert into drive_connections (workspace_id, id, kind, auth, account, app_id, state, state_reason, state_at, push, sealed,
+  key_id, version, connected_by, connected_by_name, connected_at, next_poll_at, updated_at)
+values (:workspaceId, :id, :kind, :auth, :account, :appId, ${STATE}, :now, :push, :sealed, :keyId, :version, :personId,
+  :personName, :now, :now, :now)`,
+});
+
+/** Of two who connect it again at once, the second finds another version. */
+const CONNECT_AGAIN = defineStatement({
+  name: 'connect-drive-again',
+  scope: 'tenant',
+  sql: `
+update drive_connections set auth = :auth, account = :account, app_id = :appId, (state, state_reason) = (select ${STATE}),
+  state_at = :now, push = :push, sealed = :sealed, key_id = :keyId, version = :version, connected_by = :personId,
+  connected_by_name = :personName, connected_at = :now, disconnected_at = null, next_poll_at = :now, updated_at = :now,
+  failing_since = null, misses = 0, paused_until = null
+where workspace_id = :workspaceId and id = :id and version = :version - 1`,
+});
+
+/**
+ * Keeps a drive that the provider lets us read; its credential is sealed. One that was connected before goes on with its
+ * folders and files (rules/drives 1).
+ * @throws AppError `drive_not_found`, `drive_account_differs`, `drive_exists`, `drive_limit_reached`, `stale_version`
+ */
+export async function storeDrive(
+  ctx: DriveContext,
+  accepted: AcceptedDrive,
+  reconnects: string | null,
+): Promise<ConnectedDrive> {
+  const { workspace, actor, now } = ctx;
+  const workspaceId = workspace.id;
+  const before = reconnects
+    ? await findDrive(ctx.db.pool, workspaceId, reconnects)
+    : await findFormerDrive(ctx.db.pool, workspaceId, accepted);
+  if (before && !isSame(before, accepted)) throw accountDiffers(before);
+  const { kind, auth, account, appId, push } = accepted;
+  const row = {
+    workspaceId,
+    id: before?.id ?? newId(),
+    kind,
+    auth,
+    account,
+    appId,
+    version: (before?.version ?? 0) + 1,
+  };
+  const text = JSON.stringify(DriveCredential.parse(accepted.credential));
+  const { keyId, sealed } = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, DRIVE_CREDENTIAL, row, text);
+  const personId = actor.kind === 'user' ? actor.id : null;
+  const stored = { ...row, push, keyId, sealed, personId, personName: actor.name, now };
+  await inTransaction(ctx, async (em) => {
+    // One at a time in a workspace, or two could both find the last place free, or the account in no use.
+    await lockWorkspace(em, workspaceId);
+    const { drives, same } = await OTHERS.one(em, row);
+    if (same > 0) throw driveExists(account);
+    if (drives >= MAX_DRIVES) throw tooMany();
+    if (before === undefined) await CONNECT.run(em, stored);
+    else if ((await CONNECT_AGAIN.run(em, stored)) === 0) throw reconnectedMeanwhile();
+    const action = before === undefined ? 'drive.connected' : 'drive.reconnected';
+    await recordEvent(em, ctx, { action, subject: driveSubject(row), changes: { auth, push } });
+    if (before) await walkAgain(em, ctx, row.id);
+    await publish(em, drivesTopic(workspaceId));
+  });
+  return { id: row.id, again: before !== undefined };
+}
+
+/** Whether it reads as whoever it did before: otherwise its folders and files would be another’s. */
+function isSame(before: FoundDrive, { kind, auth, account, appId }: AcceptedDrive): boolean {
+  if (before.kind !== kind || before.auth !== auth) return false;
+  return auth === 'app' ? before.appId === appId : before.account.toLowerCase() === account.toLowerCase();
+}
+
+function accountDiffers({ auth, account, appId }: FoundDrive): AppError {
+  const who = auth === 'app' ? `the app ${appId}` : account;
+  return new AppError(
+    'drive_account_differs',
+    `The drive was connected as ${who}, and this is another: use the same again, or connect this as a drive of its own.`,
+  );
+}
+
+function driveExists(account: string): AppError {
+  return new AppError('drive_exists', `The drive of ${account} is connected already: connect it again from its card.`);
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    'drive_limit_reached',
+    `The workspace has ${MAX_DRIVES} drives already: disconnect one first, or share its folders with one of their accounts.`,
+  );
+}
+
+function reconnectedMeanwhile(): AppError {
+  return new AppError(
+    'stale_version',
+    'Somebody else has connected or disconnected the drive meanwhile: reload the page.',
+  );
+}
