@@ -2,11 +2,13 @@ import type { Role, Scope } from '@training/shared/permissions';
 import { inWorkspace, operatorContext } from '../../server/src/cli/command.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { openConfigured } from '../../server/src/database/open.ts';
+import { lookAgain } from '../../server/src/features/drives/drift/look-again.ts';
 import { findDepartmentId } from '../../server/src/features/departments/find-department.ts';
 import { noteMailFailure } from '../../server/src/features/notifications/mail/mail-failures.ts';
 import { issueToken } from '../../server/src/features/tokens/issue-token.ts';
 import { inviteUser } from '../../server/src/features/users/invite-user.ts';
 import { createWorkspace } from '../../server/src/features/workspaces/create-workspace.ts';
+import { driveMaker } from '../../server/test/make/drives.ts';
 import { createSignInUrl, PRINTED_LINK_MINUTES } from '../../server/src/auth/sign-in/sign-in-link.ts';
 
 export interface Operator {
@@ -25,6 +27,10 @@ export interface Operator {
   refuseAddress(email: string, error: string): Promise<void>;
   /** As if mails of the demo workspace had waited for their minute; answers how many. */
   letMailsGo(): Promise<number>;
+  /** As if a suggestion of the demo workspace were the text of a file of a drive; answers the file's id. */
+  takeFromDrive(suggestionId: string, name: string): Promise<string>;
+  /** As if a scan had found such a file with another text; with null, in the bin. */
+  changeDocument(fileId: string, text: string | null): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -71,6 +77,19 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
            and workspace_id = (select id from workspaces where slug = 'demo')`,
       );
       return rowCount ?? 0;
+    },
+    async takeFromDrive(suggestionId, name) {
+      const { workspace } = await inWorkspace({ db }, 'demo');
+      const { drive, driveFile } = driveMaker(db);
+      const connection = await drive(workspace);
+      const { id } = await driveFile(workspace, connection.id, { name, state: 'suggested', suggestionId });
+      await db.pool.query('update suggestions set drive_file_id = $2 where id = $1', [suggestionId, id]);
+      return id;
+    },
+    async changeDocument(fileId, text) {
+      const ctx = await inWorkspace({ db }, 'demo');
+      if (text === null) await db.pool.query(`update drive_files set state = 'trashed' where id = $1`, [fileId]);
+      await lookAgain(db.pool, ctx, { id: fileId }, text);
     },
     async createToken(...scopes) {
       const { token } = await issueToken(await inWorkspace({ db }, 'demo'), { name: 'Browser tests', scopes });

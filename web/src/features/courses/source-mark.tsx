@@ -14,7 +14,7 @@ export function SourceMark({ course, module }: { course: string; module: string 
     <TextLink
       to="/$workspace/courses/$course/$module/source"
       params={{ workspace: workspace.slug, course, module }}
-      aria-label={`Source of ${mark.title} has changed`}
+      aria-label={`Source changed: ${mark.title}`}
     >
       <Badge component="span" variant="dot" color="yellow">
         Source changed

@@ -29,6 +29,7 @@ export function SourceNotice({ module: { id, course } }: { module: ModuleDetail 
           to="/$workspace/courses/$course/$module/source"
           params={{ workspace: workspace.slug, course: course.id, module: id }}
           underline="always"
+          c="inherit"
         >
           Compare old and new
         </TextLink>
