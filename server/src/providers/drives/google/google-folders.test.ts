@@ -144,9 +144,11 @@ describe('a folder', () => {
     const team = world.sharedDrive('Team', [MARIA]);
     const folder = world.folder({ name: 'Onboarding', in: team });
     world.document({ name: 'First day', in: folder, text: 'Text' });
-    expect(await namesIn({ id: team, driveId: team })).toEqual(['Onboarding']);
+    google.switches.pageSize = 1;
+    world.folder({ name: 'Offboarding', in: team });
+    expect(await namesIn({ id: team, driveId: team })).toEqual(['Onboarding', 'Offboarding']);
     expect(await namesIn({ id: folder, driveId: team })).toEqual(['First day']);
-    expect(google.requests.map(({ query }) => query.get('corpora'))).toEqual(['drive', 'drive']);
+    expect(google.requests.map(({ query }) => query.get('corpora'))).toEqual(['drive', 'drive', 'drive']);
   });
 
   test('of a shared drive that is merely shared with the account is listed too', async () => {
@@ -160,6 +162,10 @@ describe('a folder', () => {
     const { items } = await listed({ id: folder, driveId: null });
     expect(items).toMatchObject([{ id: inner, driveId: theirs }]);
     expect(await namesIn({ id: inner, driveId: theirs })).toEqual(['Welcome']);
+    google.switches.pageSize = 1;
+    for (const name of ['Tea', 'Coffee']) world.document({ name, in: inner, text: 'Text' });
+    expect(await namesIn({ id: inner, driveId: theirs })).toEqual(['Welcome', 'Tea', 'Coffee']);
+    google.switches.pageSize = undefined;
   });
 
   test('whose listing is gone on with too late must be listed anew', async () => {

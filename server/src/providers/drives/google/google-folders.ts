@@ -28,34 +28,43 @@ function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
+/** Where Google looks: within a shared drive, or in all that the account has or is shared. */
+type Corpora = 'drive' | 'user';
+
+/** A page goes on in the search that it was found by, which its name begins with. */
 export async function listFolder(
   api: GoogleApi,
   { id, driveId }: FolderRef,
   page: string | null,
   signal: AbortSignal | undefined,
 ): Promise<DrivePage> {
-  const q = `${quoted(id)} in parents and trashed = false`;
-  if (driveId === null) return search(api, { q, corpora: 'user' }, page, signal);
+  const searchIn = async (corpora: Corpora, token: string | null) => {
+    const q = `${quoted(id)} in parents and trashed = false`;
+    const where = corpora === 'drive' ? { corpora, driveId } : { corpora };
+    const { items, next } = await search(api, { q, ...where }, token, signal);
+    return { items, next: next && `${corpora} ${next}` };
+  };
+  if (page !== null) return searchIn(page.startsWith('drive ') ? 'drive' : 'user', page.slice(page.indexOf(' ') + 1));
+  if (driveId === null) return searchIn('user', null);
   try {
-    return await search(api, { q, corpora: 'drive', driveId }, page, signal);
+    return await searchIn('drive', null);
   } catch (error) {
-    const isElsewhere = page === null && error instanceof DriveFailure && error.outcome === 'not_found';
-    if (!isElsewhere) throw error;
+    if (!(error instanceof DriveFailure && error.outcome === 'not_found')) throw error;
     // A folder of a shared drive whose member the account is not: it is merely shared with it.
-    return search(api, { q, corpora: 'user' }, page, signal);
+    return searchIn('user', null);
   }
 }
 
 async function search(
   api: GoogleApi,
   query: Query,
-  page: string | null,
+  token: string | null,
   signal: AbortSignal | undefined,
 ): Promise<DrivePage> {
   const fields = `nextPageToken,incompleteSearch,files(${FILE_FIELDS})`;
   const found = await api.get(FileList, 'files', {
-    query: { ...query, ...ALL_DRIVES, spaces: 'drive', pageSize: PAGE.files, pageToken: page, fields },
-    goesOn: page !== null,
+    query: { ...query, ...ALL_DRIVES, spaces: 'drive', pageSize: PAGE.files, pageToken: token, fields },
+    goesOn: token !== null,
     signal,
   });
   if (found.incompleteSearch) {
