@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { AiServices, Deliveries } from './context.ts';
 import type { Pools } from './database/database.ts';
 import { openAiServices } from './features/ai/gateway/ai-services.ts';
+import { createDriveBells } from './features/drives/changes/drive-bells.ts';
 import { createSubscriptions } from './features/notifications/mail/subscriptions.ts';
 import { UnsubscribeLinks } from './features/notifications/mail/unsubscribe-links.ts';
 import { DeliveryFigures } from './features/webhooks/delivery/figures.ts';
@@ -108,6 +109,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
     streams,
     stalls,
     subscriptions: createSubscriptions(db, unsubscribeLinks),
+    driveBells: createDriveBells({ db, ai, drives }),
   });
   app.addHook('onListen', (done) => {
     stalls.start();

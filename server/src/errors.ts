@@ -10,6 +10,7 @@ const CHALLENGES: Record<Unauthenticated, string> = {
   token_missing: 'Bearer realm="api"',
   token_invalid: 'Bearer realm="api", error="invalid_token", error_description="The token is not valid"',
   not_signed_in: 'Bearer realm="api"',
+  notification_refused: 'Notification realm="drives"',
 };
 
 /** An error is answered, and kept for repetitions, so it repeats no more of a long request than helps to mend it. */

@@ -19,6 +19,7 @@ import { gradingTasks } from './features/grading/answer/grading-tasks.ts';
 import { ANSWERS } from './features/grading/answer/receive.ts';
 import { ASSIGNMENTS_CRONTAB, assignmentTasks } from './features/assignments/apply-runs.ts';
 import { NIGHTS_CRONTAB, seeToNights } from './features/assignments/nights/see-to-nights.ts';
+import { startChanges } from './features/drives/changes/start-changes.ts';
 import { keepMailing } from './features/notifications/mail/keep-mailing.ts';
 import { remind, REMINDERS_CRONTAB } from './features/notifications/mail/remind.ts';
 import { LEARNERS_CRONTAB, tellLearners } from './features/notifications/learners/tell-learners.ts';
@@ -96,6 +97,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
     keepSendingChats(all),
     keepWalking(all),
     keepLooking(all),
+    startChanges(all),
   ];
   const runners: Runner[] = [];
   const going = keepGoing();

@@ -18,6 +18,7 @@ const LONG = [
   'src/features/notifications/mail/whole.test.ts',
   'src/platform/documents/',
   'src/providers/drives/lark/long-connection.test.ts',
+  'src/features/drives/changes/',
   'src/database/embedded-postgres.test.ts',
 ];
 

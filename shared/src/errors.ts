@@ -20,6 +20,7 @@ export const ERRORS = {
   token_missing: { status: 401, title: 'No API token was sent' },
   token_invalid: { status: 401, title: 'The API token is not valid' },
   not_signed_in: { status: 401, title: 'You are not signed in' },
+  notification_refused: { status: 401, title: 'The notification is not from where it says' },
   insufficient_scope: { status: 403, title: 'The API token lacks a scope' },
   forbidden: { status: 403, title: 'Your role does not allow this' },
   not_a_member: { status: 403, title: 'You are not an active member of this workspace' },

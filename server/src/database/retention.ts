@@ -105,6 +105,16 @@ with left_over as (
 delete from recording_parts p using left_over r where p.workspace_id = r.workspace_id and p.recording_id = r.id`,
   }),
   defineStatement({
+    name: 'remove-dead-drive-channels',
+    scope: 'sweep',
+    sql: `delete from drive_channels where expires_at < now()`,
+  }),
+  defineStatement({
+    name: 'remove-dead-drive-sockets',
+    scope: 'global',
+    sql: `delete from drive_sockets where leased_until < now() - interval '1 day'`,
+  }),
+  defineStatement({
     name: 'remove-old-jobs',
     scope: 'sweep',
     sql: `delete from ai_jobs where finished_at < now() - interval '30 days'`,

@@ -5,6 +5,7 @@ import type { TokenUses } from '../auth/tokens/token-uses.ts';
 import type { Admission } from './bounds/admission.ts';
 import type { Auth } from '../auth/sign-in/auth.ts';
 import type { RateLimits } from './rest/rate-limit.ts';
+import type { DriveBells } from './drive-bell-routes.ts';
 import type { Bounds } from './bounds/figures.ts';
 import type { Streams } from './streams/streams.ts';
 import type { Log } from '../platform/log.ts';
@@ -34,6 +35,7 @@ export type ServerDependencies = {
   streams: Streams;
   stalls: Stalls;
   subscriptions: Subscriptions;
+  driveBells: DriveBells;
   /** Aborted as soon as the server is about to stop. */
   stopping: AbortSignal;
 };

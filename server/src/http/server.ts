@@ -16,6 +16,7 @@ import { boundPipelines } from './bounds/pipelines.ts';
 import { cutSlowReaders } from './bounds/slow-readers.ts';
 import { admitSignIn } from './bounds/admission.ts';
 import { registerAuth } from './sign-in-routes.ts';
+import { registerDriveBells } from './drive-bell-routes.ts';
 import { registerConsole } from './console.ts';
 import { mountDownloads } from './downloads.ts';
 import { registerHealth } from './health.ts';
@@ -107,6 +108,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   registerMetrics(app, deps, { bodies, answers, refusals });
   registerAuth(app, { auth, db });
   registerUnsubscribe(app, deps);
+  registerDriveBells(app, deps);
   registerTokenIdentity(app, deps);
   registerReference(app, deps);
   mountRest(app, appRouter, { deps, bodies, answers });

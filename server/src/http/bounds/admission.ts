@@ -19,8 +19,12 @@ const A_MOMENT = 250;
 
 const WAITING = { waiting: 1_000, waitingOfKey: 250, patience: 10_000 };
 
-/** How many requests of somebody who is not known may wait. */
+/** How many requests of somebody who is not known may wait; of an address from which drives ring, more. */
 const OF_SOMEBODY = 50;
+const OF_RINGING = 250;
+
+/** Slots of drives that ring, beside those of people who sign in. */
+const RINGING = 2;
 
 /**
  * Slots of those who sign in with a provider, which may take its time. While it does they hold no connection, so they
@@ -38,9 +42,10 @@ declare module 'fastify' {
 /** Slots, of which an address has one. A line before them lets one of each in, because many may share a proxy’s address. */
 class Lines {
   readonly slots: FairQueue;
-  readonly #somebody = new FairQueue({ slots: Infinity, share: 1, ...WAITING, waitingOfKey: OF_SOMEBODY });
+  readonly #somebody: FairQueue;
 
-  constructor(slots: number) {
+  constructor(slots: number, waitingOfKey = OF_SOMEBODY) {
+    this.#somebody = new FairQueue({ slots: Infinity, share: 1, ...WAITING, waitingOfKey });
     this.slots = new FairQueue({ slots, share: 1, ...WAITING });
   }
 
@@ -68,6 +73,7 @@ export class Admission {
   readonly lookups: Lookups<FoundToken>;
   readonly #unknown = new Lines(SPARE);
   readonly #atProvider = new Lines(AT_PROVIDER);
+  readonly #ringing = new Lines(RINGING, OF_RINGING);
 
   /** @param connections How many of them requests have. */
   constructor(connections: number) {
@@ -99,7 +105,8 @@ export class Admission {
   /** A slot for a request of which only the address is known. @throws AppError 503 `busy` */
   address(request: FastifyRequest, left?: Left): Promise<Release> {
     const { address, claimed } = originOf(request);
-    const lines = request.routeOptions.config.asksProvider ? this.#atProvider : this.#unknown;
+    const { config, url } = request.routeOptions;
+    const lines = url?.startsWith(DRIVES) ? this.#ringing : config.asksProvider ? this.#atProvider : this.#unknown;
     return lines.admit(address, claimed === undefined ? address : `${address} for ${claimed}`, left);
   }
 
@@ -109,8 +116,9 @@ export class Admission {
   }
 }
 
-/** Where nobody is known: signing in and out, and ending mails. */
-const OF_NOBODY = ['/api/auth', '/api/unsubscribe'];
+/** Where nobody is known: signing in and out, ending mails, and drives that ring. */
+const DRIVES = '/api/drives/';
+const OF_NOBODY = ['/api/auth', '/api/unsubscribe', DRIVES];
 
 /** Admits what is done before anybody is known, or without it. */
 export function admitSignIn(app: FastifyInstance, admission: Admission): void {

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { defineStatement } from '../../../database/statement.ts';
+
+const Log = z.strictObject({
+  workspaceId: z.uuid(),
+  connectionId: z.uuid(),
+  driveId: z.string(),
+  cursor: z.string(),
+});
+/** A log that is to get a channel. */
+export type LogWithoutChannel = z.infer<typeof Log>;
+
+/** Whoever takes one puts it off, so that two instances open one channel for it. */
+export const TAKE_LOGS = defineStatement({
+  name: 'take-drive-logs-without-channel',
+  scope: 'sweep',
+  row: Log,
+  sql: `
+with due as materialized (
+  select l.workspace_id, l.connection_id, l.drive_id from drive_logs l
+  where l.cursor is not null and l.channel_due_at <= :now and exists (
+    select from drive_connections c
+    where c.workspace_id = l.workspace_id and c.id = l.connection_id and c.state in ('connected', 'degraded')
+      and coalesce(c.paused_until, '-infinity') <= :now)
+  order by l.channel_due_at limit :most
+  for update skip locked
+)
+update drive_logs l set channel_due_at = :until from due
+where l.workspace_id = due.workspace_id and l.connection_id = due.connection_id and l.drive_id = due.drive_id
+returning l.workspace_id as "workspaceId", l.connection_id as "connectionId", l.drive_id as "driveId", l.cursor`,
+});
+
+export const PUT_OFF = defineStatement({
+  name: 'put-off-drive-channel',
+  scope: 'tenant',
+  sql: `
+update drive_logs set channel_due_at = :at
+where workspace_id = :workspaceId and connection_id = :connectionId and drive_id = :driveId`,
+});
+
+/** It is there before the provider knows of it, because that rings before it answers. */
+export const ADD_CHANNEL = defineStatement({
+  name: 'add-drive-channel',
+  scope: 'tenant',
+  sql: `
+insert into drive_channels (workspace_id, id, connection_id, drive_id, token_hash, opened_at, expires_at)
+values (:workspaceId, :id, :connectionId, :driveId, :tokenHash, :now, :expiresAt)`,
+});
+
+export const REMOVE_CHANNEL = defineStatement({
+  name: 'remove-drive-channel',
+  scope: 'tenant',
+  sql: `delete from drive_channels where workspace_id = :workspaceId and id = :id`,
+});
+
+/** Those before it are retired: they ring until they are stopped. */
+export const CHANNEL_OPEN = defineStatement({
+  name: 'note-drive-channel-open',
+  scope: 'tenant',
+  sql: `
+update drive_channels set
+  resource_id = case when id = :id then :resourceId else resource_id end,
+  expires_at = case when id = :id then :expiresAt::timestamptz else expires_at end,
+  retired_at = case when id <> :id then coalesce(retired_at, :now::timestamptz) end
+where workspace_id = :workspaceId and connection_id = :connectionId and drive_id = :driveId`,
+});
+
+const Retired = z.strictObject({ id: z.uuid(), resourceId: z.string() });
+
+export const RETIRED = defineStatement({
+  name: 'retired-drive-channels',
+  scope: 'tenant',
+  row: Retired,
+  sql: `
+select id, resource_id as "resourceId" from drive_channels
+where workspace_id = :workspaceId and connection_id = :connectionId and drive_id = :driveId
+  and retired_at is not null and resource_id is not null and expires_at > :now`,
+});
+
+/** A connection is rung where each of its logs is; one that is not, and cannot be, is only asked now and then. */
+export const NOTE_PUSH = defineStatement({
+  name: 'note-push-of-drive',
+  scope: 'tenant',
+  sql: `
+with rung as materialized (
+  select not exists (
+    select from drive_logs l
+    where l.workspace_id = :workspaceId and l.connection_id = :id and l.cursor is not null and not exists (
+      select from drive_channels h
+      where h.workspace_id = l.workspace_id and h.connection_id = l.connection_id and h.drive_id = l.drive_id
+        and h.retired_at is null and h.resource_id is not null and h.expires_at > :now)) as all_logs
+)
+update drive_connections c set updated_at = :now,
+  push = case when r.all_logs then 'channel' else 'none' end,
+  state = case when c.state_reason is not null and c.state_reason <> 'no_push' then c.state
+    when r.all_logs then 'connected' else 'degraded' end,
+  state_reason = case when c.state_reason is not null and c.state_reason <> 'no_push' then c.state_reason
+    when r.all_logs then null else 'no_push' end,
+  state_at = case when c.state_reason is null and not r.all_logs or c.state_reason = 'no_push' and r.all_logs
+    then :now else c.state_at end
+from rung r
+where c.workspace_id = :workspaceId and c.id = :id and c.state in ('connected', 'degraded')
+  and (r.all_logs or :failed)
+  and (c.push, c.state_reason) is distinct from
+    (case when r.all_logs then 'channel' else 'none' end, case when not r.all_logs then 'no_push' end)`,
+});

@@ -1,0 +1,65 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { ring } from './ring.ts';
+
+/** What stands in the header of Google's notification; its body says nothing. */
+export type GoogleRing = {
+  channel: string;
+  token: string | undefined;
+  resourceId: string | undefined;
+  /** `sync` says only that the channel is open. */
+  resourceState: string | undefined;
+};
+
+/** Google knows a channel by its id alone. One of a drive that is not connected any more is nobody's. */
+const FIND = defineStatement({
+  name: 'find-drive-channel',
+  scope: 'sweep',
+  row: z.strictObject({
+    workspaceId: z.uuid(),
+    connectionId: z.uuid(),
+    tokenHash: z.instanceof(Buffer),
+    resourceId: z.string().nullable(),
+  }),
+  sql: `
+select h.workspace_id as "workspaceId", h.connection_id as "connectionId", h.token_hash as "tokenHash",
+  h.resource_id as "resourceId"
+from drive_channels h
+join drive_connections c on c.workspace_id = h.workspace_id and c.id = h.connection_id and c.state <> 'disconnected'
+where h.id = :id`,
+});
+
+/** Whoever opened it may have died before it was answered: then its first ring says what is watched. */
+const LEARN_RESOURCE = defineStatement({
+  name: 'learn-resource-of-drive-channel',
+  scope: 'tenant',
+  sql: `
+update drive_channels set resource_id = :resourceId
+where workspace_id = :workspaceId and id = :id and resource_id is null`,
+});
+
+export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+const ChannelId = z.uuid();
+
+/** The longest name of a resource that is believed. */
+const LONGEST_RESOURCE = 500;
+
+/** Rings for whoever has the channel's token, retired or not, and says what became of it (rules/drives 4). */
+export async function ringGoogle(
+  { pool }: Pick<Database, 'pool'>,
+  { channel, token = '', resourceId, resourceState }: GoogleRing,
+): Promise<'rung' | 'refused' | 'unknown'> {
+  if (!ChannelId.safeParse(channel).success) return 'unknown';
+  const found = await FIND.first(pool, { id: channel });
+  if (!found) return 'unknown';
+  if (!timingSafeEqual(hashOfToken(token), found.tokenHash)) return 'refused';
+  const { workspaceId, connectionId } = found;
+  if (found.resourceId === null && resourceId && resourceId.length <= LONGEST_RESOURCE) {
+    await LEARN_RESOURCE.run(pool, { workspaceId, id: channel, resourceId });
+  }
+  if (resourceState !== 'sync') await ring(pool, workspaceId, connectionId);
+  return 'rung';
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { startGoogleStandIn } from '../../../../test/drives/google-stand-in.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import { changesOf } from './changes-fixture.ts';
+
+const google = await startGoogleStandIn();
+afterAll(() => google.stop());
+beforeEach(() => google.reset());
+const server = await startTestServer({ env: google.env });
+const drives = changesOf(server, google.env);
+const { world } = google;
+
+const soon = { timeout: 20_000 };
+let accounts = 0;
+
+/** Somebody's drive with a document in a picked folder, listed already. */
+async function drive() {
+  const email = `maria-${(accounts += 1)}@example.com`;
+  const root = world.account(email);
+  const picked = world.folder({ name: 'Handbook', in: root });
+  const doc = world.document({ name: 'Forklifts', in: picked, text: '# Forklifts' });
+  const credential = { auth: 'oauth' as const, refreshToken: google.oauth.grant(email) };
+  const connection = await drives.connected({ kind: 'google', account: email, credential, pick: picked });
+  const files = () => drives.files(connection.id);
+  const listed = () => expect.poll(files, soon).toMatchObject({ [doc]: { state: 'discovered' } });
+  const asked = (method: string) =>
+    google.requests.filter((each) => each.method === method && each.email === email).length;
+  return { ...connection, email, root, picked, doc, files, listed, asked };
+}
+
+/** Asked for changes once more, however many times it is asked meanwhile. */
+async function askedAgain(id: string) {
+  await drives.due(id);
+  await expect
+    .poll(async () => !(await drives.connection(id)).is_due && !(await drives.connection(id)).is_asked, soon)
+    .toBe(true);
+}
+
+test('what changes is found by asking, each time once, also where nothing rings', async () => {
+  const { id, doc, picked, files, listed } = await drive();
+  drives.instance({ pollSeconds: 1 });
+  await listed();
+  const other = world.document({ name: 'Ladders', in: picked, text: '# Ladders' });
+  world.edit(doc, '# Forklifts, twice as fast');
+  await expect.poll(files, soon).toMatchObject({ [other]: { state: 'discovered', by: 'poll' } });
+  await expect.poll(() => drives.findings(id, doc), soon).toEqual(['night', 'poll']);
+  await askedAgain(id);
+  expect(await drives.findings(id, doc)).toEqual(['night', 'poll']);
+  expect(await drives.connection(id)).toMatchObject({ state: 'connected', push: 'none', rung_at: null });
+});
+
+test('two instances ask a drive once', async () => {
+  const { id, listed, asked } = await drive();
+  drives.instance();
+  drives.instance();
+  await listed();
+  await askedAgain(id);
+  const before = asked('drive.changes.list');
+  for (let times = 0; times < 3; times += 1) await askedAgain(id);
+  expect(asked('drive.changes.list')).toBe(before + 3);
+});
+
+test('a file that goes to the trash, comes back and is removed for good is known to', async () => {
+  const { id, doc, files, listed } = await drive();
+  drives.instance();
+  await listed();
+  const state = async () => (await files())[doc]?.state;
+  world.trash(doc);
+  await drives.due(id);
+  await expect.poll(state, soon).toBe('trashed');
+  world.restore(doc);
+  await drives.due(id);
+  await expect.poll(state, soon).toBe('discovered');
+  world.remove(doc);
+  await drives.due(id);
+  await expect.poll(state, soon).toBe('gone');
+});
+
+test('a folder that is moved out takes all within it along, and back in again; one that was never seen is listed', async () => {
+  const { id, root, picked, files, listed } = await drive();
+  const inner = world.folder({ name: 'Inner', in: picked });
+  const deep = world.document({ name: 'Deep', in: world.folder({ name: 'Deeper', in: inner }), text: 'Deep' });
+  const strange = world.folder({ name: 'Strange', in: root });
+  const unseen = world.document({ name: 'Unseen', in: world.folder({ name: 'Below', in: strange }), text: 'Unseen' });
+  drives.instance();
+  await listed();
+  await expect.poll(files, soon).toMatchObject({ [deep]: { state: 'discovered' } });
+  world.move(inner, root);
+  await drives.due(id);
+  await expect.poll(files, soon).toMatchObject({ [deep]: { state: 'out_of_scope' } });
+  expect(await files()).not.toHaveProperty(unseen);
+  world.move(inner, picked);
+  world.move(strange, picked);
+  await drives.due(id);
+  await expect.poll(files, soon).toMatchObject({ [deep]: { state: 'discovered' }, [unseen]: { state: 'discovered' } });
+});
+
+test('what changes outside of what was picked is not kept', async () => {
+  const { id, root, listed } = await drive();
+  drives.instance();
+  await listed();
+  const elsewhere = world.folder({ name: 'Private', in: root });
+  world.document({ name: 'Diary', in: elsewhere, text: 'Dear diary' });
+  await askedAgain(id);
+  world.document({ name: 'Diary of 2027', in: elsewhere, text: 'Dear diary' });
+  await askedAgain(id);
+  const { rows } = await server.db.pool.query<{ name: string }>(
+    `select name from drive_files where connection_id = $1 and state <> 'out_of_scope' and not is_folder`,
+    [id],
+  );
+  expect(rows).toEqual([{ name: 'Forklifts' }]);
+});
+
+test('a cursor that is refused is forgotten, and everything is walked through anew', async () => {
+  const { id, files, doc, listed } = await drive();
+  drives.instance();
+  await listed();
+  await askedAgain(id);
+  world.forgetPlaces();
+  await drives.due(id);
+  const walks = async () => {
+    const { rows } = await server.db.pool.query('select cause, state from drive_walks where connection_id = $1', [id]);
+    return rows;
+  };
+  await expect.poll(walks, soon).toEqual([{ cause: 'cursor_refused', state: 'running' }]);
+  const { rows } = await server.db.pool.query('select cursor from drive_logs where connection_id = $1', [id]);
+  expect(rows).toEqual([{ cursor: null }]);
+  await askedAgain(id);
+  expect(await walks()).toHaveLength(1);
+  expect(await files()).toMatchObject({ [doc]: { state: 'discovered' } });
+});
+
+test('what dies between a page and its cursor is read again, and nothing is found twice', async () => {
+  const { id, doc, picked, files, listed } = await drive();
+  drives.instance();
+  await listed();
+  await askedAgain(id);
+  const { pool } = server.db;
+  await pool.query(`create function die() returns trigger language plpgsql as $$ begin raise 'died'; end $$`);
+  await pool.query(`create trigger die before update of cursor on drive_logs for each row execute function die()`);
+  const other = world.document({ name: 'Ladders', in: picked, text: '# Ladders' });
+  world.edit(doc, '# Forklifts, again');
+  try {
+    const lists = google.requests.length;
+    await drives.due(id);
+    await expect
+      .poll(() => google.requests.slice(lists).some(({ method }) => method === 'drive.changes.list'), soon)
+      .toBe(true);
+    await expect.poll(async () => (await drives.connection(id)).is_asked, soon).toBe(false);
+    expect(await files()).not.toHaveProperty(other);
+  } finally {
+    await pool.query('drop trigger die on drive_logs');
+    await pool.query('drop function die');
+  }
+  await drives.due(id);
+  await expect.poll(files, soon).toHaveProperty(other);
+  await askedAgain(id);
+  expect(await drives.findings(id, doc)).toEqual(['night', 'poll']);
+  expect(await drives.findings(id, other)).toEqual(['poll']);
+});
+
+test('a quota answer leaves the connection as it is, and a revoked grant does not', async () => {
+  const { id, email, listed } = await drive();
+  drives.instance();
+  await listed();
+  google.switches.quota = 'user';
+  await drives.due(id);
+  await expect.poll(() => drives.connection(id), soon).toMatchObject({ state: 'connected', reason: 'quota' });
+  google.switches.quota = 'none';
+  google.oauth.revoke(email);
+  await server.db.pool.query('update drive_connections set paused_until = null where id = $1', [id]);
+  await drives.due(id);
+  await expect
+    .poll(() => drives.connection(id), soon)
+    .toMatchObject({ state: 'reconnect_needed', reason: 'access_lost' });
+});

@@ -1,0 +1,214 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { startGoogleStandIn } from '../../../../test/drives/google-stand-in.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import { changesOf } from './changes-fixture.ts';
+
+const google = await startGoogleStandIn();
+afterAll(() => google.stop());
+beforeEach(() => google.reset());
+const server = await startTestServer({ env: google.env });
+const drives = changesOf(server, google.env);
+const { world } = google;
+const { pool } = server.db;
+const ringsAt = server.base;
+
+const soon = { timeout: 30_000 };
+let accounts = 0;
+
+async function drive() {
+  const email = `paul-${(accounts += 1)}@example.com`;
+  const picked = world.folder({ name: 'Handbook', in: world.account(email) });
+  const doc = world.document({ name: 'Forklifts', in: picked, text: '# Forklifts' });
+  const credential = { auth: 'oauth' as const, refreshToken: google.oauth.grant(email) };
+  const connection = await drives.connected({ kind: 'google', account: email, credential, pick: picked });
+  const { id } = connection;
+  async function rows() {
+    const { rows: found } = await pool.query<{
+      id: string;
+      retired: boolean;
+      resource: string | null;
+      token_hash: Buffer;
+    }>(
+      `select id, retired_at is not null as retired, resource_id as resource, token_hash from drive_channels
+       where connection_id = $1 order by id`,
+      [id],
+    );
+    return found;
+  }
+  return {
+    ...connection,
+    email,
+    picked,
+    doc,
+    rows,
+    /** Those that Google has open. */
+    open: () => [...google.channels.open.values()].filter((each) => each.email === email),
+    listed: () => expect.poll(() => drives.files(id), soon).toHaveProperty(doc),
+    async rung() {
+      await expect.poll(async () => (await drives.connection(id)).push, soon).toBe('channel');
+    },
+    renew: () => pool.query('update drive_logs set channel_due_at = now() where connection_id = $1', [id]),
+  };
+}
+
+function ring(channel: string, token: string | undefined, state = 'change', headers: Record<string, string> = {}) {
+  return fetch(`${server.base}/api/drives/google/${channel}`, {
+    method: 'POST',
+    headers: {
+      'x-goog-resource-state': state,
+      ...(token !== undefined && { 'x-goog-channel-token': token }),
+      ...headers,
+    },
+  });
+}
+
+test('a change rings, and is found at once; the token of a channel is known by its digest alone', async () => {
+  const { id, doc, rows, open, listed, rung } = await drive();
+  drives.instance({ ringsAt });
+  await listed();
+  await rung();
+  const [channel] = open();
+  const token = channel?.token ?? '';
+  expect(token.length).toBeGreaterThan(40);
+  expect((await rows())[0]?.token_hash).toHaveLength(32);
+  expect(JSON.stringify(await rows())).not.toContain(token);
+  expect(channel!.expiresAt - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+  world.edit(doc, '# Forklifts, faster');
+  await expect.poll(() => drives.findings(id, doc), soon).toEqual(['night', 'push']);
+  expect(await drives.connection(id)).toMatchObject({ state: 'connected', reason: null, push: 'channel' });
+});
+
+test('a ring is dropped, comes twice, or late: what changes is found once', async () => {
+  const { id, doc, open, listed, rung } = await drive();
+  drives.instance({ ringsAt });
+  await listed();
+  await rung();
+  google.switches.dropRings = true;
+  world.edit(doc, '# Forklifts, unheard');
+  await drives.due(id);
+  await expect.poll(() => drives.findings(id, doc), soon).toEqual(['night', 'poll']);
+  const [channel] = open();
+  for (let times = 0; times < 3; times += 1) expect((await ring(channel!.id, channel!.token)).status).toBe(204);
+  await expect
+    .poll(async () => !(await drives.connection(id)).is_due && !(await drives.connection(id)).is_asked, soon)
+    .toBe(true);
+  expect(await drives.findings(id, doc)).toEqual(['night', 'poll']);
+});
+
+test('who has not the token rings nothing: 401; of a channel that is not known, 404', async () => {
+  const { id, open, listed, rung } = await drive();
+  drives.instance({ ringsAt });
+  await listed();
+  await rung();
+  const [channel] = open();
+  await pool.query('update drive_connections set last_event_at = null where id = $1', [id]);
+  const forged = await ring(channel!.id, 'x'.repeat(43));
+  expect(forged.status).toBe(401);
+  expect(await forged.json()).toMatchObject({ code: 'notification_refused' });
+  expect((await ring(channel!.id, undefined)).status).toBe(401);
+  expect((await ring(channel!.id.replaceAll(/[0-9]/g, '0'), channel!.token)).status).toBe(404);
+  expect((await ring('no-uuid', channel!.token)).status).toBe(404);
+  expect((await ring(channel!.id, channel!.token, 'sync')).status).toBe(204);
+  expect(await drives.connection(id)).toMatchObject({ rung_at: null, is_due: false });
+  await pool.query(
+    `update drive_connections set state = 'disconnected', disconnected_at = now(), sealed = null, key_id = null where id = $1`,
+    [id],
+  );
+  expect((await ring(channel!.id, channel!.token)).status).toBe(404);
+});
+
+test('a body of a ring is thrown away up to 64 KiB, and refused beyond', async () => {
+  const { open, listed, rung } = await drive();
+  drives.instance({ ringsAt });
+  await listed();
+  await rung();
+  const [channel] = open();
+  const send = (body: string) =>
+    fetch(`${server.base}/api/drives/google/${channel!.id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', 'x-goog-channel-token': channel!.token! },
+      body,
+    });
+  expect((await send('anything')).status).toBe(204);
+  expect((await send('x'.repeat(70_000))).status).toBe(413);
+});
+
+test('two instances renew a channel once; the one before rings until it is stopped, and is nobody’s after that', async () => {
+  const { id, open, rows, listed, rung, renew } = await drive();
+  drives.instance({ ringsAt });
+  drives.instance({ ringsAt });
+  await listed();
+  await rung();
+  const [before] = open();
+  // Google keeps the old one going, as it may for a while.
+  google.answerNext('drive.channels.stop', (_request, response) => void response.writeHead(503).end());
+  await renew();
+  await expect.poll(async () => (await rows()).map(({ retired }) => retired), soon).toEqual([true, false]);
+  expect(open()).toHaveLength(2);
+  await pool.query('update drive_connections set last_event_at = null where id = $1', [id]);
+  expect((await ring(before!.id, before!.token)).status).toBe(204);
+  expect((await drives.connection(id)).rung_at).not.toBeNull();
+  await renew();
+  await expect.poll(() => open().length, soon).toBe(1);
+  await expect.poll(async () => (await rows()).map(({ retired }) => retired), soon).toEqual([false]);
+  expect((await ring(before!.id, before!.token)).status).toBe(404);
+  expect(
+    google.requests.filter((each) => each.method === 'drive.changes.watch' && each.email === before!.email),
+  ).toHaveLength(3);
+});
+
+test('a channel whose opener died before Google answered rings, and can be stopped', async () => {
+  const { open, rows, listed, rung, renew } = await drive();
+  drives.instance({ ringsAt });
+  await listed();
+  await rung();
+  const [channel] = open();
+  await pool.query('update drive_channels set resource_id = null where id = $1', [channel!.id]);
+  const headers = { 'x-goog-resource-id': channel!.resourceId };
+  expect((await ring(channel!.id, channel!.token, 'change', headers)).status).toBe(204);
+  expect(await rows()).toMatchObject([{ resource: channel!.resourceId }]);
+  await renew();
+  await expect.poll(() => open().map((each) => each.id), soon).not.toContain(channel!.id);
+});
+
+test('where no channel can be opened the connection is degraded, and changes are found by asking; it heals', async () => {
+  const { id, doc, listed, rung, renew } = await drive();
+  google.answerNext('drive.changes.watch', (_request, response) => {
+    response
+      .writeHead(403, { 'content-type': 'application/json' })
+      .end(
+        JSON.stringify({ error: { code: 403, message: 'no', errors: [{ reason: 'pushNotAllowed', message: 'no' }] } }),
+      );
+  });
+  drives.instance({ ringsAt });
+  await listed();
+  await expect
+    .poll(() => drives.connection(id), soon)
+    .toMatchObject({ state: 'degraded', reason: 'no_push', push: 'none' });
+  world.edit(doc, '# Forklifts, asked for');
+  await drives.due(id);
+  await expect.poll(() => drives.findings(id, doc), soon).toEqual(['night', 'poll']);
+  await renew();
+  await rung();
+  expect(await drives.connection(id)).toMatchObject({ state: 'connected', reason: null });
+});
+
+test('a thousand rings at once have a drive asked a few times, and none of them fails but for being too many', async () => {
+  const { id, doc, email, open, listed, rung } = await drive();
+  drives.instance({ ringsAt });
+  await listed();
+  await rung();
+  const [channel] = open();
+  const before = google.requests.length;
+  google.switches.dropRings = true;
+  world.edit(doc, '# Forklifts, a thousand times');
+  const answers = await Promise.all(Array.from({ length: 1_000 }, () => ring(channel!.id, channel!.token)));
+  const statuses = new Set(answers.map(({ status }) => status));
+  expect([...statuses].filter((status) => status !== 204 && status !== 503)).toEqual([]);
+  expect(statuses).toContain(204);
+  await expect.poll(() => drives.findings(id, doc), soon).toEqual(['night', 'push']);
+  const asked = google.requests
+    .slice(before)
+    .filter((each) => each.method === 'drive.changes.list' && each.email === email);
+  expect(asked.length).toBeLessThan(20);
+});

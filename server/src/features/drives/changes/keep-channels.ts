@@ -1,0 +1,38 @@
+import { repeatedly, type Repeated } from '../../../platform/repeatedly.ts';
+import { TAKE_LOGS } from './channel-rows.ts';
+import type { AskingServices } from './keep-asking.ts';
+import { openChannel } from './open-channel.ts';
+
+/** How often it is looked for logs without a channel, in milliseconds. */
+const EVERY = 10_000;
+
+/** Channels that an instance opens at once. */
+const AT_ONCE = 4;
+
+/** Who has taken a log opens its channel within this, in milliseconds. */
+const TAKEN_FOR = 120_000;
+
+/** Keeps a channel open for each log, where providers can reach us; undefined where they cannot. */
+export function keepChannels(services: AskingServices): Repeated | undefined {
+  const { db, log, stopping, drives } = services;
+  const { ringsAt } = drives.settings.google;
+  if (ringsAt === undefined) return undefined;
+  return repeatedly({ every: EVERY, stopping, log, failed: 'Channels of drives cannot be looked for' }, async () => {
+    while (!stopping.aborted) {
+      const now = new Date();
+      const until = new Date(now.getTime() + TAKEN_FOR);
+      const taken = await TAKE_LOGS.all(db.pool, { now, until, most: AT_ONCE });
+      await Promise.all(
+        taken.map(async (each) => {
+          try {
+            await openChannel(services, each, ringsAt);
+          } catch (error) {
+            if (stopping.aborted) return;
+            log.warn({ err: error, workspace_id: each.workspaceId }, 'A channel could not be opened; tried again');
+          }
+        }),
+      );
+      if (taken.length < AT_ONCE) return;
+    }
+  });
+}

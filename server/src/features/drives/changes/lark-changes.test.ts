@@ -1,0 +1,205 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startLarkStandIn, type LarkStandIn } from '../../../../test/drives/lark-stand-in.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import { newId } from '../../../platform/ids.ts';
+import { changesOf } from './changes-fixture.ts';
+
+const server = await startTestServer();
+const { pool } = server.db;
+
+const soon = { timeout: 30_000 };
+let apps = 0;
+
+/** An app with a long connection, and a document in a picked folder, listed and subscribed to already. */
+async function drive() {
+  const lark = await startLarkStandIn({
+    again: 200,
+    app: { appId: `cli_long${(apps += 1)}`, appSecret: 'app-secret' },
+  });
+  onTestFinished(() => lark.stop());
+  const drives = changesOf(server, lark.env);
+  const picked = lark.drive.addFolder('Handbook');
+  const doc = lark.drive.addDocx('Forklifts', 'Forklifts');
+  lark.drive.move(doc, picked);
+  const { appId, appSecret } = lark.app;
+  const credential = {
+    auth: 'app' as const,
+    kind: 'lark' as const,
+    appId,
+    appSecret,
+    encryptKey: null,
+    verificationToken: null,
+  };
+  const connection = await drives.connected({ kind: 'lark', appId, push: 'long_connection', credential, pick: picked });
+  const { id } = connection;
+  // The next test's instances would ask another stand-in for it.
+  onTestFinished(async () => {
+    await pool.query(
+      `update drive_connections set state = 'disconnected', disconnected_at = now(), sealed = null, key_id = null
+       where id = $1`,
+      [id],
+    );
+  });
+  return {
+    ...connection,
+    lark,
+    drives,
+    picked,
+    doc,
+    files: () => drives.files(id),
+    async ready() {
+      await expect.poll(() => drives.files(id), soon).toHaveProperty(doc);
+      await expect.poll(() => lark.sockets.open, soon).toBe(1);
+      await expect.poll(() => [picked, doc].every((token) => lark.api.subscriptions.has(token)), soon).toBe(true);
+      await expect.poll(async () => (await drives.connection(id)).is_asked, soon).toBe(false);
+    },
+    async events() {
+      const { rows } = await pool.query<{ event_id: string; handled: boolean }>(
+        `select event_id, handled_at is not null as handled from drive_events where app_id = $1 order by received_at`,
+        [appId],
+      );
+      return rows;
+    },
+  };
+}
+
+/** How many times files were asked for by themselves. */
+const askedFor = (lark: LarkStandIn) => lark.api.asked.get('POST /drive/v1/metas/batch_query') ?? 0;
+
+test('what is edited is told, asked for, and found by push', async () => {
+  const { id, lark, drives, doc, ready, events } = await drive();
+  drives.instance();
+  await ready();
+  lark.drive.edit(doc, 'Forklifts, faster');
+  await expect.poll(() => drives.findings(id, doc), soon).toEqual(['night', 'push']);
+  await expect.poll(async () => (await events()).map(({ handled }) => handled), soon).toEqual([true]);
+  expect((await drives.connection(id)).rung_at).not.toBeNull();
+});
+
+test('an event that comes again is stored once, also in two frames', async () => {
+  const { id, lark, drives, doc, ready, events } = await drive();
+  drives.instance();
+  await ready();
+  const message = lark.message('drive.file.edit_v1', doc);
+  for (const parts of [1, 2, 1] as const) {
+    const sent = lark.sockets.send(message, { parts })!;
+    expect(await lark.sockets.acked(sent)).toMatchObject({ code: 200 });
+  }
+  await expect.poll(events, soon).toEqual([{ event_id: message.header.event_id, handled: true }]);
+  expect((await drives.connection(id)).state).toBe('connected');
+});
+
+test('what is made in a folder is found by listing it, with what is in the folders within', async () => {
+  const { lark, drives, picked, files, ready } = await drive();
+  drives.instance();
+  await ready();
+  const inner = lark.drive.addFolder('Inner', picked);
+  const deep = lark.drive.addDocx('Deep', 'Deep', inner);
+  const other = lark.drive.addDocx('Ladders', 'Ladders', picked);
+  await expect.poll(files, soon).toMatchObject({ [other]: { by: 'push' }, [deep]: { by: 'push' } });
+  await expect.poll(() => [inner, deep, other].every((token) => lark.api.subscriptions.has(token)), soon).toBe(true);
+});
+
+test('what an app is told of that nobody picked is handled, and nothing is asked for', async () => {
+  const { lark, drives, ready, events, files } = await drive();
+  drives.instance();
+  await ready();
+  const strange = lark.drive.addDocx('Strange', 'Strange');
+  const asked = askedFor(lark);
+  lark.tell(lark.message('drive.file.edit_v1', strange));
+  await expect.poll(async () => (await events()).map(({ handled }) => handled), soon).toEqual([true]);
+  expect(askedFor(lark)).toBe(asked);
+  expect(await files()).not.toHaveProperty(strange);
+});
+
+test('a thousand events of a file at once cost a request or two', async () => {
+  const { id, lark, drives, doc, ready } = await drive();
+  const instance = drives.instance();
+  await ready();
+  await instance.stop();
+  await pool.query(
+    `insert into drive_events (kind, app_id, event_id, type, file_token, at, received_at)
+     select 'lark', $1, 'event-' || n, 'drive.file.edit_v1', $2, now(), now() from generate_series(1, 1000) n`,
+    [lark.app.appId, doc],
+  );
+  lark.drive.edit(doc, 'Forklifts, a thousand times');
+  const asked = askedFor(lark);
+  drives.instance();
+  await expect.poll(() => drives.findings(id, doc), soon).toEqual(['night', 'push']);
+  const left = async () =>
+    (await pool.query('select from drive_events where app_id = $1 and handled_at is null', [lark.app.appId])).rowCount;
+  await expect.poll(left, soon).toBe(0);
+  expect(askedFor(lark) - asked).toBeLessThanOrEqual(2);
+});
+
+test('one instance holds the connection of an app; where it is killed, another one takes it over, and all is listed', async () => {
+  const { id, lark, drives, doc, files } = await drive();
+  // Somebody who has died: the lease is theirs for a while.
+  await pool.query(`insert into drive_sockets values ('lark', $1, $2, now() + interval '5 seconds', now())`, [
+    lark.app.appId,
+    newId(),
+  ]);
+  drives.instance();
+  drives.instance();
+  await expect.poll(files, soon).toHaveProperty(doc);
+  expect(lark.sockets.open).toBe(0);
+  await pool.query(`update drive_connections set last_polled_at = now() - interval '1 hour' where id = $1`, [id]);
+  const polled = (await drives.connection(id)).polled_at!;
+  await expect.poll(() => lark.sockets.open, soon).toBe(1);
+  await expect
+    .poll(async () => (await drives.connection(id)).polled_at!.getTime(), soon)
+    .toBeGreaterThan(polled.getTime());
+  expect(lark.sockets.opened).toBe(1);
+});
+
+test('a connection that is cut is made again, and whoever holds none says so', async () => {
+  const { id, lark, drives, doc, ready } = await drive();
+  drives.instance();
+  await ready();
+  await pool.query(`update drive_connections set state = 'degraded', state_reason = 'no_push' where id = $1`, [id]);
+  lark.sockets.cut();
+  await expect.poll(() => lark.sockets.opened, soon).toBe(2);
+  await expect.poll(() => drives.connection(id), soon).toMatchObject({ state: 'connected', reason: null });
+  lark.drive.edit(doc, 'Forklifts, again');
+  await expect.poll(() => drives.findings(id, doc), soon).toEqual(['night', 'push']);
+});
+
+test('an app whose secret was taken back must be connected again', async () => {
+  const { id, lark, drives } = await drive();
+  lark.app.appSecret = 'another';
+  drives.instance();
+  await expect
+    .poll(() => drives.connection(id), soon)
+    .toMatchObject({ state: 'reconnect_needed', reason: 'access_lost' });
+});
+
+test('what may not be subscribed to is left, and the rest is', async () => {
+  const { lark, drives, picked, id } = await drive();
+  const forbidden = lark.drive.addDocx('Forbidden', 'Forbidden', picked);
+  const allowed = lark.drive.addDocx('Allowed', 'Allowed', picked);
+  lark.drive.share(forbidden, false);
+  drives.instance();
+  await expect.poll(() => lark.api.subscriptions.has(allowed), soon).toBe(true);
+  const left = async () => {
+    const { rows } = await pool.query<{ id: string; later: boolean }>(
+      `select provider_id as id, subscribe_at > now() + interval '1 hour' as later from drive_files
+       where connection_id = $1 and subscribe_at is not null`,
+      [id],
+    );
+    return rows;
+  };
+  await expect.poll(left, soon).toEqual([{ id: forbidden, later: true }]);
+});
+
+test('where nothing tells, everything is listed now and then', async () => {
+  const { id, lark, drives, doc } = await drive();
+  await pool.query(`update drive_connections set push = 'none' where id = $1`, [id]);
+  drives.instance();
+  await expect.poll(() => drives.files(id), soon).toHaveProperty(doc);
+  const walks = async () => (await pool.query('select cause from drive_walks where connection_id = $1', [id])).rows;
+  await expect.poll(walks, soon).toEqual([{ cause: 'poll' }]);
+  expect(lark.sockets.opened).toBe(0);
+  await drives.due(id);
+  await expect.poll(async () => (await drives.connection(id)).is_due, soon).toBe(false);
+  expect(await walks()).toHaveLength(1);
+});

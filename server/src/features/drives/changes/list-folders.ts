@@ -1,0 +1,34 @@
+import { inTransaction } from '../../../database/transaction.ts';
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { nextFolderToList, noteListed } from './folders-to-list.ts';
+import { seeWithParents, type Looking } from './see-with-parents.ts';
+
+/** Pages that are listed in a turn; then it is the turn of others. */
+const PAGES = 50;
+
+/**
+ * Lists the folders whose content is not known: those that came into what was picked, with all that is within them, and
+ * those in which something was made. Answers whether there are more.
+ * @throws DriveFailure
+ */
+export async function listFolders(looking: Looking): Promise<boolean> {
+  const { ctx, connection, drive, signal } = looking;
+  const of = { workspaceId: ctx.workspace.id, connectionId: connection.id };
+  for (let pages = 0; pages < PAGES; pages += 1) {
+    const folder = await nextFolderToList(ctx.db.pool, of);
+    if (!folder) return false;
+    await looking.keep();
+    try {
+      const page = await drive.list({ id: folder.id, driveId: folder.driveId }, folder.page, signal);
+      await seeWithParents({ ...looking, foundBy: folder.foundBy }, page.items, (em) =>
+        noteListed(em, of, folder, page.next),
+      );
+    } catch (error) {
+      // It has gone again, or is none of ours: a walk finds out more.
+      const isGone = error instanceof DriveFailure && ['not_found', 'forbidden'].includes(error.outcome);
+      if (!isGone) throw error;
+      await inTransaction(ctx, (em) => noteListed(em, of, folder, null));
+    }
+  }
+  return true;
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { entityManager } from '../../../database/transaction.ts';
+import { newId } from '../../../platform/ids.ts';
+import { publish } from '../../../platform/live.ts';
+import type { ChangeLog } from '../../../providers/drives/drive.ts';
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { noteFailure } from '../connections/fail-drive.ts';
+import { DriveUnavailable, openDrive } from '../connections/open-drive.ts';
+import { drivesTopic } from '../drives-topic.ts';
+import { hashOfToken } from './google-bell.ts';
+import type { AskingServices } from './keep-asking.ts';
+import {
+  ADD_CHANNEL,
+  CHANNEL_OPEN,
+  NOTE_PUSH,
+  PUT_OFF,
+  REMOVE_CHANNEL,
+  RETIRED,
+  type LogWithoutChannel,
+} from './channel-rows.ts';
+
+/** Google takes no longer life than a week, and ends a channel after an hour that names none. Milliseconds. */
+const LIFE = 7 * 86_400_000;
+
+/** After a refusal it is tried again so much later, in milliseconds. */
+const AFTER_REFUSAL = 3_600_000;
+const AFTER_FAILURE = 300_000;
+
+/**
+ * Opens a channel for a log, in the place of the one before, which rings until it is stopped after that (rules/drives 3).
+ * Where there is none, changes are found by asking alone, and the connection says so.
+ */
+export async function openChannel(services: AskingServices, log: LogWithoutChannel, ringsAt: string): Promise<void> {
+  const { db, stopping } = services;
+  const { workspaceId, connectionId, driveId } = log;
+  const named = { workspaceId, id: connectionId };
+  try {
+    const { connection, drive } = await openDrive(services, named);
+    if (!drive.log) return;
+    try {
+      await watch(services, drive.log, log, ringsAt);
+      await notePush(services, named, false);
+    } catch (error) {
+      if (stopping.aborted || !(error instanceof DriveFailure)) throw error;
+      const later = await noteFailure(services, connection, error);
+      const pause = error.outcome === 'unavailable' || error.outcome === 'quota' ? AFTER_FAILURE : AFTER_REFUSAL;
+      const at = new Date(Math.max(Date.now() + pause, later.getTime()));
+      await PUT_OFF.run(db.pool, { workspaceId, connectionId, driveId, at });
+      await notePush(services, named, true);
+    }
+  } catch (error) {
+    // Once it is connected again, its turn comes by itself.
+    if (!(error instanceof DriveUnavailable)) throw error;
+  }
+}
+
+async function watch(
+  { db, stopping, log: lines }: AskingServices,
+  provider: ChangeLog,
+  { cursor, ...log }: LogWithoutChannel,
+  ringsAt: string,
+): Promise<void> {
+  const id = newId();
+  const token = randomBytes(32).toString('base64url');
+  const now = new Date();
+  const wanted = new Date(now.getTime() + LIFE);
+  const { workspaceId } = log;
+  await ADD_CHANNEL.run(db.pool, { ...log, id, tokenHash: hashOfToken(token), now, expiresAt: wanted });
+  const address = `${ringsAt}/api/drives/google/${id}`;
+  const { resourceId, expiresAt } = await provider
+    .watch(log.driveId || null, cursor, { id, token, address, expiresAt: wanted }, stopping)
+    .catch(async (error: unknown) => {
+      await REMOVE_CHANNEL.run(db.pool, { workspaceId, id });
+      throw error;
+    });
+  const half = new Date((now.getTime() + expiresAt.getTime()) / 2);
+  await entityManager({ db, workspace: { id: workspaceId, slug: '', name: '' } }).transactional(async (em) => {
+    await CHANNEL_OPEN.run(em, { ...log, id, resourceId, expiresAt, now });
+    await PUT_OFF.run(em, { ...log, at: half });
+  });
+  for (const retired of await RETIRED.all(db.pool, { ...log, now })) {
+    try {
+      await provider.stop(retired, stopping);
+      await REMOVE_CHANNEL.run(db.pool, { workspaceId, id: retired.id });
+    } catch (error) {
+      // It goes on ringing until it ends by itself, which is only one ring too many.
+      lines.info({ err: error, workspace_id: workspaceId, channel_id: retired.id }, 'A channel could not be stopped');
+    }
+  }
+}
+
+async function notePush(
+  { db }: Pick<AskingServices, 'db'>,
+  named: { workspaceId: string; id: string },
+  failed: boolean,
+): Promise<void> {
+  const changed = await NOTE_PUSH.run(db.pool, { ...named, now: new Date(), failed });
+  if (changed > 0) await publish(db.pool, drivesTopic(named.workspaceId));
+}

@@ -1,0 +1,100 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { FoundBy } from '@training/shared/drives';
+import type { Context } from '../../../context.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import type { Drive, DriveItem, FolderRef } from '../../../providers/drives/drive.ts';
+import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { markMissing } from '../files/lose-items.ts';
+import { seeItems } from '../files/see-items.ts';
+import { addFoldersToList } from './folders-to-list.ts';
+
+/** Folders deeper than this are in nothing picked: no drive nests them so, but a circle of them never ends. */
+const DEEPEST = 100;
+
+/** Items that are asked for at once. */
+const AT_ONCE = 8;
+
+/** What somebody looks at a connection with. */
+export type Looking = {
+  ctx: Context;
+  connection: { id: string };
+  drive: Drive;
+  foundBy: FoundBy;
+  signal: AbortSignal;
+  /** Says that it goes on, wherever it takes long. @throws where it is not to go on */
+  keep: () => Promise<void>;
+  /** Folders that were asked for in vain, for as long as somebody looks. */
+  inVain: Set<string>;
+};
+
+/**
+ * Stores items that somebody saw, and asks for the folders above them that nobody knows, level by level: each level is a
+ * transaction, and `done` is part of the last one. Whoever dies before sees all of it again. What is in folders that
+ * came into what was picked is listed soon. Answers how many files were new or had changed.
+ * @throws DriveFailure
+ */
+export async function seeWithParents(
+  looking: Looking,
+  items: readonly DriveItem[],
+  done: (em: EntityManager) => Promise<void>,
+): Promise<number> {
+  const { ctx, connection, foundBy, inVain } = looking;
+  const of = { workspaceId: ctx.workspace.id, connectionId: connection.id };
+  let changed = 0;
+  let level = items;
+  for (let depth = 0; ; depth += 1) {
+    const now = new Date();
+    const unknown = await inTransaction(ctx, async (em) => {
+      const seen = await seeItems(em, ctx, connection, level, { foundBy, now });
+      await addFoldersToList(em, of, seen.entered, { foundBy, now });
+      changed += seen.changed;
+      const left = depth < DEEPEST ? seen.unknownParents.filter(({ id }) => !inVain.has(id)) : [];
+      if (left.length === 0) await done(em);
+      return left;
+    });
+    if (unknown.length === 0) return changed;
+    const asked = await askForEach(looking, unknown);
+    level = asked.flatMap(({ item }) => item ?? []);
+    // Those that are no folders, or none that we may see, would be asked for without end.
+    for (const { id, item } of asked) if (item?.kind !== 'folder') inVain.add(id);
+  }
+}
+
+/** What became of asking for an item by itself: it is there, it is not there any more, or it may not be read. */
+export type Asked = { id: string; item: DriveItem | undefined; missing: 'gone' | 'unreadable' | undefined };
+
+/** Asks for items by themselves, some at once. @throws DriveFailure of the drive as a whole */
+export async function askForEach(
+  { drive, signal, keep }: Pick<Looking, 'drive' | 'signal' | 'keep'>,
+  refs: readonly FolderRef[],
+): Promise<Asked[]> {
+  async function ask(ref: FolderRef): Promise<Asked> {
+    try {
+      const item = await drive.get(ref, signal);
+      return { id: ref.id, item, missing: item ? undefined : 'gone' };
+    } catch (error) {
+      if (!(error instanceof DriveFailure)) throw error;
+      if (error.outcome === 'not_found') return { id: ref.id, item: undefined, missing: 'gone' };
+      if (error.outcome === 'forbidden') return { id: ref.id, item: undefined, missing: 'unreadable' };
+      throw error;
+    }
+  }
+  const asked: Asked[] = [];
+  for (let at = 0; at < refs.length; at += AT_ONCE) {
+    if (at > 0) await keep();
+    asked.push(...(await Promise.all(refs.slice(at, at + AT_ONCE).map(ask))));
+  }
+  return asked;
+}
+
+/** Stores in a transaction which of them are missing. */
+export async function markAsked(
+  em: EntityManager,
+  { ctx, connection }: Pick<Looking, 'ctx' | 'connection'>,
+  asked: readonly Asked[],
+): Promise<void> {
+  for (const state of ['gone', 'unreadable'] as const) {
+    const ids = asked.flatMap(({ id, missing }) => (missing === state ? [id] : []));
+    if (ids.length > 0) await markMissing(em, ctx, connection, ids, state);
+  }
+}

@@ -1,0 +1,93 @@
+import { DriveKind } from '@training/shared/drives';
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+
+const Turn = z.strictObject({
+  workspaceId: z.uuid(),
+  id: z.uuid(),
+  kind: DriveKind,
+  /** Whether it has rung since it was asked last. */
+  isRung: z.boolean(),
+  askedAt: z.date(),
+});
+/** A connection while only we ask it for changes; it is ours for as long as nobody has asked it later. */
+export type Turn = z.infer<typeof Turn>;
+
+/** Those that are due, the longest waiting first; what rings from now on makes it due again. */
+const TAKE = defineStatement({
+  name: 'take-drives-to-ask',
+  scope: 'sweep',
+  row: Turn,
+  sql: `
+with due as materialized (
+  select workspace_id, id, last_event_at > coalesce(last_polled_at, '-infinity') as is_rung from drive_connections
+  where next_poll_at <= :now and coalesce(polling_until, '-infinity') <= :now
+    and coalesce(paused_until, '-infinity') <= :now and state in ('connected', 'degraded')
+  order by next_poll_at limit :most
+  for update skip locked
+)
+update drive_connections c set polling_until = :until, last_polled_at = :now,
+  next_poll_at = :now::timestamptz
+    + make_interval(secs => case c.kind when 'google' then :seconds::float8 else :listingSeconds::float8 end)
+from due where c.workspace_id = due.workspace_id and c.id = due.id
+returning c.workspace_id as "workspaceId", c.id, c.kind, coalesce(due.is_rung, false) as "isRung",
+  c.last_polled_at as "askedAt"`,
+});
+
+const KEEP = defineStatement({
+  name: 'keep-turn-of-drive',
+  scope: 'tenant',
+  sql: `
+update drive_connections set polling_until = :until
+where workspace_id = :workspaceId and id = :id and last_polled_at = :askedAt and polling_until is not null
+  and state in ('connected', 'degraded')`,
+});
+
+const END = defineStatement({
+  name: 'end-turn-of-drive',
+  scope: 'tenant',
+  sql: `
+update drive_connections set polling_until = null, next_poll_at = least(next_poll_at, :nextAt::timestamptz)
+where workspace_id = :workspaceId and id = :id and last_polled_at = :askedAt`,
+});
+
+/** Milliseconds that a turn lasts unless it is kept: longer than any single answer of a provider takes. */
+const LASTS = 120_000;
+
+/**
+ * A provider that keeps no list of changes is listed as a whole in its place, which takes many requests: so many times
+ * less often.
+ */
+const LISTED_LESS_OFTEN = 10;
+
+/** The turn is another instance's, or the drive nobody's any more. */
+export class TurnLost extends Error {
+  override readonly name = 'TurnLost';
+}
+
+/** Seconds between listings of a drive whose provider keeps no list of changes. */
+export const secondsBetweenListings = (pollSeconds: number): number => pollSeconds * LISTED_LESS_OFTEN;
+
+/** Takes up to so many connections that are due: nobody else asks them until their turns end. */
+export function takeTurns(
+  on: Runner,
+  { most, seconds }: { most: number; seconds: number },
+  now = new Date(),
+): Promise<Turn[]> {
+  const until = new Date(now.getTime() + LASTS);
+  return TAKE.all(on, { most, now, until, seconds, listingSeconds: secondsBetweenListings(seconds) });
+}
+
+/**
+ * Makes the turn last longer: in the transaction of what it has come to, so that nothing is stored twice.
+ * @throws TurnLost
+ */
+export async function keepTurn(on: Runner, { workspaceId, id, askedAt }: Turn): Promise<void> {
+  const until = new Date(Date.now() + LASTS);
+  if ((await KEEP.run(on, { workspaceId, id, askedAt, until })) === 0) throw new TurnLost();
+}
+
+/** Ends the turn; the next one comes at the latest at `nextAt`, where that is said. */
+export async function endTurn(on: Runner, { workspaceId, id, askedAt }: Turn, nextAt: Date | null): Promise<void> {
+  await END.run(on, { workspaceId, id, askedAt, nextAt });
+}
