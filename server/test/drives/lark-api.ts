@@ -34,6 +34,8 @@ export class LarkApi {
   /** How often each call was asked for, by its method and path. */
   readonly asked = new Map<string, number>();
   readonly app: LarkApp;
+  /** The name of the app's bot; an app may have none. */
+  bot: string | undefined = 'Training reader';
   /** Seconds that a token is good for. */
   tokenLife = 7200;
   readonly #drive: LarkMemoryDrive;
@@ -82,7 +84,7 @@ export class LarkApi {
     const name = `${method} ${token ? path.replace(token, ':token') : path}`;
     const answers: Record<string, (request: LarkRequest) => LarkAnswer> = {
       'POST /auth/v3/tenant_access_token/internal': ({ body }) => this.#tenantToken(body),
-      'GET /bot/v3/info': () => ({ status: 200, body: { code: 0, msg: 'ok', bot: { app_name: 'Training reader' } } }),
+      'GET /bot/v3/info': () => this.#bot(),
       'GET /drive/explorer/v2/root_folder/meta': () => good({ token: this.#drive.root, id: '1', user_id: '2' }),
       'GET /drive/v1/files': ({ url }) => this.#list(url.searchParams),
       'POST /drive/v1/metas/batch_query': ({ body }) => this.#metas(body),
@@ -100,6 +102,11 @@ export class LarkApi {
     const token = `t-${randomBytes(20).toString('hex')}`;
     this.#tokens.set(token, Date.now() + this.tokenLife * 1000);
     return { status: 200, body: { code: 0, msg: 'ok', tenant_access_token: token, expire: this.tokenLife } };
+  }
+
+  #bot(): LarkAnswer {
+    if (this.bot === undefined) return bad(400, 11205, 'app do not have bot');
+    return { status: 200, body: { code: 0, msg: 'ok', bot: { app_name: this.bot } } };
   }
 
   #list(query: URLSearchParams): LarkAnswer {

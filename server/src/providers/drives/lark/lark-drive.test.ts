@@ -252,6 +252,9 @@ test('a document that went, or was shut, between list and reading is told apart'
   await expect(drive.read(second)).rejects.toMatchObject({ outcome: 'forbidden' });
 });
 
-test('it reads as the app’s bot', async () => {
+test('it reads as the app’s bot, or as the app where that has none', async () => {
   expect(await open().account()).toBe('Training reader');
+  lark.api.bot = undefined;
+  expect(await open().account()).toBe(lark.app.appId);
+  await expect(open('wrong').account()).rejects.toMatchObject({ outcome: 'access_lost' });
 });

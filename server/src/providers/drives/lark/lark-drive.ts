@@ -97,7 +97,7 @@ function driveOf(calls: LarkCalls, appId: string): Drive {
       try {
         return (await calls.json(Bot, { path: '/bot/v3/info', signal })).bot.app_name;
       } catch (error) {
-        if (error instanceof DriveFailure && !['access_lost', 'quota'].includes(error.outcome)) return appId;
+        if (error instanceof DriveFailure && error.outcome === 'forbidden') return appId;
         throw error;
       }
     },

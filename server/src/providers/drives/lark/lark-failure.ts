@@ -25,7 +25,8 @@ const OUTCOMES: Record<number, DriveOutcome> = {
   99991665: 'access_lost',
   99991668: 'access_lost',
   99991671: 'access_lost',
-  // The app has no such permission, or nobody has shared this with it.
+  // The app has no bot, no such permission, or nobody has shared this with it.
+  11205: 'forbidden',
   99991672: 'forbidden',
   99991676: 'forbidden',
   99991679: 'forbidden',

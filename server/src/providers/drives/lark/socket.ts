@@ -41,6 +41,7 @@ export async function holdSocket(url: URL, { onEvent, opened, pace, paced, stopp
   const service = Number(url.searchParams.get('service_id') ?? 0);
   let unanswered = 0;
   let atOnce = 0;
+  let failing = false;
   let timer: NodeJS.Timeout | undefined;
 
   function send(frame: Frame): void {
@@ -82,9 +83,12 @@ export async function holdSocket(url: URL, { onEvent, opened, pace, paced, stopp
     let code = 200;
     try {
       if (event) await inTime(store(event));
+      failing = false;
     } catch (error) {
       code = 500;
-      log.warn({ err: error, event_id: event?.eventId }, 'an event of Lark could not be stored, and will come again');
+      // Where one cannot be stored, many cannot.
+      if (!failing) log.warn({ err: error }, 'events of Lark cannot be stored, and will come again');
+      failing = true;
     }
     const took: [string, string] = ['biz_rt', String(Math.round(performance.now() - started))];
     send({ ...frame, headers: [...frame.headers, took], payload: Buffer.from(JSON.stringify({ code })) });
@@ -103,8 +107,12 @@ export async function holdSocket(url: URL, { onEvent, opened, pace, paced, stopp
   }
 
   socket.on('open', () => {
-    opened();
-    ping();
+    try {
+      opened();
+      ping();
+    } catch (error) {
+      over.reject(error);
+    }
   });
   socket.on('message', (data) => {
     try {
