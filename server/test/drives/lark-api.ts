@@ -7,8 +7,10 @@ export type LarkApp = { appId: string; appSecret: string };
 export type LarkFaults = {
   /** Refuses so many requests as too many; of older parts of the API the status is 400. */
   limited: { times: number; status: 400 | 429; resetSeconds: number } | undefined;
-  /** Answers so many requests with that status, and no JSON. */
-  broken: { times: number; status: number } | undefined;
+  /** Answers so many requests with that status, and with that code, or no JSON. */
+  broken: { times: number; status: number; code?: number } | undefined;
+  /** Forgets to say how a list goes on. */
+  pageForgotten: boolean;
   /** The app was switched off, or its secret changed. */
   appRefused: boolean;
 };
@@ -29,7 +31,7 @@ const MOST_ASKED = 200;
 
 /** The calls of Lark's API that reading a drive takes, answered as Lark does. */
 export class LarkApi {
-  readonly faults: LarkFaults = { limited: undefined, broken: undefined, appRefused: false };
+  readonly faults: LarkFaults = { limited: undefined, broken: undefined, appRefused: false, pageForgotten: false };
   readonly subscriptions = new Set<string>();
   /** How often each call was asked for, by its method and path. */
   readonly asked = new Map<string, number>();
@@ -76,7 +78,9 @@ export class LarkApi {
       const headers = { 'x-ogw-ratelimit-limit': '100', 'x-ogw-ratelimit-reset': String(limited.resetSeconds) };
       return { ...bad(limited.status, 99991400, 'request trigger frequency limit'), headers };
     }
-    return broken && broken.times-- > 0 ? { status: broken.status, body: Buffer.from('<html>') } : undefined;
+    if (!broken || broken.times-- <= 0) return undefined;
+    const { status, code } = broken;
+    return code === undefined ? { status, body: Buffer.from('<html>') } : bad(status, code, 'failed');
   }
 
   #callOf(method: string, path: string): { name: string; answer: (request: LarkRequest) => LarkAnswer } | undefined {
@@ -123,7 +127,11 @@ export class LarkApi {
     const page = folder === this.#drive.root ? all : all.slice(from, from + size);
     const next = from + page.length;
     const more = next < all.length;
-    return good({ files: page.map(listed), has_more: more, ...(more && { next_page_token: String(next) }) });
+    return good({
+      files: page.map(listed),
+      has_more: more,
+      ...(more && !this.faults.pageForgotten && { next_page_token: String(next) }),
+    });
   }
 
   #metas(body: string): LarkAnswer {

@@ -13,7 +13,7 @@ const open = (appSecret = lark.app.appSecret) =>
 
 afterAll(() => lark.stop());
 afterEach(() => {
-  Object.assign(lark.api.faults, { limited: undefined, broken: undefined, appRefused: false });
+  Object.assign(lark.api.faults, { limited: undefined, broken: undefined, appRefused: false, pageForgotten: false });
   lark.api.tokenLife = 7200;
   lark.api.asked.clear();
 });
@@ -136,6 +136,25 @@ test('what cannot be read is not fetched, and what is empty or too long is told 
   await outcome((folder) => lark.drive.addFile('long.txt', long, folder)).toMatchObject({ outcome: 'too_large' });
 });
 
+test('a file that looks like one of Lark’s errors is a file, and an error that is told with 200 is none', async () => {
+  const text = '{"code":1061004,"msg":"forbidden."}';
+  const folder = folderWith((within) => lark.drive.addFile('errors.txt', text, within));
+  expect(await readOnly(folder)).toEqual({ file: 'text', bytes: Buffer.from(text) });
+  const drive = open();
+  const [item] = await listAll(folder);
+  if (!item) throw new Error('the folder is empty');
+  await drive.roots();
+  lark.api.faults.broken = { times: 1, status: 200, code: 1061004 };
+  await expect(drive.read(item)).rejects.toMatchObject({ outcome: 'forbidden' });
+});
+
+test('a list that says there is more, and not where, does not pass for a whole one', async () => {
+  const folder = lark.drive.addFolder('Cut off');
+  for (let count = 0; count < 201; count++) lark.drive.addDocx(`Document ${count}`, 'text', folder);
+  lark.api.faults.pageForgotten = true;
+  await expect(listAll(folder)).rejects.toMatchObject({ outcome: 'unavailable' });
+});
+
 test('a shortcut is followed once, and changes with what it leads to', async () => {
   const docx = lark.drive.addDocx('Target', 'What it leads to.');
   const folder = folderWith((within) => lark.drive.addShortcut('Shortcut', docx, within));
@@ -150,6 +169,7 @@ test('a shortcut is followed once, and changes with what it leads to', async () 
   const again = folderWith((within) =>
     lark.drive.addShortcut('Another', lark.drive.addShortcut('First', docx), within),
   );
+  expect(await listAll(again)).toMatchObject([{ readable: true }]);
   await expect(readOnly(again)).rejects.toMatchObject({ outcome: 'unsupported' });
 });
 

@@ -117,7 +117,9 @@ function driveOf(calls: LarkCalls, appId: string): Drive {
       const { data } = await calls.json(Listed, call);
       const now = new Date();
       const items = (data.files ?? []).map((listed) => itemOfList(listed, folder.id, now));
-      const next = data.has_more && data.next_page_token ? data.next_page_token : null;
+      // More, and no way to it: what is not listed must not count as gone.
+      if (data.has_more && !data.next_page_token) throw new DriveFailure('unavailable');
+      const next = data.has_more ? (data.next_page_token ?? null) : null;
       return { items: await followShortcuts(items, signal), next };
     },
     get,
