@@ -14,6 +14,7 @@ export function SourceMark({ course, module }: { course: string; module: string 
     <TextLink
       to="/$workspace/courses/$course/$module/source"
       params={{ workspace: workspace.slug, course, module }}
+      display="inline-flex"
       aria-label={`Source changed: ${mark.title}`}
     >
       <Badge component="span" variant="dot" color="yellow">
