@@ -44,6 +44,8 @@ export type Assembled = {
   deliveries: Deliveries;
   chat: ChatServices;
   drives: Drives;
+  /** Whether somebody waits for an answer at this moment, or did just now. */
+  isBusy: () => boolean;
   /** Where browsers reach us, for links in mails. */
   origin: () => string;
   /** Tells the parts that make addresses which port was taken. */
@@ -126,6 +128,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
     deliveries,
     chat,
     drives,
+    isBusy: () => admission.isBusy,
     origin: () => auth.origins()[0],
     setPort(taken) {
       port = taken;

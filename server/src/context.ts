@@ -104,6 +104,8 @@ export type JobServices = {
   deliveries: Deliveries;
   chat: ChatServices;
   drives: Drives;
+  /** Whether somebody waits for an answer at this moment, or did just now: what can wait gives way to them. */
+  isBusy: () => boolean;
   /** Where browsers reach us, for links in mails. */
   origin: () => string;
 };

@@ -57,7 +57,10 @@ export function addDriveCommands(program: Command, { answer }: Answering): void 
 async function walkUntilDone(ctx: DriveContext, { progress }: Session, scanId: string, patience: number) {
   const stopping = new AbortController();
   const log = { ...ctx.ai.log, warn: (_fields: object, message: string) => progress(message) };
-  const walking = keepWalking({ db: ctx.db, ai: ctx.ai, drives: ctx.drives, log, stopping: stopping.signal });
+  const { db, ai, drives } = ctx;
+  // Nobody waits for this process but the operator.
+  const isBusy = () => false;
+  const walking = keepWalking({ db, ai, drives, log, isBusy, stopping: stopping.signal });
   try {
     return await followScan(ctx, scanId, patience);
   } finally {

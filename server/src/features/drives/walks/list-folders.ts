@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import type { DrivePage } from '../../../providers/drives/drive.ts';
 import { seeItems } from '../files/see-items.ts';
@@ -8,6 +9,9 @@ import { foundBy, step, type Walking } from './walking.ts';
 /** A page as it came, or that its folder cannot be listed. */
 type Listed = { folder: FolderToWalk; page: DrivePage | undefined };
 
+/** While people and systems ask, a walk rests so many times as long as a page has taken; milliseconds at most. */
+const REST = { times: 3, most: 1_000 };
+
 /**
  * Lists these folders, page by page: while one is stored the next is asked for already, so that two are held at most. What
  * a page says and how far its folder has come are one transaction; whoever dies before lists the page again.
@@ -16,24 +20,32 @@ type Listed = { folder: FolderToWalk; page: DrivePage | undefined };
 export async function listFolders(walking: Walking, folders: readonly FolderToWalk[]): Promise<void> {
   const left = [...folders];
   const ask = (folder: FolderToWalk | undefined): Promise<Listed> | undefined => {
-    const asked = folder && list(walking, folder);
+    const asked = folder && !walking.isOver() ? list(walking, folder) : undefined;
     // Where storing the page before it fails, nobody comes to it.
     asked?.catch(() => undefined);
     return asked;
   };
   let ahead = ask(left.shift());
   while (ahead) {
+    const began = performance.now();
     const { folder, page } = await ahead;
     const next = page?.next ?? null;
-    if (walking.isOver()) ahead = undefined;
-    else ahead = ask(next === null ? left.shift() : { ...folder, page: next });
-    await store(walking, folder, page);
+    const following = next === null ? left.shift() : { ...folder, page: next };
+    if (walking.isBusy()) {
+      await store(walking, folder, page);
+      const rest = Math.min((performance.now() - began) * REST.times, REST.most);
+      await sleep(rest, undefined, { signal: walking.signal });
+      ahead = ask(following);
+    } else {
+      ahead = ask(following);
+      await store(walking, folder, page);
+    }
   }
 }
 
 async function store(walking: Walking, folder: FolderToWalk, page: DrivePage | undefined): Promise<void> {
   const { ctx, walk, connection } = walking;
-  await step(walking, async (transaction, now) => {
+  await step(walking, async (transaction, now, { kept, last }) => {
     if (!page) return passFolder(transaction, walk, folder.id);
     const { items, next } = page;
     const how = { foundBy: foundBy(walk), walkId: walk.id, now };
@@ -41,7 +53,8 @@ async function store(walking: Walking, folder: FolderToWalk, page: DrivePage | u
     const { changed } = await seeItems(transaction, ctx, connection, others, how);
     const folders = items.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
     await addFound(transaction, walk, folders);
-    await notePage(transaction, walk, { folder: folder.id, next, files: items.length - folders.length, changed });
+    await kept;
+    await notePage(last, walk, { folder: folder.id, next, files: items.length - folders.length, changed });
   });
 }
 

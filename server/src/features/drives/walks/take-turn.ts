@@ -15,6 +15,8 @@ import { write, type Walking } from './walking.ts';
 export type WalkServices = DriveServices & {
   log: { warn(fields: object, message: string): void };
   stopping: AbortSignal;
+  /** Whether somebody waits for an answer of ours. */
+  isBusy: () => boolean;
 };
 
 /** How long a turn lasts before it is that of another walk, in milliseconds. */
@@ -42,7 +44,7 @@ export async function takeTurn(services: WalkServices, walk: Walk): Promise<void
     const ctx: Context = { ...driveCause(workspaceId), workspace, db, reach: 'workspace' };
     const isOver = () => stopping.aborted || performance.now() > until;
     try {
-      await goOn({ ...opened, ctx, walk, signal: stopping, isOver, told: 0 }, services);
+      await goOn({ ...opened, ctx, walk, signal: stopping, isOver, isBusy: services.isBusy, told: 0 }, services);
     } catch (error) {
       if (!(error instanceof DriveFailure) || stopping.aborted) throw error;
       await settle(services, walk, connection, error);

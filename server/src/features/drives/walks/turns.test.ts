@@ -80,3 +80,22 @@ test('a server that stops gives its walk back at once', async () => {
   await instance().walk();
   expect(await walks()).toMatchObject([{ state: 'done', files: 5 }]);
 });
+
+test('a walk gives way to whoever waits for an answer: the next page is asked for once the one before is stored', async () => {
+  const { connected, instance } = await startWalks();
+  for (const isBusy of [true, false]) {
+    const memory = memoryDrive({ pageSize: 1 });
+    for (let n = 0; n < 4; n++) memory.file(`file-${n}`, 'root');
+    const { pick, start, walks } = await connected(memory);
+    await pick('root');
+    await start();
+    const stored: number[] = [];
+    memory.whenAsked(async ({ verb }) => {
+      if (verb === 'list') stored.push((await walks())[0]!.files);
+    });
+    await instance(new AbortController(), () => isBusy).walk();
+    expect(await walks()).toMatchObject([{ state: 'done', files: 4 }]);
+    if (isBusy) expect(stored).toEqual([0, 1, 2, 3]);
+    else expect(Math.max(...stored)).toBeLessThanOrEqual(3);
+  }
+});

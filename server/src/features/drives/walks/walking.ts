@@ -21,6 +21,8 @@ export type Walking = {
   signal: AbortSignal;
   /** Whether it is the turn of others. */
   isOver: () => boolean;
+  /** Whether somebody waits for an answer of ours: a walk gives way to them. */
+  isBusy: () => boolean;
   /** When pages were told last. */
   told: number;
 };
@@ -39,34 +41,49 @@ const FOUND_BY: Record<WalkCause, FoundBy> = {
 export const foundBy = ({ cause }: Walk): FoundBy => FOUND_BY[cause];
 
 /**
+ * What a step may use besides its transaction: whether the walk is still ours, which is asked in the same packet as its first
+ * statement, and the place of its last one, which takes the commit along and so comes after `kept`.
+ */
+type Ends = { kept: Promise<void>; last: Runner };
+
+/**
  * Writes what the provider has answered, in one transaction, for as long as the walk is ours, and has pages told of it now
  * and then.
  * @throws WalkLost
  */
-export async function step(walking: Walking, work: (transaction: Runner, now: Date) => Promise<void>): Promise<void> {
+export async function step(
+  walking: Walking,
+  work: (transaction: Runner, now: Date, ends: Ends) => Promise<void>,
+): Promise<void> {
   const { walk } = walking;
   const isTold = performance.now() - walking.told >= TELL_EVERY;
-  await write(walking, { isAnswered: true }, async (transaction) => {
-    await work(transaction, new Date());
+  await write(walking, { isAnswered: true }, async (transaction, ends) => {
     if (isTold) await publish(transaction, drivesTopic(walk.workspaceId));
+    await work(transaction, new Date(), ends);
   });
   walk.failingSince = null;
   if (isTold) walking.told = performance.now();
 }
 
 /**
- * Writes in one transaction, for as long as the walk is ours.
+ * Writes in one transaction, which is rolled back where the walk is not ours any more.
  * @throws WalkLost
  */
 export async function write<T>(
   { ctx, walk }: Pick<Walking, 'ctx' | 'walk'>,
   { isAnswered }: { isAnswered: boolean },
-  work: (transaction: Runner) => Promise<T>,
+  work: (transaction: Runner, ends: Ends) => Promise<T>,
 ): Promise<T> {
   let leasedUntil = walk.leasedUntil;
-  const written = await inPipeline(ctx, async (transaction) => {
-    leasedUntil = await keepWalk(transaction, walk, { isAnswered });
-    return work(transaction);
+  const written = await inPipeline(ctx, async (transaction, last) => {
+    const kept = keepWalk(transaction, walk, { isAnswered }).then((until) => {
+      leasedUntil = until;
+    });
+    const worked = work(transaction, { kept, last });
+    // Whatever is under way belongs to this transaction, which ends once all of it has.
+    await Promise.allSettled([kept, worked]);
+    await kept;
+    return worked;
   });
   walk.leasedUntil = leasedUntil;
   return written;

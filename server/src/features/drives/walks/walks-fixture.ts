@@ -82,12 +82,13 @@ export async function startWalks() {
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' });
   const warned: object[] = [];
 
-  function instance(stopping = new AbortController()) {
+  function instance(stopping = new AbortController(), isBusy = () => false) {
     const services: WalkServices = {
       db,
       ai: { keyring, log: { error: () => undefined } },
       log: { warn: (fields) => void warned.push(fields) },
       stopping: stopping.signal,
+      isBusy,
       drives: {
         ...createDrives(config.drives, () => 'http://127.0.0.1'),
         open: (_, { connectionId }) => byConnection.get(connectionId)!,
