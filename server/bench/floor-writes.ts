@@ -2,7 +2,7 @@
 // without an audit log does: the row alone. Neither holds the token, checks its input or locks what it reads.
 import type { Role } from '@training/shared/permissions';
 import type { Context } from '../src/context.ts';
-import { INSERT_SUGGESTION, intakeParameters } from '../src/features/suggestions/intake/create-intake.ts';
+import { INSERT_SUGGESTION, queueParameters } from '../src/features/suggestions/intake/put-into-queue.ts';
 import { textHash } from '../src/features/suggestions/intake/normalise.ts';
 import { eventParameters, RECORDED_AND_TOLD } from '../src/features/events/record-event.ts';
 import { defineStatement, JsonRow } from '../src/database/statement.ts';
@@ -81,7 +81,7 @@ export const FEWEST: Writes = {
   },
   async suggestion(cause, { title, content = '', source_name = '', source_url }) {
     const input = { content, source_name, ...(title && { title }), ...(source_url && { source_url }) };
-    return { ...(await INSERT_SUGGESTION.one(cause.db.pool, intakeParameters(cause, input).values)), created: true };
+    return { ...(await INSERT_SUGGESTION.one(cause.db.pool, queueParameters(cause, input).values)), created: true };
   },
 };
 

@@ -15,6 +15,9 @@ import { keepFolding } from './features/analytics/rollups/keep-folding.ts';
 import { noteMoments } from './features/analytics/rollups/note-moments.ts';
 import type { Receivers } from './features/ai/runner/delivery.ts';
 import { startAiJobs } from './features/ai/runner/start-ai-jobs.ts';
+import { openDrive } from './features/drives/connections/open-drive.ts';
+import { keepHandlingFiles } from './features/drives/files/keep-handling.ts';
+import { DRIVE_FILES } from './features/drives/files/receive-scan.ts';
 import { gradingTasks } from './features/grading/answer/grading-tasks.ts';
 import { ANSWERS } from './features/grading/answer/receive.ts';
 import { ASSIGNMENTS_CRONTAB, assignmentTasks } from './features/assignments/apply-runs.ts';
@@ -71,7 +74,7 @@ const lanes = (services: TaskServices): Lane[] => [
 ];
 
 /** Who takes what AI jobs have made for something besides the person that started them. */
-export const RECEIVERS: Receivers = { module: { deliver: deliverGenerated }, answer: ANSWERS };
+export const RECEIVERS: Receivers = { module: { deliver: deliverGenerated }, answer: ANSWERS, drive_file: DRIVE_FILES };
 
 /** Who makes something of events once they have their sequences. */
 export const FOLLOWERS: readonly Follower[] = [fanOutToWebhooks, fanOutToPeople, lookAtPublished];
@@ -95,6 +98,7 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
     sender,
     keepMailing(all),
     keepSendingChats(all),
+    keepHandlingFiles({ ...all, open: (key) => openDrive(all, key) }),
     keepWalking(all),
     keepLooking(all),
     startChanges(all),

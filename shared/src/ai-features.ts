@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, label, text } from './primitives.ts';
 import type { Capability } from './provider-keys.ts';
 
-/** The six AI features (rules/ai 1). */
+/** What a model is asked for (rules/ai 1). */
 export const AiFeature = z.enum([
   'card_generation',
   'quiz_generation',
@@ -10,8 +10,13 @@ export const AiFeature = z.enum([
   'feedback_analysis',
   'oral_grading',
   'speech_to_text',
+  'drive_scan',
 ]);
 export type AiFeature = z.infer<typeof AiFeature>;
+
+/** The six features that people start. Documents of drives are scanned by themselves. */
+export const OfferedAiFeature = AiFeature.exclude(['drive_scan']);
+export type OfferedAiFeature = z.infer<typeof OfferedAiFeature>;
 
 /** What the features take, at most. */
 export const AI_LIMITS = {
@@ -30,6 +35,9 @@ export const AI_LIMITS = {
   criteria: 20,
   criterion: 1_000,
   transcript: 10_000,
+  departments: 500,
+  /** Code points of what a new text has, or has not any more, that the one before had. */
+  differences: 12_000,
 } as const;
 
 /** BCP 47, such as `en` or `pt-BR`; the source's own language when absent. */
@@ -191,6 +199,29 @@ export type Transcript = z.infer<typeof Transcript>;
 /** Below this confidence, of the model or of the speech recognition, an oral grade goes to a trainer. */
 export const TRUSTED_CONFIDENCE = 0.7;
 
+/** A document of a drive, and whose it could be. */
+export const ScanDocument = z.strictObject({
+  source: SourceText,
+  departments: z.array(z.strictObject({ id: Id, name: z.string() })).max(AI_LIMITS.departments),
+  /** What has changed since the text that was read before; null for the first. */
+  differences: z
+    .strictObject({ removed: text(0, AI_LIMITS.differences), added: text(0, AI_LIMITS.differences) })
+    .nullable(),
+});
+export type ScanDocument = z.infer<typeof ScanDocument>;
+
+export const ScannedDocument = z.strictObject({
+  relevant: z.boolean().describe('Whether it teaches something that people must know or do at work.'),
+  title: z.string(),
+  language: z.string(),
+  summary: z.string(),
+  department_id: Id.nullable().describe('Whose it seems to be, of those that were given.'),
+  changes: z.string().nullable(),
+  passages: z.array(z.strictObject({ text: z.string(), quote: Quote })),
+  dropped: Dropped,
+});
+export type ScannedDocument = z.infer<typeof ScannedDocument>;
+
 /** Each feature once: what it is called, which key it uses, what it takes and what it answers. */
 export const AI_FEATURES = {
   card_generation: {
@@ -224,6 +255,7 @@ export const AI_FEATURES = {
     input: TranscribeSpeech,
     result: Transcript,
   },
+  drive_scan: { label: 'Drive scanner', capability: 'generation', input: ScanDocument, result: ScannedDocument },
 } as const satisfies Record<AiFeature, { label: string; capability: Capability; input: z.ZodType; result: z.ZodType }>;
 
 type Features = typeof AI_FEATURES;
@@ -232,3 +264,6 @@ export type AiInput<F extends AiFeature> = z.infer<Features[F]['input']>;
 
 /** A feature with what it is to work on. */
 export type AiTask = { [F in AiFeature]: { feature: F; input: AiInput<F> } }[AiFeature];
+
+/** One that people start. */
+export type OfferedAiTask = Extract<AiTask, { feature: OfferedAiFeature }>;

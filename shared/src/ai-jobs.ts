@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AI_FEATURES, AiFeature } from './ai-features.ts';
+import { AI_FEATURES, OfferedAiFeature } from './ai-features.ts';
 import { Count, Id, Timestamp } from './primitives.ts';
 
 /** What an uploaded file turned out to be, by its content and not by its name. */
@@ -36,7 +36,7 @@ const base = {
   ),
 };
 
-const job = <F extends AiFeature, R extends z.ZodType>(feature: F, { result }: { result: R }) =>
+const job = <F extends OfferedAiFeature, R extends z.ZodType>(feature: F, { result }: { result: R }) =>
   z.strictObject({ feature: z.literal(feature), ...base, result: result.nullable() });
 
 export const AiJob = z.discriminatedUnion('feature', [
@@ -49,7 +49,7 @@ export const AiJob = z.discriminatedUnion('feature', [
 ]);
 export type AiJob = z.infer<typeof AiJob>;
 
-export const AiJobSummary = z.strictObject({ feature: AiFeature, ...base });
+export const AiJobSummary = z.strictObject({ feature: OfferedAiFeature, ...base });
 export type AiJobSummary = z.infer<typeof AiJobSummary>;
 
 export const ListAiJobs = z.strictObject({

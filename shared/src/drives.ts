@@ -71,6 +71,8 @@ export const DRIVE_FILE_REASONS: Readonly<Record<string, string>> = {
   not_found: 'It is not there any more, or not shared with the account that reads the drive.',
   unavailable: 'The provider did not give it; it is asked for again by itself.',
   quota: 'The provider takes no more requests for now; it is asked for again by itself.',
+  shortcut: 'What it leads to is read where it is.',
+  returned: 'It is back, and is read again.',
   dismissed: 'It says what a suggestion says that was dismissed.',
 };
 

@@ -72,9 +72,22 @@ export const SuggestionSummary = IntakeSuggestion.extend({
 }).meta({ id: 'SuggestionSummary' });
 export type SuggestionSummary = z.infer<typeof SuggestionSummary>;
 
-export const SuggestionDetail = SuggestionSummary.extend({ content: z.string() }).meta({
-  id: 'SuggestionDetail',
+/** What was found out about a text that was read of a drive (rules/drives 7). */
+export const SuggestionScan = z.strictObject({
+  by_ai: z.boolean().describe('False where the workspace has no provider key: the text was suggested as it is.'),
+  summary: z.string().nullable(),
+  changes: z.string().nullable().describe('What has changed since the text of the file that was read before.'),
+  language: z.string().nullable().describe('BCP 47; `und` where it is not clear.'),
+  passages: z
+    .array(z.strictObject({ text: z.string(), quote: z.string().describe('Word for word from the content.') }))
+    .describe('What it teaches.'),
 });
+export type SuggestionScan = z.infer<typeof SuggestionScan>;
+
+export const SuggestionDetail = SuggestionSummary.extend({
+  content: z.string(),
+  scan: SuggestionScan.nullable().describe('Null for what another system pushed.'),
+}).meta({ id: 'SuggestionDetail' });
 export type SuggestionDetail = z.infer<typeof SuggestionDetail>;
 
 export const ListSuggestions = z.strictObject({

@@ -90,7 +90,7 @@ function languageOf(text: string): string {
   return best && best.n > 0 ? best.language : 'und';
 }
 
-function extract({ source }: PromptParts) {
+function extract({ source }: Pick<PromptParts, 'source'>) {
   const sentences = sentencesOf(source);
   const headings = Map.groupBy(sentences, ({ heading }) => heading);
   return {
@@ -176,6 +176,22 @@ function grade({ criteria, transcript }: PromptParts) {
   };
 }
 
+/** Whatever has a sentence in it teaches something. */
+function scan({ source, departments, added }: PromptParts) {
+  const { title, language, summary, topics } = extract({ source });
+  const points = topics.flatMap((topic) => topic.points).slice(0, 8);
+  const words = source.toLowerCase();
+  return {
+    relevant: points.length > 0,
+    title,
+    language,
+    summary,
+    department: departments.find(({ text }) => words.includes(text.toLowerCase()))?.n ?? -1,
+    changes: added ? `New: ${added.split('\n')[0]}` : '',
+    passages: points.map(({ statement, quote }) => ({ text: statement, quote })),
+  };
+}
+
 /**
  * What a well-behaved model answers to the prompts of the features: everything in it comes from the prompt's own text.
  */
@@ -185,4 +201,5 @@ export const ANSWERS: Record<Exclude<AiFeature, 'speech_to_text'>, (parts: Promp
   document_extraction: extract,
   feedback_analysis: feedback,
   oral_grading: grade,
+  drive_scan: scan,
 };

@@ -9,6 +9,9 @@ export type PromptParts = {
   comments: { n: number; text: string }[];
   criteria: { n: number; text: string }[];
   transcript: string;
+  departments: { n: number; text: string }[];
+  /** What a text has that the one before had not. */
+  added: string;
 };
 
 /** Between the first opening and the last closing tag: a source may hold such tags itself. */
@@ -32,6 +35,8 @@ export function promptParts(system: string, prompt: string): PromptParts {
     comments: numbered(prompt, 'comment'),
     criteria: numbered(prompt, 'criterion'),
     transcript: between(prompt, 'transcript'),
+    departments: numbered(prompt, 'department'),
+    added: between(prompt, 'added'),
   };
 }
 

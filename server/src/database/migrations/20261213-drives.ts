@@ -312,9 +312,14 @@ create table drive_events (
 create index drive_events_waiting on drive_events (received_at) where handled_at is null;
 create index drive_events_handled on drive_events (handled_at) where handled_at is not null;
 
-alter table suggestions add column drive_file_id uuid;
+alter table suggestions add column drive_file_id uuid,
+  -- What was found out about the text of the file.
+  add column scan jsonb;
 alter table suggestions add foreign key (workspace_id, drive_file_id) references drive_files (workspace_id, id);
 create index suggestions_of_drive_file on suggestions (workspace_id, drive_file_id) where drive_file_id is not null;
+
+alter table ai_jobs drop constraint ai_jobs_destination_kind_check,
+  add constraint ai_jobs_destination_kind_check check (destination_kind in ('module', 'answer', 'drive_file'));
 `);
   }
 }

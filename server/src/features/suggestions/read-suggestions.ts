@@ -64,7 +64,7 @@ const GET_SUGGESTION = defineStatement({
   scope: 'tenant',
   row: JsonRow,
   sql: `
-select json_build_object(${SUMMARY}, 'content', s.content)::text as json
+select json_build_object(${SUMMARY}, 'content', s.content, 'scan', s.scan)::text as json
 from suggestions s left join departments d on d.workspace_id = :workspaceId and d.id = s.department_id
 where s.workspace_id = :workspaceId and s.id = :id
   and (:ownDepartment::uuid is null or s.department_id is null or s.department_id = :ownDepartment)`,

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { SuggestionStatus } from '@training/shared/suggestions';
+import type { SuggestionScan, SuggestionStatus } from '@training/shared/suggestions';
 
 export const SuggestionEntity = defineEntity({
   name: 'Suggestion',
@@ -31,6 +31,8 @@ export const SuggestionEntity = defineEntity({
     supersededBy: p.uuid().nullable(),
     /** The file of a drive that it is the text of. */
     driveFileId: p.uuid().nullable(),
+    /** What was found out about a text of a drive. */
+    scan: p.json<SuggestionScan>().nullable(),
     /** The draft that it became. */
     moduleId: p.uuid().nullable(),
   },
@@ -38,5 +40,5 @@ export const SuggestionEntity = defineEntity({
 export type SuggestionRow = InferEntity<typeof SuggestionEntity>;
 export type NewSuggestion = Omit<
   SuggestionRow,
-  'acceptedAt' | 'acceptedByName' | 'supersededAt' | 'supersededBy' | 'moduleId' | 'driveFileId'
+  'acceptedAt' | 'acceptedByName' | 'supersededAt' | 'supersededBy' | 'moduleId' | 'driveFileId' | 'scan'
 >;

@@ -10,6 +10,7 @@ import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { ScanFacts } from './scan-facts.tsx';
 import { useSuggestionActions } from './suggestion-actions.tsx';
 import { Acceptance, Dismissal, Origin, SuggestionLink, Supersession } from './suggestion-facts.tsx';
 import classes from './suggestions.module.css';
@@ -71,6 +72,7 @@ function Suggestion({ suggestion }: { suggestion: SuggestionDetail }) {
       <Acceptance suggestion={suggestion} />
       <Supersession suggestion={suggestion} />
       {suggestion.duplicate_of !== null && <DuplicateNote of={suggestion.duplicate} />}
+      <ScanFacts scan={suggestion.scan} />
       <div dir="auto" className={classes.content}>
         {suggestion.content}
       </div>

@@ -50,3 +50,12 @@ export function withoutDuplicates<T>(items: readonly T[], textOf: (item: T) => s
     return !seen.has(key) && seen.add(key);
   });
 }
+
+/** A language tag in its usual letters; `und` (undetermined, BCP 47) for what is none. */
+export function languageTag(said: string): string {
+  try {
+    return Intl.getCanonicalLocales(said)[0] ?? 'und';
+  } catch {
+    return 'und';
+  }
+}

@@ -1,6 +1,6 @@
 import type { DocumentExtract } from '@training/shared/ai-features';
 import { z } from 'zod';
-import { AnswerText, clip, fits, comparisonKey, withoutDuplicates } from './answer-text.ts';
+import { AnswerText, clip, fits, comparisonKey, languageTag, withoutDuplicates } from './answer-text.ts';
 import { chunksWorthAsking } from './chunks.ts';
 import type { Ask, Steps } from './feature.ts';
 import { indexPassages } from './find-passage.ts';
@@ -39,15 +39,6 @@ const SUMMARY_RULES = [
   'The source holds summaries of the parts of one document, in its order. "summary" says in three to five sentences what the whole document teaches, and to whom.',
   '"title" is what it is about in at most ten words. "language" is the BCP 47 tag of the language of the summaries. Leave "topics" empty.',
 ];
-
-/** A language tag in its usual letters; `und` (undetermined, BCP 47) for what is none. */
-function languageTag(said: string): string {
-  try {
-    return Intl.getCanonicalLocales(said)[0] ?? 'und';
-  } catch {
-    return 'und';
-  }
-}
 
 /** The points of a chunk whose quotes are in it. */
 function provenPoints(answer: ExtractAnswer, chunk: string): { topics: DocumentExtract['topics']; dropped: number } {

@@ -5,6 +5,7 @@ import type { Feature } from './feature.ts';
 import { cardGeneration } from './generate-cards.ts';
 import { quizGeneration } from './generate-quiz.ts';
 import { oralGrading } from './grade-oral-answer.ts';
+import { driveScan } from './scan-document.ts';
 import { speechToText } from './transcribe-speech.ts';
 
 /** A new feature: its entry in the contract's `AI_FEATURES`, its file, its line here and one in the router. */
@@ -15,4 +16,5 @@ export const FEATURES: Record<AiFeature, Feature> = {
   feedback_analysis: feedbackAnalysis,
   oral_grading: oralGrading,
   speech_to_text: speechToText,
+  drive_scan: driveScan,
 };

@@ -1,7 +1,18 @@
 import type { AiFeature } from '@training/shared/ai-features';
 
 /** What stands between markers in a prompt. All of it comes from outside: documents, people, file names. */
-const MARKERS = ['source', 'title', 'subject', 'comment', 'question', 'criterion', 'transcript'] as const;
+const MARKERS = [
+  'source',
+  'title',
+  'subject',
+  'comment',
+  'question',
+  'criterion',
+  'transcript',
+  'department',
+  'removed',
+  'added',
+] as const;
 export type Marker = (typeof MARKERS)[number];
 
 /** Anything that a reader could take for one of our markers, with hidden characters or wide signs in it, too. */

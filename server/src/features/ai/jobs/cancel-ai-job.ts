@@ -20,7 +20,7 @@ export function cancelAiJob(ctx: Context, { id }: NameAiJob): Promise<AiJobSumma
   return inTransaction(ctx, async (em) => {
     const job = await em.findOne(
       AiJobEntity,
-      { id, createdBy: ownerOf(ctx), $or: [{ destinationKind: null }, { destinationKind: { $ne: 'answer' } }] },
+      { id, createdBy: ownerOf(ctx), $or: [{ destinationKind: null }, { destinationKind: 'module' }] },
       { lockMode: LockMode.PESSIMISTIC_WRITE, fields: ['state'] },
     );
     if (!job) throw aiJobNotFound(id);

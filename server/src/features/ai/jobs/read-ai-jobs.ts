@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 import { ownerOf } from '../owner-of.ts';
+import { SOMEBODYS } from './destination.ts';
 
 const FIELDS = `'feature', feature, 'id', id, 'state', state, 'title', title,
   'progress', json_build_object('done', progress_done, 'total', progress_total, 'step', progress_step),
@@ -12,21 +13,18 @@ const FIELDS = `'feature', feature, 'id', id, 'state', state, 'title', title,
   'created_at', wire_time(created_at), 'started_at', wire_time(started_at), 'finished_at', wire_time(finished_at),
   'retry_at', case when state = 'queued' and provider_failures > 0 then wire_time(due_at) end`;
 
-/** What belongs to an answer in a quiz is seen with the answer, and is not to be cancelled. */
-const LISTED = `destination_kind is distinct from 'answer'`;
-
 const LIST_AI_JOBS = defineStatement({
   name: 'list-ai-jobs',
   scope: 'tenant',
   row: AiJobPage,
   sql: `
 with page as (
-  select * from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${LISTED}
+  select * from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${SOMEBODYS}
   order by created_at desc, id desc limit :limit offset :offset
 )
 select
   coalesce((select json_agg(json_build_object(${FIELDS}) order by created_at desc, id desc) from page), '[]') as jobs,
-  (select count(*)::integer from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${LISTED}) as total`,
+  (select count(*)::integer from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${SOMEBODYS}) as total`,
 });
 
 const READ_AI_JOB = defineStatement({
@@ -35,7 +33,7 @@ const READ_AI_JOB = defineStatement({
   row: z.strictObject({ job: AiJob }),
   sql: `
 select json_build_object(${FIELDS}, 'result', result) as job from ai_jobs
-where workspace_id = :workspaceId and id = :id and created_by = :owner and ${LISTED}`,
+where workspace_id = :workspaceId and id = :id and created_by = :owner and ${SOMEBODYS}`,
 });
 
 const READ_OWNERS = defineStatement({

@@ -65,7 +65,12 @@ export async function startAiJob(
 async function mustHaveRoom(em: EntityManager, workspaceId: string, createdBy: string): Promise<void> {
   // One at a time for a person, or two could both find the last place free.
   await HOLD_JOBS.run(em, { workspaceId, id: createdBy });
-  const unfinished = await em.count(AiJobEntity, { createdBy, state: ['queued', 'running', 'parked'] });
+  const unfinished = await em.count(AiJobEntity, {
+    createdBy,
+    state: ['queued', 'running', 'parked'],
+    // What their drive is scanned for is nothing that they have started.
+    $or: [{ destinationKind: null }, { destinationKind: { $ne: 'drive_file' } }],
+  });
   if (unfinished >= MAX_UNFINISHED) {
     throw new AppError(
       'rate_limited',

@@ -8,6 +8,8 @@ import type { Destination } from '../jobs/destination.ts';
 
 /** What a job made, for whoever takes it. */
 export type Delivery = {
+  /** The job. */
+  id: string;
   workspace: Workspace;
   destination: Destination;
   createdBy: string;

@@ -4,6 +4,7 @@ import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { drivesTopic } from '../drives-topic.ts';
 import { holdDrive } from './hold-drive.ts';
+import { leaveFiles } from './leave-files.ts';
 import { placeTrees } from './place-trees.ts';
 import { HAS_MODULES, IN_HAND } from './scope-sql.ts';
 
@@ -19,7 +20,7 @@ with asked_for as materialized (
   order by provider_id for no key update
 ), lost as (
   update drive_files f set state = :state::text, state_at = :now::timestamptz, reason = null, due_at = null,
-    gathering_since = null, job_id = null,
+    gathering_since = null,
     text_hash = case when f.state in ${IN_HAND} then null else f.text_hash end
   from asked_for a where f.workspace_id = :workspaceId and f.id = a.id
 )
@@ -44,7 +45,8 @@ export async function markMissing(
   const { workspace, now } = ctx;
   const drive = { workspaceId: workspace.id, connectionId: connection.id };
   await holdDrive(on, workspace.id, connection.id);
-  const { lost, folders } = await LOSE.one(on, { ...drive, ids, state, now });
+  const { lost, folders, left } = await LOSE.one(on, { ...drive, ids, state, now });
+  if (state === 'gone') await leaveFiles(on, { workspaceId: workspace.id, now }, left);
   // Nothing comes back by that, so that who found it is told of nothing.
   if (folders.length > 0) await placeTrees(on, { ...drive, foundBy: 'manual', now }, folders);
   if (lost > 0) await publish(on, drivesTopic(workspace.id));

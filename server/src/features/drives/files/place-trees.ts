@@ -1,6 +1,11 @@
 import type { FoundBy } from '@training/shared/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { publish } from '../../../platform/live.ts';
+import { drivesTopic } from '../drives-topic.ts';
+import { DRIVE_FILES_DUE } from './due-topic.ts';
+import { holdDrive } from './hold-drive.ts';
+import { leaveFiles } from './leave-files.ts';
 import { AWAY, DUE, GATHERING, HAS_MODULES, IN_HAND, SCOPE } from './scope-sql.ts';
 
 /**
@@ -61,7 +66,6 @@ placed as materialized (
     reason = case when m.back then 'returned' when m.away then null else drive_files.reason end,
     due_at = case when m.back then ${DUE} when m.away then null else drive_files.due_at end,
     gathering_since = case when m.back then ${GATHERING} when m.away then null else drive_files.gathering_since end,
-    job_id = case when m.away then null else drive_files.job_id end,
     text_hash = case when m.away and drive_files.state in ${IN_HAND} then null else drive_files.text_hash end,
     attempts = case when m.back then 0 else drive_files.attempts end,
     found_by = case when m.back then :foundBy::text else drive_files.found_by end,
@@ -87,8 +91,10 @@ export type Placed = {
 export type Seen = { workspaceId: string; connectionId: string; foundBy: FoundBy; now: Date };
 
 /** Finds anew what everything within these folders belongs to. The caller holds the drive. */
-export function placeTrees(on: Runner, seen: Seen, folders: string[]): Promise<Placed> {
-  return PLACE_TREES.one(on, { ...seen, folders });
+export async function placeTrees(on: Runner, seen: Seen, folders: string[]): Promise<Placed> {
+  const placed = await PLACE_TREES.one(on, { ...seen, folders });
+  await leaveFiles(on, seen, placed.left);
+  return placed;
 }
 
 const OF_PICKS = defineStatement({
@@ -108,7 +114,11 @@ where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.fo
 /** As `placeTrees`, of everything, for when other folders are picked. */
 export async function placeAnew(on: Runner, seen: Seen): Promise<Placed> {
   const { workspaceId, connectionId } = seen;
+  await holdDrive(on, workspaceId, connectionId);
   const folders = await OF_PICKS.all(on, { workspaceId, connectionId });
   const ids = folders.map(({ id }) => id);
-  return placeTrees(on, seen, ids);
+  const placed = await placeTrees(on, seen, ids);
+  await publish(on, DRIVE_FILES_DUE);
+  await publish(on, drivesTopic(workspaceId));
+  return placed;
 }

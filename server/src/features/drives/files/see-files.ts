@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { leaveFiles } from './leave-files.ts';
 import type { Seen } from './place-trees.ts';
 import { AWAY, DUE, GATHERING, HAS_MODULES, IN_HAND, KNOWN_PLACE, SCOPE } from './scope-sql.ts';
 import type { SeenItem } from './seen-item.ts';
@@ -73,7 +74,6 @@ unknown as materialized (
       when excluded.found_at is null then drive_files.due_at else ${DUE} end,
     gathering_since = case when excluded.state <> 'discovered' then null
       when excluded.found_at is null then drive_files.gathering_since else ${GATHERING} end,
-    job_id = case when excluded.state = 'discovered' then drive_files.job_id end,
     text_hash = case when excluded.state <> 'discovered' and drive_files.state in ${IN_HAND} then null
       else drive_files.text_hash end,
     attempts = case when excluded.found_at is null then drive_files.attempts else 0 end,
@@ -97,5 +97,7 @@ select (select count(*)::int from looked_at where changed) as changed,
 /** Files that were seen. The caller holds the drive. */
 export async function seeFiles(on: Runner, seen: Seen, files: readonly SeenItem[], walkId: string | null) {
   if (files.length === 0) return { changed: 0, left: [], unknown: [] };
-  return SEE_FILES.one(on, { ...seen, items: JSON.stringify(files), walkId });
+  const stored = await SEE_FILES.one(on, { ...seen, items: JSON.stringify(files), walkId });
+  await leaveFiles(on, seen, stored.left);
+  return stored;
 }

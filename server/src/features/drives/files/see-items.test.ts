@@ -213,7 +213,7 @@ test('what goes while it is scanned has no text that was dealt with', async () =
     [workspace.id],
   );
   await see([file('f', 'root', { trashed: true })]);
-  expect(await stored('f')).toMatchObject({ state: 'trashed', textHash: null, jobId: null });
+  expect(await stored('f')).toMatchObject({ state: 'trashed', textHash: null });
 });
 
 test('what was asked for and is gone, or may not be read, says so until it is seen again', async () => {

@@ -7,7 +7,8 @@ import type { Parameter } from '../../../database/statement-parameters.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { lockCourse } from '../../courses/lock-course.ts';
 import { addModule } from '../../modules/create-module.ts';
-import { createIntake, INSERT_SUGGESTION, intakeParameters } from './create-intake.ts';
+import { createIntake } from './create-intake.ts';
+import { INSERT_SUGGESTION, queueParameters } from './put-into-queue.ts';
 
 const databases: OpenDatabase[] = [];
 afterAll(() => Promise.all(databases.map((db) => db.close())));
@@ -91,7 +92,7 @@ test.each(WHEN_PREPARED)(
       [workspace.id],
     );
 
-    const values = INSERT_SUGGESTION.values(intakeParameters(ctx, input('One more text', 'Intranet')).values);
+    const values = INSERT_SUGGESTION.values(queueParameters(ctx, input('One more text', 'Intranet')).values);
     const kept = await planOf(db, 'insert-suggestion', values);
     expect(kept.text).not.toContain('Seq Scan');
     await db.pool.query('analyze suggestions');

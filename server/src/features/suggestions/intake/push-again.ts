@@ -1,14 +1,14 @@
+import { SuggestionStatus } from '@training/shared/suggestions';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
 import { defineStatement, JsonRow, type Runner } from '../../../database/statement.ts';
-import { recordEvent } from '../../events/record-event.ts';
+import { recordEvent, type Cause } from '../../events/record-event.ts';
 import { SUGGESTION_ANSWER } from './suggestion-answer.ts';
 import { supersede } from './supersede.ts';
 
 const KNOWN = JsonRow.extend({
   id: z.string(),
   title: z.string(),
-  status: z.string(),
+  status: SuggestionStatus,
   /** Others that wait with another text of the page, where this is now the page's text. */
   others: z.array(z.string()).nullable(),
 });
@@ -36,7 +36,8 @@ const WAIT_AGAIN = defineStatement({
   row: JsonRow,
   sql: `
 update suggestions set status = 'pending', superseded_at = null, superseded_by = null,
-  document = :document, source_url = :sourceUrl, department_id = :departmentId
+  document = :document, source_url = :sourceUrl, department_id = :departmentId,
+  drive_file_id = coalesce(:driveFileId::uuid, drive_file_id), scan = coalesce(:scan::jsonb, scan)
 where workspace_id = :workspaceId and id = :id
 returning ${SUGGESTION_ANSWER}`,
 });
@@ -49,20 +50,24 @@ type Pushed = {
   sourceUrl: string | null;
   document: string | null;
   departmentId: string | null;
+  driveFileId: string | null;
+  scan: string | null;
 };
 
 /**
  * A text that is there already, from the same source (rules/suggestions 4 and 6). If it was superseded, the page went
  * back to it: it waits again, as what was pushed now. Whatever has become of it, another text of the page that waits in
- * the same department is the older one now. What is superseded changes only for who holds the locks of `TAKE_TURNS`. Returns the answer.
+ * the same department is the older one now. What is superseded changes only for who holds the locks of `TAKE_TURNS`. Answers what it is now.
  */
-export async function pushAgain(on: Runner, ctx: Context, pushed: Pushed): Promise<string> {
-  const { workspaceId, textHash, sourceKey, sourceName, sourceUrl, document, departmentId } = pushed;
+export async function pushAgain(on: Runner, ctx: Cause, pushed: Pushed) {
+  const { workspaceId, textHash, sourceKey, sourceName, sourceUrl, document, departmentId, driveFileId, scan } = pushed;
   const known = await KNOWN_TEXT.one(on, { workspaceId, textHash, sourceKey, document, departmentId });
-  let { json } = known;
+  let { json, status } = known;
   if (known.status === 'superseded') {
     const { id, title } = known;
-    ({ json } = await WAIT_AGAIN.one(on, { workspaceId, id, document, sourceUrl, departmentId }));
+    const now = { document, sourceUrl, departmentId, driveFileId, scan };
+    ({ json } = await WAIT_AGAIN.one(on, { workspaceId, id, ...now }));
+    status = 'pending';
     const origin = { source_name: sourceName, source_url: sourceUrl, department_id: departmentId };
     await recordEvent(on, ctx, {
       action: 'suggestion.returned',
@@ -72,5 +77,5 @@ export async function pushAgain(on: Runner, ctx: Context, pushed: Pushed): Promi
     });
   }
   if (known.others) await supersede(on, ctx, known.others, known.id);
-  return json;
+  return { id: known.id, status, json };
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
-import { recordEvent } from '../../events/record-event.ts';
+import { recordEvent, type Cause } from '../../events/record-event.ts';
 
 /** One that somebody accepts or dismisses at the same moment is left to them. */
 const SUPERSEDE = defineStatement({
@@ -22,7 +21,7 @@ returning id, title, source_name, source_url, department_id`,
 });
 
 /** Takes waiting suggestions out of the queue because a newer text of the same page has come. */
-export async function supersede(on: Runner, ctx: Context, ids: string[], by: string): Promise<void> {
+export async function supersede(on: Runner, ctx: Cause, ids: string[], by: string): Promise<void> {
   const { workspace, now } = ctx;
   for (const { id, title, ...origin } of await SUPERSEDE.all(on, { workspaceId: workspace.id, ids, by, now })) {
     await recordEvent(on, ctx, {

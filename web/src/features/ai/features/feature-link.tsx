@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { AiFeature } from '@training/shared/ai-features';
+import type { OfferedAiFeature } from '@training/shared/ai-features';
 import type { ComponentProps, ReactNode } from 'react';
 import { useWorkspace } from '../../../lib/workspace.ts';
 
@@ -11,10 +11,10 @@ const FORMS = {
   feedback_analysis: { to: '/$workspace/ai/feedback', search: {} },
   oral_grading: { to: '/$workspace/ai/grade', search: {} },
   speech_to_text: { to: '/$workspace/ai/transcribe', search: {} },
-} as const satisfies Record<AiFeature, { to: ComponentProps<typeof Link>['to']; search: object }>;
+} as const satisfies Record<OfferedAiFeature, { to: ComponentProps<typeof Link>['to']; search: object }>;
 
 interface FeatureLinkProps {
-  feature: AiFeature;
+  feature: OfferedAiFeature;
   className?: string;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-import { AI_FEATURES, AiFeature } from '@training/shared/ai-features';
+import { AI_FEATURES, OfferedAiFeature } from '@training/shared/ai-features';
 import type { AiAvailability } from '@training/shared/ai-jobs';
 import card from '../../../ui/link-card.module.css';
 import classes from '../ai.module.css';
@@ -10,7 +10,7 @@ import { FEATURE_WORDS } from './feature-words.ts';
 export function FeatureList({ availability }: { availability: AiAvailability }) {
   return (
     <ul className={classes.features} aria-label="What can be made">
-      {AiFeature.options.map((feature) => (
+      {OfferedAiFeature.options.map((feature) => (
         <li key={feature}>
           {availability[AI_FEATURES[feature].capability] ? (
             <FeatureLink feature={feature} className={card.card}>
@@ -27,7 +27,7 @@ export function FeatureList({ availability }: { availability: AiAvailability }) 
   );
 }
 
-function Words({ feature, description }: { feature: AiFeature; description: string }) {
+function Words({ feature, description }: { feature: OfferedAiFeature; description: string }) {
   const { verb, icon: Icon } = FEATURE_WORDS[feature];
   return (
     <>

@@ -7,7 +7,7 @@ import {
   IconSchool,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { AiFeature } from '@training/shared/ai-features';
+import type { OfferedAiFeature } from '@training/shared/ai-features';
 
 interface FeatureWords {
   /** What one asks for, as a button says it. */
@@ -21,7 +21,7 @@ interface FeatureWords {
   icon: TablerIcon;
 }
 
-export const FEATURE_WORDS: Record<AiFeature, FeatureWords> = {
+export const FEATURE_WORDS: Record<OfferedAiFeature, FeatureWords> = {
   card_generation: {
     verb: 'Make flashcards',
     description: 'From a text or a document, each card with the passage that it comes from.',

@@ -1,5 +1,11 @@
 import { Button, Checkbox, Group, NumberInput, Stack } from '@mantine/core';
-import { AI_LIMITS, GenerateCards, GenerateQuiz, type AiTask, type SourceText } from '@training/shared/ai-features';
+import {
+  AI_LIMITS,
+  GenerateCards,
+  GenerateQuiz,
+  type OfferedAiTask,
+  type SourceText,
+} from '@training/shared/ai-features';
 import { useState } from 'react';
 import { z } from 'zod';
 import { useContractForm } from '../../../ui/contract-form.ts';
@@ -116,9 +122,9 @@ function Count({ label, max, ...props }: { label: string; max: number }) {
   );
 }
 
-function tasksOf({ title, text, things, cards, questions, language }: MakeValues): AiTask[] {
+function tasksOf({ title, text, things, cards, questions, language }: MakeValues): OfferedAiTask[] {
   const source = { title: title.trim(), text };
-  const all: AiTask[] = [
+  const all: OfferedAiTask[] = [
     { feature: 'card_generation', input: { source, count: cards, language } },
     { feature: 'quiz_generation', input: { source, count: questions, language } },
   ];

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { AiTask } from '@training/shared/ai-features';
+import type { OfferedAiTask } from '@training/shared/ai-features';
 import type { AiJobSummary } from '@training/shared/ai-jobs';
 import { trpc } from '../../../lib/trpc.ts';
 
@@ -7,9 +7,9 @@ import { trpc } from '../../../lib/trpc.ts';
 const KEPT_TASKS = 10;
 
 /** What this tab has started, by the job's id: a job does not tell its input. */
-const tasks = new Map<string, AiTask>();
+const tasks = new Map<string, OfferedAiTask>();
 
-export function taskOf(jobId: string): AiTask | undefined {
+export function taskOf(jobId: string): OfferedAiTask | undefined {
   return tasks.get(jobId);
 }
 
@@ -17,7 +17,7 @@ export function taskOf(jobId: string): AiTask | undefined {
 export function useStartJob() {
   const { client } = trpc.useUtils();
   return useMutation({
-    mutationFn: async (task: AiTask) => {
+    mutationFn: async (task: OfferedAiTask) => {
       const job = await start(client, task);
       tasks.set(job.id, task);
       const [oldest] = tasks.keys();
@@ -27,7 +27,7 @@ export function useStartJob() {
   });
 }
 
-function start({ ai }: ReturnType<typeof trpc.useUtils>['client'], task: AiTask): Promise<AiJobSummary> {
+function start({ ai }: ReturnType<typeof trpc.useUtils>['client'], task: OfferedAiTask): Promise<AiJobSummary> {
   switch (task.feature) {
     case 'card_generation':
       return ai.generateCards.mutate(task.input);

@@ -1,0 +1,94 @@
+import { AI_FEATURES, type ScanDocument, type ScannedDocument } from '@training/shared/ai-features';
+import { z } from 'zod';
+import { AnswerText, clip, fits, languageTag, withoutDuplicates } from './answer-text.ts';
+import { CHUNK, chunksWorthAsking } from './chunks.ts';
+import { defineFeature, type Ask } from './feature.ts';
+import { indexPassages } from './find-passage.ts';
+import { titleOfSource } from './opening.ts';
+import { asData, instructions, QUOTE_RULE } from './prompt.ts';
+
+/** What the model answers. */
+export const ScanAnswer = z.strictObject({
+  relevant: z.boolean(),
+  title: AnswerText,
+  language: AnswerText,
+  summary: AnswerText,
+  department: z.number(),
+  changes: AnswerText,
+  passages: z.array(z.strictObject({ text: AnswerText, quote: AnswerText })),
+});
+
+/** Parts of a document that are read in the one call that it gets: of a longer one, spread evenly over it. */
+const MOST_CHUNKS = 4;
+const MOST_PASSAGES = 8;
+const OUTPUT_TOKENS = 12_000;
+/** Code points. */
+const LONGEST = { title: 300, summary: 2_000, changes: 2_000, text: 500 };
+
+const RULES = [
+  'The source is a document of a company’s drive. Say whether a training should be made of it.',
+  '"relevant" is true where it says what people must know or do at work: duties, steps, limits, dangers, rules, products, how something is used. It is false for minutes, plans, invoices, letters, lists of names, drafts without content, personal notes.',
+  '"title" is the document’s own title, or what it is about in at most ten words. "language" is the BCP 47 tag of the language that it is written in.',
+  '"summary" says in two to four sentences what it teaches, and to whom; where it teaches nothing, in one what it is.',
+  '"department" is the number "n" of the department whose people must know it most, -1 where none of them or all of them must.',
+  `"passages" holds what it teaches, in its order: at most ${MOST_PASSAGES}. "text" is one duty, limit, step, reason or danger as a full sentence. None where it teaches nothing.`,
+  QUOTE_RULE,
+  'The quote of a passage is what proves its text.',
+];
+
+const CHANGED =
+  'What stands between the markers "removed" and "added" is what an earlier version of the document had and this one has not, and the other way round. "changes" says in one to three sentences what has changed for people who learned the earlier one; empty where nothing has.';
+const UNCHANGED = 'Leave "changes" empty.';
+
+/**
+ * What a document of a drive is good for (rules/drives 7), in one call. Its passages are looked up in the whole text, and a
+ * department that was not given is none.
+ * @throws what `ask` throws
+ */
+export async function scanDocument(ask: Ask, input: ScanDocument): Promise<ScannedDocument> {
+  const { source, departments, differences } = input;
+  const answer = await ask({
+    system: instructions('drive_scan', {
+      material: 'the source',
+      language: undefined,
+      rules: [...RULES, differences ? CHANGED : UNCHANGED],
+    }),
+    prompt: [
+      asData('title', source.title),
+      ...departments.map(({ name }, n) => asData('department', name, n)),
+      ...(differences ? [asData('removed', differences.removed), asData('added', differences.added)] : []),
+      asData('source', worthReading(source.text)),
+    ].join('\n'),
+    schema: ScanAnswer,
+    maxOutputTokens: OUTPUT_TOKENS,
+  });
+  const index = indexPassages(source.text);
+  let dropped = 0;
+  const found = answer.passages.flatMap(({ text, quote }) => {
+    const passage = index.find(quote);
+    if (passage && fits(text, LONGEST.text)) return [{ text, quote: passage.text }];
+    dropped++;
+    return [];
+  });
+  return {
+    relevant: answer.relevant,
+    title: fits(answer.title, LONGEST.title) ? answer.title : titleOfSource({ source }),
+    language: languageTag(answer.language),
+    summary: clip(answer.summary, LONGEST.summary),
+    department_id: departments[answer.department]?.id ?? null,
+    changes: differences && answer.changes ? clip(answer.changes, LONGEST.changes) : null,
+    passages: withoutDuplicates(found, ({ text }) => text).slice(0, MOST_PASSAGES),
+    dropped,
+  };
+}
+
+/** The whole of a text that one call can read, or parts of it. */
+function worthReading(text: string): string {
+  return text.length <= MOST_CHUNKS * CHUNK ? text : chunksWorthAsking(text, MOST_CHUNKS).join('\n\n[…]\n\n');
+}
+
+export const driveScan = defineFeature({
+  ...AI_FEATURES.drive_scan,
+  title: titleOfSource,
+  run: ({ ask }, input) => scanDocument(ask, input),
+});

@@ -1,0 +1,113 @@
+import { afterAll, expect } from 'vitest';
+import type { DriveFileState } from '@training/shared/drives';
+import { keyringOf } from '../../../../test/endpoints.ts';
+import { startGoogleStandIn } from '../../../../test/drives/google-stand-in.ts';
+import type { TestServer } from '../../../../test/server.ts';
+import { readConfig } from '../../../config.ts';
+import { entityManager } from '../../../database/transaction.ts';
+import { createDrives } from '../../../providers/drives/drives.ts';
+import { DRIVE_CREDENTIAL } from '../connections/sealed-drive-credential.ts';
+import { sealSecret } from '../../secrets/sealed-secret.ts';
+import { seeItems } from './see-items.ts';
+
+/** A stand-in of Google Drive for a test file. */
+export async function startGoogle() {
+  const google = await startGoogleStandIn();
+  afterAll(async () => {
+    await google.stop();
+    expect(google.problems).toEqual([]);
+  });
+  return google;
+}
+
+type Google = Awaited<ReturnType<typeof startGoogle>>;
+
+/** Connects drives of the stand-in to a server that runs its jobs, as their super admins would. */
+export function driveMaker({ db, make }: Pick<TestServer, 'db' | 'make'>, google: Google) {
+  const drives = createDrives(readConfig(google.env).drives, () => 'http://127.0.0.1');
+  const keyring = keyringOf({ test: 7 });
+  let made = 0;
+
+  /** A drive with a picked folder in it, of a workspace of its own. */
+  return async function drive(
+    given: { departmentId?: string; workspace?: { id: string; slug: string; name: string } } = {},
+  ) {
+    const workspace = given.workspace ?? (await make.workspace());
+    const admin = await make.user(workspace, { role: 'super_admin' });
+    const account = `drive-${++made}@example.com`;
+    const { world } = google;
+    const folder = world.folder({ name: 'Instructions', in: world.account(account) });
+    const connection = await make.drive(workspace, { account });
+    const credential = { auth: 'oauth' as const, refreshToken: google.oauth.grant(account) };
+    const sealed = await sealSecret(
+      { db, keyring },
+      DRIVE_CREDENTIAL,
+      { ...connection, version: 1 },
+      JSON.stringify(credential),
+    );
+    await db.pool.query(
+      `update drive_connections set sealed = $2, key_id = $3, connected_by = $4, night = current_date + 7 where id = $1`,
+      [connection.id, sealed.sealed, sealed.keyId, admin.id],
+    );
+    const picked = await make.driveFolder(workspace, connection.id, { ...given, providerId: folder });
+    const opened = drives.open(credential, { connectionId: connection.id, version: 1 });
+    const ctx = make.contextOf(workspace);
+    const one = async <Row extends object>(sql: string, values: unknown[] = []) =>
+      (await db.pool.query<Row>(sql, [workspace.id, ...values])).rows[0];
+
+    async function file(id: string) {
+      const found = await one<{
+        id: string;
+        state: DriveFileState;
+        reason: string | null;
+        suggestion_id: string | null;
+        job_id: string | null;
+        due_at: Date | null;
+        attempts: number;
+      }>('select * from drive_files where workspace_id = $1 and provider_id = $2', [id]);
+      if (!found) throw new Error(`There is no file ${id}`);
+      return found;
+    }
+    return {
+      workspace,
+      admin,
+      account,
+      connection,
+      folder,
+      picked,
+      ctx,
+      one,
+      file,
+      /** As if it had been found by its provider's ring; it has been quiet before. */
+      async see(...ids: string[]) {
+        const items = await Promise.all(ids.map((id) => opened.get({ id, driveId: null })));
+        await db.pool.query(
+          `update drive_files set found_at = found_at - interval '1 hour' where workspace_id = $1 and provider_id = any($2)`,
+          [workspace.id, ids],
+        );
+        const found = items.filter((item) => item !== undefined);
+        return entityManager(ctx).transactional((em) =>
+          seeItems(em, ctx, connection, found, { foundBy: 'push', now: new Date() }),
+        );
+      },
+      /** The file once it is in one of the states, with nothing left to do. */
+      async until(id: string, ...states: DriveFileState[]) {
+        await expect.poll(async () => (await file(id)).state, { timeout: 20_000 }).toBeOneOf(states);
+        return file(id);
+      },
+      suggestions: async () =>
+        (
+          await db.pool.query<{
+            id: string;
+            status: string;
+            title: string;
+            content: string;
+            department_id: string | null;
+            source_name: string;
+            source_url: string | null;
+            scan: { by_ai: boolean; summary: string | null; changes: string | null; passages: unknown[] } | null;
+          }>('select * from suggestions where workspace_id = $1 order by created_at, id', [workspace.id])
+        ).rows,
+    };
+  };
+}

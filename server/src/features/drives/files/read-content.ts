@@ -1,0 +1,92 @@
+import { AI_LIMITS } from '@training/shared/ai-features';
+import type { DriveFileState } from '@training/shared/drives';
+import { codePoints } from '@training/shared/primitives';
+import { readDocument } from '../../../platform/documents/read-document.ts';
+import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
+import type { Drive, DriveItem } from '../../../providers/drives/drive.ts';
+import { DriveFailure, type DriveOutcome } from '../../../providers/drives/drive-failure.ts';
+
+/** What a file says. */
+export type FileText = {
+  text: string;
+  /** What it is called inside, where it says so. */
+  title: string | null;
+  checksum: string | null;
+  url: string | null;
+};
+
+/** Why nothing is read of a file: a state, and a reason in a code or in words. */
+export type Unread = { unread: Extract<DriveFileState, 'skipped' | 'unreadable' | 'trashed'>; reason: string | null };
+
+type Asked = { providerId: string; driveId: string | null };
+
+/** What is wrong with the file itself, and stays so until it changes; whatever else fails is no fault of it. */
+const OF_FILE: Partial<Record<DriveOutcome, Unread>> = {
+  too_large: { unread: 'skipped', reason: 'too_large' },
+  export_forbidden: { unread: 'skipped', reason: 'export_forbidden' },
+  unsupported: { unread: 'skipped', reason: 'unsupported' },
+  empty: { unread: 'skipped', reason: 'empty' },
+  forbidden: { unread: 'unreadable', reason: 'forbidden' },
+  not_found: { unread: 'unreadable', reason: 'not_found' },
+};
+
+type How = {
+  /** Whose documents take turns with it. */
+  owner: string;
+  signal: AbortSignal;
+  /** Whether this is the content that was read before, so that there is no need to. */
+  isKnown: (item: DriveItem) => boolean;
+  /** Whether a shortcut leads to what is read anyhow. */
+  isRead: (providerId: string) => Promise<boolean>;
+};
+
+/**
+ * Fetches a file and reads it (rules/drives 6). A shortcut is followed, once; 'known' is what was read before.
+ * @throws DriveFailure where the drive did not answer as a whole, and the signal's reason
+ */
+export async function readContent(drive: Drive, asked: Asked, how: How): Promise<FileText | Unread | 'known'> {
+  try {
+    return await read(drive, asked, how);
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return ofDocument(error);
+    const unread = error instanceof DriveFailure ? OF_FILE[error.outcome] : undefined;
+    if (unread) return unread;
+    throw error;
+  }
+}
+
+async function read(drive: Drive, { providerId, driveId }: Asked, how: How): Promise<FileText | Unread | 'known'> {
+  const { owner, signal } = how;
+  const asked = await drive.get({ id: providerId, driveId }, signal);
+  if (!asked) return { unread: 'unreadable', reason: 'not_found' };
+  if (asked.trashed) return { unread: 'trashed', reason: null };
+  const item = await followed(drive, asked, how);
+  if ('unread' in item) return item;
+  if (!item.readable) return { unread: 'skipped', reason: 'export_forbidden' };
+  if (how.isKnown(item)) return 'known';
+  const content = await drive.read(item, signal);
+  const document =
+    'text' in content
+      ? { text: content.text, title: null }
+      : await readDocument(content.bytes, content.file, { owner, signal });
+  const text = document.text.toWellFormed().replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').trim();
+  if (!/[\p{L}\p{N}]/u.test(text)) return { unread: 'skipped', reason: 'empty' };
+  if (codePoints(text) > AI_LIMITS.sourceText) return { unread: 'skipped', reason: 'too_large' };
+  return { text, title: document.title, checksum: item.checksum, url: asked.url };
+}
+
+/** The item itself, or what it leads to. */
+async function followed(drive: Drive, item: DriveItem, { signal, isRead }: How): Promise<DriveItem | Unread> {
+  if (item.kind === 'file') return item;
+  const { target } = item;
+  if (item.kind === 'folder' || !target) return { unread: 'skipped', reason: 'unsupported' };
+  if (await isRead(target.id)) return { unread: 'skipped', reason: 'shortcut' };
+  const found = await drive.get({ id: target.id, driveId: null }, signal);
+  if (!found || found.trashed) return { unread: 'unreadable', reason: 'not_found' };
+  return found.kind === 'file' ? found : { unread: 'skipped', reason: 'unsupported' };
+}
+
+function ofDocument({ reason, message }: UnreadableDocument): Unread {
+  if (reason === 'empty' || reason === 'too_large') return { unread: 'skipped', reason };
+  return { unread: 'skipped', reason: message };
+}

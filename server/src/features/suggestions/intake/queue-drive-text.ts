@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import type { Cause } from '../../events/record-event.ts';
+import { areNearDuplicates } from './near-duplicates.ts';
+import { putIntoQueue, type Entry, type Queued } from './put-into-queue.ts';
+import { supersede } from './supersede.ts';
+
+const DISMISSED = defineStatement({
+  name: 'dismissed-texts-of-drive-file',
+  scope: 'tenant',
+  seldom: true,
+  row: z.strictObject({ id: z.uuid(), content: z.string() }),
+  sql: `
+select id, content from suggestions
+where workspace_id = :workspaceId and drive_file_id = :driveFileId and status = 'dismissed'
+order by dismissed_at desc limit 4`,
+});
+
+const WAITING = defineStatement({
+  name: 'waiting-texts-of-drive-file',
+  scope: 'tenant',
+  seldom: true,
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
+select id from suggestions
+where workspace_id = :workspaceId and drive_file_id = :driveFileId and status = 'pending' and id <> :id`,
+});
+
+type DriveText = Entry & { driveFileId: string };
+
+/**
+ * The dismissed suggestion of the same file whose text this one nearly repeats; undefined where there is none
+ * (rules/suggestions 13).
+ */
+export async function dismissedTextOf(
+  on: Runner,
+  workspaceId: string,
+  { driveFileId, content }: Pick<DriveText, 'driveFileId' | 'content'>,
+): Promise<string | undefined> {
+  const dismissed = await DISMISSED.all(on, { workspaceId, driveFileId });
+  return dismissed.find((each) => areNearDuplicates(each.content, content))?.id;
+}
+
+/**
+ * Puts the text of a file into the queue. Whatever waits of the file has an older text, whichever department it is in
+ * (rules/suggestions 13).
+ */
+export async function queueDriveText(on: Runner, ctx: Cause, text: DriveText): Promise<Queued> {
+  const queued = await putIntoQueue(on, ctx, text);
+  await supersedeTextsOf(on, ctx, text.driveFileId, queued.id);
+  return queued;
+}
+
+/** Takes whatever waits of a file out of the queue, but for `by`, which has its newest text. */
+export async function supersedeTextsOf(on: Runner, ctx: Cause, driveFileId: string, by: string): Promise<void> {
+  const { id: workspaceId } = ctx.workspace;
+  const waiting = await WAITING.all(on, { workspaceId, driveFileId, id: by });
+  if (waiting.length === 0) return;
+  const ids = waiting.map(({ id }) => id);
+  await supersede(on, ctx, ids, by);
+}
