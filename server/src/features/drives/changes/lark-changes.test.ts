@@ -142,6 +142,8 @@ test('one instance holds the connection of an app; where it is killed, another o
   drives.instance();
   drives.instance();
   await expect.poll(files, soon).toHaveProperty(doc);
+  // A turn is known by the time at which it was taken.
+  await expect.poll(async () => (await drives.connection(id)).is_asked, soon).toBe(false);
   expect(lark.sockets.open).toBe(0);
   await pool.query(`update drive_connections set last_polled_at = now() - interval '1 hour' where id = $1`, [id]);
   const polled = (await drives.connection(id)).polled_at!;
@@ -202,4 +204,14 @@ test('where nothing tells, everything is listed now and then', async () => {
   await drives.due(id);
   await expect.poll(async () => (await drives.connection(id)).is_due, soon).toBe(false);
   expect(await walks()).toHaveLength(1);
+});
+
+test('where nothing is picked, nothing is listed', async () => {
+  const { id, drives } = await drive();
+  await pool.query('delete from drive_folders where connection_id = $1', [id]);
+  await pool.query('delete from drive_folders_to_list where connection_id = $1', [id]);
+  drives.instance();
+  await expect.poll(async () => (await drives.connection(id)).polled_at, soon).not.toBeNull();
+  await expect.poll(async () => (await drives.connection(id)).is_asked, soon).toBe(false);
+  expect((await pool.query('select from drive_walks where connection_id = $1', [id])).rowCount).toBe(0);
 });
