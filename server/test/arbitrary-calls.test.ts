@@ -7,13 +7,13 @@ import { anything, arbitraryInput, odd } from './arbitrary-input.ts';
 import { callProcedure, procedures, type ProcedureAnswer } from './call-procedure.ts';
 import { startTestServer } from './server.ts';
 
-/** Nothing listens there: no key is tried with a provider that would answer. */
+/** Nothing listens there: no key, and no app, is tried with a provider that would answer. */
 const NOWHERE = 'http://127.0.0.1:9';
+const AI = ['ANTHROPIC', 'OPENAI', 'GOOGLE', 'AZURE_OPENAI', 'DEEPGRAM'];
+const DRIVES = ['GOOGLE_DRIVE', 'GOOGLE_OAUTH', 'LARK', 'FEISHU'];
 
 const server = await startTestServer({
-  env: Object.fromEntries(
-    ['ANTHROPIC', 'OPENAI', 'GOOGLE', 'AZURE_OPENAI', 'DEEPGRAM'].map((name) => [`${name}_BASE_URL`, NOWHERE]),
-  ),
+  env: Object.fromEntries([...AI, ...DRIVES].map((name) => [`${name}_BASE_URL`, NOWHERE])),
 });
 const { make } = server;
 /** A deep run: `npm run test:deep`, or FUZZ_RUNS=5000 npm test -- arbitrary calls. */
@@ -23,7 +23,11 @@ const TOPICS = procedures.filter(({ type }) => type === 'subscription');
 const workspace = await make.workspace();
 const { departmentId, course, module } = await make.moduleInReview(workspace);
 const draft = await make.module(workspace, course.id);
-const others = [await make.user(workspace, { role: 'super_admin' }), await make.providerKey(workspace)];
+const others = [
+  await make.user(workspace, { role: 'super_admin' }),
+  await make.providerKey(workspace),
+  await make.drive(workspace),
+];
 const ids = [departmentId, course.id, module.id, draft.id, ...others.map(({ id }) => id)];
 
 const people = Object.fromEntries(

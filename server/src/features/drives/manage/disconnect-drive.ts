@@ -7,7 +7,7 @@ import { publish } from '../../../platform/live.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
 import { endAiJob } from '../../ai/jobs/end-ai-job.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { openDrive } from '../connections/open-drive.ts';
+import { DriveUnavailable, openDrive, type OpenedDrive } from '../connections/open-drive.ts';
 import { driveSubject } from '../drive-subject.ts';
 import { drivesTopic } from '../drives-topic.ts';
 import { IN_HAND } from '../files/scope-sql.ts';
@@ -85,6 +85,16 @@ export async function disconnectDrive(ctx: DriveContext, { id }: NameDrive): Pro
   });
   if (opened && channels.length > 0) await stop(ctx, opened.drive, channels);
   return { id, disconnected_at: now.toISOString() };
+}
+
+/** What cannot be opened any more is disconnected all the same. */
+async function openedIfAny(ctx: DriveContext, id: string): Promise<OpenedDrive | undefined> {
+  try {
+    return await openDrive(ctx, { workspaceId: ctx.workspace.id, id });
+  } catch (error) {
+    if (error instanceof DriveUnavailable) return undefined;
+    throw error;
+  }
 }
 
 async function stop(
