@@ -9,6 +9,7 @@ const OTHER_BYTES = {
   'api_tokens.hash': 'the digest of a token',
   'audit_chain.event_hash': 'the digest of an audit event',
   'audit_chain.hash': 'the digest of an entry of the audit log, and of all before it',
+  'drive_authorizations.state_hash': 'the digest of what a consent brings back',
   'drive_channels.token_hash': 'the digest of a token',
   'drive_files.text_hash': 'the digest of a text',
   'encryption_keys.check_value': 'derived one way from an encryption key',
