@@ -10,8 +10,9 @@ import { recordEvent } from '../../events/record-event.ts';
 import { DriveUnavailable, openDrive, type OpenedDrive } from '../connections/open-drive.ts';
 import { driveSubject } from '../drive-subject.ts';
 import { drivesTopic } from '../drives-topic.ts';
+import { holdDrive } from '../files/hold-drive.ts';
 import { IN_HAND } from '../files/scope-sql.ts';
-import { findDrive, holdDrive } from './find-drive.ts';
+import { findDrive, holdConnection } from './find-drive.ts';
 
 /** How long the provider may take to close its channels, in milliseconds: they end by themselves. */
 const PATIENCE = 5_000;
@@ -48,6 +49,15 @@ select coalesce(json_agg(json_build_object('id', id, 'resourceId', resource_id))
 from channels`,
 });
 
+/** In the order in which a walk takes them: itself, then what it places, so that none waits for the other. */
+const HOLD_WALK = defineStatement({
+  name: 'hold-walk-of-drive',
+  scope: 'tenant',
+  sql: `
+select 1 from drive_walks where workspace_id = :workspaceId and connection_id = :id and state = 'running'
+for no key update`,
+});
+
 /** What the scanner is to read, or waits for a key. Before the files: so does whoever takes its answer. */
 const HOLD_JOBS = defineStatement({
   name: 'hold-jobs-of-drive',
@@ -70,11 +80,12 @@ export async function disconnectDrive(ctx: DriveContext, { id }: NameDrive): Pro
   const { workspace, now } = ctx;
   const workspaceId = workspace.id;
   const { state } = await findDrive(ctx.db.pool, workspaceId, id);
-  const opened =
-    state === 'disconnected' ? undefined : await openDrive(ctx, { workspaceId, id }).catch(() => undefined);
+  const opened = state === 'disconnected' ? undefined : await openedIfAny(ctx, id);
   const channels = await inTransaction(ctx, async (em) => {
-    const held = await holdDrive(em, workspaceId, id);
+    const held = await holdConnection(em, workspaceId, id);
     if (held.state === 'disconnected') return [];
+    await HOLD_WALK.run(em, { workspaceId, id });
+    await holdDrive(em, workspaceId, id);
     for (const job of await HOLD_JOBS.all(em, { workspaceId, id })) {
       await endAiJob(em, { workspaceId, id: job.id }, { state: 'cancelled' });
     }

@@ -12,10 +12,11 @@ import { recordEvent } from '../../events/record-event.ts';
 import { lookAgain } from '../drift/look-again.ts';
 import { driveSubject } from '../drive-subject.ts';
 import { drivesTopic } from '../drives-topic.ts';
+import { holdDrive } from '../files/hold-drive.ts';
 import { placeAnew } from '../files/place-trees.ts';
 import { startWalk } from '../walks/start-walk.ts';
 import { askDrive } from './ask-drive.ts';
-import { findDrive, holdDrive } from './find-drive.ts';
+import { findDrive, holdConnection } from './find-drive.ts';
 
 const LIST = defineStatement({
   name: 'list-drive-folders',
@@ -100,7 +101,7 @@ async function replace(
 ): Promise<PickedFolders> {
   const { workspace, actor, now } = ctx;
   const workspaceId = workspace.id;
-  const drive = await holdDrive(em, workspaceId, id);
+  const drive = await holdConnection(em, workspaceId, id);
   const before = await LIST.all(em, { workspaceId, id });
   if (String(before.map((each) => each.id).toSorted()) !== String(seen.toSorted())) throw pickedMeanwhile();
   await assertDepartments(em, workspaceId, named);
@@ -110,7 +111,11 @@ async function replace(
   await PICK.run(em, { workspaceId, id, folders: rows, by: actor.name, now });
   const folders = await LIST.all(em, { workspaceId, id });
   const added = kept.filter((each) => !before.some(({ provider_id }) => provider_id === each));
+  // In the order in which a walk takes them: itself, then what it places, so that none waits for the other.
+  const scan_id =
+    added.length > 0 && drive.state !== 'disconnected' ? await startWalk(em, ctx, id, { cause: 'folders' }) : null;
   if (removed > 0 || added.length > 0) {
+    await holdDrive(em, workspaceId, id);
     const { left } = await placeAnew(em, { workspaceId, connectionId: id, foundBy: 'manual', now });
     for (const file of left) await lookAgain(em, ctx, { id: file }, null);
   }
@@ -122,8 +127,6 @@ async function replace(
     changes: { folders: [words(before), words(folders)] },
   });
   await publish(em, drivesTopic(workspaceId));
-  const scan_id =
-    added.length > 0 && drive.state !== 'disconnected' ? await startWalk(em, ctx, id, { cause: 'folders' }) : null;
   return { folders, scan_id };
 }
 

@@ -6,7 +6,7 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { startWalk } from '../walks/start-walk.ts';
 import { reconnectNeeded } from './ask-drive.ts';
-import { driveNotFound, holdDrive } from './find-drive.ts';
+import { driveNotFound, holdConnection } from './find-drive.ts';
 
 const COUNT_FOLDERS = defineStatement({
   name: 'count-drive-folders-in-view',
@@ -26,7 +26,7 @@ export function scanDrive(ctx: Context, { id }: NameDrive): Promise<StartedScan>
   const workspaceId = ctx.workspace.id;
   const departmentId = ownDepartment(ctx);
   return inTransaction(ctx, async (em) => {
-    const drive = await holdDrive(em, workspaceId, id);
+    const drive = await holdConnection(em, workspaceId, id);
     const { folders } = await COUNT_FOLDERS.one(em, { workspaceId, id, departmentId });
     // They are shown no drive that has no folder of theirs.
     if (folders === 0 && departmentId !== null) throw driveNotFound(id);
