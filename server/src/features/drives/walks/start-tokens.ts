@@ -11,10 +11,14 @@ const KEEP_TOKEN = defineStatement({
   name: 'keep-drive-start-token',
   scope: 'tenant',
   sql: `
-with kept as (
-  update drive_walks set start_tokens = start_tokens || jsonb_build_object(:driveId::text, :token::text)
-  where workspace_id = :workspaceId and id = :id and state = 'running' and leased_until = :leasedUntil
-  returning department_id
+with connection as materialized (
+  select id from drive_connections where workspace_id = :workspaceId and id = :connectionId for no key update
+), kept as (
+  update drive_walks k set start_tokens = start_tokens || jsonb_build_object(:driveId::text, :token::text)
+  from connection
+  where k.workspace_id = :workspaceId and k.id = :id and k.connection_id = connection.id and k.state = 'running'
+    and k.leased_until = :leasedUntil
+  returning k.department_id
 ), begun as (
   insert into drive_logs as l (workspace_id, connection_id, drive_id, cursor)
   select :workspaceId, :connectionId, :driveId, :token from kept where department_id is null
@@ -59,6 +63,18 @@ async function startOf(log: NonNullable<Drive['log']>, driveId: string, signal: 
     if (isThereNone && driveId !== ACCOUNT) return undefined;
     throw error;
   }
+}
+
+const HOLD = defineStatement({
+  name: 'hold-logs-of-drive',
+  scope: 'tenant',
+  sql: `
+select id from drive_connections where workspace_id = :workspaceId and id = :connectionId for no key update`,
+});
+
+/** Holds what `rewindLogs` writes; it comes before the walk is held, as it does where folders are picked. */
+export async function holdLogs(transaction: Runner, { workspaceId, connectionId }: Walk): Promise<void> {
+  await HOLD.run(transaction, { workspaceId, connectionId });
 }
 
 const REWIND = defineStatement({

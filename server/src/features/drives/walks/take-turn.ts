@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts';
+import type { Runner } from '../../../database/statement.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { noteFailure, noteSuccess } from '../connections/fail-drive.ts';
 import { DriveUnavailable, openDrive, type DriveConnection, type DriveServices } from '../connections/open-drive.ts';
@@ -9,7 +10,7 @@ import { endKeptWalk, endWalk } from './end-walk.ts';
 import { addPicked, nextFolders } from './frontier.ts';
 import { listFolders } from './list-folders.ts';
 import { findMissing, nextMissing } from './missing.ts';
-import { rewindLogs, takeStartTokens } from './start-tokens.ts';
+import { holdLogs, rewindLogs, takeStartTokens } from './start-tokens.ts';
 import { write, type Walking } from './walking.ts';
 
 export type WalkServices = DriveServices & {
@@ -90,7 +91,8 @@ async function goOn(walking: Walking, services: WalkServices): Promise<void> {
 /** Ends the walk, unless folders were picked meanwhile: those who pick wait for this transaction, or it for theirs. */
 function finish(walking: Walking): Promise<boolean> {
   const { walk } = walking;
-  return write(walking, { isAnswered: false }, async (transaction) => {
+  const first = (transaction: Runner) => holdLogs(transaction, walk);
+  return write(walking, { isAnswered: false, first }, async (transaction) => {
     if ((await addPicked(transaction, walk)) > 0) return false;
     await rewindLogs(transaction, walk);
     await endKeptWalk(transaction, walk);

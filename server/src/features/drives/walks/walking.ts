@@ -66,22 +66,25 @@ export async function step(
 }
 
 /**
- * Writes in one transaction, which is rolled back where the walk is not ours any more.
+ * Writes in one transaction, which is rolled back where the walk is not ours any more. What it locks before the walk stands
+ * first: whoever locks several goes from the connection of a drive to its walk, its files and its logs.
  * @throws WalkLost
  */
 export async function write<T>(
   { ctx, walk }: Pick<Walking, 'ctx' | 'walk'>,
-  { isAnswered }: { isAnswered: boolean },
+  { isAnswered, first }: { isAnswered: boolean; first?: (transaction: Runner) => Promise<unknown> },
   work: (transaction: Runner, ends: Ends) => Promise<T>,
 ): Promise<T> {
   let leasedUntil = walk.leasedUntil;
   const written = await inPipeline(ctx, async (transaction, last) => {
+    const locked = first?.(transaction);
     const kept = keepWalk(transaction, walk, { isAnswered }).then((until) => {
       leasedUntil = until;
     });
     const worked = work(transaction, { kept, last });
     // Whatever is under way belongs to this transaction, which ends once all of it has.
-    await Promise.allSettled([kept, worked]);
+    await Promise.allSettled([locked, kept, worked]);
+    await locked;
     await kept;
     return worked;
   });
