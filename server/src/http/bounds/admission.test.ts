@@ -145,3 +145,12 @@ test('how one can sign in is told whatever waits, because it reads nothing', asy
   await beside.query('rollback');
   await slow;
 });
+
+test('it is busy while somebody of a workspace asks, and no more a moment after the answer', async () => {
+  const admission = new Admission(10);
+  expect(admission.isBusy).toBe(false);
+  const release = await admission.workspace('one');
+  expect(admission.isBusy).toBe(true);
+  release();
+  await expect.poll(() => admission.isBusy).toBe(false);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { newId } from '../../../platform/ids.ts';
+import type { ClaimedDelivery } from './claim-deliveries.ts';
+import { DeliveryFigures } from './figures.ts';
+import { Requests } from './requests.ts';
+import { givenBack, type Result } from './result.ts';
+
+const due = (): ClaimedDelivery => ({
+  workspaceId: newId(),
+  endpointId: newId(),
+  eventId: newId(),
+  sequence: 1,
+  attempt: 1,
+  failures: 0,
+  regardless: false,
+  dueAt: new Date(),
+  failing: false,
+  url: 'https://hooks.example.com/',
+  secrets: [],
+  type: 'user.created',
+  at: new Date().toISOString(),
+  data: '{}',
+});
+
+test('what is under way follows how much may be, as it does while people and systems ask and when they do no more', async () => {
+  let slots = 2;
+  const waiting: (() => void)[] = [];
+  const requests = new Requests({
+    slots: () => slots,
+    attempt: (delivery) =>
+      new Promise<Result>((resolve) => {
+        waiting.push(() => resolve(givenBack(delivery)));
+      }),
+    figures: new DeliveryFigures(),
+    ended: () => undefined,
+  });
+  requests.add(Array.from({ length: 10 }, due));
+  expect(requests.underWay).toBe(2);
+  slots = 8;
+  requests.fill();
+  expect(requests.underWay).toBe(8);
+  slots = 2;
+  for (const answer of waiting.splice(0, 6)) answer();
+  await expect.poll(() => requests.underWay).toBe(2);
+});
