@@ -1,11 +1,8 @@
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { startChatStandIn } from '../../server/test/chat/stand-in.ts';
 import { startSmtpStandIn, type ReceivedMail } from '../../server/test/smtp-stand-in.ts';
 import { ANSWERS, WebhookStandIn, type Answer } from '../../server/test/webhooks/stand-in.ts';
+import { sendState, servePage, type Answer as PageAnswer } from './serve-page.ts';
 
 /** The token of channels that take whatever is sent, by `chatAddressFor`. */
 export const DEMO_CHANNEL = 'good_demo';
@@ -53,34 +50,24 @@ export async function startDesk(port: number): Promise<Desk> {
     },
   });
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://desk');
-    switch (`${request.method} ${pathname}`) {
-      case 'GET /':
-        return send(
-          response,
-          200,
-          'text/html; charset=utf-8',
-          readFileSync(path.join(import.meta.dirname, 'desk.html')),
-        );
-      case 'GET /desk.js':
-        return send(response, 200, 'text/javascript', readFileSync(path.join(import.meta.dirname, 'desk.js')));
+  const answer: PageAnswer = (asked, request, response) => {
+    switch (asked) {
       case 'GET /state': {
-        if (searchParams.get('known') === String(version)) return void response.writeHead(204).end();
-        const state = { version, answers: ANSWERS, answer: webhooks.answer, events: webhooks.heard, mails, messages };
-        return send(response, 200, 'application/json', JSON.stringify(state));
+        const heard = { events: webhooks.heard, mails, messages };
+        sendState(request, response, { version, answers: ANSWERS, answer: webhooks.answer, ...heard });
+        return Promise.resolve();
       }
-      case 'POST /choose': {
-        const chosen = await json(request);
-        choose(chosen);
-        return void response.writeHead(204).end();
-      }
+      case 'POST /choose':
+        return json(request).then((chosen) => {
+          choose(chosen);
+          response.writeHead(204).end();
+        });
       case 'POST /events':
         return webhooks.receive(request, response);
       default:
-        return send(response, 404, 'text/plain', 'There is nothing here.\n');
+        return false;
     }
-  }
+  };
 
   function choose(chosen: unknown): void {
     if (typeof chosen !== 'object' || chosen === null) return;
@@ -88,24 +75,14 @@ export async function startDesk(port: number): Promise<Desk> {
     if ('answer' in chosen && isAnswer(chosen.answer)) webhooks.answer = chosen.answer;
   }
 
-  const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      if (response.headersSent) response.destroy();
-      else send(response, 400, 'text/plain', `${String(error)}\n`);
-    });
-  }).listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the page has no port');
-  const url = `http://127.0.0.1:${address.port}/`;
+  const page = await servePage('desk', port, answer);
 
   return {
-    url,
-    receiver: `${url}events`,
+    url: page.url,
+    receiver: `${page.url}events`,
     env: { ...chat.env, SMTP_URL: smtp.url },
     async stop() {
-      server.close();
-      server.closeAllConnections();
+      page.stop();
       smtp.stop();
       await chat.stop();
     },
@@ -114,8 +91,4 @@ export async function startDesk(port: number): Promise<Desk> {
 
 function isAnswer(value: unknown): value is Answer {
   return ANSWERS.some((each) => each === value);
-}
-
-function send(response: ServerResponse, status: number, type: string, body: string | Buffer): void {
-  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
 }

@@ -17,8 +17,8 @@ export interface TestServer extends Omit<Operator, 'close'> {
   stop(): Promise<void>;
 }
 
-/** What this shell says about AI providers has no business in a test. */
-const OF_PROVIDERS = /^(ANTHROPIC|OPENAI|GOOGLE|AZURE_OPENAI|DEEPGRAM|AI)_/;
+/** What this shell says about providers of AI and drives has no business in a test. */
+const OF_PROVIDERS = /^(ANTHROPIC|OPENAI|GOOGLE|AZURE_OPENAI|DEEPGRAM|AI|LARK|FEISHU|DRIVE)_/;
 
 /** The real server on a free port, with a data folder of its own, the demo workspace, and `settings` besides. */
 export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {

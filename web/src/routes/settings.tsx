@@ -1,4 +1,6 @@
 import { Outlet, createRoute } from '@tanstack/react-router';
+import { DrivesSearch } from '../features/drives/drives-search.ts';
+import { FileSearch } from '../features/drives/files/file-search.ts';
 import { SentSearch } from '../features/notifications/sent/sent-search.ts';
 import { DeliverySearch } from '../features/webhooks/deliveries/delivery-search.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
@@ -61,10 +63,32 @@ const webhook = createRoute({
   component: lazyPage(async () => (await import('../features/webhooks/endpoint/webhook-page.tsx')).WebhookPage),
 });
 
+const drives = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings/drives',
+  staticData: { permission: 'drives:read' },
+  component: Outlet,
+});
+
+const driveList = createRoute({
+  getParentRoute: () => drives,
+  path: '/',
+  validateSearch: DrivesSearch,
+  component: lazyPage(async () => (await import('../features/drives/drives-page.tsx')).DrivesPage),
+});
+
+const driveFiles = createRoute({
+  getParentRoute: () => drives,
+  path: '$drive',
+  validateSearch: FileSearch,
+  component: lazyPage(async () => (await import('../features/drives/files/drive-files-page.tsx')).DriveFilesPage),
+});
+
 /** What administrators set. */
 export const settingsRoutes = [
   settings,
   workspaceSettings,
   notifications.addChildren([notificationSettings, notificationsSent]),
   webhooks.addChildren([webhookList, webhook]),
+  drives.addChildren([driveList, driveFiles]),
 ] as const;

@@ -123,7 +123,7 @@ export const NAVIGATION: NavigationItem[] = [
   {
     to: '/$workspace/settings',
     title: 'Settings',
-    description: 'Provider keys, API tokens, notifications and webhooks.',
+    description: 'Provider keys, API tokens, notifications, webhooks and drives.',
     icon: IconSettings,
     permission: 'tokens:read',
   },

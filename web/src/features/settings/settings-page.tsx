@@ -20,6 +20,9 @@ export function SettingsPage() {
             <TextLink to="/$workspace/settings/webhooks" params={params}>
               Webhooks
             </TextLink>
+            <TextLink to="/$workspace/settings/drives" params={params}>
+              Drives
+            </TextLink>
             <TextLink to="/$workspace/settings/workspace" params={params}>
               Name and time zone
             </TextLink>

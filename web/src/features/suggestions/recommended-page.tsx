@@ -5,11 +5,12 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { RESTORE_DAYS } from '@training/shared/suggestions';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { type SuggestionAction, useSuggestionActions } from './suggestion-actions.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
 import { type ShownStatus, SuggestionSearch } from './suggestion-search.ts';
@@ -19,7 +20,9 @@ const PAGE_SIZE = 50;
 
 /** What other systems suggest to teach (rules/suggestions 7). */
 export function RecommendedPage() {
+  const { workspace } = useWorkspace();
   const reach = useMay('suggestions:read');
+  const mayReadDrives = useMay('drives:read') !== undefined;
   const { show, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/recommended/' });
   const status = show ?? 'pending';
@@ -32,6 +35,13 @@ export function RecommendedPage() {
           reach === 'department'
             ? 'Content that other systems suggest to teach: your department’s, and what is nobody’s yet.'
             : 'Content that other systems suggest to teach. Nothing here reaches learners by itself.'
+        }
+        actions={
+          mayReadDrives && (
+            <TextLink to="/$workspace/settings/drives" params={{ workspace: workspace.slug }}>
+              Drives
+            </TextLink>
+          )
         }
       />
       <Tabs
@@ -92,7 +102,10 @@ function Queue({ status, page, onPage, actions, mayUndo }: QueueProps) {
 }
 
 const NOTHING: Record<ShownStatus, { title: string; words: string }> = {
-  pending: { title: 'Nothing is waiting', words: 'What other systems push through the API’s intake appears here.' },
+  pending: {
+    title: 'Nothing is waiting',
+    words: 'What other systems push through the API’s intake, and what connected drives teach, appears here.',
+  },
   accepted: { title: 'Nothing was accepted', words: 'What trainers make a module of stays here, with the way to it.' },
   dismissed: {
     title: 'Nothing was dismissed',

@@ -1,14 +1,14 @@
-import { NativeSelect, PasswordInput, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { CHAT_KINDS, ChatKind } from '@training/shared/chat';
 import { ConnectChat } from '@training/shared/chat-channel';
 import type { ChatConnection } from '@training/shared/notification-settings';
-import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { SLOW, trpc } from '../../../lib/trpc.ts';
 import { draftOf, useFieldDraft } from '../../../lib/use-draft.ts';
 import { useContractForm } from '../../../ui/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
+import { SecretField } from '../../../ui/secret-field.tsx';
 
 interface ChatDialogProps {
   opened: boolean;
@@ -92,14 +92,14 @@ function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
           {...form.getInputProps('name')}
         />
       )}
-      <Secret
+      <SecretField
         label="Address"
         description="It is sealed on the server and not shown again."
         placeholder={CHAT_KINDS[kind].looksLike}
         {...form.getInputProps('address')}
       />
       {kind === 'lark' && (
-        <Secret
+        <SecretField
           label="Secret"
           description="Of “Signature verification”, where that is on."
           {...form.getInputProps('secret')}
@@ -109,29 +109,5 @@ function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
         <Text size="sm">The channel is off then until a test message has arrived at the new address.</Text>
       )}
     </FormInDialog>
-  );
-}
-
-interface SecretProps {
-  label: string;
-  description: string;
-  placeholder?: string;
-  error?: ReactNode;
-}
-
-/** Write-only: nothing is ever filled in here, by us or by the browser. */
-function Secret(props: SecretProps) {
-  return (
-    <PasswordInput
-      autoComplete="new-password"
-      autoCapitalize="none"
-      spellCheck={false}
-      data-1p-ignore
-      data-lpignore="true"
-      visibilityToggleFocusable
-      visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
-      aria-invalid={props.error ? true : undefined}
-      {...props}
-    />
   );
 }

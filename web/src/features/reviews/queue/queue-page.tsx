@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { QueueSearch } from '../review-search.ts';
 import { pageAt, pageOf } from '../../../lib/search-params.ts';
 import { useMay } from '../../../lib/workspace.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -16,7 +17,8 @@ const PAGE_SIZE = 50;
 
 /** What waits for a reviewer, the longest first (rules/review 20). */
 export function QueuePage() {
-  const search = route.useSearch();
+  // Named, for the type of this page must not depend on that of all routes, which it is one of.
+  const search: QueueSearch = route.useSearch();
   const { state = 'waiting', claim, department, days, page } = search;
   const navigate = useNavigate({ from: '/$workspace/reviews/' });
   const { limit, offset } = pageOf(page, PAGE_SIZE);

@@ -1,0 +1,81 @@
+// `npm run dev:drives`: what `npm start` runs, with drives in the place of Google's and Lark's, a page on which their
+// documents are edited, and a model that reads them. So one sees an edit become a suggestion, without an account anywhere.
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { keyFor, startAiStandIn } from '../server/test/ai/stand-in.ts';
+import { runBesideStandIns, settingsWithout, signInLink, type Settings } from './beside-stand-ins.ts';
+import { DEMO_ACCOUNT, DEMO_APP, startDrivesDesk } from './desk/drives.ts';
+import { DEMO_DOCUMENTS } from './desk/demo-documents.ts';
+
+/** Always the same; the two after it are taken as well. */
+const PORT = Number(process.env['DESK_PORT'] ?? 4110);
+
+/** Two who review: no one approves both sections of a module. */
+const PEOPLE = [
+  { who: 'As a reviewer', name: 'Farah Qureshi', email: 'farah.qureshi@harbour-field.example' },
+  { who: 'As a trainer', name: 'Grace Muthoni', email: 'grace.muthoni@harbour-field.example' },
+];
+
+const desk = await startDrivesDesk(PORT).catch((error: unknown) => {
+  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  if (!taken) throw error;
+  process.stderr.write(
+    `Port ${PORT} or one of the two after it is taken, maybe by another npm run dev:drives; choose others: DESK_PORT=4210\n`,
+  );
+  process.exit(1);
+});
+const ai = await startAiStandIn({ delay: 300 });
+
+// What this shell says about drives and AI would reach somebody real.
+const ofShell = settingsWithout(
+  /^(ANTHROPIC|OPENAI|GOOGLE|AZURE_OPENAI|DEEPGRAM|LARK|FEISHU)_|^DRIVE_POLL_SECONDS$/,
+  'dev-drives',
+);
+const settings: Settings = {
+  LOG_LEVEL: 'warn',
+  // Without a public address nothing rings for Google. It is asked often, so that nobody waits for a minute.
+  DRIVE_POLL_SECONDS: '5',
+  ...ofShell,
+  ...ai.env,
+  ...desk.env,
+  ANTHROPIC_API_KEY: keyFor('good', 'pooled'),
+};
+
+// The drives are made anew at each start, and know nothing of what was connected before.
+if (process.env['DATA_DIR'] === undefined)
+  await rm(path.resolve(settings.DATA_DIR ?? ''), { recursive: true, force: true });
+
+async function signInLines(origin: string): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { who, name, email } of PEOPLE) {
+    const link = await signInLink({ ...settings, PUBLIC_URL: origin }, email);
+    if (link) lines.push(`  ${who.padEnd(13)}  ${link}`, `${' '.repeat(17)}the same as ${name}`);
+  }
+  return lines;
+}
+
+await runBesideStandIns(settings, async (origin) => {
+  const { google, lark } = DEMO_DOCUMENTS;
+  const lines = [
+    ...(await signInLines(origin)),
+    '',
+    `  The drives’ documents, to be edited: ${desk.url}`,
+    '',
+    `  1. As the super admin, open ${origin}/demo/settings/drives`,
+    '',
+    `       Google  Connect → Google Drive → Allow, as ${DEMO_ACCOUNT}.`,
+    `               Open “My Drive”, tick “${google.folder}”, Save.`,
+    `       Lark    Connect → Lark Drive, with the App ID ${DEMO_APP.id}`,
+    `               and the App Secret ${DEMO_APP.secret}. Tick “${lark.folder}”, Save.`,
+    '',
+    '  2. Within a minute each document is a suggestion under Recommended. Edit one on the page above and save it: the',
+    '     newer text takes its place. Accept one, submit the module, and have it published.',
+    '',
+    '  3. Change a sentence that one of its cards quotes. The module then says which cards their source has left, with',
+    '     the old and the new text; “Still right” clears that.',
+    '',
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+});
+await desk.stop();
+await ai.stop();

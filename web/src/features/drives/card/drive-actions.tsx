@@ -1,0 +1,59 @@
+import { Group, Stack } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { DriveCard } from '@training/shared/drive-cards';
+import { useState } from 'react';
+import { problemOf } from '../../../lib/problem.ts';
+import { RowButton } from '../../../ui/row-button.tsx';
+import { FailedState } from '../../../ui/states.tsx';
+import { AppDialog } from '../connect/app-dialog.tsx';
+import { ServiceAccountDialog } from '../connect/service-account-dialog.tsx';
+import { useConsent } from '../connect/use-consent.ts';
+import { nameOf, type Offers } from '../drive-words.ts';
+import { DisconnectDialog } from './disconnect-dialog.tsx';
+
+interface DriveActionsProps {
+  drive: DriveCard;
+  offers: Offers;
+  onPick: () => void;
+}
+
+/** What a super admin can do with a drive. */
+export function DriveActions({ drive, offers, onPick }: DriveActionsProps) {
+  const [asked, setAsked] = useState<'reconnect' | 'disconnect' | null>(null);
+  const navigate = useNavigate({ from: '/$workspace/settings/drives/' });
+  const consent = useConsent();
+  const close = () => setAsked(null);
+  const onConnected = (id: string) => void navigate({ search: { connected: id }, replace: true });
+  const { id, auth, kind, state } = drive;
+  const isConnected = state !== 'disconnected';
+  const isLost = state === 'reconnect_needed';
+  const dialog = { opened: asked === 'reconnect', replaced: id, offers, onConnected, onClose: close };
+  return (
+    <Stack gap="xs" align="flex-end">
+      <Group gap={6}>
+        {isConnected && !isLost && (
+          <RowButton mt={0} aria-label={`Pick folders of ${nameOf(drive)}`} onClick={onPick}>
+            Folders
+          </RowButton>
+        )}
+        <RowButton
+          mt={0}
+          variant={isLost ? 'filled' : 'default'}
+          loading={consent.isPending}
+          aria-label={`${isConnected ? 'Reconnect' : 'Connect again'} ${nameOf(drive)}`}
+          onClick={() => (auth === 'oauth' ? consent.ask(id) : setAsked('reconnect'))}
+        >
+          {isConnected ? 'Reconnect' : 'Connect again'}
+        </RowButton>
+        {isConnected && (
+          <RowButton mt={0} aria-label={`Disconnect ${nameOf(drive)}`} onClick={() => setAsked('disconnect')}>
+            Disconnect
+          </RowButton>
+        )}
+      </Group>
+      {consent.error !== null && <FailedState what="Google was not asked" problem={problemOf(consent.error)} />}
+      {kind === 'google' ? <ServiceAccountDialog {...dialog} /> : <AppDialog kind={kind} {...dialog} />}
+      <DisconnectDialog opened={asked === 'disconnect'} drive={drive} onClose={close} />
+    </Stack>
+  );
+}

@@ -1,0 +1,93 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { DriveCard } from '@training/shared/drive-cards';
+import type { DriveReason } from '@training/shared/drives';
+import { Note } from '../../../ui/note.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { PROVIDERS } from '../drive-words.ts';
+
+interface DriveNoticeProps {
+  drive: DriveCard;
+  mayWrite: boolean;
+  isNew: boolean;
+  onPick: () => void;
+}
+
+/** What waits for somebody, or is wrong, and what to do about it. */
+export function DriveNotice(props: DriveNoticeProps) {
+  return (
+    <>
+      {props.drive.state !== 'reconnect_needed' && <NextStep {...props} />}
+      <Trouble drive={props.drive} />
+    </>
+  );
+}
+
+/** What is wrong. */
+function Trouble({ drive: { kind, state, reason, advice } }: { drive: DriveCard }) {
+  if (reason === null || state === 'disconnected') return null;
+  const isLost = state === 'reconnect_needed';
+  return (
+    <Alert
+      color={isLost ? 'red' : 'yellow'}
+      role={isLost ? 'alert' : 'status'}
+      icon={<IconAlertTriangle aria-hidden />}
+      title={titleOf(reason, PROVIDERS[kind])}
+    >
+      {advice}
+    </Alert>
+  );
+}
+
+function NextStep({ drive, mayWrite, isNew, onPick }: DriveNoticeProps) {
+  const { state, disconnected_at, folder_count } = drive;
+  if (state === 'disconnected') {
+    return (
+      <Text>
+        It is not read any more
+        {disconnected_at !== null && (
+          <>
+            , since <Time at={disconnected_at} />
+          </>
+        )}
+        . Its suggestions are kept. {mayWrite && 'Connect it again to go on.'}
+      </Text>
+    );
+  }
+  if (folder_count > 0 || !mayWrite) {
+    return isNew ? <Connected /> : null;
+  }
+  return (
+    <Note
+      color="blue"
+      icon={isNew ? <IconCircleCheck aria-hidden /> : undefined}
+      title={isNew ? 'The drive is connected' : 'No folder is picked yet'}
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text>Nothing is read before you pick folders.</Text>
+        <Button size="xs" onClick={onPick}>
+          Pick folders
+        </Button>
+      </Stack>
+    </Note>
+  );
+}
+
+function Connected() {
+  return <Note color="green" icon={<IconCircleCheck aria-hidden />} title="The drive is connected" />;
+}
+
+function titleOf(reason: DriveReason, provider: string): string {
+  switch (reason) {
+    case 'access_lost':
+      return `${provider} gives no access any more`;
+    case 'undecryptable':
+      return 'The credential cannot be decrypted';
+    case 'no_push':
+      return `${provider} does not tell of changes`;
+    case 'unavailable':
+      return `${provider} does not answer`;
+    case 'quota':
+      return `${provider} takes no more requests for now`;
+  }
+}

@@ -1,0 +1,35 @@
+import { Title } from '@mantine/core';
+import type { DriveCard } from '@training/shared/drive-cards';
+import { inFull, inTime } from '../../../lib/numbers.ts';
+import { FOUND_BY } from '../drive-words.ts';
+import classes from '../drives.module.css';
+
+/** How changes were found in the last 30 days, and how late. */
+export function Findings({ drive: { found } }: { drive: DriveCard }) {
+  if (found.length === 0) return null;
+  return (
+    <section aria-label="How changes were found">
+      <Title order={3} size="sm" mb={4}>
+        Changes found in the last 30 days
+      </Title>
+      <table className={classes.found} aria-label="Changes found in the last 30 days">
+        <thead>
+          <tr>
+            <th scope="col">How</th>
+            <th scope="col">Documents</th>
+            <th scope="col">Median delay</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.map(({ by, documents, median_delay_seconds }) => (
+            <tr key={by}>
+              <th scope="row">{FOUND_BY[by]}</th>
+              <td>{inFull(documents)}</td>
+              <td>{median_delay_seconds === null ? '–' : inTime(median_delay_seconds)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { ConnectApp } from '@training/shared/connect-drive';
+import { DRIVE_KINDS } from '@training/shared/drives';
+import { SLOW, trpc } from '../../../lib/trpc.ts';
+import { useContractForm } from '../../../ui/contract-form.ts';
+import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
+import { SecretField } from '../../../ui/secret-field.tsx';
+import { type Offers, PROVIDERS } from '../drive-words.ts';
+import { WebhookFields } from './webhook-fields.tsx';
+
+interface AppDialogProps {
+  opened: boolean;
+  kind: ConnectApp['kind'];
+  /** The connection that gets new credentials; null connects another drive. */
+  replaced: string | null;
+  offers: Offers;
+  onConnected: (id: string) => void;
+  onClose: () => void;
+}
+
+/** A custom app of Lark or Feishu. What is secret goes with the dialog: nothing keeps it in the browser. */
+export function AppDialog({ opened, onClose, ...form }: AppDialogProps) {
+  return (
+    <FormDialog opened={opened} onClose={onClose} title={`${DRIVE_KINDS[form.kind].label}, with a custom app`}>
+      <AppForm onClose={onClose} {...form} />
+    </FormDialog>
+  );
+}
+
+/** None where nothing is typed; what is pasted often comes with a space. */
+const typed = (value: string) => value.trim() || null;
+
+function AppForm({ kind, replaced, offers, onConnected, onClose }: Omit<AppDialogProps, 'opened'>) {
+  const provider = PROVIDERS[kind];
+  const utils = trpc.useUtils();
+  const connect = trpc.drives.connectApp.useMutation({ ...SLOW, gcTime: 0 });
+  const { form, problem, onSubmit } = useContractForm(ConnectApp, {
+    kind,
+    app: offers.operators_app ? null : { id: '', secret: '' },
+    push: 'long_connection',
+    encrypt_key: null,
+    verification_token: null,
+    connection_id: replaced,
+  });
+  const { app, push } = form.values;
+  const send = async (values: ConnectApp) => {
+    const { id } = await connect.mutateAsync(values);
+    connect.reset();
+    await utils.drives.invalidate();
+    onConnected(id);
+    onClose();
+  };
+  return (
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      failure="the drive was not connected"
+      problem={problem}
+      submitLabel={replaced === null ? 'Connect' : 'Reconnect'}
+      isSubmitting={form.submitting}
+    >
+      <Text>
+        Create a custom app in {provider}’s developer console and share the folders with it. Both values are under
+        “Credentials & Basic Info”.
+      </Text>
+      {offers.operators_app && (
+        <Checkbox
+          label="Use the app of this server"
+          description="Its operator has set one. Share the folders with it."
+          checked={app === null}
+          onChange={({ currentTarget }) =>
+            form.setFieldValue('app', currentTarget.checked ? null : { id: '', secret: '' })
+          }
+        />
+      )}
+      {app !== null && (
+        <Stack gap="sm">
+          <TextInput
+            label="App ID"
+            placeholder="cli_…"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            data-autofocus
+            error={form.errors['app.id']}
+            value={app.id}
+            onChange={({ currentTarget }) => form.setFieldValue('app', { ...app, id: currentTarget.value.trim() })}
+          />
+          <SecretField
+            label="App Secret"
+            description="It is sealed on the server and not shown again."
+            error={form.errors['app.secret']}
+            value={app.secret}
+            onChange={(secret) => form.setFieldValue('app', { ...app, secret: secret.trim() })}
+          />
+        </Stack>
+      )}
+      <Checkbox
+        label="Use a webhook instead"
+        description={`Without it, ${provider} tells of changes by a connection that this server opens, which needs no public address.`}
+        checked={push === 'webhook'}
+        onChange={({ currentTarget }) =>
+          form.setFieldValue('push', currentTarget.checked ? 'webhook' : 'long_connection')
+        }
+      />
+      {push === 'webhook' && (
+        <WebhookFields
+          provider={provider}
+          publicUrl={offers.public_url}
+          encryptKey={{
+            value: form.values.encrypt_key ?? '',
+            error: form.errors['encrypt_key'],
+            onChange: (key) => form.setFieldValue('encrypt_key', typed(key)),
+          }}
+          verificationToken={{
+            value: form.values.verification_token ?? '',
+            error: form.errors['verification_token'],
+            onChange: (token) => form.setFieldValue('verification_token', typed(token)),
+          }}
+        />
+      )}
+    </FormInDialog>
+  );
+}

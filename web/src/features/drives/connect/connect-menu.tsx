@@ -1,0 +1,77 @@
+import { Button, Menu, Stack, Text } from '@mantine/core';
+import { IconChevronDown, IconPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { problemOf } from '../../../lib/problem.ts';
+import { FailedState } from '../../../ui/states.tsx';
+import type { Offers } from '../drive-words.ts';
+import { AppDialog } from './app-dialog.tsx';
+import { ServiceAccountDialog } from './service-account-dialog.tsx';
+import { useConsent } from './use-consent.ts';
+
+/** Every way to connect a drive. */
+export function ConnectMenu({ offers, isFilled = false }: { offers: Offers; isFilled?: boolean }) {
+  const [asked, setAsked] = useState<'service_account' | 'lark' | 'feishu' | null>(null);
+  const navigate = useNavigate({ from: '/$workspace/settings/drives/' });
+  const consent = useConsent();
+  const close = () => setAsked(null);
+  const onConnected = (id: string) => void navigate({ search: { connected: id }, replace: true });
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Menu position={isFilled ? 'bottom' : 'bottom-end'} width={300}>
+        <Menu.Target>
+          <Button
+            variant={isFilled ? 'filled' : 'default'}
+            loading={consent.isPending}
+            leftSection={<IconPlus size={16} aria-hidden />}
+            rightSection={<IconChevronDown size={16} aria-hidden />}
+          >
+            Connect
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {offers.google_consent && (
+            <Choice title="Google Drive" description="Consent with your Google account" onClick={() => consent.ask()} />
+          )}
+          <Choice
+            title="Google Drive, service account"
+            description="With the key of a service account"
+            onClick={() => setAsked('service_account')}
+          />
+          <Choice title="Lark Drive" description="With a custom app" onClick={() => setAsked('lark')} />
+          <Choice title="Feishu Drive" description="With a custom app" onClick={() => setAsked('feishu')} />
+        </Menu.Dropdown>
+      </Menu>
+      {consent.error !== null && <FailedState what="Google was not asked" problem={problemOf(consent.error)} />}
+      <ServiceAccountDialog
+        opened={asked === 'service_account'}
+        replaced={null}
+        offers={offers}
+        onConnected={onConnected}
+        onClose={close}
+      />
+      {(['lark', 'feishu'] as const).map((kind) => (
+        <AppDialog
+          key={kind}
+          opened={asked === kind}
+          kind={kind}
+          replaced={null}
+          offers={offers}
+          onConnected={onConnected}
+          onClose={close}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+function Choice({ title, description, onClick }: { title: string; description: string; onClick: () => void }) {
+  return (
+    <Menu.Item onClick={onClick}>
+      {title}
+      <Text size="xs" c="dimmed">
+        {description}
+      </Text>
+    </Menu.Item>
+  );
+}

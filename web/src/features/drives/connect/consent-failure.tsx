@@ -1,0 +1,23 @@
+import { Alert } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { CONSENT_OUTCOMES, type ConsentOutcome } from '@training/shared/connect-drive';
+
+/** What became of a consent that connected nothing; closed, it is gone from the address too. */
+export function ConsentFailure({ outcome }: { outcome: ConsentOutcome }) {
+  const navigate = useNavigate({ from: '/$workspace/settings/drives/' });
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      mb="md"
+      icon={<IconAlertTriangle aria-hidden />}
+      title="The drive was not connected"
+      withCloseButton
+      closeButtonLabel="Close"
+      onClose={() => void navigate({ search: {}, replace: true })}
+    >
+      {CONSENT_OUTCOMES[outcome]}
+    </Alert>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, Code, FileButton, Group, Text, Textarea } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { ConnectServiceAccount } from '@training/shared/connect-drive';
+import { SLOW, trpc } from '../../../lib/trpc.ts';
+import { useContractForm } from '../../../ui/contract-form.ts';
+import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
+import type { Offers } from '../drive-words.ts';
+
+interface ServiceAccountDialogProps {
+  opened: boolean;
+  /** The connection that gets a new key; null connects another drive. */
+  replaced: string | null;
+  offers: Offers;
+  onConnected: (id: string) => void;
+  onClose: () => void;
+}
+
+/** A service account's key, pasted or chosen as a file. It goes with the dialog: nothing keeps it in the browser. */
+export function ServiceAccountDialog({ opened, onClose, ...form }: ServiceAccountDialogProps) {
+  return (
+    <FormDialog opened={opened} onClose={onClose} title="Google Drive, with a service account">
+      <ServiceAccountForm onClose={onClose} {...form} />
+    </FormDialog>
+  );
+}
+
+/** A key has about 2,400 bytes. */
+const MOST_BYTES = 20_000;
+
+function ServiceAccountForm({ replaced, offers, onConnected, onClose }: Omit<ServiceAccountDialogProps, 'opened'>) {
+  const utils = trpc.useUtils();
+  const connect = trpc.drives.connectServiceAccount.useMutation({ ...SLOW, gcTime: 0 });
+  const { form, problem, onSubmit } = useContractForm(ConnectServiceAccount, { key: '', connection_id: replaced });
+  const send = async (values: ConnectServiceAccount) => {
+    const { id } = await connect.mutateAsync(values);
+    connect.reset();
+    await utils.drives.invalidate();
+    onConnected(id);
+    onClose();
+  };
+  const read = async (file: File | null) => {
+    if (file === null) return;
+    if (file.size > MOST_BYTES) form.setFieldError('key', 'That file is too large for the key of a service account.');
+    else form.setFieldValue('key', await file.text());
+  };
+  return (
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      failure="the drive was not connected"
+      problem={problem}
+      submitLabel={replaced === null ? 'Connect' : 'Reconnect'}
+      isSubmitting={form.submitting}
+    >
+      <Text>
+        Create a service account in a Google Cloud project that has the Drive API, add a JSON key to it, and share the
+        folders with its address. The step by step is in <Code>docs/drives.md</Code>.
+        {!offers.google_consent &&
+          replaced === null &&
+          ' To have people consent with their Google account instead, the operator of this server sets a client for Google.'}
+      </Text>
+      <Textarea
+        label="Key"
+        description="The whole JSON file. It is sealed on the server and not shown again."
+        placeholder={'{ "type": "service_account", …'}
+        autosize
+        minRows={4}
+        maxRows={8}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        {...form.getInputProps('key')}
+      />
+      <Group>
+        <FileButton
+          accept="application/json,.json"
+          onChange={(file) => void read(file)}
+          inputProps={{ 'aria-label': 'Key file', tabIndex: -1 }}
+        >
+          {(props) => (
+            <Button variant="default" size="xs" leftSection={<IconUpload size={16} aria-hidden />} {...props}>
+              Choose the file
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+    </FormInDialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { SecretField } from '../../../ui/secret-field.tsx';
+import classes from '../drives.module.css';
+
+interface WebhookFieldsProps {
+  provider: string;
+  publicUrl: string | null;
+  encryptKey: Typed;
+  verificationToken: Typed;
+}
+
+interface Typed {
+  value: string;
+  error: ReactNode;
+  onChange: (value: string) => void;
+}
+
+/** What verifies notifications that come to an address of ours, and which address that is. */
+export function WebhookFields({ provider, publicUrl, encryptKey, verificationToken }: WebhookFieldsProps) {
+  return (
+    <Stack gap="sm" className={classes.inset}>
+      {publicUrl === null && (
+        <Text role="alert">
+          This server has no public address, so {provider} cannot reach it. Its operator sets one with PUBLIC_URL.
+        </Text>
+      )}
+      <SecretField
+        label="Encrypt Key"
+        description="Under “Events & Callbacks → Encryption Strategy”."
+        {...encryptKey}
+      />
+      <SecretField label="Verification Token" description="In the same place." {...verificationToken} />
+      <Text size="sm">
+        Once it is connected, enter the address that its card shows as the Request URL in {provider}’s console.
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,70 @@
+import { Stack } from '@mantine/core';
+import { IconCloudSearch } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import type { DriveList } from '@training/shared/drive-cards';
+import { topics } from '@training/shared/live';
+import { useLiveQuery } from '../../lib/live-query.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useMay } from '../../lib/workspace.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageState } from '../../ui/page-state.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { DriveCardView } from './card/drive-card.tsx';
+import { ConnectMenu } from './connect/connect-menu.tsx';
+import { ConsentFailure } from './connect/consent-failure.tsx';
+import type { DrivesSearch } from './drives-search.ts';
+import { ToSettings } from './to-settings.tsx';
+
+const route = getRouteApi('/$workspace/settings/drives/');
+
+/** The drives that are read, and how that goes (rules/drives 9). */
+export function DrivesPage() {
+  const { connected, failed }: DrivesSearch = route.useSearch();
+  const reach = useMay('drives:read');
+  const drives = useLiveQuery(trpc.drives.list.useQuery(), { topic: topics.drives });
+  const offers = drives.data?.offers ?? null;
+  return (
+    <>
+      <PageHeader
+        title="Drives"
+        description={
+          reach === 'department'
+            ? 'Folders of your department that are read for something to teach. What is found comes as a suggestion.'
+            : 'Folders that are read for something to teach, as they change and every night. What is found comes as a suggestion.'
+        }
+        above={<ToSettings />}
+        actions={offers !== null && <ConnectMenu offers={offers} />}
+      />
+      {failed !== undefined && <ConsentFailure outcome={failed} />}
+      <PageState query={drives} what="the drives">
+        {(found) =>
+          found.drives.length === 0 ? <NoDrives list={found} /> : <Cards list={found} connected={connected} />
+        }
+      </PageState>
+    </>
+  );
+}
+
+function NoDrives({ list: { offers } }: { list: DriveList }) {
+  return (
+    <EmptyState
+      title="No drive is connected"
+      icon={<IconCloudSearch size={28} stroke={1.5} />}
+      action={offers !== null && <ConnectMenu offers={offers} isFilled />}
+    >
+      {offers === null
+        ? 'A super admin can connect one. What its documents teach then comes under Recommended.'
+        : 'Connect Google Drive, Lark or Feishu and pick folders. Their documents are read as they change, and what they teach comes under Recommended. Nothing in the drive is changed.'}
+    </EmptyState>
+  );
+}
+
+function Cards({ list, connected }: { list: DriveList; connected: string | undefined }) {
+  return (
+    <Stack gap="md">
+      {list.drives.map((drive) => (
+        <DriveCardView key={drive.id} drive={drive} offers={list.offers} isNew={drive.id === connected} />
+      ))}
+    </Stack>
+  );
+}

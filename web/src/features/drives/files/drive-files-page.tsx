@@ -1,0 +1,107 @@
+import { Button, Group } from '@mantine/core';
+import { IconFiles } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { DriveFileState } from '@training/shared/drives';
+import { topics } from '@training/shared/live';
+import { useLiveQuery } from '../../../lib/live-query.ts';
+import { isMissing } from '../../../lib/problem.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { useWorkspace } from '../../../lib/workspace.ts';
+import { NotFoundPage } from '../../../shell/error-pages.tsx';
+import { FilterBar, FilterSelect, SearchField } from '../../../ui/filter-bar.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { PageState } from '../../../ui/page-state.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { FILE_STATES, nameOf } from '../drive-words.ts';
+import { ToSettings } from '../to-settings.tsx';
+import type { FileSearch } from './file-search.ts';
+import { FileTable } from './file-table.tsx';
+
+const route = getRouteApi('/$workspace/settings/drives/$drive');
+const PAGE_SIZE = 50;
+
+/** The documents of a drive, with what became of each, and why (rules/drives 6). */
+export function DriveFilesPage() {
+  const { workspace } = useWorkspace();
+  const { drive: id } = route.useParams();
+  // Named, for the type of this page must not depend on that of all routes, which it is one of.
+  const { state, folder, q, after }: FileSearch = route.useSearch();
+  const navigate = useNavigate({ from: '/$workspace/settings/drives/$drive' });
+  const drive = trpc.drives.list.useQuery().data?.drives.find((each) => each.id === id);
+  const files = useLiveQuery(
+    trpc.drives.files.useQuery(
+      { id, states: state && [state], folder_id: folder, search: q, after, limit: PAGE_SIZE },
+      { placeholderData: keepPreviousData },
+    ),
+    { topic: topics.drives },
+  );
+  if (isMissing(files)) return <NotFoundPage />;
+  const isFiltered = state !== undefined || folder !== undefined || q !== undefined;
+  const filter = (change: FileSearch) => void navigate({ search: (now) => ({ ...now, ...change, after: undefined }) });
+  const turnTo = (next: string | undefined) => void navigate({ search: (now) => ({ ...now, after: next }) });
+  return (
+    <>
+      <PageHeader
+        title={drive === undefined ? 'Documents of a drive' : `Documents of ${nameOf(drive)}`}
+        description={state === undefined ? undefined : FILE_STATES[state].means}
+        above={
+          <ToSettings>
+            <TextLink to="/$workspace/settings/drives" params={{ workspace: workspace.slug }}>
+              Drives
+            </TextLink>
+          </ToSettings>
+        }
+      />
+      <FilterBar
+        what="documents"
+        onClear={isFiltered ? () => filter({ state: undefined, folder: undefined, q: undefined }) : undefined}
+      >
+        <SearchField label="Search by name" value={q} onSearch={(next) => filter({ q: next })} />
+        <FilterSelect
+          label="State"
+          all="All states"
+          options={DriveFileState.options.map((value) => ({ value, label: FILE_STATES[value].label }))}
+          value={state}
+          onChange={(next) => filter({ state: next })}
+        />
+        <FilterSelect
+          label="Folder"
+          all="All folders"
+          options={(drive?.folders ?? []).map(({ id: value, name }) => ({ value, label: name }))}
+          value={folder}
+          onChange={(next) => filter({ folder: next })}
+        />
+      </FilterBar>
+      <PageState query={files} what="the documents">
+        {({ files: found, next }) => (
+          <>
+            {found.length === 0 ? (
+              <EmptyState
+                title={isFiltered ? 'No document matches' : 'No document was seen yet'}
+                icon={<IconFiles size={28} stroke={1.5} />}
+              >
+                {isFiltered ? 'Take a filter away.' : 'They appear here while the picked folders are scanned.'}
+              </EmptyState>
+            ) : (
+              <FileTable files={found} />
+            )}
+            <Group mt="md" gap="xs" justify="flex-end">
+              {after !== undefined && (
+                <Button variant="default" size="xs" onClick={() => turnTo(undefined)}>
+                  First page
+                </Button>
+              )}
+              {next !== null && (
+                <Button variant="default" size="xs" onClick={() => turnTo(next)}>
+                  Next page
+                </Button>
+              )}
+            </Group>
+          </>
+        )}
+      </PageState>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import type { DriveCard } from '@training/shared/drive-cards';
+import type { DriveFolder, PickedFolder } from '@training/shared/drives';
+import { useState } from 'react';
+import { SLOW, trpc } from '../../../lib/trpc.ts';
+import { counted } from '../../../lib/numbers.ts';
+import { problemOf } from '../../../lib/problem.ts';
+import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
+import { notify } from '../../../ui/notify.ts';
+import { nameOf } from '../drive-words.ts';
+import { FolderBrowser } from './folder-browser.tsx';
+import { PickedList } from './picked-list.tsx';
+
+interface PickDialogProps {
+  opened: boolean;
+  drive: DriveCard;
+  picked: DriveFolder[];
+  onClose: () => void;
+}
+
+/** Picks what is read of a drive, in a browser of its folders. What was picked outlives Escape; only Cancel drops it. */
+export function PickDialog({ opened, drive, picked, onClose }: PickDialogProps) {
+  const [draft, setDraft] = useState<PickedFolder[] | null>(null);
+  const close = () => {
+    setDraft(null);
+    onClose();
+  };
+  return (
+    <FormDialog opened={opened} onClose={onClose} title={`Folders of ${nameOf(drive)}`} size="xl">
+      <PickForm
+        id={drive.id}
+        picked={picked}
+        chosen={draft ?? picked.map(asPicked)}
+        onChoose={setDraft}
+        onClose={close}
+      />
+    </FormDialog>
+  );
+}
+
+const asPicked = ({ provider_id, drive_id, name, department_id }: DriveFolder): PickedFolder => ({
+  provider_id,
+  drive_id,
+  name,
+  department_id,
+});
+
+interface PickFormProps {
+  id: string;
+  picked: DriveFolder[];
+  chosen: PickedFolder[];
+  onChoose: (chosen: PickedFolder[]) => void;
+  onClose: () => void;
+}
+
+function PickForm({ id, picked, chosen, onChoose, onClose }: PickFormProps) {
+  const utils = trpc.useUtils();
+  const [seen] = useState(() => picked.map((folder) => folder.id));
+  const pick = trpc.drives.pick.useMutation(SLOW);
+  const save = async () => {
+    const folders = chosen.map(({ provider_id, drive_id, department_id }) => ({
+      provider_id,
+      drive_id,
+      department_id,
+    }));
+    const { folders: now } = await pick.mutateAsync({ id, folders, seen });
+    notify(
+      now.length === 0 ? 'No folder is read any more.' : `${counted(now.length, 'folder is', 'folders are')} read now.`,
+    );
+    await utils.drives.invalidate();
+    onClose();
+  };
+  return (
+    <FormInDialog
+      onSubmit={(event) => {
+        event.preventDefault();
+        // Said above the buttons.
+        void save().catch(() => undefined);
+      }}
+      onClose={onClose}
+      failure="the folders were not saved"
+      problem={pick.error === null ? null : problemOf(pick.error)}
+      submitLabel="Save"
+      isSubmitting={pick.isPending}
+    >
+      <FolderBrowser id={id} chosen={chosen} onChoose={onChoose} />
+      <PickedList chosen={chosen} onChoose={onChoose} />
+    </FormInDialog>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+
+/** The way back: to the settings for whoever has them, to the suggestions for trainers, who have the drives from there. */
+export function ToSettings({ children }: { children?: ReactNode }) {
+  const { workspace } = useWorkspace();
+  const maySettings = useMay('tokens:read') !== undefined;
+  const params = { workspace: workspace.slug };
+  return (
+    <Breadcrumbs>
+      {maySettings ? (
+        <TextLink to="/$workspace/settings" params={params}>
+          Settings
+        </TextLink>
+      ) : (
+        <TextLink to="/$workspace/recommended" params={params}>
+          Recommended
+        </TextLink>
+      )}
+      {children}
+    </Breadcrumbs>
+  );
+}
