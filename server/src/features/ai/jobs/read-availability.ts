@@ -16,7 +16,7 @@ const OWN_CAPABILITIES = defineStatement({
  * @param on The transaction that the caller is in: a second connection would be waited for while the first is held.
  */
 export async function readAvailability(
-  { db, workspace, ai: { settings } }: Pick<AiContext, 'db' | 'workspace' | 'ai'>,
+  { db, workspace, ai: { settings } }: Pick<AiContext, 'db' | 'workspace'> & { ai: Pick<AiContext['ai'], 'settings'> },
   on: Runner = db.pool,
 ): Promise<AiAvailability> {
   const rows = await OWN_CAPABILITIES.all(on, { workspaceId: workspace.id });
