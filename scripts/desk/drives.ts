@@ -42,7 +42,10 @@ export async function startDrivesDesk(port: number) {
     const id = String(asked.id);
     if (drive?.documents().some((each) => each.id === id) !== true) throw new Error(`There is no document ${id}.`);
     if ('text' in asked) drive.edit(id, String(asked.text));
-    if ('trashed' in asked) (asked.trashed === true ? drive.trash : drive.restore)(id);
+    if ('trashed' in asked) {
+      if (asked.trashed === true) drive.trash(id);
+      else drive.restore(id);
+    }
     version++;
   }
 

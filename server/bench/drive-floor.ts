@@ -15,7 +15,7 @@ async function run(base: string): Promise<number> {
     let next: string | undefined = '';
     while (next !== undefined) {
       const query = new URLSearchParams({ q: `'${folder}' in parents`, ...(next && { pageToken: next }) });
-      const page: Page = JSON.parse(await (await fetch(`${base}/drive/v3/files?${query}`)).text());
+      const page: Page = JSON.parse(await (await fetch(`${base}/drive/v3/files?${query.toString()}`)).text());
       for (const { id } of page.files) ids.add(id);
       next = page.nextPageToken;
     }

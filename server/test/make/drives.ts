@@ -37,7 +37,7 @@ let made = 0;
 /** Makes rows of drives as a test needs them: no provider was asked, and no credential opens. */
 export function driveMaker(db: Database) {
   return {
-    async drive(workspace: Workspace, changes: Partial<DriveRow> = {}) {
+    drive: async (workspace: Workspace, changes: Partial<DriveRow> = {}) => {
       const n = ++made;
       const now = new Date();
       const manager = entityManager({ db, workspace });
@@ -83,7 +83,7 @@ export function driveMaker(db: Database) {
       return folder;
     },
 
-    async driveFile(workspace: Workspace, connectionId: string, changes: Partial<FileRow> = {}) {
+    driveFile: async (workspace: Workspace, connectionId: string, changes: Partial<FileRow> = {}) => {
       const manager = entityManager({ db, workspace });
       const file = {
         workspaceId: workspace.id,

@@ -39,10 +39,13 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
     return { db: server.pools.jobs, ai, log, drives: createDrives(settings, () => server.base) };
   }
 
+  /** Has it asked at once, without a ring. */
+  const due = (id: string) => db.pool.query('update drive_connections set next_poll_at = now() where id = $1', [id]);
+
   return {
     services,
     /** An instance, until the test has ended, or it is stopped. */
-    instance(changes: { pollSeconds?: number; ringsAt?: string } = {}) {
+    instance: (changes: { pollSeconds?: number; ringsAt?: string } = {}) => {
       const stopping = new AbortController();
       const running = startChanges({ ...services(changes), stopping: stopping.signal });
       const stop = async () => {
@@ -53,7 +56,7 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
       return { stop };
     },
     /** A connection whose picked folder is listed when it is asked first. */
-    async connected({ kind, appId = 'client', account, push = 'none', credential, pick }: Connecting) {
+    connected: async ({ kind, appId = 'client', account, push = 'none', credential, pick }: Connecting) => {
       const workspace = await make.workspace();
       const { auth } = credential;
       const { id, ...row } = await make.drive(workspace, {
@@ -83,12 +86,11 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
          values ($1, $2, $3, 'night', now())`,
         [workspace.id, id, pick],
       );
-      await this.due(id);
+      await due(id);
       return { workspace, id, folderId: picked.id };
     },
-    /** Has it asked at once, without a ring. */
-    due: (id: string) => db.pool.query('update drive_connections set next_poll_at = now() where id = $1', [id]),
-    async connection(id: string) {
+    due,
+    connection: async (id: string) => {
       const { rows } = await db.pool.query<{
         state: string;
         reason: string | null;
@@ -106,7 +108,7 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
       return rows[0]!;
     },
     /** Files by their provider's ids: what became of them, and by what they were found. */
-    async files(id: string): Promise<Record<string, { state: string; by: string | null; name: string }>> {
+    files: async (id: string): Promise<Record<string, { state: string; by: string | null; name: string }>> => {
       const { rows } = await db.pool.query<{
         provider_id: string;
         state: string;
@@ -118,7 +120,7 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
       );
     },
     /** By what the changes of a file were found, in order. */
-    async findings(id: string, providerId: string): Promise<string[]> {
+    findings: async (id: string, providerId: string): Promise<string[]> => {
       const { rows } = await db.pool.query<{ found_by: string }>(
         `select d.found_by from drive_findings d join drive_files f on f.workspace_id = d.workspace_id and f.id = d.file_id
          where d.connection_id = $1 and f.provider_id = $2 order by d.found_at, d.id`,

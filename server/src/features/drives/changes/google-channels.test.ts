@@ -44,7 +44,7 @@ async function drive() {
     /** Those that Google has open. */
     open: () => [...google.channels.open.values()].filter((each) => each.email === email),
     listed: () => expect.poll(() => drives.files(id), soon).toHaveProperty(doc),
-    async rung() {
+    rung: async () => {
       await expect.poll(async () => (await drives.connection(id)).push, soon).toBe('channel');
     },
     renew: () => pool.query('update drive_logs set channel_due_at = now() where connection_id = $1', [id]),

@@ -48,7 +48,7 @@ export function keepHandling(services: AskingServices): Repeated & { look(): voi
     }
   });
   return {
-    stop: going.stop,
+    stop: () => going.stop(),
     look() {
       isAwake = true;
       wake();

@@ -47,13 +47,13 @@ async function drive() {
     picked,
     doc,
     files: () => drives.files(id),
-    async ready() {
+    ready: async () => {
       await expect.poll(() => drives.files(id), soon).toHaveProperty(doc);
       await expect.poll(() => lark.sockets.open, soon).toBe(1);
       await expect.poll(() => [picked, doc].every((token) => lark.api.subscriptions.has(token)), soon).toBe(true);
       await expect.poll(async () => (await drives.connection(id)).is_asked, soon).toBe(false);
     },
-    async events() {
+    events: async () => {
       const { rows } = await pool.query<{ event_id: string; handled: boolean }>(
         `select event_id, handled_at is not null as handled from drive_events where app_id = $1 order by received_at`,
         [appId],

@@ -9,7 +9,7 @@ import { keepSubscribing } from './subscribe.ts';
 /** Finds out what changes in drives, in every instance: who rings, who is asked, and what is done then (rules/drives 3). */
 export function startChanges(services: AskingServices): Repeated {
   const handling = keepHandling(services);
-  const events = new EventStore(services.db, handling.look);
+  const events = new EventStore(services.db, () => handling.look());
   const all = [
     keepAsking(services),
     keepChannels(services),
@@ -19,7 +19,7 @@ export function startChanges(services: AskingServices): Repeated {
   ];
   return {
     async stop() {
-      await Promise.all(all.map((each) => each?.stop()));
+      await Promise.all(all.flatMap((each) => (each ? [each.stop()] : [])));
     },
   };
 }

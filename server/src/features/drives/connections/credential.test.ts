@@ -45,20 +45,20 @@ async function installation() {
     admin,
     services,
     open: (keyring: Keyring) => openDrive(services(keyring), named),
-    async stored() {
+    stored: async () => {
       const { rows } = await db.pool.query<Record<string, unknown>>(
         `select state, state_reason, sealed is null as forgotten, misses, paused_until > now() as rests,
            failing_since is not null as fails, next_poll_at from drive_connections`,
       );
       return rows[0];
     },
-    async told() {
+    told: async () => {
       const { rows } = await db.pool.query<{ channel: string; recipient_id: string }>(
         `select channel, recipient_id from notifications where kind = 'drive.reconnect_needed' order by channel`,
       );
       return rows;
     },
-    async actions() {
+    actions: async () => {
       const { rows } = await db.pool.query<{ action: string }>(
         `select action from audit_events where action like 'drive.%' order by at, id`,
       );

@@ -47,7 +47,7 @@ export async function driftCastOf(server: TestServer) {
     ...cast,
 
     /** A document of which a suggestion was made. */
-    async document(text: string): Promise<Document> {
+    document: async (text: string): Promise<Document> => {
       const file = await make.driveFile(workspace, drive.id, { url: 'https://drive.example/file', state: 'suggested' });
       const suggestionId = newId();
       await db.pool.query(
@@ -61,7 +61,7 @@ export async function driftCastOf(server: TestServer) {
     },
 
     /** A published module of the department, with these cards and questions. */
-    async published(cards: Flashcard[], questions: Question[] = []) {
+    published: async (cards: Flashcard[], questions: Question[] = []) => {
       const { course, module } = await cast.module({ status: 'published', cards, questions });
       const named = [...cards, ...questions].find(({ source }) => source)?.source?.suggestion_id ?? null;
       await db.pool.query('update modules set suggestion_id = $2 where id = $1', [module.id, named]);
@@ -69,25 +69,25 @@ export async function driftCastOf(server: TestServer) {
     },
 
     /** A scan finds this text of a document, or null where it is gone. */
-    async change(document: Document, text: string | null): Promise<void> {
+    change: async (document: Document, text: string | null): Promise<void> => {
       await entityManager({ db, workspace }).transactional((em) =>
         lookAgain(em, { workspace, now: new Date() }, document, text),
       );
     },
 
     /** All that waits is looked up, as the loop does. */
-    async look(): Promise<void> {
+    look: async (): Promise<void> => {
       while (await numberEvents(db, workspace.id, FOLLOWERS));
       await lookAtAll({ db, stopping: new AbortController().signal });
     },
 
     /** What a trainer of the department sees marked. */
-    async marks(moduleId: string) {
+    marks: async (moduleId: string) => {
       return (await cast.trainer.client.sourceDrift.ofModule.query({ module_id: moduleId })).items;
     },
 
     /** Who was told that the source of a module has changed: channel, recipient, and how many items. */
-    async told() {
+    told: async () => {
       const rows = await notificationsOf(db, workspace.id);
       return rows
         .filter(({ kind }) => kind === 'module.source_changed')

@@ -79,7 +79,7 @@ export function driveMaker({ db, make }: Pick<TestServer, 'db' | 'make'>, google
       one,
       file,
       /** As if it had been found by its provider's ring; it has been quiet before. */
-      async see(...ids: string[]) {
+      see: async (...ids: string[]) => {
         const items = await Promise.all(ids.map((id) => opened.get({ id, driveId: null })));
         await db.pool.query(
           `update drive_files set found_at = found_at - interval '1 hour' where workspace_id = $1 and provider_id = any($2)`,
@@ -91,7 +91,7 @@ export function driveMaker({ db, make }: Pick<TestServer, 'db' | 'make'>, google
         );
       },
       /** The file once it is in one of the states, with nothing left to do. */
-      async until(id: string, ...states: DriveFileState[]) {
+      until: async (id: string, ...states: DriveFileState[]) => {
         await expect.poll(async () => (await file(id)).state, { timeout: 20_000 }).toBeOneOf(states);
         return file(id);
       },

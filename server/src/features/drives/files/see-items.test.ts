@@ -25,7 +25,7 @@ async function drive() {
     workspace,
     connection,
     root,
-    after(more: number) {
+    after: (more: number) => {
       seconds += more;
     },
     at: (offset: number) => new Date(start + offset * 1_000),
@@ -38,7 +38,7 @@ async function drive() {
         placeAnew(em, { workspaceId: workspace.id, connectionId: connection.id, foundBy: 'manual', now: now() }),
       ),
     /** As if the file had been fetched and suggested. */
-    async settled(id: string) {
+    settled: async (id: string) => {
       await db.pool.query(
         `update drive_files set state = 'suggested', due_at = null, gathering_since = null, text_hash = 'x', reason = null
          where workspace_id = $1 and provider_id = $2`,
@@ -46,7 +46,7 @@ async function drive() {
       );
     },
     file: (id: string) => entityManager(ctx).findOne(DriveFileEntity, { connectionId: connection.id, providerId: id }),
-    async states() {
+    states: async () => {
       const files = await entityManager(ctx).find(DriveFileEntity, { connectionId: connection.id });
       return Object.fromEntries(files.map(({ providerId, state }) => [providerId, state]));
     },

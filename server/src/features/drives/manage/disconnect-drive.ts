@@ -108,11 +108,9 @@ async function openedIfAny(ctx: DriveContext, id: string): Promise<OpenedDrive |
   }
 }
 
-async function stop(
-  { outside = (work) => work() }: DriveContext,
-  { log }: Drive,
-  channels: { id: string; resourceId: string }[],
-): Promise<void> {
+async function stop(ctx: DriveContext, { log }: Drive, channels: { id: string; resourceId: string }[]): Promise<void> {
   const signal = AbortSignal.timeout(PATIENCE);
-  await outside(() => Promise.allSettled(channels.map((channel) => log?.stop(channel, signal))));
+  if (!log) return;
+  const stopping = () => Promise.allSettled(channels.map((channel) => log.stop(channel, signal)));
+  await (ctx.outside ? ctx.outside(stopping) : stopping());
 }

@@ -65,7 +65,7 @@ export async function startDrives({ env = {} }: Options = {}) {
     person,
     open,
     /** Goes to Google and back, as a browser does; answers what the page of drives is told. */
-    async consent(client: Client, cookie: string, connection_id: string | null = null): Promise<string> {
+    consent: async (client: Client, cookie: string, connection_id: string | null = null): Promise<string> => {
       const { url } = await client.drives.authorize.mutate({ connection_id });
       const back = await open(url);
       const page = await open(back, cookie);
@@ -73,7 +73,7 @@ export async function startDrives({ env = {} }: Options = {}) {
     },
     connected,
     /** Such a drive with two folders in it, one within the other; none is picked yet. */
-    async withFolders() {
+    withFolders: async () => {
       const all = await connected();
       const drive = google.world.sharedDrive(`Company ${all.workspace.slug}`, [all.account]);
       const outer = google.world.folder({ name: 'Safety', in: drive });

@@ -28,7 +28,7 @@ export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
     await at({ verb, id });
   };
   const log: ChangeLog = {
-    async start(driveId) {
+    start: async (driveId) => {
       await called('start', driveId ?? '');
       return `token ${marks.changes}`;
     },
@@ -39,14 +39,14 @@ export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
   const drive: Drive = {
     account: () => Promise.resolve('somebody@example.com'),
     roots: () => Promise.resolve([]),
-    async list({ id }, page) {
+    list: async ({ id }, page) => {
       await called('list', id);
       const all = [...items.values()].filter(({ parents, trashed }) => parents?.includes(id) && !trashed);
       const from = Number(page ?? 0);
       const to = from + pageSize;
       return { items: all.slice(from, to), next: to < all.length ? String(to) : null };
     },
-    async get({ id }) {
+    get: async ({ id }) => {
       await called('get', id);
       return items.get(id);
     },
@@ -57,12 +57,12 @@ export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
     drive,
     calls,
     calledFor: (verb: Call['verb']) => calls.filter((call) => call.verb === verb).map(({ id }) => id),
-    whenAsked(then: typeof at) {
+    whenAsked: (then: typeof at) => {
       at = then;
     },
     folder: (id: string, ...parents: string[]) => void items.set(id, driveItem(id, { kind: 'folder', parents })),
     file: (id: string, ...parents: string[]) => void items.set(id, driveItem(id, { parents })),
-    change(id: string, changes: Partial<DriveItem>) {
+    change: (id: string, changes: Partial<DriveItem>) => {
       marks.changes += 1;
       items.set(id, { ...items.get(id)!, ...changes });
     },
@@ -97,7 +97,7 @@ export async function startWalks() {
     return {
       services,
       /** Takes turns until there is none to take. */
-      async walk() {
+      walk: async () => {
         for (let walk = await claimWalk(db.pool); walk; walk = await claimWalk(db.pool)) await takeTurn(services, walk);
       },
       turn: async () => {
@@ -134,7 +134,7 @@ export async function startWalks() {
       start: (asked: StartWalk = { cause: 'manual' }) =>
         entityManager(ctx).transactional((em) => startWalk(em, { ...ctx, now: new Date() }, connectionId, asked)),
       /** Files and folders by their ids, each with its state. */
-      async states() {
+      states: async () => {
         const all = await rows<{ id: string; state: string }>(
           `select provider_id as id, state from drive_files
            where workspace_id = $1 and connection_id = $2 and not is_folder order by provider_id`,

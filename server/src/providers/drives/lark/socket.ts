@@ -6,11 +6,11 @@ import { Parts } from './parts.ts';
 
 type Options = {
   /** Throws where the event could not be stored. */
-  onEvent(event: LarkEvent): Promise<void>;
-  opened(): void;
+  onEvent: (event: LarkEvent) => Promise<void>;
+  opened: () => void;
   /** Lark may change it at any time. */
-  pace(): Pace;
-  paced(pace: Pace): void;
+  pace: () => Pace;
+  paced: (pace: Pace) => void;
   stopping: AbortSignal;
   log: { warn(fields: object, message: string): void };
 };
