@@ -1,4 +1,4 @@
-/** What the demo's drives hold: few, short, and each with something to teach. */
+/** What the demo's drives hold: few, short, and each with something to teach. Google writes its documents as Markdown. */
 export const DEMO_DOCUMENTS = {
   google: {
     folder: 'Site handbook',
@@ -6,7 +6,7 @@ export const DEMO_DOCUMENTS = {
       {
         name: 'Charging forklift batteries',
         text: [
-          'Charging forklift batteries',
+          '# Charging forklift batteries',
           '',
           'Charge batteries only in the charging bay next to gate 3. The fan must run for as long as a battery is charging.',
           'Switch the charger off before the plug is pulled. Never lay tools on a battery.',
@@ -16,7 +16,7 @@ export const DEMO_DOCUMENTS = {
       {
         name: 'Fire doors',
         text: [
-          'Fire doors',
+          '# Fire doors',
           '',
           'A fire door is never wedged open. The magnet lets go of it when the alarm sounds.',
           'Pallets stand at least one metre away from every fire door. Whoever finds one blocked clears it and tells facilities.',

@@ -14,7 +14,7 @@ export function DriveFiles({ drive }: { drive: DriveCard }) {
   const counts = new Map(files.map((each) => [each.state, each.files]));
   const isListed = folders !== null;
   return (
-    <section aria-label="Documents">
+    <div>
       <Title order={3} size="sm" mb={4}>
         Documents
       </Title>
@@ -36,7 +36,7 @@ export function DriveFiles({ drive }: { drive: DriveCard }) {
           ))}
         </ul>
       )}
-    </section>
+    </div>
   );
 }
 

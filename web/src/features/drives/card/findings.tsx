@@ -8,7 +8,7 @@ import classes from '../drives.module.css';
 export function Findings({ drive: { found } }: { drive: DriveCard }) {
   if (found.length === 0) return null;
   return (
-    <section aria-label="How changes were found">
+    <div>
       <Title order={3} size="sm" mb={4}>
         Changes found in the last 30 days
       </Title>
@@ -30,6 +30,6 @@ export function Findings({ drive: { found } }: { drive: DriveCard }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
