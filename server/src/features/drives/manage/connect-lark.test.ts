@@ -58,6 +58,23 @@ test('an app is connected again with a new secret, and another app is not the sa
   await expect(asFeishu).rejects.toMatchObject(refusal(409, 'drive_account_differs'));
 });
 
+test('what was subscribed to is subscribed to anew once the app is connected again', async () => {
+  const workspace = await make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  const { id } = await admin.drives.connectApp.mutate({ kind: 'lark', app });
+  const folder = await make.driveFolder(workspace, id);
+  await make.driveFile(workspace, id, { folderId: folder.id, state: 'suggested' });
+  const rows = async (table: 'drive_files' | 'drive_folders', sql: string) =>
+    (await server.db.pool.query(`${sql.replace('TABLE', table)} where connection_id = $1`, [id])).rows;
+  for (const table of ['drive_files', 'drive_folders'] as const) {
+    await rows(table, 'update TABLE set subscribe_at = null');
+  }
+  await admin.drives.connectApp.mutate({ kind: 'lark', app, connection_id: id });
+  for (const table of ['drive_files', 'drive_folders'] as const) {
+    expect(await rows(table, 'select subscribe_at <= now() as due from TABLE')).toEqual([{ due: true }]);
+  }
+});
+
 test('folders are browsed, and one that was shared is found by its link', async () => {
   const admin = await server.as('super_admin', await make.workspace());
   const { id } = await admin.drives.connectApp.mutate({ kind: 'lark', app });
