@@ -1,7 +1,12 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startGoogleStandIn } from '../../../../test/drives/google-stand-in.ts';
 import { startTestServer } from '../../../../test/server.ts';
+import { openDrive } from '../connections/open-drive.ts';
+import { driveCause } from '../drive-cause.ts';
+import { holdDrive } from '../files/hold-drive.ts';
 import { changesOf } from './changes-fixture.ts';
+import { readLogs } from './read-logs.ts';
+import { keepTurn, takeTurns } from './turns-to-ask.ts';
 
 const google = await startGoogleStandIn();
 afterAll(() => google.stop());
@@ -173,4 +178,40 @@ test('a quota answer leaves the connection as it is, and a revoked grant does no
   await expect
     .poll(() => drives.connection(id), soon)
     .toMatchObject({ state: 'reconnect_needed', reason: 'access_lost' });
+});
+
+test('a page waits for whoever holds the connection before it takes the files, so that neither waits for the other', async () => {
+  const { id, workspace, picked } = await drive();
+  const { db } = server;
+  const changed = world.document({ name: 'Ladders', in: picked, text: '# Ladders' });
+  const turn = (await takeTurns(db.pool, { most: 100, seconds: 3_600 })).find((each) => each.id === id)!;
+  const { connection, drive: opened } = await openDrive(drives.services(), { workspaceId: workspace.id, id });
+  const looking = {
+    ctx: { ...driveCause(workspace.id), workspace, db, reach: 'workspace' as const },
+    connection,
+    drive: opened,
+    foundBy: 'poll' as const,
+    signal: AbortSignal.timeout(60_000),
+    keep: (on: Parameters<typeof keepTurn>[0]) => keepTurn(on, turn),
+    inVain: new Set<string>(),
+  };
+  const holder = await db.pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select 1 from drive_connections where id = $1 for no key update', [id]);
+    const reading = readLogs(looking, turn, opened.log!);
+    const waiting = async () =>
+      (
+        await db.pool.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+      ).rowCount;
+    await expect.poll(waiting, soon).toBe(1);
+    await holdDrive(holder, workspace.id, id);
+    await holder.query('commit');
+    expect(await reading).toBe(false);
+  } finally {
+    holder.release();
+  }
+  expect(await drives.files(id)).toMatchObject({ [changed]: { state: 'discovered', by: 'poll' } });
 });

@@ -76,9 +76,9 @@ async function handleOf(
   const ctx: Context = { ...driveCause(workspaceId, now), workspace, db, reach: 'workspace' };
   const made = told.flatMap((each) => (each.isMade ? [{ id: each.id, driveId: null }] : []));
   await inTransaction(ctx, async (em) => {
-    await addFoldersToList(em, { workspaceId, connectionId: id }, made, { foundBy: 'push', now });
     await NOTE_EVENT.run(em, { workspaceId, id, now });
     if (made.length > 0) await ring(em, workspaceId, id, now);
+    await addFoldersToList(em, { workspaceId, connectionId: id }, made, { foundBy: 'push', now });
   });
   const changed = told.filter(({ isMade }) => !isMade).map((each) => ({ id: each.id, driveId: null }));
   if (changed.length === 0) return undefined;

@@ -93,7 +93,7 @@ async function askOpened(
     drive,
     foundBy: turn.isRung ? 'push' : 'poll',
     signal: stopping,
-    keep: () => keepTurn(db.pool, turn),
+    keep: (on) => keepTurn(on, turn),
     inVain: new Set(),
   };
   if (drive.log && (await readLogs(looking, turn, drive.log))) return new Date();

@@ -17,7 +17,7 @@ export async function listFolders(looking: Looking): Promise<boolean> {
   for (let pages = 0; pages < PAGES; pages += 1) {
     const folder = await nextFolderToList(ctx.db.pool, of);
     if (!folder) return false;
-    await looking.keep();
+    await looking.keep(ctx.db.pool);
     try {
       const page = await drive.list({ id: folder.id, driveId: folder.driveId }, folder.page, signal);
       await seeWithParents({ ...looking, foundBy: folder.foundBy }, page.items, (em) =>

@@ -4,7 +4,7 @@ import type { ChangeLog, DriveChange } from '../../../providers/drives/drive.ts'
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { askForEach, markAsked, seeWithParents, type Looking } from './see-with-parents.ts';
 import { startWalkUnless } from './start-walk-unless.ts';
-import { keepTurn, type Turn } from './turns-to-ask.ts';
+import type { Turn } from './turns-to-ask.ts';
 
 /** Pages that are read in a turn; then it is the turn of others. */
 const PAGES = 20;
@@ -92,7 +92,6 @@ async function seeChanges(
   const asked = await askForEach(looking, known);
   const items = [...changes, ...asked].flatMap(({ item }) => item ?? []);
   await seeWithParents(looking, items, async (em) => {
-    await keepTurn(em, turn);
     await markAsked(em, looking, asked);
     await MOVE_CURSOR.run(em, { workspaceId, id, driveId, from, to });
   });

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FoundBy } from '@training/shared/drives';
 import type { Context } from '../../../context.ts';
+import type { Runner } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import type { Drive, DriveItem, FolderRef } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
@@ -21,8 +22,11 @@ export type Looking = {
   drive: Drive;
   foundBy: FoundBy;
   signal: AbortSignal;
-  /** Says that it goes on, wherever it takes long. @throws where it is not to go on */
-  keep: () => Promise<void>;
+  /**
+   * Says that it goes on, wherever it takes long and first in each transaction: whoever locks several goes from the
+   * connection of a drive to its walk, its files and its logs. @throws where it is not to go on
+   */
+  keep: (on: Runner) => Promise<void>;
   /** Folders that were asked for in vain, for as long as somebody looks. */
   inVain: Set<string>;
 };
@@ -45,6 +49,7 @@ export async function seeWithParents(
   for (let depth = 0; ; depth += 1) {
     const now = new Date();
     const unknown = await inTransaction(ctx, async (em) => {
+      await looking.keep(em);
       const seen = await seeItems(em, ctx, connection, level, { foundBy, now });
       await addFoldersToList(em, of, seen.entered, { foundBy, now });
       changed += seen.changed;
@@ -65,7 +70,7 @@ export type Asked = { id: string; item: DriveItem | undefined; missing: 'gone' |
 
 /** Asks for items by themselves, some at once. @throws DriveFailure of the drive as a whole */
 export async function askForEach(
-  { drive, signal, keep }: Pick<Looking, 'drive' | 'signal' | 'keep'>,
+  { ctx, drive, signal, keep }: Pick<Looking, 'ctx' | 'drive' | 'signal' | 'keep'>,
   refs: readonly FolderRef[],
 ): Promise<Asked[]> {
   async function ask(ref: FolderRef): Promise<Asked> {
@@ -81,7 +86,7 @@ export async function askForEach(
   }
   const asked: Asked[] = [];
   for (let at = 0; at < refs.length; at += AT_ONCE) {
-    if (at > 0) await keep();
+    if (at > 0) await keep(ctx.db.pool);
     asked.push(...(await Promise.all(refs.slice(at, at + AT_ONCE).map(ask))));
   }
   return asked;
