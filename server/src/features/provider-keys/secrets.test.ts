@@ -5,8 +5,10 @@ import path from 'node:path';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { createTRPCClient, httpLink } from '@trpc/client';
 import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { startAiStandIn } from '../../../test/ai/stand-in.ts';
 import { chatAddressFor } from '../../../test/chat/stand-in.ts';
+import { startGoogleStandIn } from '../../../test/drives/google-stand-in.ts';
 import { freshDatabaseUrl } from '../../../test/database.ts';
 import { newKey } from '../../../test/key-server.ts';
 import { makerFor, type TestWorkspace } from '../../../test/make.ts';
@@ -40,12 +42,14 @@ const found = (text: string) => traces().filter((trace) => text.includes(trace))
 /** The server as its own process, which logs all that it can. */
 async function startLoggedServer() {
   const standIn = await startAiStandIn();
+  const google = await startGoogleStandIn();
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'training-secrets-'));
   const databaseUrl = await freshDatabaseUrl();
   const db = await openDatabase(databaseUrl, 4);
   onTestFinished(async () => {
     await db.close();
     await standIn.stop();
+    await google.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });
   const workspace = await makerFor(db).workspace();
@@ -55,13 +59,14 @@ async function startLoggedServer() {
     LOG_LEVEL: 'trace',
     NODE_ENV: 'test',
     ...standIn.env,
+    ...google.env,
     OUTGOING_HTTP: 'true',
     OUTGOING_PRIVATE_TARGETS: 'loopback',
     DEEPGRAM_API_KEY: secretKey('good-pooled'),
   });
   const base = await server.base;
   const keyring = () => openKeyring({ encryption: undefined, dataDir });
-  return { standIn, db, workspace, server, base, keyring };
+  return { standIn, google, db, workspace, server, base, keyring };
 }
 
 /** A client of a new person, and every answer that it was given. */
@@ -88,7 +93,7 @@ async function clientFor(db: Database, workspace: TestWorkspace, base: string, a
 }
 
 test('after a whole session no table, answer, mail or log line holds a key or a part of one', async () => {
-  const { standIn, db, workspace, server, base, keyring: readKeyring } = await startLoggedServer();
+  const { standIn, google, db, workspace, server, base, keyring: readKeyring } = await startLoggedServer();
   const answers: string[] = [];
   const as = await clientFor(db, workspace, base, answers);
   const [admin, trainer, auditor] = [await as('super_admin'), await as('trainer'), await as('auditor')];
@@ -111,6 +116,11 @@ test('after a whole session no table, answer, mail or log line holds a key or a 
   stored.add(token);
   await admin.chat.connect.mutate({ kind: 'slack', address: chatAddressFor('slack', token), name: '#training' });
 
+  const account = google.oauth.serviceAccount('reader@stand-in.iam.gserviceaccount.com');
+  const [, ...lines] = z.object({ private_key: z.string() }).parse(JSON.parse(account)).private_key.split('\n');
+  for (const line of lines) if (/^[\w+/=]{20,}$/.test(line)) stored.add(line);
+  await admin.drives.connectServiceAccount.mutate({ key: account });
+
   standIn.setScenario(first, 'bad');
   const text = 'Wash your hands for twenty seconds before you touch food. Keep the fridge at four degrees or colder.';
   const job = await trainer.ai.generateCards.mutate({ source: { title: 'Hygiene', text }, count: 2 });
@@ -125,6 +135,7 @@ test('after a whole session no table, answer, mail or log line holds a key or a 
     await person.providerKeys.usage.query();
     await person.webhooks.list.query();
     await person.chat.read.query();
+    await person.drives.list.query();
     await person.audit.list.query({});
   }
   const issued = await makerFor(db).token(workspace, ['users:read']);
