@@ -145,7 +145,10 @@ export const CATALOGUE: readonly { label: string; types: readonly ChosenType[] }
   { label: 'Suggestions', types: typesOf('suggestion.') },
   { label: 'Learning', types: [...typesOf('learner.'), ...typesOf('certification.')] },
   { label: 'People', types: typesOf('user.') },
-  { label: 'Keys and tokens', types: [...typesOf('provider_key.'), ...typesOf('token.')] },
+  {
+    label: 'Keys, tokens and drives',
+    types: [...typesOf('provider_key.'), ...typesOf('token.'), ...typesOf('drive.')],
+  },
 ];
 
 function typesOf(prefix: string): ChosenType[] {

@@ -155,7 +155,7 @@ test('a quota is no failure of the file: the drive waits, and the file comes on 
     .poll(() => one('select state_reason from drive_connections where workspace_id = $1'), { timeout: 10_000 })
     .toEqual({ state_reason: 'quota' });
   google.switches.quota = 'none';
-  expect(await file(id)).toMatchObject({ attempts: 0, state: 'discovered' });
+  await expect.poll(() => file(id)).toMatchObject({ attempts: 0, state: 'discovered' });
   await db.pool.query('update drive_connections set paused_until = null where id = $1', [connection.id]);
   await db.pool.query('update drive_files set due_at = now() where workspace_id = $1', [connection.workspaceId]);
   await until(id, 'suggested');
