@@ -78,7 +78,8 @@ export async function holdSocket(services: SocketServices, app: App, holder: str
       clearTimeout(missing);
       missing = undefined;
       const now = new Date();
-      note(Promise.all([CONNECTED.run(db.pool, { ...app, now }), noteConnected(db.pool, holder, app, now)]));
+      // Whoever is asked then sees that something may have been missed.
+      note(noteConnected(db.pool, holder, app, now).then(() => CONNECTED.run(db.pool, { ...app, now })));
     },
     onDisconnected() {
       miss();

@@ -166,6 +166,24 @@ test('a connection that is cut is made again, and whoever holds none says so', a
   await expect.poll(() => drives.findings(id, doc), soon).toEqual(['night', 'push']);
 });
 
+test('after a connection was lost everything is listed, however lately that was done', async () => {
+  const { id, lark, drives, ready } = await drive();
+  drives.instance();
+  await ready();
+  const walks = async () =>
+    (await pool.query('select cause from drive_walks where connection_id = $1 order by started_at', [id])).rows;
+  await expect.poll(walks, soon).toEqual([{ cause: 'poll' }]);
+  await pool.query(
+    `update drive_walks set state = 'done', finished_at = now(), started_at = now() - interval '2 minutes'
+     where connection_id = $1`,
+    [id],
+  );
+  await pool.query(`update drive_connections set last_polled_at = now() - interval '2 minutes' where id = $1`, [id]);
+  lark.sockets.cut();
+  await expect.poll(() => lark.sockets.opened, soon).toBe(2);
+  await expect.poll(walks, soon).toEqual([{ cause: 'poll' }, { cause: 'poll' }]);
+});
+
 test('an app whose secret was taken back must be connected again', async () => {
   const { id, lark, drives } = await drive();
   lark.app.appSecret = 'another';

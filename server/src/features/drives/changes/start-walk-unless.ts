@@ -9,10 +9,19 @@ import { startWalk } from '../walks/start-walk.ts';
 const LAST = defineStatement({
   name: 'last-walk-of-drive',
   scope: 'tenant',
-  row: z.strictObject({ startedAt: z.date().nullable(), isRunning: z.boolean(), isPicked: z.boolean() }),
+  row: z.strictObject({
+    startedAt: z.date().nullable(),
+    isRunning: z.boolean(),
+    isPicked: z.boolean(),
+    mayHaveMissed: z.boolean(),
+  }),
   sql: `
 select last.started_at as "startedAt", coalesce(last.is_running, false) as "isRunning", exists (
-  select from drive_folders d where d.workspace_id = :workspaceId and d.connection_id = :id) as "isPicked"
+  select from drive_folders d where d.workspace_id = :workspaceId and d.connection_id = :id) as "isPicked",
+  exists (
+    select from drive_connections c join drive_sockets s on s.kind = c.kind and s.app_id = c.app_id
+    where c.workspace_id = :workspaceId and c.id = :id and c.push = 'long_connection'
+      and s.connected_at > last.started_at) as "mayHaveMissed"
 from (select) one left join lateral (
   select w.started_at, w.finished_at is null as is_running from drive_walks w
   where w.workspace_id = :workspaceId and w.connection_id = :id and w.department_id is null
@@ -20,8 +29,17 @@ from (select) one left join lateral (
 });
 
 /**
- * Starts a walk through everything that was picked, unless one runs or has begun within so many milliseconds. Answers
- * when the next one may begin.
+ * A long connection that was made since the last walk began may have missed something before: nobody waits longer than
+ * this for the next one, in milliseconds.
+ */
+const AFTER_CONNECTING = 60_000;
+
+/** How long it is left alone while a walk runs, in milliseconds. */
+const WHILE_RUNNING = 10_000;
+
+/**
+ * Starts a walk through everything that was picked, unless one runs or has begun within so many milliseconds; what a long
+ * connection may have missed waits less. Answers when the next one may begin.
  */
 export async function startWalkUnless(
   ctx: Context,
@@ -30,10 +48,12 @@ export async function startWalkUnless(
 ): Promise<Date> {
   const now = Date.now();
   const last = await LAST.one(ctx.db.pool, { workspaceId: ctx.workspace.id, id });
-  const next = last.startedAt ? last.startedAt.getTime() + within : now;
+  const between = last.mayHaveMissed ? Math.min(within, AFTER_CONNECTING) : within;
+  const next = last.startedAt ? last.startedAt.getTime() + between : now;
   // What is picked later is walked through then.
   if (!last.isPicked) return new Date(now + within);
-  if (last.isRunning || next > now) return new Date(Math.max(next, now));
+  if (last.isRunning) return new Date(Math.max(next, now + WHILE_RUNNING));
+  if (next > now) return new Date(next);
   try {
     await inTransaction(ctx, (em) => startWalk(em, ctx, id, { cause }));
   } catch (error) {
