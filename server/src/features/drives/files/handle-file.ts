@@ -104,7 +104,7 @@ function settleUnread(
     await dropScan(em, file.workspace.id, jobId);
     const now = new Date();
     if (unread === 'trashed') await leaveFiles(em, { workspaceId: file.workspace.id, now }, [file.id]);
-    await settleFile(em, file, now, { state: unread, reason });
+    await settleFile(em, file, now, { state: unread, reason, isForgotten: jobId !== null });
   });
 }
 

@@ -141,6 +141,23 @@ test('what goes while it is scanned is not suggested, and is scanned anew once i
   expect(await suggestions()).toHaveLength(1);
 });
 
+test('a text that goes while it is scanned, and comes again, is suggested', async () => {
+  const { folder, see, until, suggestions } = await drive();
+  const before = scans();
+  const release = providers.hold();
+  const id = world.document({ name: 'Forklifts', text: RULES, in: folder });
+  await see(id);
+  await asked(before);
+  world.edit(id, '');
+  await see(id);
+  await until(id, 'skipped');
+  release();
+  world.edit(id, RULES);
+  await see(id);
+  await until(id, 'suggested', 'unchanged');
+  expect((await suggestions()).map(({ status, content }) => [status, content])).toEqual([['pending', RULES.trim()]]);
+});
+
 test('an own key that fails parks the file, which goes on by itself after the rotation', async () => {
   const workspace = await make.workspace();
   const { client } = await person(workspace, 'super_admin');

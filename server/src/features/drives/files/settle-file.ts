@@ -45,7 +45,7 @@ const SETTLE = defineStatement({
   sql: `
 update drive_files set state = :state::text, reason = :reason, state_at = :now::timestamptz, leased_until = null,
   attempts = 0, due_at = case when due_at > :dueAt::timestamptz then due_at end,
-  text_hash = coalesce(:textHash::bytea, text_hash),
+  text_hash = case when :isForgotten::boolean then null else coalesce(:textHash::bytea, text_hash) end,
   text_checksum = case when :textHash::bytea is null then text_checksum else :textChecksum::text end,
   suggestion_id = coalesce(:suggestionId::uuid, suggestion_id), job_id = :jobId::uuid
 where workspace_id = :workspaceId and id = :id`,
@@ -57,13 +57,15 @@ export type Settled = {
   reason?: string | null;
   /** Of the text that was dealt with, and the checksum that the file had. */
   text?: { hash: Buffer; checksum: string | null };
+  /** The text that was read before was not dealt with: it is new where it comes again. */
+  isForgotten?: boolean;
   suggestionId?: string;
   jobId?: string | null;
 };
 
 /** Writes what has become of a file whose row is held; a change that was seen meanwhile keeps it due. */
 export async function settleFile(on: Runner, file: ClaimedFile, now: Date, settled: Settled): Promise<void> {
-  const { state, reason = null, text, suggestionId = null, jobId = null } = settled;
+  const { state, reason = null, text, isForgotten = false, suggestionId = null, jobId = null } = settled;
   const workspaceId = file.workspace.id;
   const { id, dueAt } = file;
   await SETTLE.run(on, {
@@ -75,6 +77,7 @@ export async function settleFile(on: Runner, file: ClaimedFile, now: Date, settl
     dueAt,
     textHash: text?.hash ?? null,
     textChecksum: text?.checksum ?? null,
+    isForgotten,
     suggestionId,
     jobId,
   });
