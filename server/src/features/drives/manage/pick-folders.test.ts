@@ -38,6 +38,16 @@ test('folders are picked with a department, under the names that the provider gi
   expect(await actions(workspace)).toEqual(['drive.connected', 'drive.folders_picked']);
 });
 
+test('in which shared drive a folder is says the provider: of another one the changes would never be heard', async () => {
+  const { admin, id, drive, outer, inner } = await withFolders();
+  const asked = [
+    { provider_id: outer, drive_id: null, department_id: null },
+    { provider_id: inner, drive_id: 'another', department_id: null },
+  ];
+  const { folders } = await admin.client.drives.pick.mutate({ id, folders: asked, seen: [] });
+  expect(folders.map(({ drive_id }) => drive_id)).toEqual([drive, drive]);
+});
+
 test('what is in no picked folder any more goes out of scope, and what is in another one falls to that', async () => {
   const { admin, workspace, id, drive, outer, inner } = await withFolders();
   const pick = (folders: ReturnType<typeof picked>[], seen: string[]) =>

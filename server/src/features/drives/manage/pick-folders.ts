@@ -59,6 +59,7 @@ on conflict on constraint drive_folders_once do update set department_id = exclu
 
 type Asked = PickFolders['folders'][number];
 type Named = Asked & { name: string };
+type Place = Pick<Named, 'name' | 'drive_id'>;
 
 /**
  * Says which folders of a drive are read from now on: what is in none of them any more goes out of scope, and what is new
@@ -69,29 +70,28 @@ export async function pickFolders(ctx: DriveContext, { id, folders, seen }: Pick
   const workspaceId = ctx.workspace.id;
   await findDrive(ctx.db.pool, workspaceId, id);
   const before = await LIST.all(ctx.db.pool, { workspaceId, id });
-  const known = new Map(before.map(({ provider_id, name }) => [provider_id, name]));
+  const known = new Map<string, Place>(before.map((each) => [each.provider_id, each]));
   const isNew = folders.filter(({ provider_id }) => !known.has(provider_id));
-  const names =
-    isNew.length > 0 ? await askDrive(ctx, id, ({ drive }, signal) => namesOf(drive, isNew, signal)) : known;
-  const named = folders.map((each) => ({
-    ...each,
-    name: known.get(each.provider_id) ?? names.get(each.provider_id) ?? each.provider_id,
-  }));
+  const added =
+    isNew.length > 0 ? await askDrive(ctx, id, ({ drive }, signal) => placesOf(drive, isNew, signal)) : known;
+  const named = folders.map((each) => {
+    const { name, drive_id } = known.get(each.provider_id) ??
+      added.get(each.provider_id) ?? { ...each, name: each.provider_id };
+    return { ...each, name, drive_id };
+  });
   return inTransaction(ctx, (em) => replace(em, ctx, { id, named, seen }));
 }
 
-/** What the new folders are called, as the provider says. */
-async function namesOf(drive: Drive, folders: Asked[], signal: AbortSignal): Promise<Map<string, string>> {
-  const names = new Map<string, string>();
-  const roots = new Map((await drive.roots(signal)).map((root) => [root.id, root.name]));
+/** What the new folders are called and in which shared drive they are, as the provider says. */
+async function placesOf(drive: Drive, folders: Asked[], signal: AbortSignal): Promise<Map<string, Place>> {
+  const places = new Map<string, Place>();
+  const roots = new Map((await drive.roots(signal)).map((root) => [root.id, root]));
   for (const { provider_id: id, drive_id: driveId } of folders) {
-    const root = roots.get(id);
-    const found = root === undefined ? await drive.get({ id, driveId }, signal) : undefined;
-    const name = root ?? (found?.kind === 'folder' && !found.trashed ? found.name : undefined);
-    if (name === undefined) throw folderNotFound(id);
-    names.set(id, name.trim().slice(0, 500) || id);
+    const found = roots.get(id) ?? (await drive.get({ id, driveId }, signal));
+    if (found?.kind !== 'folder' || found.trashed) throw folderNotFound(id);
+    places.set(id, { name: found.name.trim().slice(0, 500) || id, drive_id: found.driveId });
   }
-  return names;
+  return places;
 }
 
 async function replace(
