@@ -12,14 +12,14 @@ import { ring } from './ring.ts';
 import { askForEach, markAsked, seeWithParents } from './see-with-parents.ts';
 import type { EventsOfApp } from './take-events.ts';
 
-const Connection = z.strictObject({ workspaceId: z.uuid(), id: z.uuid() });
+const Connection = z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), pausedUntil: z.date().nullable() });
 
 const OF_APP = defineStatement({
   name: 'drives-of-app',
   scope: 'sweep',
   row: Connection,
   sql: `
-select workspace_id as "workspaceId", id from drive_connections
+select workspace_id as "workspaceId", id, paused_until as "pausedUntil" from drive_connections
 where kind = :kind and app_id = :appId and kind <> 'google' and state in ('connected', 'degraded')`,
 });
 
@@ -65,14 +65,16 @@ export async function handleEvents(
 
 async function handleOf(
   services: AskingServices,
-  { workspaceId, id }: z.infer<typeof Connection>,
+  { workspaceId, id, pausedUntil }: z.infer<typeof Connection>,
   { files, folders }: { files: string[]; folders: string[] },
 ): Promise<Date | undefined> {
   const { db, stopping } = services;
   const told = await TOLD.all(db.pool, { workspaceId, id, files, folders });
   if (told.length === 0) return undefined;
-  const workspace = { id: workspaceId, slug: '', name: '' };
   const now = new Date();
+  // It wants to be left alone: what it tells of waits as long.
+  if (pausedUntil && pausedUntil > now) return pausedUntil;
+  const workspace = { id: workspaceId, slug: '', name: '' };
   const ctx: Context = { ...driveCause(workspaceId, now), workspace, db, reach: 'workspace' };
   const made = told.flatMap((each) => (each.isMade ? [{ id: each.id, driveId: null }] : []));
   await inTransaction(ctx, async (em) => {

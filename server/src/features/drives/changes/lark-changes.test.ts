@@ -89,6 +89,24 @@ test('an event that comes again is stored once, also in two frames', async () =>
   expect((await drives.connection(id)).state).toBe('connected');
 });
 
+test('while a drive is left alone, nothing is asked for that it tells of', async () => {
+  const { id, lark, drives, doc, ready } = await drive();
+  drives.instance();
+  await ready();
+  await pool.query(`update drive_connections set paused_until = now() + interval '1 hour' where id = $1`, [id]);
+  const asked = askedFor(lark);
+  lark.drive.edit(doc, 'Forklifts, meanwhile');
+  const putOff = async () =>
+    (
+      await pool.query(
+        `select from drive_events where app_id = $1 and handled_at is null and leased_until > now() + interval '50 minutes'`,
+        [lark.app.appId],
+      )
+    ).rowCount;
+  await expect.poll(putOff, soon).toBe(1);
+  expect(askedFor(lark)).toBe(asked);
+});
+
 test('what is made in a folder is found by listing it, with what is in the folders within', async () => {
   const { lark, drives, picked, files, ready } = await drive();
   drives.instance();
