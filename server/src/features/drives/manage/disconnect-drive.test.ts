@@ -24,7 +24,13 @@ test('disconnecting in the middle of a scan forgets the credential, ends what ru
     workspace.id,
     id,
   ]);
+  await rows(
+    `insert into drive_walk_folders (workspace_id, walk_id, provider_id)
+     select workspace_id, id, $2 from drive_walks where connection_id = $1`,
+    [id, outer],
+  );
   await admin.client.drives.disconnect.mutate({ id });
+  expect(await rows(`select 1 from drive_walk_folders where workspace_id = $1`, [workspace.id])).toEqual([]);
   expect(await card(admin.client, id)).toMatchObject({
     state: 'disconnected',
     scan: null,
@@ -63,4 +69,27 @@ test('the provider is asked to close its channels after a disconnect, and whethe
   await admin.client.drives.disconnect.mutate({ id });
   expect(await rows(`select 1 from drive_channels where workspace_id = $1`, [workspace.id])).toEqual([]);
   expect((await card(admin.client, id)).state).toBe('disconnected');
+});
+
+test('disconnecting waits for whoever stores what the scanner has answered, and neither waits for the other', async () => {
+  const { admin, workspace, id } = await server.connected();
+  const { job } = await make.aiJob(workspace, admin.user.id, 'scanned');
+  await rows(`update ai_jobs set state = 'running', finished_at = null where id = $1`, [job.id]);
+  const file = await make.driveFile(workspace, id, { state: 'scanning' });
+  await rows(`update drive_files set job_id = $2 where id = $1`, [file.id, job.id]);
+  const delivery = await server.db.pool.connect();
+  try {
+    await delivery.query('begin');
+    await delivery.query('select 1 from drive_files where id = $1 for no key update', [file.id]);
+    const disconnecting = admin.client.drives.disconnect.mutate({ id });
+    const waiting = () =>
+      rows(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
+    await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1);
+    await delivery.query('select 1 from ai_jobs where id = $1 for no key update nowait', [job.id]);
+    await delivery.query('commit');
+    await disconnecting;
+  } finally {
+    delivery.release();
+  }
+  expect(await rows(`select state from ai_jobs where id = $1`, [job.id])).toEqual([{ state: 'cancelled' }]);
 });

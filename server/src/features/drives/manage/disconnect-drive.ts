@@ -31,6 +31,13 @@ with connection as (
 ), walks as (
   update drive_walks set state = 'stopped', finished_at = :now, leased_until = null, not_before = null
   where workspace_id = :workspaceId and connection_id = :id and state = 'running'
+  returning id
+), frontier as (
+  delete from drive_walk_folders o using walks where o.workspace_id = :workspaceId and o.walk_id = walks.id
+), seen as (
+  delete from drive_walk_seen o using walks where o.workspace_id = :workspaceId and o.walk_id = walks.id
+), missing as (
+  delete from drive_walk_missing o using walks where o.workspace_id = :workspaceId and o.walk_id = walks.id
 ), files as (
   update drive_files set due_at = null, gathering_since = null, leased_until = null, job_id = null,
     state = case when state in ${IN_HAND} then 'discovered' else state end,
@@ -58,7 +65,17 @@ select 1 from drive_walks where workspace_id = :workspaceId and connection_id = 
 for no key update`,
 });
 
-/** What the scanner is to read, or waits for a key. Before the files: so does whoever takes its answer. */
+/** Whoever takes an answer of the scanner goes from the file to its job too. */
+const HOLD_SCANNED = defineStatement({
+  name: 'hold-scanned-files-of-drive',
+  scope: 'tenant',
+  sql: `
+select 1 from drive_files
+where workspace_id = :workspaceId and connection_id = :id and job_id is not null
+order by provider_id for no key update`,
+});
+
+/** What the scanner is to read, or waits for a key. */
 const HOLD_JOBS = defineStatement({
   name: 'hold-jobs-of-drive',
   scope: 'tenant',
@@ -86,6 +103,7 @@ export async function disconnectDrive(ctx: DriveContext, { id }: NameDrive): Pro
     if (held.state === 'disconnected') return [];
     await HOLD_WALK.run(em, { workspaceId, id });
     await holdDrive(em, workspaceId, id);
+    await HOLD_SCANNED.run(em, { workspaceId, id });
     for (const job of await HOLD_JOBS.all(em, { workspaceId, id })) {
       await endAiJob(em, { workspaceId, id: job.id }, { state: 'cancelled' });
     }
