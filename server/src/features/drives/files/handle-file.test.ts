@@ -46,6 +46,18 @@ test('a file becomes a suggestion with its text, its link and its folder’s dep
   ).toEqual({ actor_kind: 'system', actor_name: 'Google Drive' });
 });
 
+test('what a document taught is looked up again once nothing is in it any more', async () => {
+  const { folder, see, until, one } = await drive();
+  const id = world.document({ name: 'Forklifts', text: RULES, in: folder });
+  await see(id);
+  await until(id, 'suggested');
+  world.edit(id, '');
+  await see(id);
+  const { reason } = await until(id, 'skipped');
+  expect(reason).toBe('empty');
+  expect(await one('select text from drive_texts where workspace_id = $1')).toEqual({ text: '' });
+});
+
 test('a newer text supersedes the one that waits, and the same text again is nothing new', async () => {
   const { folder, see, until, suggestions } = await drive();
   const id = world.document({ name: 'Forklifts', text: RULES, in: folder });

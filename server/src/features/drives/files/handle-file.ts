@@ -5,6 +5,7 @@ import { entityManager } from '../../../database/transaction.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { noteFailure, noteSuccess } from '../connections/fail-drive.ts';
 import { DriveUnavailable } from '../connections/open-drive.ts';
+import { lookAgain } from '../drift/look-again.ts';
 import { claimKey, LEASE_SECONDS, renewClaim, type ClaimedFile } from './claim-file.ts';
 import type { FileServices } from './file-services.ts';
 import { leaveFiles } from './leave-files.ts';
@@ -104,6 +105,8 @@ function settleUnread(
     await dropScan(em, file.workspace.id, jobId);
     const now = new Date();
     if (unread === 'trashed') await leaveFiles(em, { workspaceId: file.workspace.id, now }, [file.id]);
+    // Nothing is what it says now, and so nothing of what was taught of it.
+    if (reason === 'empty') await lookAgain(em, { workspace: file.workspace, now }, file, '');
     await settleFile(em, file, now, { state: unread, reason, isForgotten: jobId !== null });
   });
 }
