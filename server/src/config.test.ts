@@ -110,7 +110,7 @@ test('drives are asked every minute, or every five where their providers can rin
 
 test('Google rings no http address, and a stand-in in its place rings any', () => {
   const PUBLIC_URL = 'http://127.0.0.1:3000';
-  expect(readConfig({ PUBLIC_URL }).drives.google.ringsAt).toBeUndefined();
+  expect(readConfig({ PUBLIC_URL }).drives).toMatchObject({ pollSeconds: 60, google: { ringsAt: undefined } });
   const stood = { PUBLIC_URL, GOOGLE_DRIVE_BASE_URL: 'http://127.0.0.1:4103/' };
   expect(readConfig(stood).drives.google).toMatchObject({ ringsAt: PUBLIC_URL, apiUrl: 'http://127.0.0.1:4103' });
 });

@@ -51,8 +51,9 @@ export function readDriveSettings(
 ): DriveSettings {
   const oauth = env.GOOGLE_OAUTH_BASE_URL;
   const publicUrl = env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin;
+  const ringsAt = env.GOOGLE_DRIVE_BASE_URL || publicUrl?.startsWith('https:') ? publicUrl : undefined;
   return {
-    pollSeconds: env.DRIVE_POLL_SECONDS ?? (env.PUBLIC_URL ? SECONDS.withAddress : SECONDS.withoutAddress),
+    pollSeconds: env.DRIVE_POLL_SECONDS ?? (ringsAt ? SECONDS.withAddress : SECONDS.withoutAddress),
     publicUrl,
     google: {
       client: pair(
@@ -63,7 +64,7 @@ export function readDriveSettings(
       apiUrl: env.GOOGLE_DRIVE_BASE_URL ?? 'https://www.googleapis.com',
       authorizeUrl: `${oauth ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
       tokenUrl: `${oauth ?? 'https://oauth2.googleapis.com'}/token`,
-      ringsAt: env.GOOGLE_DRIVE_BASE_URL || publicUrl?.startsWith('https:') ? publicUrl : undefined,
+      ringsAt,
     },
     lark: {
       app: pair(['LARK_APP_ID', 'LARK_APP_SECRET'], env.LARK_APP_ID, env.LARK_APP_SECRET),
