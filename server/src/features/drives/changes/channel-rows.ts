@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statement.ts';
+import { publishing } from '../../../platform/live.ts';
 
 const Log = z.strictObject({
   workspaceId: z.uuid(),
@@ -103,4 +104,23 @@ where c.workspace_id = :workspaceId and c.id = :id and c.state in ('connected', 
   and (r.all_logs or :failed)
   and (c.push, c.state_reason) is distinct from
     (case when r.all_logs then 'channel' else 'none' end, case when not r.all_logs then 'no_push' end)`,
+});
+
+/** Where nothing can ring any more, whatever is open is nobody's; where something can again, it is opened anew. */
+export const NOTHING_RINGS = defineStatement({
+  name: 'note-that-no-channel-rings',
+  scope: 'sweep',
+  sql: `
+with silent as (
+  update drive_connections set push = 'none', updated_at = :now,
+    state_at = case when state_reason is null then :now else state_at end,
+    state = case when state_reason is null then 'degraded' else state end,
+    state_reason = coalesce(state_reason, 'no_push')
+  where kind = 'google' and push = 'channel' and state in ('connected', 'degraded')
+  returning workspace_id, id
+), anew as (
+  update drive_logs l set channel_due_at = :now from silent s
+  where l.workspace_id = s.workspace_id and l.connection_id = s.id
+)
+select ${publishing(`workspace_id || '/drives'`)} from silent`,
 });

@@ -212,3 +212,20 @@ test('a thousand rings at once have a drive asked a few times, and none of them 
     .filter((each) => each.method === 'drive.changes.list' && each.email === email);
   expect(asked.length).toBeLessThan(20);
 });
+
+test('whether anything rings follows the address, whichever the server was started with before', async () => {
+  const { id, rows, listed, rung } = await drive();
+  const first = drives.instance({ ringsAt });
+  await listed();
+  await rung();
+  await first.stop();
+  const silent = drives.instance();
+  await expect
+    .poll(() => drives.connection(id), soon)
+    .toMatchObject({ state: 'degraded', reason: 'no_push', push: 'none' });
+  await silent.stop();
+  drives.instance({ ringsAt });
+  await rung();
+  expect(await drives.connection(id)).toMatchObject({ state: 'connected', reason: null });
+  expect((await rows()).filter(({ retired }) => !retired)).toHaveLength(1);
+});

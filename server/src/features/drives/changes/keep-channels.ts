@@ -1,5 +1,5 @@
 import { repeatedly, type Repeated } from '../../../platform/repeatedly.ts';
-import { TAKE_LOGS } from './channel-rows.ts';
+import { NOTHING_RINGS, TAKE_LOGS } from './channel-rows.ts';
 import type { AskingServices } from './keep-asking.ts';
 import { openChannel } from './open-channel.ts';
 
@@ -12,12 +12,20 @@ const AT_ONCE = 4;
 /** Who has taken a log opens its channel within this, in milliseconds. */
 const TAKEN_FOR = 120_000;
 
-/** Keeps a channel open for each log, where providers can reach us; undefined where they cannot. */
-export function keepChannels(services: AskingServices): Repeated | undefined {
+/** How often it is looked for drives that say that they ring, where nothing can, in milliseconds. */
+const LOOK_EVERY = 60_000;
+
+/** Keeps a channel open for each log, where providers can reach us; where they cannot, drives say that nothing rings. */
+export function keepChannels(services: AskingServices): Repeated {
   const { db, log, stopping, drives } = services;
   const { ringsAt } = drives.settings.google;
-  if (ringsAt === undefined) return undefined;
-  return repeatedly({ every: EVERY, stopping, log, failed: 'Channels of drives cannot be looked for' }, async () => {
+  const failed = 'Channels of drives cannot be looked for';
+  if (ringsAt === undefined) {
+    return repeatedly({ every: LOOK_EVERY, stopping, log, failed }, async () => {
+      await NOTHING_RINGS.run(db.pool, { now: new Date() });
+    });
+  }
+  return repeatedly({ every: EVERY, stopping, log, failed }, async () => {
     while (!stopping.aborted) {
       const now = new Date();
       const until = new Date(now.getTime() + TAKEN_FOR);
