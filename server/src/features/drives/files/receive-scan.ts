@@ -7,6 +7,7 @@ import type { Delivery, Failure, Receiver } from '../../ai/runner/delivery.ts';
 import { queueDriveText } from '../../suggestions/intake/queue-drive-text.ts';
 import { drivesTopic } from '../drives-topic.ts';
 import { DRIVE_FILES_DUE } from './due-topic.ts';
+import { AWAY } from './scope-sql.ts';
 import type { Settled } from './settle-file.ts';
 import { causeOf, linkOf, outcomeOf } from './store-text.ts';
 
@@ -21,7 +22,7 @@ const HOLD_SCANNED = defineStatement({
   }),
   sql: `
 select c.kind, f.url, d.department_id as "departmentId",
-  f.state in ('fetching', 'scanning', 'waiting_for_key') and c.state <> 'disconnected' as "isWanted"
+  f.state not in ${AWAY} and c.state <> 'disconnected' as "isWanted"
 from drive_files f
 join drive_connections c on c.workspace_id = :workspaceId and c.id = f.connection_id
 left join drive_folders d on d.workspace_id = :workspaceId and d.id = f.folder_id
@@ -63,7 +64,7 @@ export const DRIVE_FILES: Receiver = {
     const file = await hold(em, delivery);
     // A newer text of it has been read since, or nobody wants it any more.
     if (!file) return;
-    if (!file.isWanted) return settle(em, delivery, now, { state: 'unchanged' });
+    if (!file.isWanted) return settle(em, delivery, now, { state: 'discovered' });
     const { source } = ScanDocument.parse(delivery.input);
     const scanned = ScannedDocument.parse(JSON.parse(delivery.result));
     if (!scanned.relevant) return settle(em, delivery, now, { state: 'not_relevant' });
@@ -107,7 +108,8 @@ async function settle(
   retryAt: Date | null = null,
 ): Promise<void> {
   const workspaceId = workspace.id;
-  const isDone = state !== 'failed';
+  // A text of which nothing came is new where it is read again.
+  const isDone = state !== 'failed' && state !== 'discovered';
   await SCANNED.run(on, { workspaceId, id: destination.id, state, reason, suggestionId, isDone, retryAt, now });
   await publish(on, drivesTopic(workspaceId));
   // There is room for another text.

@@ -158,6 +158,25 @@ test('a text that goes while it is scanned, and comes again, is suggested', asyn
   expect((await suggestions()).map(({ status, content }) => [status, content])).toEqual([['pending', RULES.trim()]]);
 });
 
+test('a file that could not be fetched again while its text was scanned keeps what was found out about that', async () => {
+  const { folder, see, until, suggestions, file, connection } = await drive();
+  const before = scans();
+  const release = providers.hold();
+  const id = world.document({ name: 'Forklifts', text: RULES, in: folder });
+  await see(id);
+  await asked(before);
+  google.switches.broken = true;
+  await db.pool.query('update drive_files set due_at = now() where provider_id = $1', [id]);
+  await until(id, 'discovered');
+  release();
+  await expect.poll(async () => (await file(id)).job_id, { timeout: 20_000 }).toBeNull();
+  google.switches.broken = false;
+  await db.pool.query('update drive_connections set paused_until = null where id = $1', [connection.id]);
+  await db.pool.query('update drive_files set due_at = now() where provider_id = $1', [id]);
+  await until(id, 'unchanged', 'suggested');
+  expect((await suggestions()).map(({ status, content }) => [status, content])).toEqual([['pending', RULES.trim()]]);
+});
+
 test('an own key that fails parks the file, which goes on by itself after the rotation', async () => {
   const workspace = await make.workspace();
   const { client } = await person(workspace, 'super_admin');
