@@ -93,3 +93,14 @@ test('disconnecting waits for whoever stores what the scanner has answered, and 
   }
   expect(await rows(`select state from ai_jobs where id = $1`, [job.id])).toEqual([{ state: 'cancelled' }]);
 });
+
+test('a text whose scan ends with the drive is new once it is connected again, whatever was to be done with its file', async () => {
+  const { admin, workspace, id } = await server.connected();
+  const { job } = await make.aiJob(workspace, admin.user.id, 'scanned');
+  const file = await make.driveFile(workspace, id, { state: 'discovered', textHash: Buffer.from('read') });
+  await rows(`update drive_files set job_id = $2, due_at = now() where id = $1`, [file.id, job.id]);
+  await admin.client.drives.disconnect.mutate({ id });
+  expect(await rows(`select state, text_hash, job_id from drive_files where id = $1`, [file.id])).toEqual([
+    { state: 'discovered', text_hash: null, job_id: null },
+  ]);
+});

@@ -41,7 +41,7 @@ with connection as (
 ), files as (
   update drive_files set due_at = null, gathering_since = null, leased_until = null, job_id = null,
     state = case when state in ${IN_HAND} then 'discovered' else state end,
-    text_hash = case when state in ${IN_HAND} then null else text_hash end
+    text_hash = case when state in ${IN_HAND} or job_id is not null then null else text_hash end
   where workspace_id = :workspaceId and connection_id = :id and not is_folder
     and (due_at is not null or job_id is not null or state in ${IN_HAND})
 ), logs as (
