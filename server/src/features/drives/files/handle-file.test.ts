@@ -46,9 +46,9 @@ test('a file becomes a suggestion with its text, its link and its folder’s dep
   ).toEqual({ actor_kind: 'system', actor_name: 'Google Drive' });
 });
 
-test('what a document taught is looked up again once nothing is in it any more', async () => {
+test('what a document taught is looked up again once nothing is in it any more, and once it is back', async () => {
   const { folder, see, until, one } = await drive();
-  const id = world.document({ name: 'Forklifts', text: RULES, in: folder });
+  const id = markdown('Forklifts.md', RULES, folder);
   await see(id);
   await until(id, 'suggested');
   world.edit(id, '');
@@ -56,6 +56,10 @@ test('what a document taught is looked up again once nothing is in it any more',
   const { reason } = await until(id, 'skipped');
   expect(reason).toBe('empty');
   expect(await one('select text from drive_texts where workspace_id = $1')).toEqual({ text: '' });
+  world.edit(id, RULES);
+  await see(id);
+  await until(id, 'unchanged');
+  expect(await one('select text from drive_texts where workspace_id = $1')).toEqual({ text: RULES.trim() });
 });
 
 test('a newer text supersedes the one that waits, and the same text again is nothing new', async () => {

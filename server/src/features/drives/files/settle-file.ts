@@ -46,7 +46,8 @@ const SETTLE = defineStatement({
 update drive_files set state = :state::text, reason = :reason, state_at = :now::timestamptz, leased_until = null,
   attempts = 0, due_at = case when due_at > :dueAt::timestamptz then due_at end,
   text_hash = case when :isForgotten::boolean then null else coalesce(:textHash::bytea, text_hash) end,
-  text_checksum = case when :textHash::bytea is null then text_checksum else :textChecksum::text end,
+  text_checksum = case when :textHash::bytea is not null then :textChecksum::text
+    when :state::text <> 'skipped' then text_checksum end,
   suggestion_id = coalesce(:suggestionId::uuid, suggestion_id), job_id = :jobId::uuid
 where workspace_id = :workspaceId and id = :id`,
 });
