@@ -1,4 +1,4 @@
-import type { WalkCause } from '@training/shared/drives';
+import { DriveKind, type WalkCause } from '@training/shared/drives';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
@@ -13,19 +13,25 @@ const LAST = defineStatement({
     startedAt: z.date().nullable(),
     isRunning: z.boolean(),
     isPicked: z.boolean(),
-    mayHaveMissed: z.boolean(),
+    kind: DriveKind,
+    appId: z.string(),
+    push: z.string(),
   }),
   sql: `
 select last.started_at as "startedAt", coalesce(last.is_running, false) as "isRunning", exists (
   select from drive_folders d where d.workspace_id = :workspaceId and d.connection_id = :id) as "isPicked",
-  exists (
-    select from drive_connections c join drive_sockets s on s.kind = c.kind and s.app_id = c.app_id
-    where c.workspace_id = :workspaceId and c.id = :id and c.push = 'long_connection'
-      and s.connected_at > last.started_at) as "mayHaveMissed"
-from (select) one left join lateral (
+  c.kind, c.app_id as "appId", c.push
+from drive_connections c left join lateral (
   select w.started_at, w.finished_at is null as is_running from drive_walks w
   where w.workspace_id = :workspaceId and w.connection_id = :id and w.department_id is null
-  order by w.started_at desc limit 1) last on true`,
+  order by w.started_at desc limit 1) last on true
+where c.workspace_id = :workspaceId and c.id = :id`,
+});
+
+const CONNECTED_SINCE = defineStatement({
+  name: 'long-connection-made-since',
+  scope: 'global',
+  sql: `select 1 from drive_sockets where kind = :kind and app_id = :appId and connected_at > :since`,
 });
 
 /**
@@ -48,8 +54,13 @@ export async function startWalkUnless(
 ): Promise<Date> {
   const now = Date.now();
   const last = await LAST.one(ctx.db.pool, { workspaceId: ctx.workspace.id, id });
-  const between = last.mayHaveMissed ? Math.min(within, AFTER_CONNECTING) : within;
-  const next = last.startedAt ? last.startedAt.getTime() + between : now;
+  const { kind, appId, push, startedAt: since } = last;
+  const mayHaveMissed =
+    since !== null &&
+    push === 'long_connection' &&
+    (await CONNECTED_SINCE.run(ctx.db.pool, { kind, appId, since })) > 0;
+  const between = mayHaveMissed ? Math.min(within, AFTER_CONNECTING) : within;
+  const next = since ? since.getTime() + between : now;
   // What is picked later is walked through then.
   if (!last.isPicked) return new Date(now + within);
   if (last.isRunning) return new Date(Math.max(next, now + WHILE_RUNNING));
