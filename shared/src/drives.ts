@@ -31,12 +31,13 @@ export type DriveReason = z.infer<typeof DriveReason>;
 
 /** What is wrong, and what to do, to whoever looks at the card. */
 export const DRIVE_REASONS: Record<DriveReason, string> = {
-  access_lost: 'The provider lets us read nothing any more: connect it again.',
+  access_lost: 'Access was revoked or has expired. Reconnect the drive to go on.',
   undecryptable:
-    'The server cannot open the credential: connect it again, or have the operator of the server restore its keyring.',
-  no_push: 'Nothing rings when something changes, so changes are found by asking for them. Nothing needs to be done.',
-  unavailable: 'The provider does not answer, or not as it should; it is asked again by itself.',
-  quota: 'The provider takes no more requests for now; it is asked again by itself.',
+    'This server can’t decrypt the credential. Reconnect the drive, or ask the operator to restore the keyring.',
+  no_push:
+    'No notifications reach this server, so it checks for changes regularly instead. You don’t need to do anything.',
+  unavailable: 'There is no usable answer at the moment. We keep trying.',
+  quota: 'The provider’s request limit is reached. We try again in a few minutes.',
 };
 
 /** How a change was found. */

@@ -34,13 +34,13 @@ export function pushInWords({ kind, push }: Pick<DriveCard, 'kind' | 'push'>): s
   const provider = PROVIDERS[kind];
   switch (push) {
     case 'channel':
-      return `${provider} tells of them, and is asked from time to time`;
+      return `${provider} notifies us, and we check regularly`;
     case 'long_connection':
-      return `${provider} tells of them, by a long connection`;
+      return `${provider} notifies us over a long connection`;
     case 'webhook':
-      return `${provider} tells of them, by a webhook`;
+      return `${provider} notifies us by webhook`;
     case 'none':
-      return `${provider} is asked from time to time`;
+      return 'We check regularly';
   }
 }
 
@@ -54,36 +54,36 @@ interface StateWords {
 /** In the order in which a file goes through them. */
 export const FILE_STATES: Record<DriveFileState, StateWords> = {
   discovered: { label: 'Waiting', means: 'It will be read.', color: 'blue' },
-  fetching: { label: 'Being fetched', means: 'It is being read.', color: 'blue' },
-  scanning: { label: 'Being scanned', means: 'AI is looking for something to teach.', color: 'blue' },
+  fetching: { label: 'Downloading', means: 'It is being downloaded and read.', color: 'blue' },
+  scanning: { label: 'Scanning', means: 'AI is reading it.', color: 'blue' },
   suggested: { label: 'Suggested', means: 'It became a suggestion.', color: 'green' },
-  not_relevant: { label: 'Nothing to teach', means: 'AI found nothing to teach in it.', color: 'gray' },
+  not_relevant: { label: 'Not relevant', means: 'AI found no training content in it.', color: 'gray' },
   unchanged: { label: 'Unchanged', means: 'Its text is the same as before.', color: 'gray' },
   waiting_for_key: {
     label: 'Waiting for an AI key',
-    means: 'It goes on once the AI provider key works again.',
+    means: 'It continues once the AI provider key works again.',
     color: 'yellow',
   },
-  failed: { label: 'Failed', means: 'It could not be read. The next scan tries again.', color: 'red' },
+  failed: { label: 'Failed', means: 'It couldn’t be read. The next scan tries again.', color: 'red' },
   skipped: { label: 'Skipped', means: 'It is not read until it changes.', color: 'gray' },
-  unreadable: { label: 'Unreadable', means: 'The account may not open it.', color: 'red' },
-  out_of_scope: { label: 'Moved away', means: 'It is in none of the picked folders any more.', color: 'gray' },
+  unreadable: { label: 'Unreadable', means: 'The account doesn’t have access to it.', color: 'red' },
+  out_of_scope: { label: 'Moved away', means: 'It is no longer in a selected folder.', color: 'gray' },
   trashed: { label: 'In the trash', means: 'It is in the trash of the drive.', color: 'gray' },
-  gone: { label: 'Gone', means: 'It is not in the drive any more.', color: 'gray' },
+  gone: { label: 'Gone', means: 'It is no longer in the drive.', color: 'gray' },
 };
 
 export const FOUND_BY: Record<FoundBy, string> = {
   push: 'By notification',
-  poll: 'By asking',
+  poll: 'By checking',
   night: 'By the nightly scan',
-  manual: 'By another scan',
+  manual: 'By other scans',
 };
 
 export const CAUSES: Record<WalkCause, string> = {
   first: 'first scan',
   manual: 'started by hand',
   night: 'nightly',
-  cursor_refused: 'because the list of changes had begun anew',
+  cursor_refused: 'because the list of changes was reset',
   reconnected: 'after it was reconnected',
   folders: 'after folders were picked',
   poll: 'to find what has changed',

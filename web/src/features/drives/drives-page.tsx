@@ -29,8 +29,8 @@ export function DrivesPage() {
         title="Drives"
         description={
           reach === 'department'
-            ? 'Folders of your department that are read for something to teach. What is found comes as a suggestion.'
-            : 'Folders that are read for something to teach, as they change and every night. What is found comes as a suggestion.'
+            ? 'Documents in your department’s folders are read when they change and every night. Training content becomes a suggestion.'
+            : 'Documents in these folders are read when they change and every night. Training content becomes a suggestion.'
         }
         above={<ToSettings />}
         actions={offers !== null && <ConnectMenu offers={offers} />}

@@ -80,14 +80,14 @@ function Connected() {
 function titleOf(reason: DriveReason, provider: string): string {
   switch (reason) {
     case 'access_lost':
-      return `${provider} gives no access any more`;
+      return `${provider} refused access`;
     case 'undecryptable':
-      return 'The credential cannot be decrypted';
+      return 'The credential can’t be decrypted';
     case 'no_push':
-      return `${provider} does not tell of changes`;
+      return 'Checking for changes without notifications';
     case 'unavailable':
-      return `${provider} does not answer`;
+      return `${provider} is not responding`;
     case 'quota':
-      return `${provider} takes no more requests for now`;
+      return `${provider} is limiting requests`;
   }
 }
