@@ -30,7 +30,7 @@ import { TOPIC_RIGHTS } from './topics.ts';
 const IDLE_CHECKED_EVERY = 50;
 
 /** How many of the requests to webhooks there are while people and systems ask: they wait for an answer. */
-const BESIDE_REQUESTS = 0.25;
+const BESIDE_REQUESTS = 0.125;
 
 export type Assembled = {
   app: FastifyInstance;
