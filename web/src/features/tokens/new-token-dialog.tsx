@@ -11,6 +11,12 @@ import { TokenOnce } from './token-once.tsx';
  */
 export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [created, setCreated] = useState<CreatedToken | null>(null);
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    // It may be opened again while it fades: what it showed then is over all the same.
+    if (opened) setCreated(null);
+  }
   const list = trpc.useUtils().tokens.list;
   // Whoever pasted the command meanwhile has used the token already.
   const onDone = () => {
