@@ -133,7 +133,7 @@ test('a burst of failures is one miss; after five minutes the drive is degraded,
   await Promise.all([fail(), fail(), fail(), fail()]);
   expect(await stored()).toMatchObject({ state: 'connected', misses: 1, rests: true, fails: true });
   await db.pool.query(
-    `update drive_connections set failing_since = now() - interval '5 minutes', paused_until = now() - interval '1 second'`,
+    `update drive_connections set failing_since = now() - interval '301 seconds', paused_until = now() - interval '1 second'`,
   );
   await fail();
   expect(await stored()).toMatchObject({ state: 'degraded', state_reason: 'unavailable', misses: 2 });

@@ -26,7 +26,7 @@ test('a drive that must be connected again is mailed to super admins, with the w
   const [mail] = smtp.to(admin.email);
   if (!mail) throw new Error('there is no mail');
   expect(mail.text).toContain(drive.account);
-  expect(mail.text).toContain('connect it again');
+  expect(mail.text).toContain('Reconnect the drive');
   expect(buttonOf(mail).href).toBe(`${base}/${workspace.slug}/settings/drives`);
 });
 
