@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import type { Role } from '@training/shared/permissions';
-import { startAiStandIn } from '../../server/test/ai/stand-in.ts';
 import { DEMO_ACCOUNT, DEMO_APP, type DrivesDesk, startDrivesDesk } from '../../scripts/desk/drives.ts';
 import { expect, openLink, POOLED_KEY } from './fixtures.ts';
 import { test as base } from './review-parts.ts';
@@ -19,15 +18,6 @@ export const test = base.extend<OfDrives, { chat: unknown; desk: DrivesDesk }>({
       const desk = await startDrivesDesk(0);
       await provide(desk);
       await desk.stop();
-    },
-    { scope: 'worker' },
-  ],
-  ai: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-    async ({}, provide) => {
-      const ai = await startAiStandIn();
-      await provide(ai);
-      await ai.stop();
     },
     { scope: 'worker' },
   ],

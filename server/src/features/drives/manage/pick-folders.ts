@@ -9,10 +9,8 @@ import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { lookAgain } from '../drift/look-again.ts';
 import { driveSubject } from '../drive-subject.ts';
 import { drivesTopic } from '../drives-topic.ts';
-import { holdDrive } from '../files/hold-drive.ts';
 import { placeAnew } from '../files/place-trees.ts';
 import { startWalk } from '../walks/start-walk.ts';
 import { askDrive } from './ask-drive.ts';
@@ -115,9 +113,7 @@ async function replace(
   const scan_id =
     added.length > 0 && drive.state !== 'disconnected' ? await startWalk(em, ctx, id, { cause: 'folders' }) : null;
   if (removed > 0 || added.length > 0) {
-    await holdDrive(em, workspaceId, id);
-    const { left } = await placeAnew(em, { workspaceId, connectionId: id, foundBy: 'manual', now });
-    for (const file of left) await lookAgain(em, ctx, { id: file }, null);
+    await placeAnew(em, { workspaceId, connectionId: id, foundBy: 'manual', now });
   }
   const words = (all: DriveFolder[]) =>
     all.map(({ name, department }) => (department ? `${name} → ${department}` : name));
