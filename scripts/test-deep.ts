@@ -1,8 +1,11 @@
 // `npm run test:deep`, once everything is installed: the tests that draw lots, for as long as it takes to meet what is
-// rare, of which `npm test` has shorter runs; and those that need programs which not every machine has, in `*.deep.ts`.
+// rare, of which `npm test` has shorter runs; those that need programs which not every machine has, in `*.deep.ts`; and
+// the browser's tests that have the tag `@deep`.
 // What is set in the environment stands: REVIEW_KILLS=500 npm run test:deep -- kill
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { findOrInstallChromium } from './chromium.ts';
+import { BUILD, DEEP_TAG } from './testing/steps.ts';
 
 const DEEP = {
   /** Sequences of the workflow against its model. */
@@ -13,23 +16,57 @@ const DEEP = {
   REVIEW_KILLS: '200',
   /** Arbitrary requests to each operation. */
   FUZZ_RUNS: '5000',
+  /** Arbitrary calls of each procedure. */
+  FUZZ_CALLS: '300',
   /** Histories of learners against the model of analytics. */
   ANALYTICS_HISTORIES: '10000',
   /** Histories of one learner against the model of learning. */
   LEARNING_HISTORIES: '1000',
+  /** People whom one sweep tells of what they have to learn. */
+  MANY_LEARNERS: '50000',
   /** Regular expressions that were judged before too. */
   EXPRESSIONS: 'anew',
 };
-const FILES = ['test/review/', 'test/arbitrary-json', '-property', 'test/expressions', 'test/deploy/'];
+const FILES = [
+  'test/review/',
+  'test/arbitrary-',
+  '-property',
+  'many-learners',
+  'test/expressions',
+  'test/deploy/',
+  'test/drives/killed',
+];
 
 const CONFIG = ['--config', 'vitest.deep.config.ts'];
 
 const root = path.resolve(import.meta.dirname, '..');
 const words = process.argv.slice(2);
-const vitest = path.join(root, 'server/node_modules/vitest/vitest.mjs');
-const { status } = spawnSync(process.execPath, [vitest, 'run', ...CONFIG, ...(words.length > 0 ? words : FILES)], {
-  cwd: path.join(root, 'server'),
-  env: { ...DEEP, ...process.env },
-  stdio: 'inherit',
-});
-process.exitCode = status ?? 1;
+const isGreen = [runServer(), words.length > 0 || runBrowser()];
+process.exitCode = isGreen.every(Boolean) ? 0 : 1;
+
+function runServer(): boolean {
+  const vitest = path.join(root, 'server/node_modules/vitest/vitest.mjs');
+  return run([vitest, 'run', ...CONFIG, ...(words.length > 0 ? words : FILES)], 'server', DEEP);
+}
+
+/** Of the pages, what `npm test` leaves out. */
+function runBrowser(): boolean {
+  const chromium = findOrInstallChromium(console.log);
+  if ('missing' in chromium) {
+    console.log(`Browser tests … skipped: ${chromium.missing}`);
+    return true;
+  }
+  const playwright = path.join(root, 'web/node_modules/@playwright/test/cli.js');
+  const environment = { CHROMIUM_PATH: chromium.executable };
+  return run(BUILD.command.slice(1), '.') && run([playwright, 'test', '--grep', DEEP_TAG], 'web', environment);
+}
+
+/** Runs a program of Node; what is set in the environment stands. */
+function run(program: string[], folder: string, environment: Record<string, string> = {}): boolean {
+  const { status } = spawnSync(process.execPath, program, {
+    cwd: path.join(root, folder),
+    env: { ...environment, ...process.env },
+    stdio: 'inherit',
+  });
+  return status === 0;
+}

@@ -1,8 +1,20 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { REFERENCE } from '../server/src/http/built.ts';
+import { REFERENCE_FILES } from '../server/src/http/openapi/reference/files.ts';
+import { compressAssets } from './compress-assets.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const web = path.join(root, 'web');
@@ -10,6 +22,7 @@ const dist = path.join(web, 'dist');
 /** On the same disk as `dist`, ignored by git, and not shared with another process that builds at the same moment. */
 const draft = path.join(web, `node_modules/.console-${process.pid}`);
 const stamp = 'sources.sha256';
+const referenceFiles = Object.entries(REFERENCE_FILES);
 const notSources = new Set(['node_modules', 'dist', 'e2e', 'test-results', 'playwright-report']);
 
 /** Builds the console into `web/dist` unless it was built from these very sources; ends the process when that fails. */
@@ -31,16 +44,22 @@ export async function buildConsole(): Promise<void> {
     process.stdout.write(`failed\n${output}`);
     process.exit(1);
   }
+  const reference = path.join(draft, REFERENCE);
+  mkdirSync(reference);
+  for (const [name, { file }] of referenceFiles) copyFileSync(file, path.join(reference, name));
+  await compressAssets(draft);
   writeFileSync(path.join(draft, stamp), sources);
   rmSync(dist, { recursive: true, force: true });
   renameSync(draft, dist);
   process.stdout.write(`${((performance.now() - started) / 1000).toFixed(1)} s\n`);
 }
 
-/** Of everything that the build reads: the console, the contract, and the versions of their dependencies. */
+/** Of everything that the build reads: the console, the contract, the reference, and the versions of dependencies. */
 function digestOfSources(): string {
   const digest = createHash('sha256');
-  for (const file of [...filesIn(web), ...filesIn(path.join(root, 'shared')), path.join(root, 'pnpm-lock.yaml')]) {
+  const ofReference = referenceFiles.map(([, { file }]) => file);
+  const others = [path.join(root, 'pnpm-lock.yaml'), path.join(import.meta.dirname, 'compress-assets.ts')];
+  for (const file of [...filesIn(web), ...filesIn(path.join(root, 'shared')), ...ofReference, ...others]) {
     digest
       .update(`${path.relative(root, file)}\0`)
       .update(readFileSync(file))

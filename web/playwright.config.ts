@@ -4,6 +4,7 @@ const asRoot = process.getuid?.() === 0;
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/global-setup.ts',
   // Each with a server of its own; more would not help on a small machine.
   workers: 2,
   // Generous, for a machine that has other work: a wait ends as soon as what it waits for is there.

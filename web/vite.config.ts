@@ -1,8 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { mantineStyles } from './build/mantine-styles.ts';
+import { pureContract } from './build/pure-contract.ts';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), pureContract(), mantineStyles()],
   server: {
     port: 5173,
     // The session's cookie and the origin check belong to the address that the browser shows, so the host stays.
@@ -11,6 +13,8 @@ export default defineConfig({
   // `data:` addresses would need an exception in the content security policy.
   build: {
     assetsInlineLimit: 0,
+    // For scripts/asset-budget.ts.
+    manifest: true,
     modulePreload: { polyfill: false },
     // The first to know `light-dark()`; what an older target puts in its place does not see Mantine's colour scheme.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],

@@ -24,17 +24,19 @@ const SERVER: Suite = { name: 'Tests', folder: 'server', files: /\.test\.ts$/, r
 const CONSOLE: Suite = { name: 'Tests of the console', folder: 'web', files: /\.test\.tsx?$/, runner: 'vitest' };
 const BROWSER: Suite = { name: 'Browser tests', folder: 'web', files: /e2e\/.*\.spec\.ts$/, runner: 'playwright' };
 
-const BUILD: Step = { name: 'Build of the console', command: ['node', 'scripts/web-build.ts'] };
+/**
+ * Of browser tests that `npm run test:deep` has: of a page that other tests go through too, its refusals, its other
+ * roles, and what it says while nothing answers.
+ */
+export const DEEP_TAG = '@deep';
 
-/** By one checker: each of several finds out the types that they share anew, and the other lanes use the other cores. */
-const typesOf = (folder: string): Step => ({
-  name: `Types of ${folder}`,
-  command: ['tsc', '-p', folder, '--checkers', '1'],
-});
+export const BUILD: Step = { name: 'Build of the console', command: ['node', 'scripts/web-build.ts'] };
+const BUDGET: Step = { name: 'Assets within their budgets', command: ['node', 'scripts/asset-budget.ts'] };
 
 const CHECKS: Step[] = [
-  ...['shared', 'server', 'web', 'scripts'].map(typesOf),
-  { name: 'Lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  // By one program: what lints by types has found them out, and `tsc` would check the server once more for each package
+  // that imports of it.
+  { name: 'Types and lint', command: ['oxlint', '--type-aware', '--type-check', '--deny-warnings'] },
   {
     name: 'Imports of features and rooms',
     command: ['depcruise', '--config', '.dependency-cruiser.json', 'server/src', 'web/src'],
@@ -44,12 +46,16 @@ const CHECKS: Step[] = [
 ];
 
 /**
- * Lanes of steps: each lane runs beside the others, because most tests wait for a database, a browser or a process as
- * long as they work. Without words it is everything; with words, the tests whose path and name have them all.
+ * Lanes of steps, which run beside each other: the browser's tests, which take nearly half of the processor's time, and
+ * everything else. A third beside them only made two cores do more at a time, and waits run out. Without words it is
+ * everything; with words, the tests whose path and name have them all.
  */
 export function lanesFor(root: string, words: string[]): Step[][] {
   if (words.length === 0) {
-    return [[BUILD, runOf(BROWSER, undefined)], [runOf(SERVER, undefined)], [...CHECKS, runOf(CONSOLE, undefined)]];
+    return [
+      [BUILD, BUDGET, runOf(BROWSER, undefined)],
+      [...CHECKS, runOf(CONSOLE, undefined), runOf(SERVER, undefined)],
+    ];
   }
   const [browser = [], ...others] = [BROWSER, SERVER, CONSOLE].map((suite) =>
     matching(root, filesOf(root, suite.folder, suite.files), words).map((selection) => runOf(suite, selection)),
@@ -66,6 +72,7 @@ function runOf({ name, folder, runner }: Suite, selection: Selection | undefined
   const command = [...COMMANDS[runner]];
   const { files = [], words = [] } = selection ?? {};
   command.push(...files.map((file) => path.posix.relative(folder, file)));
+  if (!selection && runner === 'playwright') command.push('--grep-invert', DEEP_TAG);
   if (words.length > 0) command.push(runner === 'vitest' ? '--testNamePattern' : '--grep', namePattern(words));
   if (runner === 'vitest')
     command.push(...(selection ? ['--reporter=verbose', '--hideSkippedTests'] : ['--reporter=default']));

@@ -955,9 +955,9 @@ export type components = {
                 due_at: string | null;
                 started_at: string | null;
                 completed_at: string | null;
-                /** @description When the newest certificate runs out, also one of an earlier cycle. */
+                /** @description When the newest certificate runs out, also one of an earlier cycle; null where it counts for ever, or there is none. */
                 expires_at: string | null;
-                /** @description null where the module needs no recertification. */
+                /** @description null where the module needs no recertification and no certificate of it runs out. */
                 certification: ("never_certified" | "current" | "due_soon" | "expired") | null;
             }[];
         };
@@ -2071,7 +2071,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: The request is not valid. */
+            /** @description `invalid_request`: The request isn’t valid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2091,7 +2091,7 @@ export interface operations {
             /**
              * @description `token_missing`: No API token was sent.
              *
-             *     `token_invalid`: The API token is not valid.
+             *     `token_invalid`: The API token isn’t valid.
              */
             401: {
                 headers: {
@@ -2162,9 +2162,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `busy`: Too much is asked at the moment.
+             * @description `busy`: The server is busy.
              *
-             *     `unavailable`: The service is not available for the moment.
+             *     `unavailable`: The service is unavailable at the moment.
              */
             503: {
                 headers: {
@@ -2229,7 +2229,7 @@ export interface operations {
                     "application/json": components["schemas"]["Analytics"];
                 };
             };
-            /** @description `invalid_request`: The request is not valid. */
+            /** @description `invalid_request`: The request isn’t valid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2249,7 +2249,7 @@ export interface operations {
             /**
              * @description `token_missing`: No API token was sent.
              *
-             *     `token_invalid`: The API token is not valid.
+             *     `token_invalid`: The API token isn’t valid.
              */
             401: {
                 headers: {
@@ -2345,9 +2345,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `busy`: Too much is asked at the moment.
+             * @description `busy`: The server is busy.
              *
-             *     `unavailable`: The service is not available for the moment.
+             *     `unavailable`: The service is unavailable at the moment.
              */
             503: {
                 headers: {
@@ -2400,7 +2400,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserPage"];
                 };
             };
-            /** @description `invalid_request`: The request is not valid. */
+            /** @description `invalid_request`: The request isn’t valid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2420,7 +2420,7 @@ export interface operations {
             /**
              * @description `token_missing`: No API token was sent.
              *
-             *     `token_invalid`: The API token is not valid.
+             *     `token_invalid`: The API token isn’t valid.
              */
             401: {
                 headers: {
@@ -2491,9 +2491,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `busy`: Too much is asked at the moment.
+             * @description `busy`: The server is busy.
              *
-             *     `unavailable`: The service is not available for the moment.
+             *     `unavailable`: The service is unavailable at the moment.
              */
             503: {
                 headers: {
@@ -2560,9 +2560,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_request`: The request is not valid.
+             * @description `invalid_request`: The request isn’t valid.
              *
-             *     `malformed_json`: The body is not JSON.
+             *     `malformed_json`: The body isn’t JSON.
              *
              *     `department_required`: A trainer needs a department.
              */
@@ -2585,7 +2585,7 @@ export interface operations {
             /**
              * @description `token_missing`: No API token was sent.
              *
-             *     `token_invalid`: The API token is not valid.
+             *     `token_invalid`: The API token isn’t valid.
              */
             401: {
                 headers: {
@@ -2605,7 +2605,7 @@ export interface operations {
             /**
              * @description `insufficient_scope`: The API token lacks a scope.
              *
-             *     `role_not_assignable`: An API token may not change super admins.
+             *     `role_not_assignable`: An API token can’t change super admins.
              */
             403: {
                 headers: {
@@ -2665,7 +2665,7 @@ export interface operations {
             /**
              * @description `last_super_admin`: A workspace keeps at least one active super admin.
              *
-             *     `idempotency_key_in_progress`: A request with this Idempotency-Key is under way.
+             *     `idempotency_key_in_progress`: A request with this Idempotency-Key is in progress.
              */
             409: {
                 headers: {
@@ -2771,9 +2771,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `busy`: Too much is asked at the moment.
+             * @description `busy`: The server is busy.
              *
-             *     `unavailable`: The service is not available for the moment.
+             *     `unavailable`: The service is unavailable at the moment.
              */
             503: {
                 headers: {
@@ -2837,9 +2837,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_request`: The request is not valid.
+             * @description `invalid_request`: The request isn’t valid.
              *
-             *     `malformed_json`: The body is not JSON.
+             *     `malformed_json`: The body isn’t JSON.
              */
             400: {
                 headers: {
@@ -2860,7 +2860,7 @@ export interface operations {
             /**
              * @description `token_missing`: No API token was sent.
              *
-             *     `token_invalid`: The API token is not valid.
+             *     `token_invalid`: The API token isn’t valid.
              */
             401: {
                 headers: {
@@ -2929,7 +2929,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `idempotency_key_in_progress`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_key_in_progress`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3034,9 +3034,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `busy`: Too much is asked at the moment.
+             * @description `busy`: The server is busy.
              *
-             *     `unavailable`: The service is not available for the moment.
+             *     `unavailable`: The service is unavailable at the moment.
              */
             503: {
                 headers: {

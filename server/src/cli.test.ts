@@ -83,6 +83,16 @@ test('--json is taken before the command too; without it people read a line', as
   expect(await wtp(list)).toEqual({ code: 0, stdout: 'There are no API tokens yet.\n', stderr: '' });
 });
 
+test('a link whose address is only assumed says what to set', async () => {
+  const { slug } = await make.workspace();
+  const invite = ['user', 'invite', '--workspace', slug, '--email', 'where@example.com', '--full-name', 'W'];
+  const assumed = (await wtp(invite)).stdout;
+  expect(assumed).toContain('http://127.0.0.1:3000/sign-in/link?token=');
+  expect(assumed).toMatch(/set PUBLIC_URL to its address\.\n$/);
+  const told = (await wtp(invite, { PUBLIC_URL: 'https://training.example.com' })).stdout;
+  expect(told).toMatch(/https:\/\/training\.example\.com\/sign-in\/link\?token=[\w-]+\n$/);
+});
+
 test('the link signs in once', async () => {
   const workspace = await make.workspace();
   const person = ['--email', 'link@example.com', '--full-name', 'Lin', '--role', 'super_admin'];
@@ -116,7 +126,7 @@ test('an inactive person is not invited, and stays as they are', async () => {
   const workspace = await make.workspace();
   const user = await make.user(workspace, { isActive: false, fullName: 'Cy' });
   const invite = ['user', 'invite', '--workspace', workspace.slug, '--email', user.email, '--full-name', 'Changed'];
-  expect(await failure(invite)).toMatch(/inactive .* reactivate/);
+  expect(await failure(invite)).toMatch(/inactive .* Reactivate/);
   const { rows } = await server.db.pool.query('select full_name, is_active from users where id = $1', [user.id]);
   expect(rows).toEqual([{ full_name: 'Cy', is_active: false }]);
 });
@@ -226,7 +236,7 @@ test('what is not there or taken is said on one line; with --json as an object o
   expect(JSON.parse(unknown)).toEqual({
     error: { code: 'workspace_not_found', detail: expect.stringContaining(workspace.slug) },
   });
-  expect(taken).toMatch(/already; choose another slug/);
+  expect(taken).toMatch(/already exists\. Choose another slug/);
   expect(nameless).toMatch(/^--full-name: Required/);
   expect(departmentless).toMatch(/^--department: A trainer needs a department/);
   expect(noDepartment).toMatch(/no department “Port”; there are: Harbour/);

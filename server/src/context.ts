@@ -90,6 +90,12 @@ export type ChatContext = Context & { ai: Pick<AiServices, 'keyring' | 'log'>; c
 /** What the domain functions get that connect drives, or ask them something. */
 export type DriveContext = Context & { ai: Pick<AiServices, 'keyring' | 'log'>; drives: Drives };
 
+/** How people come in: where links lead, and whether mail takes them there. */
+export type Entry = { origin: () => string; sendsMail: boolean };
+
+/** What the domain functions get that let people in. */
+export type EntryContext = Context & { entry: Entry };
+
 /** What later work is done with. */
 export type JobServices = {
   db: Database;

@@ -17,6 +17,19 @@ const CHALLENGES: Record<Unauthenticated, string> = {
 const MOST_FIELDS = 100;
 const LONGEST_PATH = 200;
 const LONGEST_DETAIL = 1_000;
+/** So many wrong fields the detail names; `errors` has the others. */
+const NAMED_FIELDS = 3;
+/** One that is long must not hide the others. */
+const LONGEST_NAMED = 200;
+
+/** "email: Required; role: Required (and 2 more)"; empty where nothing is wrong. */
+export function fieldsInWords(fields: FieldError[]): string {
+  const named = fields.slice(0, NAMED_FIELDS).map(({ path, message }) => {
+    return `${shortened(path, LONGEST_NAMED) || 'The request'}: ${message}`;
+  });
+  const rest = fields.length - named.length;
+  return named.join('; ') + (rest > 0 ? ` (and ${rest} more)` : '');
+}
 
 /** An error that the caller is told about; anything else that is thrown is answered as `internal_error`. */
 export class AppError extends Error {

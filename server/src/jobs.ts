@@ -23,6 +23,7 @@ import { ANSWERS } from './features/grading/answer/receive.ts';
 import { ASSIGNMENTS_CRONTAB, assignmentTasks } from './features/assignments/apply-runs.ts';
 import { NIGHTS_CRONTAB, seeToNights } from './features/assignments/nights/see-to-nights.ts';
 import { startChanges } from './features/drives/changes/start-changes.ts';
+import { tellOfSuggestions } from './features/suggestions/suggestions-topic.ts';
 import { keepMailing } from './features/notifications/mail/keep-mailing.ts';
 import { remind, REMINDERS_CRONTAB } from './features/notifications/mail/remind.ts';
 import { LEARNERS_CRONTAB, tellLearners } from './features/notifications/learners/tell-learners.ts';
@@ -30,6 +31,8 @@ import { fanOutToPeople } from './features/notifications/fan-out/fan-out.ts';
 import { deliverGenerated } from './features/modules/deliver-generated.ts';
 import { keepSendingChats } from './features/notifications/chat/keep-sending-chats.ts';
 import { providerKeyTasks } from './features/provider-keys/health/provider-key-tasks.ts';
+import { SPENT_KEYS_CRONTAB, spentKeyTasks } from './features/provider-keys/health/ask-spent-keys.ts';
+import { invitationTasks } from './features/users/invitations/invitation-tasks.ts';
 import { keepWalking } from './features/drives/walks/keep-walking.ts';
 import { resealFormer } from './features/secrets/reseal-former.ts';
 import type { Stalls } from './platform/stalls.ts';
@@ -49,7 +52,11 @@ const lanes = (services: TaskServices): Lane[] => [
     tasks: { ...aiJobTasks(services), ...gradingTasks(services), ...assignmentTasks(services) },
     crontab: ['* * * * * hand_over_answers', ASSIGNMENTS_CRONTAB].join('\n'),
   },
-  { slots: 2, tasks: providerKeyTasks(services) },
+  {
+    slots: 2,
+    tasks: { ...providerKeyTasks(services), ...invitationTasks(services), ...spentKeyTasks(services) },
+    crontab: SPENT_KEYS_CRONTAB,
+  },
   {
     slots: 1,
     tasks: {
@@ -77,7 +84,7 @@ const lanes = (services: TaskServices): Lane[] => [
 export const RECEIVERS: Receivers = { module: { deliver: deliverGenerated }, answer: ANSWERS, drive_file: DRIVE_FILES };
 
 /** Who makes something of events once they have their sequences. */
-export const FOLLOWERS: readonly Follower[] = [fanOutToWebhooks, fanOutToPeople, lookAtPublished];
+export const FOLLOWERS: readonly Follower[] = [fanOutToWebhooks, fanOutToPeople, lookAtPublished, tellOfSuggestions];
 
 type Lane = { slots: number; tasks: TaskList; crontab?: string };
 

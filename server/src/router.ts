@@ -13,8 +13,10 @@ import { intakeRouter } from './features/suggestions/intake/intake.router.ts';
 import { learningRouter } from './features/learning/learning.router.ts';
 import { modulesRouter } from './features/modules/modules.router.ts';
 import { notificationsRouter } from './features/notifications/notifications.router.ts';
+import { overviewRouter } from './features/overview/overview.router.ts';
 import { providerKeysRouter } from './features/provider-keys/provider-keys.router.ts';
 import { reviewsRouter } from './features/reviews/reviews.router.ts';
+import { searchRouter } from './features/search/search.router.ts';
 import { sessionsRouter } from './http/sessions.router.ts';
 import { suggestionsRouter } from './features/suggestions/suggestions.router.ts';
 import { tokensRouter } from './features/tokens/tokens.router.ts';
@@ -49,6 +51,8 @@ export const appRouter = router({
   webhooks: webhooksRouter,
   drives: drivesRouter,
   audit: auditRouter,
+  overview: overviewRouter,
+  search: searchRouter,
   live: liveRouter,
 });
 

@@ -8,13 +8,16 @@ import type { TopicRights } from './http/streams/look-who-may-hear.ts';
 /** Everything that pages can follow, and who may: those who may read it. */
 export const TOPIC_RIGHTS: Record<TopicKind, TopicRights> = {
   module: { permission: 'drafts:read', visibilityOf: visibilityOfModules },
+  content: { permission: 'drafts:read' },
   ai_job: { permission: 'content:author', visibilityOf: visibilityOfAiJobs },
   answer: { permission: 'learning:study', visibilityOf: visibilityOfAnswers },
   grading: { permission: 'answers:grade' },
   reviews: { permission: 'review_queue:read' },
+  suggestions: { permission: 'suggestions:read' },
   inbox: { permission: 'inbox:use', visibilityOf: visibilityOfInboxes },
   notifications: { permission: 'notifications:read' },
   provider_keys: { permission: 'provider_keys:read' },
+  tokens: { permission: 'tokens:read' },
   webhooks: { permission: 'webhooks:read' },
   drives: { permission: 'drives:read' },
 };

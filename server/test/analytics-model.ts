@@ -107,13 +107,22 @@ export function analyticsModel(world: World, viewer: Viewer, input: ReadAnalytic
       (input.department_id ?? user.department) === user.department &&
       (input.user_id ?? user.id) === user.id,
   );
+  // The one that lasts longest; but if the newest completion counts for ever, nothing runs out.
+  type Certificate = { until: number | null } | null;
+  const certificateOf = (user: string, module: string): Certificate => {
+    const done = world.enrollments
+      .filter((e) => e.user === user && e.module === module && e.completed !== null)
+      .sort((a, b) => b.cycle - a.cycle);
+    if (!done[0]) return null;
+    return { until: done[0].expires === null ? null : Math.max(...known(done.map((e) => e.expires))) };
+  };
   // What nobody can study is not owed; what was completed stays, if by an earlier cycle. What was waived is not owed, and
   // neither is what somebody took from the library, unless they renew a certificate.
   const inView = users.flatMap((user) =>
     modules.flatMap((module) => {
       const cycles = world.enrollments.filter((e) => e.user === user.id && e.module === module.id);
       const current = cycles.find((e) => e.current);
-      const renews = cycles.some((e) => e.expires !== null);
+      const renews = (certificateOf(user.id, module.id)?.until ?? null) !== null;
       const isOwnChoice = current?.source === 'library' && !renews;
       if (!current || (current.completed === null && (current.waived || isOwnChoice))) return [];
       if (current.completed !== null || module.status === 'published') return [current];
@@ -121,14 +130,11 @@ export function analyticsModel(world: World, viewer: Viewer, input: ReadAnalytic
       return done.slice(0, 1);
     }),
   );
-  const newestExpiry = (user: string, module: string) => {
-    const all = known(world.enrollments.filter((e) => e.user === user && e.module === module).map((e) => e.expires));
-    return all.length > 0 ? Math.max(...all) : null;
-  };
-  const certificationOf = (expires: number | null) => {
-    if (expires === null) return 'never_certified';
-    if (expires > now + input.window_days * DAY) return 'current';
-    return expires > now ? 'due_soon' : 'expired';
+  const certificationOf = (certificate: Certificate) => {
+    if (!certificate) return 'never_certified';
+    const { until } = certificate;
+    if (until === null || until > now + input.window_days * DAY) return 'current';
+    return until > now ? 'due_soon' : 'expired';
   };
   const counts = (rows: World['enrollments']) => {
     const of = (status: string) => rows.filter((e) => statusOf(e) === status).length;
@@ -185,7 +191,8 @@ export function analyticsModel(world: World, viewer: Viewer, input: ReadAnalytic
     const entries = modules.flatMap((module) => {
       const e = rows.find((row) => row.module === module.id);
       if (!e) return [];
-      const expires = newestExpiry(user.id, module.id);
+      const certificate = certificateOf(user.id, module.id);
+      const expires = certificate?.until ?? null;
       return {
         module_id: module.id,
         status: statusOf(e),
@@ -197,7 +204,7 @@ export function analyticsModel(world: World, viewer: Viewer, input: ReadAnalytic
         started_at: time(e.started),
         completed_at: time(e.completed),
         expires_at: time(expires),
-        certification: module.validityDays === null ? null : certificationOf(expires),
+        certification: module.validityDays === null && expires === null ? null : certificationOf(certificate),
       };
     });
     return {
@@ -219,8 +226,9 @@ export function analyticsModel(world: World, viewer: Viewer, input: ReadAnalytic
   const byModule = listedModules
     .filter(({ validityDays }) => validityDays !== null)
     .map(({ id, validityDays }) => {
-      const expiries = inView.filter((e) => e.module === id).map((e) => newestExpiry(e.user, id));
-      const of = (state: string) => expiries.filter((expires) => certificationOf(expires) === state).length;
+      const certificates = inView.filter((e) => e.module === id).map((e) => certificateOf(e.user, id));
+      const of = (state: string) => certificates.filter((each) => certificationOf(each) === state).length;
+      const expiries = certificates.map((each) => each?.until ?? null);
       return {
         module_id: id,
         validity_days: validityDays,

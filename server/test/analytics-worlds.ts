@@ -130,7 +130,8 @@ export type Question = typeof question extends fc.Arbitrary<infer T> ? T : never
 export const PUBLISH = `
 with live as (
   insert into module_revisions (workspace_id, id, module_id, number, title, settings, flashcards, quiz, published_at, published_by_name)
-  select workspace_id, gen_random_uuid(), id, 1, title, '{}', '[]', '[]', now(), 'Test'
+  select workspace_id, gen_random_uuid(), id, 1, title,
+    jsonb_build_object('pass_score', pass_score, 'validity_days', validity_days), '[]', '[]', now(), 'Test'
   from modules where workspace_id = $1 and id = any($2::uuid[])
   returning id, module_id)
 update modules m set status = 'published', workflow = null, live_revision_id = live.id

@@ -16,8 +16,8 @@ const server = await startTestServer({
   env: Object.fromEntries([...AI, ...DRIVES].map((name) => [`${name}_BASE_URL`, NOWHERE])),
 });
 const { make } = server;
-/** A deep run: `npm run test:deep`, or FUZZ_RUNS=5000 npm test -- arbitrary calls. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 20);
+/** `npm run test:deep` makes many more. */
+const RUNS = Number(process.env.FUZZ_CALLS ?? 12);
 const TOPICS = procedures.filter(({ type }) => type === 'subscription');
 
 const workspace = await make.workspace();

@@ -4,17 +4,30 @@ import { inject, onTestFinished } from 'vitest';
 import { openDatabase, type OpenDatabase } from '../src/database/database.ts';
 import { databaseUrl } from './global-setup.ts';
 
-/** A new database, migrated unless `empty`; it is dropped with the test server. */
+const made = new Set<string>();
+
+/** A new database, migrated unless `empty`; it is dropped after the test file. */
 export async function freshDatabaseUrl({ empty = false } = {}): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const client = new pg.Client({ connectionString: inject('postgresUrl') });
   await client.connect();
   try {
     await client.query(`create database ${name} ${empty ? '' : 'template template_migrated strategy file_copy'}`);
+    made.add(name);
   } finally {
     await client.end();
   }
   return databaseUrl(inject('postgresUrl'), name);
+}
+
+/** Drops what the file has made, once it has closed what it opened. */
+export async function dropDatabases(): Promise<void> {
+  if (made.size === 0) return;
+  const client = new pg.Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  for (const name of made) await client.query(`drop database if exists ${name} with (force)`);
+  made.clear();
+  await client.end();
 }
 
 /** A fresh migrated database, closed by whoever opened it. */

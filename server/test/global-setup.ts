@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -19,7 +19,7 @@ declare module 'vitest' {
  * server accepts; tests that start the embedded one, and the browser's, run on the newest.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'training-test-'));
+  const folder = mkdtempSync(path.join(roomyMemory() ?? os.tmpdir(), `${FOLDERS}${process.pid}-`));
   const postgres = await startEmbeddedPostgres({
     folder,
     binaries: '@oldest-postgres',
@@ -47,6 +47,33 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/** What a run keeps at one time, in bytes: databases of the files that run beside each other, and PostgreSQL's log. */
+const ROOM = 4 * 1024 ** 3;
+
+const FOLDERS = 'training-test-';
+
+/** Files in memory, where the system has such and they may be many: a new database is eight hundred of them. */
+function roomyMemory(): string | undefined {
+  const memory = '/dev/shm';
+  if (!existsSync(memory)) return undefined;
+  // Of a run that was killed: memory stays taken until somebody frees it.
+  for (const name of readdirSync(memory)) {
+    if (name.startsWith(FOLDERS) && !isRunning(Number(name.slice(FOLDERS.length).split('-', 1)[0]))) {
+      rmSync(path.join(memory, name), { recursive: true, force: true });
+    }
+  }
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize >= ROOM ? memory : undefined;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** The same server's database of another name. */

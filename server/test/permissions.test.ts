@@ -52,7 +52,7 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
     'workspace',
   ],
   'users, departments: change': [
-    ['users:write', 'departments:write', 'workspace:write'],
+    ['users:write', 'users:invite', 'departments:write', 'workspace:write'],
     '–',
     '–',
     '–',
@@ -77,6 +77,8 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
   ],
   'every notification, and why one was not sent': [['notifications:trace'], '–', '–', '–', '–', 'workspace'],
   'the bell': [['inbox:use'], 'own', 'own', 'own', 'own', 'own'],
+  'the first page': [['overview:read'], 'own', 'own', 'own', 'own', 'own'],
+  'the palette': [['search:use'], 'own', 'own', 'own', 'own', 'own'],
   'drives: see': [['drives:read'], '–', 'department', '–', 'status', 'workspace'],
   'drives: scan now': [['drives:scan'], '–', 'department', '–', '–', 'workspace'],
   'audit log: read, export': [['audit:read', 'audit:export'], '–', '–', '–', 'workspace', 'workspace'],

@@ -6,6 +6,7 @@ import { freshDatabase } from './database.ts';
 /** Columns of bytes that are no secret, and what they hold. Whatever is one has the type `sealed_secret`. */
 const OTHER_BYTES = {
   'ai_file_parts.bytes': 'what was uploaded',
+  'ai_jobs.source_hash': 'the digest of a text',
   'api_tokens.hash': 'the digest of a token',
   'audit_chain.event_hash': 'the digest of an audit event',
   'audit_chain.hash': 'the digest of an entry of the audit log, and of all before it',

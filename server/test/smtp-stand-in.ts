@@ -24,6 +24,8 @@ export type Treatment = `${number} ${string}` | { data: string } | 'drop' | 'han
 
 type Options = { port?: number; arrived?: (mail: ReceivedMail) => void };
 
+export type SmtpStandIn = Awaited<ReturnType<typeof startSmtpStandIn>>;
+
 /** A real SMTP server that sends nothing on, on a port of its own unless one is given. */
 export async function startSmtpStandIn({ port = 0, arrived = () => undefined }: Options = {}) {
   const received: ReceivedMail[] = [];

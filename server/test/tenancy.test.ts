@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Role } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
@@ -56,6 +57,12 @@ async function theirs() {
   });
   const failed = { status: 500, error: `${MARK} failed`, response: `${MARK} answer` };
   const delivery = await webhooks.delivery(workspace, webhook, { state: 'exhausted', attempts: [failed] });
+  const edit = { id: randomUUID(), at: '2026-01-02T03:04:05.678Z' };
+  await server.db.pool.query(
+    `insert into audit_events (workspace_id, id, at, action, actor_kind, actor_name, subject_kind, subject_id, subject_name)
+     values ($1, $2, $3, 'module.section_edited', 'system', $4, 'module', $5, $4)`,
+    [workspace.id, edit.id, edit.at, `${MARK} edit`, module.id],
+  );
   return {
     workspace,
     department,
@@ -78,6 +85,7 @@ async function theirs() {
     webhook,
     delivery,
     marked: { id: mark.itemId },
+    edit,
   };
 }
 
@@ -93,6 +101,23 @@ const ATTEMPTS: Record<string, object[]> = {
     { email: them.user.email, deactivate: true },
     { email: 'x@example.com', full_name: 'X', department_id: them.department.id },
   ],
+  'users.get': [{ id: them.user.id }],
+  'users.training': [{ id: them.user.id }],
+  'users.contributions': [{ id: them.user.id }],
+  'users.activity': [{ id: them.user.id }],
+  'users.waysIn': [{}],
+  'users.handOverLink': [{ id: them.user.id }],
+  'users.changeSeveral': [
+    { user_ids: [them.user.id], change: { kind: 'deactivate' } },
+    { user_ids: [them.user.id], change: { kind: 'invite' } },
+    { user_ids: [them.user.id], change: { kind: 'move', department_id: them.department.id } },
+  ],
+  'users.import': [
+    { people: [{ email: them.user.email, deactivate: true }] },
+    { people: [{ email: 'y@example.com', full_name: 'Y', department_id: them.department.id }] },
+  ],
+  'departments.contents': [{ id: them.department.id }],
+  'courses.move': [{ from: them.department.id, to: them.department.id }],
   'departments.list': [{}],
   'departments.names': [{}],
   'departments.create': [{ name: `${MARK} department`.toUpperCase() }],
@@ -112,6 +137,11 @@ const ATTEMPTS: Record<string, object[]> = {
   'modules.generate': [
     { module_id: them.module.id, section: 'flashcards', source: { title: 'ours', text: 'Ours, for them.' } },
   ],
+  'modules.documents': [{ id: them.module.id }],
+  'modules.addGenerated': [
+    { to: 'module', job_id: them.job.id, module_id: them.module.id },
+    { to: 'new_module', job_id: them.job.id, course_id: them.course.id, title: 'ours' },
+  ],
   'modules.takeProposal': [{ id: them.module.id }],
   'modules.dismissProposal': [{ id: them.module.id }],
   'reviews.submit': [{ module_id: them.module.id }],
@@ -129,6 +159,7 @@ const ATTEMPTS: Record<string, object[]> = {
   'reviews.reviewers': [{ module_id: them.module.id }],
   'reviews.reassign': [{ module_id: them.module.id, to: them.user.id }],
   'reviews.release': [{ module_id: them.module.id }],
+  'reviews.next': [{ module_id: them.module.id }],
   'reviews.approve': [{ module_id: them.module.id, section: 'quiz', round: 1, content_hash: 'a'.repeat(64) }],
   'reviews.query': [
     { module_id: them.module.id, section: 'quiz', round: 1, content_hash: 'a'.repeat(64), comment: 'x' },
@@ -205,6 +236,7 @@ const ATTEMPTS: Record<string, object[]> = {
     { list: 'overdue', department_id: them.department.id },
     { list: 'overdue', module_id: them.module.id },
   ],
+  'analytics.items': [{ module_id: them.module.id }],
   'analytics.read': [
     {},
     { department_id: them.department.id },
@@ -216,6 +248,7 @@ const ATTEMPTS: Record<string, object[]> = {
     { content: `${MARK} content`, source_name: 'ours' },
     { content: 'ours', source_name: 'ours', department_id: them.department.id },
   ],
+  'search.find': [{ query: MARK }],
   'suggestions.list': [{}],
   'suggestions.get': [{ id: them.suggestion.id }],
   'suggestions.dismiss': [{ id: them.suggestion.id, reason: 'x' }],
@@ -237,6 +270,7 @@ const ATTEMPTS: Record<string, object[]> = {
   'providerKeys.add': [{ provider: 'anthropic', model: 'no such model', key: 'a-key-of-ours' }],
   'providerKeys.test': [{ id: them.providerKey.id }],
   'providerKeys.rotate': [{ id: them.providerKey.id, version: 1, key: 'a-key-of-ours' }],
+  'providerKeys.changeModel': [{ id: them.providerKey.id, version: 1, model: 'claude-opus-5-5' }],
   'providerKeys.remove': [{ id: them.providerKey.id }],
   'chat.read': [{}],
   'chat.connect': [{ kind: 'slack', address: 'https://hooks.example/ours', name: 'ours' }],
@@ -267,6 +301,8 @@ const ATTEMPTS: Record<string, object[]> = {
   'ai.list': [{}],
   'ai.get': [{ id: them.job.id }],
   'ai.cancel': [{ id: them.job.id }],
+  'ai.rename': [{ id: them.job.id, title: 'Taken over' }],
+  'ai.delete': [{ id: them.job.id }],
   'tokens.list': [{}],
   'tokens.create': [{ name: 'ours', scopes: ['users:read'] }],
   'tokens.revoke': [{ id: them.token.id }],
@@ -285,9 +321,14 @@ const ATTEMPTS: Record<string, object[]> = {
     { which: 'held', id: them.webhook.id },
     { which: 'span', id: them.webhook.id, from: '2026-01-01' },
   ],
+  'overview.read': [{}],
+  'overview.counts': [{}],
+  'overview.putSetUpAway': [{ away: true }],
   'workspace.get': [{}],
   'workspace.update': [{ name: 'Ours', time_zone: 'Europe/Berlin' }],
-  'audit.list': [{}, { search: MARK }],
+  'audit.list': [{}, { search: MARK }, { by: them.user.id }],
+  'audit.lines': [{}, { search: MARK }, { by: them.user.id }],
+  'audit.folded': [them.edit],
   'live.follow': [
     {
       tab: them.job.id,
@@ -296,10 +337,12 @@ const ATTEMPTS: Record<string, object[]> = {
         `ai_job/${them.job.id}`,
         `answer/${them.answer.id}`,
         `inbox/${them.user.id}`,
+        'content',
         'notifications',
         'grading',
         'reviews',
         'provider_keys',
+        'tokens',
         'webhooks',
         'drives',
       ],

@@ -27,6 +27,7 @@ await make.enrollment(workspace, trainer.user.id, module.id);
 const token = await make.token(workspace, ['users:write', 'intake:create']);
 const key = await make.providerKey(workspace);
 const { job } = await make.aiJob(workspace, trainer.user.id);
+const { job: unwanted } = await make.aiJob(workspace, trainer.user.id);
 const rest = server.rest(token.token);
 const suggestion = await rest('POST', '/api/v1/intake', { content: 'Lift with the legs.', source_name: 'Feed' });
 const another = await rest('POST', '/api/v1/intake', { content: 'Close the cold store.', source_name: 'Feed' });
@@ -39,7 +40,7 @@ const told = await delivery(workspace, endpoint, {
 const drive = await make.drive(workspace);
 const folder = await make.driveFolder(workspace, drive.id, { departmentId: department.id });
 await make.driveFile(workspace, drive.id, { folderId: folder.id, state: 'skipped' });
-const twin = await twinOf(server.db, workspace);
+const twin = await twinOf(server, workspace);
 
 /** What somebody of the workspace can ask. */
 async function answers(): Promise<string> {
@@ -47,6 +48,12 @@ async function answers(): Promise<string> {
   const read = [
     admin.client.users.list.query({}),
     admin.client.users.search.query({ search: 'person' }),
+    admin.client.users.search.query({ order: 'last_sign_in', descending: true }),
+    admin.client.users.get.query({ id: admin.user.id }),
+    admin.client.users.training.query({ id: trainer.user.id }),
+    admin.client.users.activity.query({ id: trainer.user.id }),
+    admin.client.users.contributions.query({ id: trainer.user.id }),
+    admin.client.departments.contents.query({ id: department.id }),
     admin.client.departments.list.query(),
     admin.client.departments.names.query(),
     admin.client.catalog.list.query(),
@@ -73,6 +80,11 @@ async function answers(): Promise<string> {
     admin.client.drives.files.query({ id: drive.id }),
     trainer.client.drives.files.query({ id: drive.id }).catch(String),
     admin.client.audit.list.query({}),
+    admin.client.audit.lines.query({}),
+    admin.client.overview.read.query(),
+    trainer.client.overview.read.query(),
+    trainer.client.overview.counts.query(),
+    reviewer.client.overview.counts.query(),
     admin.client.notifications.matrix.query(),
     admin.client.notifications.trace.query({}),
     reviewer.client.notifications.inbox.query({}),
@@ -166,7 +178,15 @@ const STEPS: [string, () => Promise<unknown>][] = [
     () =>
       trainer.client.suggestions.accept.mutate({ id: String(another.json.id), course_id: course.id, generate: true }),
   ],
+  ['an AI job is renamed', () => trainer.client.ai.rename.mutate({ id: job.id, title: 'Renamed' })],
   ['an AI job is cancelled', () => trainer.client.ai.cancel.mutate({ id: job.id })],
+  [
+    'another is deleted',
+    async () => {
+      await trainer.client.ai.cancel.mutate({ id: unwanted.id });
+      await trainer.client.ai.delete.mutate({ id: unwanted.id });
+    },
+  ],
   [
     'a person is changed by an external system',
     async () => {
@@ -176,6 +196,23 @@ const STEPS: [string, () => Promise<unknown>][] = [
   ],
   ['a person leaves', () => admin.client.users.upsert.mutate({ email: leaver.email, deactivate: true })],
   ['a person comes back', () => admin.client.users.upsert.mutate({ email: leaver.email, deactivate: false })],
+  [
+    'several people are changed',
+    () => admin.client.users.changeSeveral.mutate({ user_ids: [leaver.id], change: { kind: 'role', role: 'auditor' } }),
+  ],
+  [
+    'people are read from a file',
+    () => admin.client.users.import.mutate({ people: [{ email: leaver.email, full_name: 'From A File' }] }),
+  ],
+  ['a link is handed over', () => admin.client.users.handOverLink.mutate({ id: leaver.id })],
+  [
+    'courses are moved',
+    async () => {
+      const { id: to } = await admin.client.departments.create.mutate({ name: 'Elsewhere' });
+      await admin.client.courses.move.mutate({ from: department.id, to });
+      await admin.client.courses.move.mutate({ from: to, to: department.id });
+    },
+  ],
   ['a webhook is changed', () => admin.client.webhooks.update.mutate({ id: endpoint.id, description: 'Changed' })],
   ['its secret is rolled', () => admin.client.webhooks.rollSecret.mutate({ id: endpoint.id })],
   ['it is switched off', () => admin.client.webhooks.switchOff.mutate({ id: endpoint.id })],

@@ -1,7 +1,9 @@
-import type { Database } from '../src/database/database.ts';
+import pg from 'pg';
+import { afterAll } from 'vitest';
 import { newId } from '../src/platform/ids.ts';
 import { TENANT_ENTITIES } from '../src/database/entities.ts';
 import type { TestWorkspace } from './make.ts';
+import type { TestServer } from './server.ts';
 
 /**
  * A workspace's twin: every row of it once more, with the same ids, under another workspace. Primary keys lead with the
@@ -18,7 +20,11 @@ export type Twin = {
 /** A token is found by its hash alone, so that is another one; whoever has the e-mail belongs to both workspaces. */
 const INSTEAD: Record<string, string> = { 'api_tokens.hash': `hash || 'twin'::bytea` };
 
-export async function twinOf({ pool }: Database, workspace: TestWorkspace): Promise<Twin> {
+export async function twinOf(
+  { db: { pool }, databaseUrl }: TestServer,
+  workspace: TestWorkspace,
+  { until = afterAll }: { until?: (close: () => Promise<void>) => void } = {},
+): Promise<Twin> {
   const id = newId();
   const tables = TENANT_ENTITIES.map(({ meta }) => meta.tableName);
   const copies: string[] = [];
@@ -37,22 +43,32 @@ export async function twinOf({ pool }: Database, workspace: TestWorkspace): Prom
     );
   }
   const removals = tables.map((table) => `delete from ${table} where workspace_id = '${id}'`);
+  const reads = tables.map(
+    (table) => `return query select '${table} ' || t::text from ${table} t where workspace_id = '${id}'`,
+  );
+  // Of one session, which plans each of these hundreds of statements once.
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  until(() => client.end());
+  const define = (name: string, returns: string, statements: string[]) =>
+    client.query(
+      `create function pg_temp.${name}() returns ${returns} language plpgsql as $$ begin ${statements.join(';\n')}; end $$`,
+    );
+  await define('remove_twin', 'void', removals);
+  await define('copy_twin', 'void', [...removals, ...copies]);
+  await define('twin_rows', 'setof text', reads);
   // Rows as they are: neither triggers, which would count and number them, nor the order that foreign keys want.
-  const asTheyAre = (statements: string[]) =>
-    pool.query(['begin', 'set local session_replication_role = replica', ...statements, 'commit'].join(';\n'));
+  await client.query('set session_replication_role = replica');
   await pool.query(
     `insert into workspaces select (json_populate_record(w, json_build_object('id', $2::uuid, 'slug', 'twin-' || w.slug))).*
      from workspaces w where w.id = $1`,
     [workspace.id, id],
   );
   return {
-    copy: async () => void (await asTheyAre([...removals, ...copies])),
-    remove: async () => void (await asTheyAre(removals)),
+    copy: async () => void (await client.query('select pg_temp.copy_twin()')),
+    remove: async () => void (await client.query('select pg_temp.remove_twin()')),
     async rows() {
-      const each = tables.map(
-        (table) => `select '${table} ' || t::text as row from ${table} t where workspace_id = '${id}'`,
-      );
-      const { rows } = await pool.query<{ row: string }>(`${each.join(' union all ')} order by 1`);
+      const { rows } = await client.query<{ row: string }>('select row from pg_temp.twin_rows() as row order by 1');
       return rows.map(({ row }) => row).join('\n');
     },
   };

@@ -63,10 +63,23 @@ export const GenerateCards = z.strictObject({
 });
 export type GenerateCards = z.infer<typeof GenerateCards>;
 
-export const GeneratedCard = z.strictObject({ front: z.string(), back: z.string(), quote: Quote });
+/** What somebody should look at before they take an item; the item may be good all the same. */
+export const ItemFlag = z.strictObject({
+  kind: z.enum(['figure', 'name', 'long_answer', 'alike', 'yes_no', 'all_of_them']),
+  detail: z.string().describe('The figure or the name that was not found, or what the other item asks; else empty.'),
+});
+export type ItemFlag = z.infer<typeof ItemFlag>;
+
+/** What was made before there were any has none. */
+const Flags = z.array(ItemFlag).default([]);
+
+export const GeneratedCard = z.strictObject({ front: z.string(), back: z.string(), quote: Quote, flags: Flags });
 export type GeneratedCard = z.infer<typeof GeneratedCard>;
 
-const Dropped = z.int().min(0).describe('How many were left out because their passage is not in the source.');
+const Dropped = z
+  .int()
+  .min(0)
+  .describe('How many were left out because their passage, or an address in them, is not in the source.');
 
 export const GeneratedCards = z.strictObject({ cards: z.array(GeneratedCard), dropped: Dropped });
 export type GeneratedCards = z.infer<typeof GeneratedCards>;
@@ -78,7 +91,7 @@ export const GenerateQuiz = z.strictObject({
 });
 export type GenerateQuiz = z.infer<typeof GenerateQuiz>;
 
-const generated = { prompt: z.string(), explanation: z.string(), quote: Quote };
+const generated = { prompt: z.string(), explanation: z.string(), quote: Quote, flags: Flags };
 
 /** As the questions of a module, each with the passage that it comes from. */
 export const GeneratedQuestion = z.discriminatedUnion('kind', [
@@ -179,7 +192,15 @@ export const OralGrade = z.strictObject({
 export type OralGrade = z.infer<typeof OralGrade>;
 
 /** A recording that was uploaded before (`ai.upload`). */
-export const TranscribeSpeech = z.strictObject({ file_id: Id, language: Language.optional() });
+export const TranscribeSpeech = z.strictObject({
+  file_id: Id,
+  language: Language.optional(),
+  question: text(1, 2_000)
+    .optional()
+    .describe(
+      'What it answers: its rarer words are listened for. No expected answer, which would be heard too easily.',
+    ),
+});
 export type TranscribeSpeech = z.infer<typeof TranscribeSpeech>;
 
 export const Transcript = z.strictObject({

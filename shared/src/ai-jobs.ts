@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AI_FEATURES, OfferedAiFeature } from './ai-features.ts';
-import { Count, Id, Timestamp } from './primitives.ts';
+import { Count, Id, Timestamp, label } from './primitives.ts';
 
 /** What an uploaded file turned out to be, by its content and not by its name. */
 export const FileKind = z.enum(['pdf', 'docx', 'html', 'text', 'audio']);
@@ -28,6 +28,11 @@ const base = {
     .strictObject({ code: z.string().describe('One of the error codes.'), detail: z.string() })
     .nullable()
     .describe('Why it failed; of a parked one, how the workspace’s own key failed: `provider_key_failed`.'),
+  modules: z
+    .array(z.strictObject({ id: Id, course_id: Id, title: z.string() }))
+    .describe(
+      'The module that it was made for, and those that its result was added to; of those that the caller sees.',
+    ),
   created_at: Timestamp,
   started_at: Timestamp.nullable(),
   finished_at: Timestamp.nullable(),
@@ -37,7 +42,15 @@ const base = {
 };
 
 const job = <F extends OfferedAiFeature, R extends z.ZodType>(feature: F, { result }: { result: R }) =>
-  z.strictObject({ feature: z.literal(feature), ...base, result: result.nullable() });
+  z.strictObject({
+    feature: z.literal(feature),
+    ...base,
+    result: result.nullable(),
+    recording: z
+      .strictObject({ url: z.string(), media_type: z.string(), bytes: Count })
+      .nullable()
+      .describe('What was transcribed, to be listened to; null for all else, and once it is not kept any more.'),
+  });
 
 export const AiJob = z.discriminatedUnion('feature', [
   job('card_generation', AI_FEATURES.card_generation),
@@ -63,6 +76,10 @@ export type AiJobPage = z.infer<typeof AiJobPage>;
 
 export const NameAiJob = z.strictObject({ id: Id });
 export type NameAiJob = z.infer<typeof NameAiJob>;
+
+/** What a job is called in lists and above its result. */
+export const RenameAiJob = z.strictObject({ id: Id, title: label(300) });
+export type RenameAiJob = z.infer<typeof RenameAiJob>;
 
 /** Which capabilities have a key at all, own or pooled: a feature without one says so and everything else works. */
 export const AiAvailability = z.strictObject({ generation: z.boolean(), transcription: z.boolean() });

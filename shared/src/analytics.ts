@@ -78,8 +78,12 @@ export const LearnerModule = z.strictObject({
   due_at: Timestamp.nullable(),
   started_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),
-  expires_at: Timestamp.nullable().describe('When the newest certificate runs out, also one of an earlier cycle.'),
-  certification: Certification.nullable().describe('null where the module needs no recertification.'),
+  expires_at: Timestamp.nullable().describe(
+    'When the newest certificate runs out, also one of an earlier cycle; null where it counts for ever, or there is none.',
+  ),
+  certification: Certification.nullable().describe(
+    'null where the module needs no recertification and no certificate of it runs out.',
+  ),
 });
 export type LearnerModule = z.infer<typeof LearnerModule>;
 

@@ -66,21 +66,21 @@ export type ConnectedDrive = z.infer<typeof ConnectedDrive>;
  * error of ours is here too.
  */
 export const CONSENT_OUTCOMES = {
-  denied: 'Google says that you did not consent, so nothing was connected. Try again, and allow the drive to be read.',
+  denied: 'You didn’t give Google your consent, so nothing was connected. Try again, and allow reading the drive.',
   drive_authorization_invalid:
-    'This consent was not asked for from this browser, was used already, or took longer than ten minutes. Try again.',
+    'This consent was started in another browser, was already used, or took longer than ten minutes. Try again.',
   drive_account_differs:
-    'You consented with another Google account than the one that was connected. Choose the same one, or connect the ' +
+    'You gave consent with a different Google account than before. Choose the same one, or connect the ' +
     'other as a drive of its own.',
-  drive_exists: 'This Google account is connected to the workspace already.',
-  drive_limit_reached: 'The workspace has as many drives as it may have: disconnect one first.',
+  drive_exists: 'This Google account is already connected to the workspace.',
+  drive_limit_reached: 'The workspace has reached its limit of drives. Disconnect one first.',
   drive_access_refused:
-    'Google did not let the drive be read. Try again, and leave “See and download all your Google Drive files” ticked.',
-  drive_unavailable: 'Google did not answer as it should. Try again in a while.',
-  drive_not_configured: 'The operator of the server has set no client for Google Drive any more.',
-  not_signed_in: 'You were signed out meanwhile. Sign in, and try again.',
-  forbidden: 'Only a super admin of the workspace may connect a drive.',
-  failed: 'The drive could not be connected. Try again in a while.',
+    'Google didn’t allow reading the drive. Try again, and leave “See and download all your Google Drive files” ticked.',
+  drive_unavailable: 'Google didn’t answer as expected. Try again later.',
+  drive_not_configured: 'This server no longer has a Google Drive client.',
+  not_signed_in: 'You were signed out. Sign in, then try again.',
+  forbidden: 'Only a super admin can connect a drive.',
+  failed: 'Couldn’t connect the drive. Try again later.',
 } as const;
 export const ConsentOutcome = z.enum(keysOf(CONSENT_OUTCOMES));
 export type ConsentOutcome = z.infer<typeof ConsentOutcome>;

@@ -88,6 +88,7 @@ export const CourseSummary = z.strictObject({
   created_at: Timestamp,
   modules: Count,
   published_modules: Count,
+  changes_requested: Count.describe('How many of them reviewers have sent back to be changed.'),
 });
 export type CourseSummary = z.infer<typeof CourseSummary>;
 
@@ -102,10 +103,15 @@ export const ModuleSummary = z.strictObject({
   validity_days: z.int().nullable(),
   flashcards: Count,
   questions: Count,
+  open_queries: Count.describe('What reviewers ask of its queried sections, and nobody has resolved.'),
 });
 export type ModuleSummary = z.infer<typeof ModuleSummary>;
 
-export const CourseDetail = CourseSummary.omit({ modules: true, published_modules: true }).extend({
+export const CourseDetail = CourseSummary.omit({
+  modules: true,
+  published_modules: true,
+  changes_requested: true,
+}).extend({
   version: z.int().describe('A change of title or emoji names the version that it began from.'),
   modules: z.array(ModuleSummary),
 });

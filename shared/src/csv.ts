@@ -12,6 +12,11 @@ export function csvRow(cells: readonly string[]): string {
   return `${cells.map(cell).join(',')}\r\n`;
 }
 
+/** What was written into a cell, without the apostrophe that `csvRow` puts in front of a formula. */
+export function plainCell(value: string): string {
+  return value.startsWith("'") && FORMULA.test(value.slice(1)) ? value.slice(1) : value;
+}
+
 function cell(value: string): string {
   const harmless = FORMULA.test(value) ? `'${value}` : value;
   return `"${harmless.replaceAll('"', '""')}"`;

@@ -8,7 +8,17 @@ export const MAX_TOPICS = 32;
 const ThingKind = z.enum(['module', 'ai_job', 'answer', 'inbox']);
 
 /** What a workspace has one of. */
-const WholeKind = z.enum(['reviews', 'grading', 'provider_keys', 'webhooks', 'notifications', 'drives']);
+const WholeKind = z.enum([
+  'content',
+  'reviews',
+  'suggestions',
+  'grading',
+  'provider_keys',
+  'tokens',
+  'webhooks',
+  'notifications',
+  'drives',
+]);
 
 export type TopicKind = z.infer<typeof ThingKind> | z.infer<typeof WholeKind>;
 
@@ -39,10 +49,16 @@ export const topics = {
   inbox: (userId: string): Topic => `inbox/${userId.toLowerCase()}`,
   /** Something waits for a trainer to grade it or decide on it, or does so no more. */
   grading: 'grading',
+  /** Some module stands elsewhere than before: it was submitted, queried, published. */
+  content: 'content',
   /** The review queue has changed. */
   reviews: 'reviews',
+  /** The Recommended queue has changed, or something in it. */
+  suggestions: 'suggestions',
   /** The list of provider keys has changed. */
   providerKeys: 'provider_keys',
+  /** An API token was issued, revoked or used. */
+  tokens: 'tokens',
   /** The webhooks have changed, or how they fare. */
   webhooks: 'webhooks',
   /** The matrix of notifications, its times or its chat channel have changed. */

@@ -19,6 +19,10 @@ const section = {
   content_hash: z.string().describe('SHA-256 of the content; a decision names what was seen by it.'),
   state_since: Timestamp,
   state_by: z.string().nullable(),
+  saved_by: z
+    .strictObject({ id: Id.nullable(), name: z.string() })
+    .nullable()
+    .describe('Who has written what stands there; without an id where no person did.'),
 };
 
 /**
@@ -75,6 +79,10 @@ export const ModuleDetail = z.strictObject({
     .describe('Since it was last submitted, published or revised: the last of each kind, the newest first.'),
   comments: z.array(ReviewComment),
   proposals: z.array(SectionProposal),
+  unanswered: z
+    .array(SectionKind)
+    .describe('Queried sections that were neither changed nor answered since: resubmitting is 409 `nothing_changed`.'),
+  generating: z.array(SectionKind).describe('The sections that an AI job is making something for.'),
   mine: z
     .boolean()
     .describe('The caller made it or has ever written in it, and so may neither claim its review nor decide on it.'),

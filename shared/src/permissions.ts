@@ -70,6 +70,8 @@ export const PERMISSIONS = {
   'workspace:write': superAdmin,
   'users:read': adminAndAuditor,
   'users:write': superAdmin,
+  // Several at once, invitations and links: for people alone, so no scope.
+  'users:invite': superAdmin,
   'departments:read': adminAndAuditor,
   'departments:write': superAdmin,
   'provider_keys:read': statusForAuditor,
@@ -84,6 +86,10 @@ export const PERMISSIONS = {
   'notifications:trace': superAdmin,
   // The bell.
   'inbox:use': { learner: 'own', trainer: 'own', content_manager: 'own', auditor: 'own', super_admin: 'own' },
+  // The first page: each part of it is what the permission of that part opens.
+  'overview:read': { learner: 'own', trainer: 'own', content_manager: 'own', auditor: 'own', super_admin: 'own' },
+  // The palette: of each kind it finds what the permission of that kind opens.
+  'search:use': { learner: 'own', trainer: 'own', content_manager: 'own', auditor: 'own', super_admin: 'own' },
   'drives:read': { ...trainer, ...statusForAuditor },
   'drives:write': superAdmin,
   'drives:scan': { ...trainer, ...superAdmin },

@@ -69,7 +69,7 @@ export function label(max: number) {
     .superRefine((value, ctx) => {
       const parsed = within.safeParse(value);
       for (const issue of parsed.error?.issues ?? []) ctx.addIssue({ code: 'custom', message: issue.message });
-      if (value && !isVisible(value)) ctx.addIssue({ code: 'custom', message: 'Must have something to see' });
+      if (value && !isVisible(value)) ctx.addIssue({ code: 'custom', message: 'Must have a visible character' });
       if (HIDDEN.test(value))
         ctx.addIssue({ code: 'custom', message: 'Must be a single line, without control characters' });
     })
@@ -137,7 +137,7 @@ export const Moment = z
   .refine((value) => {
     const time = Date.parse(value);
     return time >= 0 && time < Date.UTC(10_000, 0);
-  }, 'Must lie between 1970 and 9999')
+  }, 'Must be between 1970 and 9999')
   .meta({ examples: ['2026-01-01', '2026-01-01T00:00:00Z'] });
 
 /** A share between 0 and 1 with four decimals; null where there is nothing to divide by. */

@@ -40,12 +40,12 @@ export const KEY_OUTCOMES: Record<KeyOutcome, { label: string; advice: string }>
   live: { label: 'Live', advice: 'The provider accepts the key for this model.' },
   rate_limited: {
     label: 'Live, rate-limited',
-    advice: 'The provider accepts the key, but limits how often it may be used at the moment.',
+    advice: 'The provider accepts the key, but its request limit is reached.',
   },
   invalid_key: {
     label: 'Key refused',
     advice:
-      'The provider does not accept the key: copy it again in full from the provider’s console, or make a new one.',
+      'The provider doesn’t accept the key. Copy it again in full from the provider’s console, or create a new one.',
   },
   no_model_access: {
     label: 'No access to the model',
@@ -54,11 +54,11 @@ export const KEY_OUTCOMES: Record<KeyOutcome, { label: string; advice: string }>
   },
   quota_exhausted: {
     label: 'Quota used up',
-    advice: 'The provider’s account has no credit left: top it up or raise its limit there.',
+    advice: 'The provider’s account has no credit left. Top it up or raise its limit there.',
   },
   unreachable: {
     label: 'Provider not reachable',
-    advice: 'The provider did not answer in time, or not as expected: try again in a few minutes.',
+    advice: 'The provider didn’t answer in time, or not as expected. Try again in a few minutes.',
   },
 };
 
@@ -112,6 +112,10 @@ export type AddProviderKey = z.infer<typeof AddProviderKey>;
 export const RotateProviderKey = z.strictObject({ id: Id, version: z.int().min(1), key: Secret });
 export type RotateProviderKey = z.infer<typeof RotateProviderKey>;
 
+/** Has the stored key used with another model of its provider; `version` is what the page showed. */
+export const ChangeKeyModel = z.strictObject({ id: Id, version: z.int().min(1), model: ModelId });
+export type ChangeKeyModel = z.infer<typeof ChangeKeyModel>;
+
 /** Names a configured key, to test or to remove it. */
 export const NameProviderKey = z.strictObject({ id: Id });
 export type NameProviderKey = z.infer<typeof NameProviderKey>;
@@ -124,7 +128,7 @@ export const ProviderKey = z.strictObject({
   model: z.string().nullable().describe('Null where a deployment is named instead.'),
   resource: z.string().nullable().describe('Null for those who see the status only.'),
   deployment: z.string().nullable(),
-  version: z.int().describe('Goes up with each rotation.'),
+  version: z.int().describe('Goes up with each rotation, and with each change of the model.'),
   created_at: Timestamp,
   created_by: z.string().nullable().describe('A name; null for those who see the status only.'),
   rotated_at: Timestamp.nullable(),

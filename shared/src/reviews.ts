@@ -174,6 +174,16 @@ export type ListReviews = z.infer<typeof ListReviews>;
 export const ReviewQueue = z.strictObject({ modules: z.array(QueueRow), total: Count });
 export type ReviewQueue = z.infer<typeof ReviewQueue>;
 
+/** What a reviewer goes on with after a module. */
+export const NextReview = z.strictObject({
+  next: z
+    .strictObject({ module_id: Id, title: z.string() })
+    .nullable()
+    .describe('What follows it in the queue, after the last one the first again; null where nothing else waits.'),
+  waiting: Count.describe('How many others wait that the caller may decide on and nobody else has claimed.'),
+});
+export type NextReview = z.infer<typeof NextReview>;
+
 /** Where a module stands after a transition. */
 export const ModuleState = z.strictObject({
   module_id: Id,

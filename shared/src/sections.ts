@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Flashcard, type Question, SectionKind, SectionState } from './courses.ts';
 import { SourceText } from './ai-features.ts';
 import type { FieldError } from './errors.ts';
-import { HttpUrl, Id, Timestamp, isVisible, text } from './primitives.ts';
+import { Count, HttpUrl, Id, Timestamp, isVisible, label, text } from './primitives.ts';
 import { LONGEST_SECTION, tooLongForSection } from './section-length.ts';
 
 /** What a section holds, at most. Lengths are code points; `section` is that of all its texts together. */
@@ -28,7 +28,9 @@ const ItemSourceDraft = z.strictObject({
   quote: text(0, CONTENT_LIMITS.quote),
   name: text(0, CONTENT_LIMITS.sourceName),
   url: HttpUrl.nullable(),
-  suggestion_id: Id.nullable().describe('That of the module (`source` of `modules.get`); any other is 400.'),
+  suggestion_id: Id.nullable().describe(
+    'That of the module (`source` of `modules.get`), or of what was added to it; any other is 400.',
+  ),
 });
 
 /** Autosave keeps what is half-written, so texts may be empty here; submitting is what asks for all of it. */
@@ -126,16 +128,40 @@ export const SavedSection = z.strictObject({
 export type SavedSection = z.infer<typeof SavedSection>;
 
 /**
- * Fills a section through the AI features, from a text or from what an extraction job read. What is made is added to
- * what is there; where the section is locked by the time it is done, it is kept as a proposal.
+ * Fills a section through the AI features: from a text, from a document that an extraction job of the caller has read, or
+ * else from the suggestion that the module was made of. What is made is added to what is there; where the section is
+ * locked by the time it is done, it is kept as a proposal.
  */
 export const GenerateSection = z.strictObject({
   module_id: Id,
   section: SectionKind,
-  source: SourceText,
+  source: SourceText.optional(),
+  document: Id.optional().describe('The extraction job. Only without `source`.'),
   count: z.int().min(1).max(40).optional(),
 });
 export type GenerateSection = z.infer<typeof GenerateSection>;
+
+/** A document that something in the module was made of, as the caller had it read; the latest first. */
+export const ModuleDocuments = z.array(z.strictObject({ job_id: Id, title: z.string() }));
+export type ModuleDocuments = z.infer<typeof ModuleDocuments>;
+
+/**
+ * Adds the cards or questions that a job of the caller has made to the section that they belong to, as an edit: 423
+ * `content_locked` while that is under review. What stands there already is not added again.
+ */
+export const AddGenerated = z.discriminatedUnion('to', [
+  z.strictObject({ to: z.literal('module'), job_id: Id, module_id: Id }),
+  z.strictObject({ to: z.literal('new_module'), job_id: Id, course_id: Id, title: label(200) }),
+]);
+export type AddGenerated = z.infer<typeof AddGenerated>;
+
+export const AddedGenerated = z.strictObject({
+  module_id: Id,
+  course_id: Id,
+  section: SectionKind,
+  added: Count.describe('How many cards or questions are new there.'),
+});
+export type AddedGenerated = z.infer<typeof AddedGenerated>;
 
 /** What a card still lacks before it can be submitted. */
 export function problemsOfCard({ front, back }: Flashcard): FieldError[] {

@@ -27,5 +27,8 @@ export type Session = z.infer<typeof Session>;
 export const SignInMethods = z.strictObject({
   magic_link: z.literal(true),
   single_sign_on: z.boolean().describe('Whether an OpenID provider is configured.'),
+  mail_is_logged: z
+    .boolean()
+    .describe('Whether links are printed in the server’s log, for want of a mail server; told on that machine alone.'),
 });
 export type SignInMethods = z.infer<typeof SignInMethods>;

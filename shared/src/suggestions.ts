@@ -45,10 +45,13 @@ const NamedSuggestion = z.strictObject({
   status: SuggestionStatus,
 });
 
+/** How much of a text is sent with a list, in code points. */
+export const EXCERPT_LENGTH = 480;
+
 /** A row of the Recommended queue. */
 export const SuggestionSummary = IntakeSuggestion.extend({
   department: z.string().nullable(),
-  excerpt: z.string().describe('The beginning of the content, on one line.'),
+  excerpt: z.string().describe(`The first ${EXCERPT_LENGTH} characters of the content, as it was written.`),
   dismissed_at: Timestamp.nullable(),
   dismissed_by: z.string().nullable().describe('A name.'),
   dismiss_reason: z.string().nullable(),

@@ -34,12 +34,6 @@ export const ListUsers = z.strictObject({
 });
 export type ListUsers = z.infer<typeof ListUsers>;
 
-/** The console's list: as `ListUsers`, and a search in names and e-mails. */
-export const SearchUsers = ListUsers.extend({
-  search: z.string().trim().max(200).optional().describe('Part of a name or an e-mail, in any case.'),
-});
-export type SearchUsers = z.infer<typeof SearchUsers>;
-
 export const UserPage = z
   .strictObject({
     users: z.array(User),

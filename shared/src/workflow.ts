@@ -79,8 +79,8 @@ export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRo
     when: ['locked'],
     why: (section) =>
       section === 'approved'
-        ? 'The section is approved already; query it if something in it has to change.'
-        : 'The section was queried; it can be approved when its trainers have submitted it again.',
+        ? 'The section is already approved. Ask for changes if something has to change.'
+        : 'Changes were asked for. The section can be approved once its trainers resubmit it.',
     to: approve,
   },
   query: {
@@ -88,7 +88,7 @@ export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRo
     notByContributors: true,
     from: UNDER_REVIEW,
     when: ['locked', 'approved'],
-    why: () => 'The section was queried already; add a comment if more of it has to change.',
+    why: () => 'Changes were already asked for. Add a comment if more has to change.',
     to: (state, section) => ({ ...state, workflow: 'changes_requested', [section]: 'queried' }),
   },
   resubmit: {
@@ -111,39 +111,38 @@ export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRo
     permission: 'content:submit',
     from: ['published'],
     whileLive: true,
-    why: ({ live }) =>
-      live ? 'A working copy is open already.' : 'The module is not published; it can be edited as it is.',
+    why: ({ live }) => (live ? 'A working copy is already open.' : 'The module isn’t published. Edit it directly.'),
     to: (state) => ({ ...state, workflow: 'draft', ...EDITABLE }),
   },
   unpublish: {
     permission: 'modules:unpublish',
     from: NOT_ARCHIVED,
     whileLive: true,
-    why: () => 'The module is not published.',
+    why: () => 'The module isn’t published.',
     to: (state) => ({ ...state, live: false, ...(state.workflow === null && { workflow: 'draft', ...EDITABLE }) }),
   },
   archive: {
     permission: 'modules:archive',
     from: ['draft', 'rejected', 'published'],
-    why: () => 'The module is under review; withdraw it or decide first.',
+    why: () => 'The module is under review. Withdraw it or decide first.',
     to: (state) => ({ ...state, archived: true }),
   },
   restore: {
     permission: 'modules:archive',
     from: ['archived'],
-    why: () => 'The module is not archived.',
+    why: () => 'The module isn’t archived.',
     to: (state) => ({ ...state, archived: false }),
   },
 };
 
 /** Why what is not possible is not possible, of each place. */
 const STANDING: Record<Place, string> = {
-  draft: 'The module is a draft; it is reviewed when its trainers submit it.',
-  in_review: 'The module is in review; wait for the decision, or withdraw it to change it.',
-  changes_requested: 'The reviewers asked for changes; resubmit it when they are made.',
-  rejected: 'The module was rejected; it can be changed and submitted again.',
-  published: 'The module is published; revise it first, which opens a working copy.',
-  archived: 'The module is archived; a super admin can restore it.',
+  draft: 'The module is a draft. It can be reviewed once its trainers submit it.',
+  in_review: 'The module is in review. Wait for the decision, or withdraw it to change it.',
+  changes_requested: 'The reviewers asked for changes. Resubmit it once they are made.',
+  rejected: 'The module was rejected. It can be changed and submitted again.',
+  published: 'The module is published. Revise it first, which opens a working copy.',
+  archived: 'The module is archived. A super admin can restore it.',
 };
 
 /** Why a section takes no edits: it opens with the working copy, with a query, or with the end of the review. */
@@ -208,12 +207,15 @@ export type Refusal = { code: 'forbidden' | 'self_review' | 'module_state'; why:
 export function refusalOf(transition: Transition, module: Governed, person: Person): Refusal | null {
   const { permission, notByContributors } = WORKFLOW[transition.kind];
   const reach = reachOf(person.role, permission);
-  if (reach === undefined) return { code: 'forbidden', why: 'Your role does not allow this.' };
+  if (reach === undefined) return { code: 'forbidden', why: 'Your role doesn’t allow this.' };
   if (reach === 'department' && module.department_id !== person.department_id) {
-    return { code: 'forbidden', why: 'The module belongs to another department; trainers work in their own.' };
+    return {
+      code: 'forbidden',
+      why: 'The module belongs to another department. Trainers can change only their own department’s.',
+    };
   }
   if (notByContributors && module.mine) {
-    return { code: 'self_review', why: 'You wrote or edited this; somebody else has to review it.' };
+    return { code: 'self_review', why: 'You wrote or edited this. Someone else has to review it.' };
   }
   const why = whyNot(module.state, transition);
   return why === null ? null : { code: 'module_state', why };

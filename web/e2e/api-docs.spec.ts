@@ -57,14 +57,18 @@ test('the reference page tries a call with a pasted token', async ({ page, conte
   expect(kept).not.toContain(token);
 });
 
-test('the type of a problem leads to what its code means, on a phone too', async ({ page, request }) => {
-  const refused = await request.get('/api/v1/catalog');
-  expect(refused.status()).toBe(401);
-  const { type } = await refused.json();
-  await page.setViewportSize(PHONE);
-  await page.goto(type);
-  await expect(page.getByRole('row', { name: /token_missing/ })).toBeInViewport();
-  await expect(page.locator('#operations-catalog-listCatalog')).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await expectReferenceAccessible(page);
-});
+test(
+  'the type of a problem leads to what its code means, on a phone too',
+  { tag: '@deep' },
+  async ({ page, request }) => {
+    const refused = await request.get('/api/v1/catalog');
+    expect(refused.status()).toBe(401);
+    const { type } = await refused.json();
+    await page.setViewportSize(PHONE);
+    await page.goto(type);
+    await expect(page.getByRole('row', { name: /token_missing/ })).toBeInViewport();
+    await expect(page.locator('#operations-catalog-listCatalog')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectReferenceAccessible(page);
+  },
+);

@@ -2,10 +2,12 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { dialog } from './review-parts.ts';
 
-export const front = (page: Page, number: number) => page.getByRole('textbox', { name: `Front of card ${number}` });
-export const back = (page: Page, number: number) => page.getByRole('textbox', { name: `Back of card ${number}` });
+export const front = (page: Page, number: number) =>
+  page.getByRole('textbox', { name: `Front of card ${number}`, exact: true });
+export const back = (page: Page, number: number) =>
+  page.getByRole('textbox', { name: `Back of card ${number}`, exact: true });
 export const flashcards = (page: Page) => page.getByRole('region', { name: /^Flashcards \(/ });
-export const saved = (page: Page) => expect(flashcards(page)).toContainText(/Saved at|is saved by itself/);
+export const saved = (page: Page) => expect(flashcards(page)).toContainText(/Saved/);
 
 /** As somebody does who has no mouse. */
 export async function press(button: Locator) {
@@ -15,7 +17,7 @@ export async function press(button: Locator) {
 
 /** What its authors do with a module as a whole. */
 export const barButton = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Review', exact: true }).getByRole('button', { name });
+  page.getByRole('region', { name: 'This module', exact: true }).getByRole('button', { name });
 
 export async function confirm(page: Page, name: string) {
   await press(barButton(page, name));

@@ -1,5 +1,5 @@
 import { type Desk, startDesk } from '../../scripts/desk/desk.ts';
-import { test as base } from './review-parts.ts';
+import { test as base } from './fixtures.ts';
 import { startServer } from './server.ts';
 
 /** With a server of its own, as `npm run dev:events` has it: what it sends arrives on one page. */

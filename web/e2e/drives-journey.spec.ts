@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
-import { connectApp, connectGoogle, pickFolder, test } from './drives-test.ts';
 import { decisionOn, dialog } from './review-parts.ts';
+import { connectApp, connectGoogle, pickFolder, test } from './drives-test.ts';
 
 /** Edits a document as somebody does on the page of the demo's drives. */
 async function edit(page: Page, name: string, change: (text: string) => string) {
   const text = page.getByLabel(`Text of ${name}`);
   await text.fill(change(await text.inputValue()));
   await page.getByRole('button', { name: `Save ${name}` }).click();
-  await expect(page.getByText(/^Saved at/)).toBeVisible();
+  await expect(page.getByText(/^Saved(?! automatically)/)).toBeVisible();
 }
 
 /** How long it may take from an edit to what it brings about, in milliseconds. */
@@ -45,10 +45,10 @@ test('an edited document becomes a suggestion and a published module, and the ne
     await expect(page.getByRole('article')).toContainText('A broken magnet is reported', { timeout: 5_000 });
   }).toPass(SOON);
 
-  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.getByRole('button', { name: /^Create a module/ }).click();
   await dialog(page).getByLabel('Course', { exact: true }).selectOption('A new course');
   await dialog(page).getByLabel('Title of the course').fill('Doors');
-  await dialog(page).getByRole('button', { name: 'Accept' }).click();
+  await dialog(page).getByRole('button', { name: 'Create module' }).click();
   await expect(page.getByRole('textbox', { name: 'Front of card 1' })).not.toHaveValue('');
   await expect(page.getByRole('textbox', { name: 'Text of question 1' })).not.toHaveValue('');
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
@@ -58,10 +58,10 @@ test('an edited document becomes a suggestion and a published module, and the ne
   }
 
   await edit(documents, 'Fire doors', (text) => text.replaceAll(/never|clears|metre|alarm|magnet/g, 'always $&'));
-  const notice = page.getByRole('status').filter({ hasText: 'What this was made from has changed' });
+  const notice = page.getByRole('status').filter({ hasText: 'The source has changed' });
   await expect(notice).toBeVisible(SOON);
   await notice.getByRole('link', { name: 'Compare old and new' }).click();
   await page.getByRole('button', { name: 'All of these are still right' }).click();
-  await dialog(page).getByRole('button', { name: 'Still right' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing is left to compare' })).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing left to compare' })).toBeVisible();
 });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { Role } from '@training/shared/permissions';
 import { DEMO_ACCOUNT, DEMO_APP, type DrivesDesk, startDrivesDesk } from '../../scripts/desk/drives.ts';
-import { expect, openLink, POOLED_KEY } from './fixtures.ts';
-import { test as base } from './review-parts.ts';
+import { openLink } from './colleagues.ts';
+import { expect, POOLED_KEY, test as base } from './fixtures.ts';
 import { startServer } from './server.ts';
 
 interface OfDrives {
@@ -55,10 +55,10 @@ export async function chooseToConnect(page: Page, what: RegExp) {
 
 /** Consents at the stand-in of Google; what is to be picked is asked for then. */
 export async function connectGoogle(page: Page) {
-  await chooseToConnect(page, /^Google Drive Consent/);
+  await chooseToConnect(page, /^Google Drive Use your Google account/);
   await page.getByLabel('Account').selectOption(DEMO_ACCOUNT);
   await page.getByRole('button', { name: 'Allow' }).click();
-  await expect(dialog(page)).toContainText('Nothing is picked');
+  await expect(dialog(page)).toContainText('No folders picked');
 }
 
 export async function connectApp(page: Page, kind: 'Lark Drive' | 'Feishu Drive', secret = DEMO_APP.secret) {

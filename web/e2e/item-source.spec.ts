@@ -1,5 +1,5 @@
-import { PHONE, expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts';
-import { card, question, test, writeModule } from './review-parts.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { card, question, writeModule } from './review-parts.ts';
 
 test('a card and a question that somebody wrote get a source, by keyboard, and lose it again', async ({
   page,
@@ -49,7 +49,7 @@ test('a card and a question that somebody wrote get a source, by keyboard, and l
   await expect(note).toContainText('The kit hangs by gate 4.');
 
   await open.press('Enter');
-  const remove = page.getByRole('button', { name: 'Remove the source of card 1' });
+  const remove = page.getByRole('button', { name: 'Remove source of card 1' });
   await remove.press('Enter');
   await expect(passage).toBeFocused();
   await expect(passage).toHaveValue('');

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
-import { dialog, openAs } from './review-parts.ts';
+import { openAs } from './colleagues.ts';
+import { expect, expectAccessible, inMenu, test } from './fixtures.ts';
+import { dialog } from './review-parts.ts';
 
 /** As many presses of Tab anything of a page may be away. */
 const FURTHEST = 100;
@@ -40,7 +41,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 
 test('from a new course to what learners see, without a mouse', async ({ page, browser, server, signInAs }) => {
   await signInAs('trainer');
-  await press(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Courses', exact: true }));
+  await press(inMenu(page, 'Courses'));
   await expect(heading(page, 'Courses')).toBeVisible();
   await press(button(page, 'New course'));
   await expect(dialog(page).getByLabel('Title')).toBeFocused();
@@ -85,7 +86,7 @@ test('from a new course to what learners see, without a mouse', async ({ page, b
   // As fast as keys can come: none is lost.
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Space');
-  await expect(page.getByText('card 2 is put down at place 1 of 2.')).toBeAttached();
+  await expect(page.getByText('card 2 put down at place 1 of 2.')).toBeAttached();
   await expect(field(page, 'Front of card 1')).toHaveValue('Who is told?');
   await expect(button(page, 'Move card 1')).toBeFocused();
   await press(button(page, 'Move card 1 down'));
@@ -95,7 +96,7 @@ test('from a new course to what learners see, without a mouse', async ({ page, b
   await expect(button(page, 'Move card 1 up')).toBeFocused();
   await expect(field(page, 'Front of card 1')).toHaveValue('Who is told?');
 
-  await press(button(page, 'Add a question: One right answer'));
+  await press(button(page, 'Add a question: One correct answer'));
   await expect(field(page, 'Text of question 1')).toBeFocused();
   await page.keyboard.type('May you leave without a call?');
   await write(field(page, 'Option 1 of question 1'), 'Yes');
@@ -112,19 +113,19 @@ test('from a new course to what learners see, without a mouse', async ({ page, b
   await tabTo(button(page, 'Submit for review'), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await press(dialog(page).getByRole('button', { name: 'Submit for review' }));
-  await expect(page.getByText('It is in review, round 1.')).toBeVisible();
+  await expect(page.getByText('Waiting for review, round 1.')).toBeVisible();
   await expect(heading(page, 'The last one out')).toBeFocused();
 
   const reviewer = await openAs(browser, server, 'content_manager', 'Kim Example');
   await review(reviewer.page);
   await reviewer.leave();
-  await expect(page.getByText('It is published.')).toBeVisible();
+  await expect(page.getByText('Published. Revise')).toBeVisible();
 });
 
 /** Approves both sections of the module that was submitted last. */
 async function review(page: Page) {
   await page.goto('/demo');
-  await press(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Review', exact: true }));
+  await press(inMenu(page, 'Review'));
   await press(page.getByRole('link', { name: 'The last one out' }));
   await expect(heading(page, 'The last one out')).toBeVisible();
   await expectFocusKept(page);
@@ -133,11 +134,11 @@ async function review(page: Page) {
   await expect(page.getByRole('tab', { name: 'Flashcards' })).toContainText('Approved');
   await expect(dialog(page)).toBeHidden();
   await expectFocusKept(page);
-  await tabTo(page.getByRole('tab', { name: 'Flashcards' }), 'Shift+Tab');
-  await page.keyboard.press('ArrowRight');
-  await press(button(page, 'Approve the quiz'));
-  await press(dialog(page).getByRole('button', { name: 'Approve quiz' }));
-  await expect(page.getByText('It is published: version 1')).toBeVisible();
+  // The page has turned to what is left.
+  await expect(page.getByRole('heading', { name: 'Quiz (1)' })).toBeFocused();
+  await press(button(page, 'Approve and publish'));
+  await press(dialog(page).getByRole('button', { name: 'Approve and publish' }));
+  await expect(page.getByText('Published. Learners see version 1')).toBeVisible();
   await expect(dialog(page)).toBeHidden();
   await expectFocusKept(page);
 }

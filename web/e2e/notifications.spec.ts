@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { PHONE, expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts';
-import { decisionOn, openAs, submitModule, test } from './review-parts.ts';
+import { openAs } from './colleagues.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { decisionOn, submitModule } from './review-parts.ts';
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
 const told = (page: Page, text: string | RegExp) =>
@@ -9,7 +10,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 
 async function openSettings(page: Page) {
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('navigation', { name: 'More settings' }).getByRole('link', { name: 'Notifications' }).click();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Notifications' }).click();
   await expect(heading(page, 'Notifications')).toBeVisible();
 }
 
@@ -53,7 +54,7 @@ test('the bell is used without a mouse, and says why somebody was told', async (
   await expect(row).toContainText('You review, and may decide on this module.');
   await expect(row.getByRole('list', { name: 'How you were told' })).toContainText('Bell: sent');
   await expect(row.getByRole('list', { name: 'How you were told' })).toContainText(
-    'E-mail: not sent. They had seen it in the console before.',
+    'E-mail: not sent. They had already seen it in the console.',
   );
   await expectAccessible(page);
   await page.keyboard.press('Escape');
@@ -61,11 +62,11 @@ test('the bell is used without a mouse, and says why somebody was told', async (
   await expect(bell(page)).toBeFocused();
 });
 
-test('on a phone the bell fills the screen', async ({ page, signInAs, trainer }) => {
+test('on a phone the bell fills the screen', { tag: '@deep' }, async ({ page, signInAs, trainer }) => {
   await page.setViewportSize(PHONE);
   await signInAs('content_manager');
   await bell(page).click();
-  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Nothing yet' })).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'No notifications yet' })).toBeVisible();
   await expectAccessible(page);
   await submitModule(trainer, 'Told on a phone, where even a title that is rather long is shown whole');
   await expect(told(page, 'Told on a phone')).toBeVisible();
@@ -84,75 +85,82 @@ test('an author is told of a decision in the words of the reviewer', async ({ br
   await expect(bell(author.page)).toHaveAccessibleName('Notifications: 1 new');
   await bell(author.page).click();
   await expect(told(author.page, 'Told back')).toContainText(
-    'Ines Moreau asked for a change of the quiz of “Told back”',
+    'Ines Moreau requested changes to the quiz of “Told back”',
   );
   await told(author.page, 'Told back').getByRole('link').click();
   await expect(heading(author.page, 'Told back')).toBeVisible();
   await author.leave();
 });
 
-test('a bell that cannot be loaded says so, and comes when asked again', async ({ page, signInAs }) => {
-  await signInAs('content_manager');
-  await page.route(/notifications\.inbox/, (route) => route.abort());
-  await bell(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Notifications' });
-  await expect(dialog.getByRole('alert')).toContainText('The notifications could not be loaded');
-  await expectAccessible(page);
-  await page.unroute(/notifications\.inbox/);
-  await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect(dialog.getByRole('heading', { name: 'Nothing yet' })).toBeVisible();
-});
+test(
+  'a bell that cannot be loaded says so, and comes once the server answers',
+  { tag: '@deep' },
+  async ({ page, signInAs }) => {
+    await signInAs('content_manager');
+    await page.route(/notifications\.inbox/, (route) => route.abort());
+    await bell(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Notifications' });
+    await expect(dialog.getByRole('alert')).toContainText('Couldn’t load the notifications');
+    await expectAccessible(page);
+    await page.unroute(/notifications\.inbox/);
+    await expect(dialog.getByRole('heading', { name: 'No notifications yet' })).toBeVisible();
+  },
+);
 
-test('switches are saved as they are moved, and others see them', async ({ page, browser, server, signInAs }) => {
-  await signInAs('super_admin');
-  await openSettings(page);
-  const mail = page.getByRole('switch', { name: 'Approval reminders by e-mail' });
-  await expect(mail).toBeChecked();
-  const auditor = await openAs(browser, server, 'auditor', 'Looking Only');
-  await auditor.page.goto('/demo/settings/notifications');
-  const row = auditor.page.getByRole('row').filter({ hasText: 'Approval reminders' });
-  await expect(row.getByRole('cell').first()).toHaveText('On');
-  await expect(auditor.page.locator('main').getByRole('switch')).toHaveCount(0);
-  await expect(auditor.page.locator('main').getByRole('button')).toHaveCount(0);
-  await expectAccessible(auditor.page);
+test(
+  'switches are saved as they are moved, and others see them',
+  { tag: '@deep' },
+  async ({ page, browser, server, signInAs }) => {
+    await signInAs('super_admin');
+    await openSettings(page);
+    const mail = page.getByRole('switch', { name: 'Approval reminders by e-mail' });
+    await expect(mail).toBeChecked();
+    const auditor = await openAs(browser, server, 'auditor', 'Looking Only');
+    await auditor.page.goto('/demo/settings/notifications');
+    const row = auditor.page.getByRole('row').filter({ hasText: 'Approval reminders' });
+    await expect(row.getByRole('cell').first()).toHaveText('On');
+    await expect(auditor.page.locator('main').getByRole('switch')).toHaveCount(0);
+    await expect(auditor.page.locator('main').getByRole('button')).toHaveCount(0);
+    await expectAccessible(auditor.page);
 
-  await mail.focus();
-  await page.keyboard.press('Space');
-  await expect(mail).not.toBeChecked();
-  await expect(mail).toBeFocused();
-  await expect(row.getByRole('cell').first()).toHaveText('Off');
-  await page.reload();
-  await expect(mail).not.toBeChecked();
+    await mail.focus();
+    await page.keyboard.press('Space');
+    await expect(mail).not.toBeChecked();
+    await expect(mail).toBeFocused();
+    await expect(row.getByRole('cell').first()).toHaveText('Off');
+    await page.reload();
+    await expect(mail).not.toBeChecked();
 
-  // Where the server does not take it, the switch goes back and says why.
-  await page.route(/notifications\.switch/, (route) => route.abort());
-  await mail.focus();
-  await page.keyboard.press('Space');
-  await expect(page.getByRole('alert')).toContainText('The switch was not moved');
-  await expect(mail).not.toBeChecked();
-  await page.unroute(/notifications\.switch/);
-  await page.keyboard.press('Space');
-  await expect(mail).toBeChecked();
-  await expect(page.getByRole('alert')).toBeHidden();
-  await auditor.leave();
-});
+    // Where the server does not take it, the switch goes back and says why.
+    await page.route(/notifications\.switch/, (route) => route.abort());
+    await mail.focus();
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('alert')).toContainText('Couldn’t change the setting');
+    await expect(mail).not.toBeChecked();
+    await page.unroute(/notifications\.switch/);
+    await page.keyboard.press('Space');
+    await expect(mail).toBeChecked();
+    await expect(page.getByRole('alert')).toBeHidden();
+    await auditor.leave();
+  },
+);
 
-test('quiet hours are kept as typed until they are saved', async ({ page, server, signInAs }) => {
+test('quiet hours are kept as typed until they are saved', { tag: '@deep' }, async ({ page, server, signInAs }) => {
   await server.createWorkspace('quiet');
   await signInAs('super_admin', 'Robin Example', 'quiet');
   await openSettings(page);
-  await page.getByRole('checkbox', { name: 'Keep quiet hours' }).check();
+  await page.getByRole('checkbox', { name: 'Quiet hours' }).check();
   await page.getByLabel('From', { exact: true }).fill('19:30');
   await page.getByLabel('To', { exact: true }).fill('19:30');
   await page.getByRole('button', { name: 'Save times' }).click();
   await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription(/different times/);
   await expect(page.getByLabel('To', { exact: true })).toBeFocused();
   await page.getByLabel('To', { exact: true }).fill('06:00');
-  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'API tokens' }).click();
   await openSettings(page);
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('19:30');
   await page.getByRole('button', { name: 'Save times' }).click();
-  await expect(page.getByText('The times are saved.')).toBeVisible();
+  await expect(page.getByText('The times were saved.')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('06:00');
   await expect(page.getByText('Not saved yet')).toBeHidden();
@@ -163,21 +171,27 @@ test('a super admin finds who was told of an event, who was not, and why', async
   await submitModule(trainer, 'Asked about');
   await expect(bell(page)).toHaveAccessibleName('Notifications: 1 new');
   await page.goto('/demo/audit?action=module.submitted&q=asked%20about');
-  await page.getByRole('list', { name: 'Audit log' }).locator('summary').first().click();
-  await page.getByRole('link', { name: 'Who was told of it' }).click();
-  await expect(heading(page, 'What was sent')).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'This is who was told' })).toContainText('Asked about');
+  await page
+    .getByRole('list', { name: /^Audit log/ })
+    .getByRole('button', { name: /^Details/ })
+    .first()
+    .click();
+  await page.getByRole('link', { name: 'View notifications' }).click();
+  await expect(heading(page, 'Sent notifications')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Who was notified of this event' })).toContainText(
+    'Asked about',
+  );
   const table = page.getByRole('table', { name: 'notifications' });
   const mine = table.getByRole('row').filter({ hasText: 'Asking Admin' });
   await expect(mine).toHaveCount(2);
   await page.getByLabel('Channel').selectOption('E-mail');
   await expect(mine).toHaveCount(1);
-  await expect(mine).toContainText('Waits');
+  await expect(mine).toContainText('Waiting');
   await mine.getByRole('button', { name: 'Asking Admin' }).click();
   await expect(table.getByRole('row')).toHaveCount(2);
-  await page.getByRole('button', { name: 'To Asking Admin: take this filter away' }).click();
+  await page.getByRole('button', { name: 'To Asking Admin: clear this filter' }).click();
   await page.getByLabel('State').selectOption('Failed');
-  await expect(page.getByRole('heading', { name: 'No notification matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No notifications match' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Show all' }).click();
   await page.getByRole('combobox', { name: 'Person' }).fill('Asking');
@@ -189,11 +203,11 @@ test('a super admin finds who was told of an event, who was not, and why', async
   await expectAccessible(page);
 });
 
-test('notifications are shown accessibly, wide and on a phone', async ({ page, signInAs }) => {
+test('notifications are shown accessibly, wide and on a phone', { tag: '@deep' }, async ({ page, signInAs }) => {
   await signInAs('super_admin', 'Alex Example');
   await openSettings(page);
   await expect(page.getByRole('heading', { name: 'Channels' })).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Keep quiet hours' }).check();
+  await page.getByRole('checkbox', { name: 'Quiet hours' }).check();
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);

@@ -29,9 +29,18 @@ export interface Operator {
   letMailsGo(): Promise<number>;
   /** As if a suggestion of the demo workspace were the text of a file of a drive; answers the file's id. */
   takeFromDrive(suggestionId: string, name: string): Promise<string>;
+  /** As if a workspace had a drive that fares so, with as many documents in a folder. */
+  makeDrive(workspace: string, drive: MadeDrive): Promise<void>;
   /** As if a scan had found such a file with another text; with null, in the bin. */
   changeDocument(fileId: string, text: string | null): Promise<void>;
   close(): Promise<void>;
+}
+
+interface MadeDrive {
+  account: string;
+  state: 'degraded' | 'reconnect_needed';
+  reason: 'undecryptable' | 'unavailable' | 'quota';
+  documents?: number;
 }
 
 /**
@@ -85,6 +94,25 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
       const { id } = await driveFile(workspace, connection.id, { name, state: 'suggested', suggestionId });
       await db.pool.query('update suggestions set drive_file_id = $2 where id = $1', [suggestionId, id]);
       return id;
+    },
+    async makeDrive(slug, { account, state, reason, documents = 0 }) {
+      const { workspace } = await inWorkspace({ db }, slug);
+      const { drive, driveFolder } = driveMaker(db);
+      const { id } = await drive(workspace, { account, state });
+      const folder = await driveFolder(workspace, id);
+      // No night comes, for nobody could walk through it.
+      await db.pool.query('update drive_connections set state_reason = $2, night = current_date + 7 where id = $1', [
+        id,
+        reason,
+      ]);
+      await db.pool.query(
+        `insert into drive_files (workspace_id, id, connection_id, provider_id, is_folder, name, media_type, parent_ids,
+           folder_id, state, state_at)
+         select $1, gen_random_uuid(), $2, 'file-' || n, false, 'Document ' || n, 'text/markdown', '{}', $3, 'not_relevant',
+           now() - n * interval '1 minute'
+         from generate_series(1, $4::integer) n`,
+        [workspace.id, id, folder.id, documents],
+      );
     },
     async changeDocument(fileId, text) {
       const ctx = await inWorkspace({ db }, 'demo');

@@ -62,7 +62,7 @@ test('a key is refused in each way, then added, tested, rotated and removed', as
   const expectNoSecret = watchFor(page);
   const row = rowOf(page, GENERATION);
   await expect(row).toContainText('Pooled');
-  await expect(row).toContainText('Anthropic, Claude Opus 5.5, with the pooled key that is included');
+  await expect(row).toContainText('Anthropic, Claude Opus 5.5, with the pooled key included');
   await expect(page.getByText('No calls yet')).toBeVisible();
   await expect(page.getByRole('region', { name: /^Pooled keys in / })).toContainText('$0.00 spent. No limit is set');
 
@@ -74,16 +74,16 @@ test('a key is refused in each way, then added, tested, rotated and removed', as
   await expect(dialog.getByText('paste the whole key')).toBeVisible();
   await expect(field).toBeFocused();
   for (const [scenario, outcome, then, place] of [
-    ['bad', 'invalid_key', 'to be corrected', field],
-    ['no-credit', 'quota_exhausted', 'to be tried again', field],
-    ['broken', 'unreachable', 'to be tried again', field],
-    ['no-model', 'no_model_access', 'to be corrected', dialog.getByLabel('Model', { exact: true })],
+    ['bad', 'invalid_key', 'Correct it.', field],
+    ['no-credit', 'quota_exhausted', 'Try again.', field],
+    ['broken', 'unreachable', 'Try again.', field],
+    ['no-model', 'no_model_access', 'Correct it.', dialog.getByLabel('Model', { exact: true })],
   ] as const) {
     await field.fill(keyFor(scenario));
     await submit.click();
     await expect(dialog.getByRole('alert')).toContainText(KEY_OUTCOMES[outcome].label);
-    await expect(dialog.getByRole('alert')).toContainText('Nothing was saved');
-    await expect(dialog.getByRole('alert')).toContainText(`What you typed is still here ${then}`);
+    await expect(dialog.getByRole('alert')).toContainText('Couldn’t add the key');
+    await expect(dialog.getByRole('alert')).toContainText(`What you typed is still here. ${then}`);
     await expect(place).toHaveAccessibleDescription(new RegExp(KEY_OUTCOMES[outcome].advice.slice(0, 30)));
     await expect(place).toBeFocused();
     await expect(field).toHaveValue(keyFor(scenario));
@@ -109,7 +109,7 @@ test('a key is refused in each way, then added, tested, rotated and removed', as
   await expect(row.getByRole('status')).toContainText('Test: Quota used up.');
   await expect(row).toContainText('Failing');
   await expect(row.getByRole('alert')).toContainText(KEY_OUTCOMES.quota_exhausted.advice);
-  await expect(row.getByRole('alert')).toContainText('go on by themselves');
+  await expect(row.getByRole('alert')).toContainText('Jobs that need this key wait until it works.');
   ai.setScenario(keyFor('good'), undefined);
 
   await row.getByRole('button', { name: 'Rotate' }).click();
@@ -129,11 +129,11 @@ test('a key is refused in each way, then added, tested, rotated and removed', as
   await expect(rotation.getByLabel('New key', { exact: true })).toHaveValue('');
   await page.keyboard.press('Escape');
 
-  await expect(page.getByRole('table', { name: 'AI usage by feature' })).toContainText('Check of a key');
+  await expect(page.getByRole('table', { name: 'AI usage by feature' })).toContainText('Key checks');
   await row.getByRole('button', { name: 'Remove' }).click();
   const question = page.getByRole('dialog', { name: `Remove key for ${GENERATION}?` });
   await expect(question).toContainText('uses the pooled key');
-  await expect(question).toContainText('cannot be recovered');
+  await expect(question).toContainText('can’t be recovered');
   await question.getByRole('button', { name: 'Remove key' }).click();
   await expect(row).toContainText('Pooled');
   await expect(page.getByRole('heading', { name: 'AI provider keys' })).toBeFocused();
@@ -142,48 +142,84 @@ test('a key is refused in each way, then added, tested, rotated and removed', as
   await expectNoSecret([keyFor('good'), keyFor('good', 'second'), keyFor('bad')]);
 });
 
-test('what others do shows without a reload, and is not overwritten unseen', async ({ page, server, signInAs }) => {
-  await server.createWorkspace('live');
-  await signInAs('super_admin', 'Robin Example', 'live');
-  await openSettings(page, 'live');
+test('the model is changed without typing the key again', async ({ page, server, ai, signInAs }) => {
+  await server.createWorkspace('models');
+  await signInAs('super_admin', 'Robin Example', 'models');
+  await openSettings(page, 'models');
+  const key = keyFor('good', 'models');
+  await addKey(page, 'models', key);
+  const expectNoSecret = watchFor(page);
   const row = rowOf(page, GENERATION);
-  await expect(row).toContainText('Pooled');
-  const { id, version } = (await addKey(page, 'live', keyFor('good'))).result.data;
-  await expect(row).toContainText('Own key');
-
-  await row.getByRole('button', { name: 'Rotate' }).click();
-  const dialog = page.getByRole('dialog', { name: `Rotate key for ${GENERATION}` });
-  await dialog.getByLabel('New key', { exact: true }).fill(keyFor('good', 'mine'));
-  await call(page, 'live', 'rotate', { id, version, key: keyFor('good', 'theirs') });
-  await dialog.getByRole('button', { name: 'Check and rotate' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Robin Example has rotated this key meanwhile');
-  await dialog.getByRole('button', { name: 'Check and rotate' }).click();
+  await expect(row).toContainText('Claude Opus 5.5');
+  await row.getByRole('button', { name: 'Change model' }).click();
+  const dialog = page.getByRole('dialog', { name: `Change model for ${GENERATION}` });
+  await expect(dialog.getByLabel('Model', { exact: true })).toBeFocused();
+  await dialog.getByLabel('Model', { exact: true }).selectOption('Claude Haiku 5.5');
+  ai.setScenario(key, 'no-model');
+  await dialog.getByRole('button', { name: 'Check and change' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Couldn’t change the model');
+  await expect(dialog.getByLabel('Model', { exact: true })).toBeFocused();
+  ai.setScenario(key, undefined);
+  await dialog.getByRole('button', { name: 'Check and change' }).click();
   await expect(dialog).toBeHidden();
-
-  await row.getByRole('button', { name: 'Rotate' }).click();
-  await dialog.getByLabel('New key', { exact: true }).fill(keyFor('good', 'late'));
-  await call(page, 'live', 'remove', { id });
-  await expect(dialog.getByRole('alert')).toContainText('Somebody has removed this key meanwhile. Close this');
-  await expect(dialog.getByRole('button', { name: 'Check and rotate' })).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(row).toContainText('Pooled');
-  await expect(row.getByRole('heading')).toBeFocused();
+  await expect(row).toContainText('Claude Haiku 5.5');
+  await expect(row.getByRole('button', { name: 'Change model' })).toBeFocused();
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await expectNoSecret([key]);
 });
 
-test('an auditor sees how the keys fare, and no way to change them', async ({ page, server, signInAs }) => {
-  await server.createWorkspace('audited');
-  await signInAs('super_admin', 'Robin Example', 'audited');
-  await openSettings(page, 'audited');
-  await addKey(page, 'audited', keyFor('good'));
-  await page.context().clearCookies();
-  await signInAs('auditor', 'Alex Auditor', 'audited');
-  await openSettings(page, 'audited');
-  await expect(rowOf(page, GENERATION)).toContainText('Own key since');
-  await expect(rowOf(page, GENERATION)).not.toContainText('Robin Example');
-  await expect(rowOf(page, SPEECH)).toContainText('A super admin can add one here');
-  await expect(page.getByRole('article').getByRole('button')).toHaveCount(0);
-  await expect(page.getByRole('table', { name: 'AI usage by feature' })).toBeVisible();
-});
+test(
+  'what others do shows without a reload, and is not overwritten unseen',
+  { tag: '@deep' },
+  async ({ page, server, signInAs }) => {
+    await server.createWorkspace('live');
+    await signInAs('super_admin', 'Robin Example', 'live');
+    await openSettings(page, 'live');
+    const row = rowOf(page, GENERATION);
+    await expect(row).toContainText('Pooled');
+    const { id, version } = (await addKey(page, 'live', keyFor('good'))).result.data;
+    await expect(row).toContainText('Own key');
+
+    await row.getByRole('button', { name: 'Rotate' }).click();
+    const dialog = page.getByRole('dialog', { name: `Rotate key for ${GENERATION}` });
+    await dialog.getByLabel('New key', { exact: true }).fill(keyFor('good', 'mine'));
+    await call(page, 'live', 'rotate', { id, version, key: keyFor('good', 'theirs') });
+    await dialog.getByRole('button', { name: 'Check and rotate' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Robin Example rotated this key');
+    await dialog.getByRole('button', { name: 'Check and rotate' }).click();
+    await expect(dialog).toBeHidden();
+
+    await row.getByRole('button', { name: 'Rotate' }).click();
+    await dialog.getByLabel('New key', { exact: true }).fill(keyFor('good', 'late'));
+    await call(page, 'live', 'remove', { id });
+    await expect(dialog.getByRole('alert')).toContainText('Someone removed this key. Close this');
+    await expect(dialog.getByRole('button', { name: 'Check and rotate' })).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(row).toContainText('Pooled');
+    await expect(row.getByRole('heading')).toBeFocused();
+  },
+);
+
+test(
+  'an auditor sees how the keys fare, and no way to change them',
+  { tag: '@deep' },
+  async ({ page, server, signInAs }) => {
+    await server.createWorkspace('audited');
+    await signInAs('super_admin', 'Robin Example', 'audited');
+    await openSettings(page, 'audited');
+    await addKey(page, 'audited', keyFor('good'));
+    await page.context().clearCookies();
+    await signInAs('auditor', 'Alex Auditor', 'audited');
+    await openSettings(page, 'audited');
+    await expect(rowOf(page, GENERATION)).toContainText('Own key since');
+    await expect(rowOf(page, GENERATION)).not.toContainText('Robin Example');
+    await expect(rowOf(page, SPEECH)).toContainText('A super admin can add one here');
+    await expect(page.getByRole('article').getByRole('button')).toHaveCount(0);
+    await expect(page.getByRole('table', { name: 'AI usage by feature' })).toBeVisible();
+  },
+);
 
 test('a key is set up by the keyboard alone', async ({ page, server, signInAs }) => {
   await server.createWorkspace('typed');
@@ -234,53 +270,59 @@ test('a key is set up by the keyboard alone', async ({ page, server, signInAs })
   await expect(rowOf(page, GENERATION)).toContainText('Pooled');
 });
 
-test('every state is accessible, in light and dark, wide and on a phone', async ({ page, server, ai, signInAs }) => {
-  await server.createWorkspace('states');
-  await signInAs('super_admin', 'Robin Example', 'states');
-  await openSettings(page, 'states');
-  await expectAccessible(page);
-  const own = keyFor('good', 'states');
-  await addKey(page, 'states', own);
-  ai.setScenario(own, 'bad');
-  const row = rowOf(page, GENERATION);
-  await row.getByRole('button', { name: 'Test' }).click();
-  await expect(row.getByRole('alert')).toContainText('Key refused');
-  // The chart comes by itself, after the page.
-  const chart = page.getByRole('application', { name: 'Calls of each day, by key' });
-  await expect(chart).toBeVisible();
-  await page.getByText('Estimated cost', { exact: true }).first().click();
-  await expectAccessible(page);
+test(
+  'every state is accessible, in light and dark, wide and on a phone',
+  { tag: '@deep' },
+  async ({ page, server, ai, signInAs }) => {
+    await server.createWorkspace('states');
+    await signInAs('super_admin', 'Robin Example', 'states');
+    await openSettings(page, 'states');
+    await expectAccessible(page);
+    const own = keyFor('good', 'states');
+    await addKey(page, 'states', own);
+    ai.setScenario(own, 'bad');
+    const row = rowOf(page, GENERATION);
+    await row.getByRole('button', { name: 'Test' }).click();
+    await expect(row.getByRole('alert')).toContainText('Key refused');
+    // The chart comes by itself, after the page.
+    const chart = page.getByRole('application', { name: 'Calls of each day, by key' });
+    await expect(chart).toBeVisible();
+    await page.getByText('Estimated cost', { exact: true }).first().click();
+    await expectAccessible(page);
 
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: `Add key for ${SPEECH}` }).click();
-  const dialog = page.getByRole('dialog', { name: `Add key for ${SPEECH}` });
-  await expect(dialog).toContainText('Provider: Deepgram');
-  await dialog.getByLabel('Key', { exact: true }).fill(keyFor('bad'));
-  await dialog.getByRole('button', { name: 'Check and add' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Key refused');
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-});
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: `Add key for ${SPEECH}` }).click();
+    const dialog = page.getByRole('dialog', { name: `Add key for ${SPEECH}` });
+    await expect(dialog).toContainText('Provider: Deepgram');
+    await dialog.getByLabel('Key', { exact: true }).fill(keyFor('bad'));
+    await dialog.getByRole('button', { name: 'Check and add' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Key refused');
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  },
+);
 
-test('what cannot be loaded says so, and loads when asked again', async ({ page, server, signInAs }) => {
-  await server.createWorkspace('away');
-  await signInAs('super_admin', 'Robin Example', 'away');
-  await openSettings(page, 'away');
-  await addKey(page, 'away', keyFor('good'));
-  const reads = /providerKeys\.(list|usage)/;
-  await page.route(reads, (route) => route.abort());
-  await page.route(/\/assets\/usage-chart-.*\.js/, (route) => route.abort());
-  await page.reload();
-  const keysAway = page.getByRole('alert', { name: 'The provider keys could not be loaded' });
-  const usageAway = page.getByRole('alert', { name: 'The usage could not be loaded' });
-  await expect(keysAway).toBeVisible();
-  await expect(usageAway).toBeVisible();
-  await page.unroute(reads);
-  await keysAway.getByRole('button', { name: 'Try again' }).click();
-  await usageAway.getByRole('button', { name: 'Try again' }).click();
-  await expect(rowOf(page, GENERATION)).toContainText('Own key');
-  await expect(page.getByText('The chart could not be loaded')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'AI usage by feature' })).toBeVisible();
-});
+test(
+  'what cannot be loaded says so, and loads once the server answers',
+  { tag: '@deep' },
+  async ({ page, server, signInAs }) => {
+    await server.createWorkspace('away');
+    await signInAs('super_admin', 'Robin Example', 'away');
+    await openSettings(page, 'away');
+    await addKey(page, 'away', keyFor('good'));
+    const reads = /providerKeys\.(list|usage)/;
+    await page.route(reads, (route) => route.abort());
+    await page.route(/\/assets\/usage-chart-.*\.js/, (route) => route.abort());
+    await page.reload();
+    const keysAway = page.getByRole('alert', { name: 'Couldn’t load the provider keys' });
+    const usageAway = page.getByRole('alert', { name: 'Couldn’t load the usage' });
+    await expect(keysAway).toBeVisible();
+    await expect(usageAway).toBeVisible();
+    await page.unroute(reads);
+    await expect(rowOf(page, GENERATION)).toContainText('Own key');
+    await expect(page.getByText('Couldn’t load the chart')).toBeVisible();
+    await expect(page.getByRole('table', { name: 'AI usage by feature' })).toBeVisible();
+  },
+);

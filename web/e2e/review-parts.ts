@@ -1,79 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
-import type { AppRouter } from '@training/server/router';
+import type { Page } from '@playwright/test';
 import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
-import type { Role } from '@training/shared/permissions';
-import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { createTRPCClient, httpLink } from '@trpc/client';
-import { test as base, expect, openLink } from './fixtures.ts';
-import type { TestServer } from './server.ts';
-
-/** Somebody with a browser of their own, and with the procedures that their pages call. */
-export interface Person {
-  /** Nothing is open in it yet. */
-  page: Page;
-  api: ReturnType<typeof clientOf>;
-  leave: () => Promise<void>;
-}
-
-interface Colleagues {
-  /** Writes for the warehouse, as the trainer does whose browser is tested. */
-  trainer: Person;
-  reviewer: Person;
-}
-
-/**
- * With colleagues of whoever the test signs in as, the same for all tests of a worker; what they do is done by their
- * procedures.
- */
-export const test = base.extend<object, Colleagues>({
-  trainer: [
-    async ({ browser, server }, provide) => {
-      const trainer = await openAs(browser, server, 'trainer', 'Toni Berger');
-      await provide(trainer);
-      await trainer.leave();
-    },
-    { scope: 'worker' },
-  ],
-  reviewer: [
-    async ({ browser, server }, provide) => {
-      const reviewer = await openAs(browser, server, 'content_manager', 'Ines Moreau');
-      await provide(reviewer);
-      await reviewer.leave();
-    },
-    { scope: 'worker' },
-  ],
-});
-
-/** Invites a new person to the demo workspace, or gives the one with that e-mail another role, and signs them in. */
-export async function openAs(
-  browser: Browser,
-  server: TestServer,
-  role: Role,
-  fullName: string,
-  email?: string,
-): Promise<Person> {
-  const context = await browser.newContext({ baseURL: server.origin });
-  const page = await context.newPage();
-  await openLink(page, await server.invite(role, fullName, 'demo', email));
-  return { page, api: clientOf(context, server.origin), leave: () => context.close() };
-}
-
-/** The typed client, with the session of a browser. */
-export function clientOf(context: BrowserContext, origin: string) {
-  return createTRPCClient<AppRouter>({
-    links: [
-      httpLink({
-        url: `${origin}/api/trpc`,
-        headers: async () => ({
-          [WORKSPACE_HEADER]: 'demo',
-          origin,
-          cookie: (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; '),
-        }),
-      }),
-    ],
-  });
-}
+import type { Person } from './colleagues.ts';
+import { expect } from './fixtures.ts';
 
 export const card = (front: string, back: string): Flashcard => ({ id: randomUUID(), front, back });
 
@@ -103,7 +32,11 @@ interface Written extends Content {
 }
 
 /** A draft of a new course, with a card and a question unless told. */
-export async function writeModule({ api }: Person, title: string, content: Partial<Content> = {}): Promise<Written> {
+export async function writeModule(
+  { api }: Pick<Person, 'api'>,
+  title: string,
+  content: Partial<Content> = {},
+): Promise<Written> {
   const course = content.course ?? { title: `About ${title}`, emoji: '🧯' };
   const cards = content.cards ?? [card('Where is the spill kit?', 'By gate 4, behind the yellow door.')];
   const questions = content.questions ?? [question('Must a spill be reported?')];
@@ -116,7 +49,11 @@ export async function writeModule({ api }: Person, title: string, content: Parti
 }
 
 /** A module of a new course that its trainer has written and submitted. */
-export async function submitModule(person: Person, title: string, content?: Partial<Content>): Promise<Written> {
+export async function submitModule(
+  person: Pick<Person, 'api'>,
+  title: string,
+  content?: Partial<Content>,
+): Promise<Written> {
   const written = await writeModule(person, title, content);
   await person.api.reviews.submit.mutate({ module_id: written.id });
   return written;
@@ -144,13 +81,17 @@ export const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 export const waitingRow = (page: Page, title: string) =>
   page.getByRole('table', { name: 'Waiting for review' }).getByRole('row').filter({ hasText: title });
 
-/** Approves the section whose tab is open. */
+/** What can be decided about the section that is shown. */
+export const decisionBar = (page: Page) => page.getByRole('region', { name: 'Decision' });
+export const approval = (page: Page) => decisionBar(page).getByRole('button', { name: /^Approve/ });
+export const nextInQueue = (page: Page) => decisionBar(page).getByRole('link', { name: 'Next in queue' });
+
+/** Approves a section; the page turns to the other one by itself where that waits too. */
 export async function approve(page: Page, section: SectionKind) {
-  await page
-    .getByRole('button', { name: section === 'quiz' ? 'Approve the quiz' : 'Approve the flashcards section' })
-    .click();
+  await tab(page, section === 'quiz' ? 'Quiz' : 'Flashcards').click();
+  await approval(page).click();
   await dialog(page)
-    .getByRole('button', { name: `Approve ${section}` })
+    .getByRole('button', { name: /^Approve/ })
     .click();
   await expect(dialog(page)).toBeHidden();
 }

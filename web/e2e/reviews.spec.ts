@@ -1,18 +1,17 @@
-import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, openFromMenu, screenshot } from './fixtures.ts';
-import { BATTERIES } from './battery-module.ts';
+import { clientOf } from './colleagues.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, openFromMenu, screenshot, test } from './fixtures.ts';
 import {
   approve,
   card,
-  clientOf,
   decisionOn,
   dialog,
   question,
   saveCards,
   submitModule,
   tab,
-  test,
   waitingRow,
 } from './review-parts.ts';
+import { BATTERIES } from './battery-module.ts';
 
 test('a module is claimed and approved by keyboard, and goes live with its second section', async ({
   page,
@@ -30,22 +29,24 @@ test('a module is claimed and approved by keyboard, and goes live with its secon
   await page.getByRole('button', { name: 'Claim' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Release' })).toBeFocused();
   await expect(page.getByText('Claimed by you')).toBeVisible();
-  await expect(page.getByRole('radio', { name: 'Last approved' })).toBeDisabled();
-  await expect(page.getByText('Nothing of it has been approved yet.')).toBeVisible();
+  // There is nothing to compare a first round with.
+  await expect(page.getByRole('list', { name: 'Rounds' })).toContainText('Round 1');
+  await expect(page.getByText('Compare with')).toHaveCount(0);
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Approve the flashcards section' }).press('Enter');
-  await expect(dialog(page)).toContainText('The module goes live when the quiz is approved too.');
+  await expect(dialog(page)).toContainText('The module is published when the quiz is approved too.');
   await dialog(page).getByRole('button', { name: 'Approve flashcards' }).press('Enter');
   await expect(tab(page, 'Flashcards')).toContainText('Approved');
   await expect(dialog(page)).toBeHidden();
-  await tab(page, 'Flashcards').press('ArrowRight');
+  // What is left is turned to by itself.
   await expect(tab(page, 'Quiz')).toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('button', { name: 'Approve the quiz' }).press('Enter');
-  await expect(dialog(page)).toContainText('Both sections are approved with this: the module goes live');
+  await expect(page.getByRole('heading', { name: 'Quiz (1)' })).toBeFocused();
+  await page.getByRole('button', { name: 'Approve and publish' }).press('Enter');
+  await expect(dialog(page)).toContainText('Both sections are then approved. The module is published');
   await expectAccessible(page);
-  await dialog(page).getByRole('button', { name: 'Approve quiz' }).press('Enter');
-  await expect(page.getByText('It is published: version 1 is what learners see.')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Approve and publish' }).press('Enter');
+  await expect(page.getByText('Published. Learners see version 1.')).toBeVisible();
   await expect(page.getByRole('button', { name: /Approve|Reject|Query/ })).toHaveCount(0);
   await expect(page.getByRole('list', { name: 'Rounds' })).toContainText('Quiz approved by Kim Example');
 
@@ -66,13 +67,14 @@ test('a query unlocks its section only, and what was changed is compared with wh
   await page.goto(`/demo/reviews/${id}`);
   await page.getByRole('button', { name: 'Query card 1' }).click();
   await dialog(page).getByRole('button', { name: 'Query flashcards' }).click();
-  await expect(dialog(page).getByText('Must not be empty')).toBeVisible();
+  await expect(dialog(page).getByText('Enter a comment')).toBeVisible();
   await expectAccessible(page);
   await dialog(page).getByLabel('What has to change').fill(BATTERIES.comment);
   await dialog(page).getByRole('button', { name: 'Query flashcards' }).click();
   await expect(dialog(page)).toBeHidden();
-  await expect(tab(page, 'Flashcards')).toContainText('Queried');
-  await expect(tab(page, 'Quiz')).toContainText('Locked');
+  await expect(tab(page, 'Flashcards')).toContainText('Needs changes');
+  await expect(tab(page, 'Quiz')).toContainText('To review');
+  await tab(page, 'Flashcards').click();
   await expect(page.getByRole('list', { name: 'Comments on card 1' })).toContainText(BATTERIES.comment);
 
   const { quiz } = await trainer.api.modules.get.query({ id });
@@ -89,9 +91,10 @@ test('a query unlocks its section only, and what was changed is compared with wh
   await trainer.api.reviews.resubmit.mutate({ module_id: id });
 
   // The page is still open: it says what happened, and takes no decision on what was not looked at.
-  await expect(page.getByRole('alert')).toContainText('It has changed while you looked: flashcards');
+  await expect(page.getByRole('alert')).toContainText('Changed while you looked: flashcards');
   await expect(page.getByRole('button', { name: 'Approve the flashcards section' })).toHaveCount(0);
   await page.reload();
+  await expect(tab(page, 'Flashcards')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('radio', { name: 'What I saw last time' })).toBeChecked();
   const items = page.getByRole('list', { name: 'Flashcards' });
   await expect(items.locator('del')).toHaveText(['two']);
@@ -108,38 +111,44 @@ test('a query unlocks its section only, and what was changed is compared with wh
   await page.getByRole('button', { name: /^Resolve the comment of Kim Boateng/ }).click();
   await expect(page.getByText('Resolved by Kim Boateng')).toBeVisible();
   await approve(page, 'flashcards');
-  await tab(page, 'Quiz').click();
+  // Of the quiz, which was not queried, there is nothing newer: it is compared by itself.
+  await expect(page.getByText('No question has changed.')).toBeVisible();
+  await page.getByRole('radio', { name: 'Nothing' }).check();
+  await tab(page, 'Flashcards').click();
+  await expect(page.getByRole('radio', { name: 'What I saw last time' })).toBeChecked();
   await approve(page, 'quiz');
-  await expect(page.getByText('It is published: version 1')).toBeVisible();
+  await expect(page.getByText('Published. Learners see version 1')).toBeVisible();
 });
 
-test('what was sent back has a list of its own, and waits while its other section does', async ({
-  page,
-  trainer,
-  reviewer,
-  signInAs,
-}) => {
-  const { id } = await submitModule(trainer, 'First aid');
-  await reviewer.api.reviews.query.mutate({ ...(await decisionOn(reviewer, id, 'quiz')), comment: 'Which number?' });
-  await signInAs('content_manager', 'Kim Example');
-  await openFromMenu(page, 'Review');
-  await expect(waitingRow(page, 'First aid')).toContainText('Queried');
-  await page.getByLabel('State').selectOption('Sent back');
-  await expect(page).toHaveURL(/state=sent_back/);
-  const sentBack = page.getByRole('table', { name: 'Sent back' }).getByRole('row').filter({ hasText: 'First aid' });
-  await expect(sentBack).toContainText('by Ines Moreau');
-  await expectAccessible(page);
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-  await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, 'flashcards'));
-  await expect(sentBack).toContainText('Approved');
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeVisible();
-  await expect(page.getByLabel('State')).toHaveValue('');
-  await expect(waitingRow(page, 'First aid')).toHaveCount(0);
-});
+test(
+  'what was sent back has a list of its own, and waits while its other section does',
+  { tag: '@deep' },
+  async ({ page, trainer, reviewer, signInAs }) => {
+    const { id } = await submitModule(trainer, 'First aid');
+    await reviewer.api.reviews.query.mutate({ ...(await decisionOn(reviewer, id, 'quiz')), comment: 'Which number?' });
+    await signInAs('content_manager', 'Kim Example');
+    await openFromMenu(page, 'Review');
+    await expect(waitingRow(page, 'First aid')).toContainText('Needs changes');
+    await page.getByLabel('State').selectOption('Needs changes');
+    await expect(page).toHaveURL(/state=sent_back/);
+    const sentBack = page
+      .getByRole('table', { name: 'Needs changes' })
+      .getByRole('row')
+      .filter({ hasText: 'First aid' });
+    await expect(sentBack).toContainText('by Ines Moreau');
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, 'flashcards'));
+    await expect(sentBack).toContainText('Approved');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeVisible();
+    await expect(page.getByLabel('State')).toHaveValue('');
+    await expect(waitingRow(page, 'First aid')).toHaveCount(0);
+  },
+);
 
-test('a card that was removed can still be spoken of', async ({ page, trainer, signInAs }) => {
+test('a card that was removed can still be spoken of', { tag: '@deep' }, async ({ page, trainer, signInAs }) => {
   const { id } = await submitModule(trainer, 'Fire doors', {
     cards: [card('Which door?', 'The red one.'), card('And else?', 'None.')],
   });
@@ -157,28 +166,27 @@ test('a card that was removed can still be spoken of', async ({ page, trainer, s
   await expect(page.getByRole('list', { name: 'Comments on former card 2' })).toContainText('Why is it gone?');
 });
 
-test('the queue follows what is submitted and claimed, and is filtered', async ({
-  page,
-  trainer,
-  signInAs,
-  server,
-}) => {
-  await signInAs('content_manager', 'Kim Example');
-  await openFromMenu(page, 'Review');
-  const { id } = await submitModule(trainer, 'Fresh paint');
-  await expect(waitingRow(page, 'Fresh paint')).toContainText('Nobody');
-  await clientOf(page.context(), server.origin).reviews.claim.mutate({ module_id: id });
-  await expect(waitingRow(page, 'Fresh paint')).toContainText('You');
-  await page.getByLabel('Claim').selectOption('Not claimed');
-  await expect(page).toHaveURL(/claim=unclaimed/);
-  await expect(waitingRow(page, 'Fresh paint')).toHaveCount(0);
-  await page.getByLabel('Claim').selectOption('Claimed by me');
-  await expect(waitingRow(page, 'Fresh paint')).toBeVisible();
-  await page.getByLabel('Waiting', { exact: true }).selectOption('30 days or longer');
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.setViewportSize(PHONE);
-  await expect(waitingRow(page, 'Fresh paint')).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-});
+test(
+  'the queue follows what is submitted and claimed, and is filtered',
+  { tag: '@deep' },
+  async ({ page, trainer, signInAs, server }) => {
+    await signInAs('content_manager', 'Kim Example');
+    await openFromMenu(page, 'Review');
+    const { id } = await submitModule(trainer, 'Fresh paint');
+    await expect(waitingRow(page, 'Fresh paint')).toContainText('No one');
+    await clientOf(page.context(), server.origin).reviews.claim.mutate({ module_id: id });
+    await expect(waitingRow(page, 'Fresh paint')).toContainText('You');
+    await page.getByLabel('Claim').selectOption('Not claimed');
+    await expect(page).toHaveURL(/claim=unclaimed/);
+    await expect(waitingRow(page, 'Fresh paint')).toHaveCount(0);
+    await page.getByLabel('Claim').selectOption('Claimed by me');
+    await expect(waitingRow(page, 'Fresh paint')).toBeVisible();
+    await page.getByLabel('Waiting', { exact: true }).selectOption('30 days or longer');
+    await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.setViewportSize(PHONE);
+    await expect(waitingRow(page, 'Fresh paint')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  },
+);

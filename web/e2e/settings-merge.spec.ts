@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible } from './fixtures.ts';
-import { dialog, test, writeModule } from './review-parts.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { dialog, writeModule } from './review-parts.ts';
 
 const title = (page: Page) => dialog(page).getByRole('textbox', { name: 'Title' });
-const validity = (page: Page) => dialog(page).getByLabel('A completion is valid for (days)');
-const score = (page: Page) => dialog(page).getByLabel('Pass score (%)');
+const validity = (page: Page) => dialog(page).getByLabel('Expires after (days)');
+const score = (page: Page) => dialog(page).getByLabel('Pass mark (%)');
 const notice = (page: Page) => dialog(page).getByRole('alert');
 const clash = (page: Page, name: string) =>
-  dialog(page).getByRole('radiogroup', { name: `${name}: changed by both of you` });
+  dialog(page).getByRole('radiogroup', { name: `${name}: you both changed it` });
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' }).click();
 
 async function open(page: Page, address: string, button: string) {
@@ -42,7 +42,7 @@ test('what two tabs change of a module’s settings is merged, and what both cha
   await save(page);
   await expect(dialog(page)).toBeHidden();
   expect(await stored()).toMatchObject({ title: 'Settings of one', pass_score: 0.125, settings_version: 3 });
-  await expect(page.getByRole('main')).toContainText('Passed with 12.5 %');
+  await expect(page.getByRole('main')).toContainText('Pass mark 12.5 %');
 
   // The other tab still has what was there before it.
   await validity(other).fill('90');
@@ -68,20 +68,20 @@ test('what two tabs change of a module’s settings is merged, and what both cha
   await score(page).fill('70');
   await save(page);
   await expect(notice(page)).toContainText('Toni Berger has changed title or settings');
-  await expect(notice(page).getByRole('listitem')).toHaveText('Valid for: 90 days → 30 days');
+  await expect(notice(page).getByRole('listitem')).toHaveText('Expires: after 90 days → after 30 days');
   await expect(clash(page, 'Title').getByRole('radio', { name: 'Keep mine: Mine' })).toBeFocused();
-  await expect(clash(page, 'Pass score').getByRole('radio', { checked: true })).toHaveCount(0);
+  await expect(clash(page, 'Pass mark').getByRole('radio', { checked: true })).toHaveCount(0);
   await expectAccessible(page);
   await save(page);
   await expect(clash(page, 'Title')).toHaveAccessibleDescription('Choose one, then save');
   await clash(page, 'Title').getByRole('radio', { name: 'Keep mine: Mine' }).check();
   await save(page);
-  await expect(clash(page, 'Pass score')).toHaveAccessibleDescription('Choose one, then save');
-  await expect(clash(page, 'Pass score').getByRole('radio', { name: 'Keep mine: 70 %' })).toBeFocused();
-  await clash(page, 'Pass score').getByRole('radio', { name: 'Take theirs: 50 %' }).check();
+  await expect(clash(page, 'Pass mark')).toHaveAccessibleDescription('Choose one, then save');
+  await expect(clash(page, 'Pass mark').getByRole('radio', { name: 'Keep mine: 70 %' })).toBeFocused();
+  await clash(page, 'Pass mark').getByRole('radio', { name: 'Use theirs: 50 %' }).check();
   await expect(title(page)).toHaveValue('Mine');
   await expect(score(page)).toHaveValue('50');
-  await expect(clash(page, 'Pass score').getByRole('radio', { name: 'Keep mine: 70 %' })).not.toBeChecked();
+  await expect(clash(page, 'Pass mark').getByRole('radio', { name: 'Keep mine: 70 %' })).not.toBeChecked();
   expect(await stored()).toMatchObject({ title: 'Theirs', settings_version: 5 });
   await save(page);
   await expect(dialog(page)).toBeHidden();
@@ -89,22 +89,22 @@ test('what two tabs change of a module’s settings is merged, and what both cha
   await behind.close();
 });
 
-test('what two tabs change of a course’s title and emoji is merged, and what both change is chosen', async ({
-  page,
-  trainer,
-  signInAs,
-}) => {
-  const { id } = await trainer.api.courses.create.mutate({ title: 'Course of two', emoji: '🧯' });
-  await signInAs('trainer', 'Tina Example');
-  await open(page, `/demo/courses/${id}`, 'Edit title and emoji');
-  await trainer.api.courses.update.mutate({ id, version: 1, emoji: '🚜' });
-  await title(page).fill('Mine');
-  await save(page);
-  await expect(notice(page).getByRole('listitem')).toHaveText('Emoji: 🧯 → 🚜');
-  await trainer.api.courses.update.mutate({ id, version: 2, title: 'Theirs' });
-  await save(page);
-  await clash(page, 'Title').getByRole('radio', { name: 'Keep mine: Mine' }).check();
-  await save(page);
-  await expect(dialog(page)).toBeHidden();
-  expect(await trainer.api.courses.get.query({ id })).toMatchObject({ title: 'Mine', emoji: '🚜', version: 4 });
-});
+test(
+  'what two tabs change of a course’s title and emoji is merged, and what both change is chosen',
+  { tag: '@deep' },
+  async ({ page, trainer, signInAs }) => {
+    const { id } = await trainer.api.courses.create.mutate({ title: 'Course of two', emoji: '🧯' });
+    await signInAs('trainer', 'Tina Example');
+    await open(page, `/demo/courses/${id}`, 'Edit title and emoji');
+    await trainer.api.courses.update.mutate({ id, version: 1, emoji: '🚜' });
+    await title(page).fill('Mine');
+    await save(page);
+    await expect(notice(page).getByRole('listitem')).toHaveText('Emoji: 🧯 → 🚜');
+    await trainer.api.courses.update.mutate({ id, version: 2, title: 'Theirs' });
+    await save(page);
+    await clash(page, 'Title').getByRole('radio', { name: 'Keep mine: Mine' }).check();
+    await save(page);
+    await expect(dialog(page)).toBeHidden();
+    expect(await trainer.api.courses.get.query({ id })).toMatchObject({ title: 'Mine', emoji: '🚜', version: 4 });
+  },
+);

@@ -18,8 +18,8 @@ test('opening a sign-in link spends nothing; its one button does, once', async (
 
   await page.goto(link);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toContainText('used already');
-  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page.getByRole('alert')).toContainText('already used');
+  await page.getByRole('link', { name: 'Get a new link' }).click();
   await expect(page.getByLabel('E-mail')).toBeVisible();
   await expectAccessible(page);
 });
@@ -27,27 +27,50 @@ test('opening a sign-in link spends nothing; its one button does, once', async (
 test('a link is asked for by e-mail, with the same answer whoever asks', async ({ page }) => {
   await page.goto('/demo/settings');
   await expect(page).toHaveURL(/\/sign-in\?next=/);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/No mail is set up: the link is printed/);
+  await page.getByRole('button', { name: 'Get a link' }).click();
   await expect(page.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/Enter an e-mail/);
+  await page.getByLabel('E-mail').fill('nobody');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/Must be an e-mail address/);
+  await expect(page.getByLabel('E-mail')).toBeFocused();
   await page.getByLabel('E-mail').fill('nobody@browser-tests.example');
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await expect(page.getByText('a link is on its way')).toBeVisible();
+  await page.getByRole('button', { name: 'Get a link' }).click();
+  await expect(page.getByText('a link is printed in the server’s log')).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
 });
 
-test('an address that no page has says so', async ({ page, signInAs }) => {
+test('where mail is sent, the page says so and nothing of a log', { tag: '@deep' }, async ({ page }) => {
+  // As somebody from elsewhere is answered.
+  await page.route(/session\.methods/, async (route) => {
+    const headers = { ...route.request().headers(), 'x-forwarded-for': '192.0.2.7' };
+    await route.fulfill({ response: await route.fetch({ headers }) });
+  });
+  await page.goto('/sign-in');
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/We’ll send you a link/);
+  await page.getByLabel('E-mail').fill('nobody@browser-tests.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText(/log\b/);
+  await page.getByRole('button', { name: 'Use another address' }).click();
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+});
+
+test('an address that no page has says so', { tag: '@deep' }, async ({ page, signInAs }) => {
   await signInAs('super_admin');
   await page.goto('/demo/nowhere');
-  await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expectAccessible(page);
   await page.goto('/elsewhere/settings');
-  await expect(page.getByText('You are not an active member of “elsewhere”')).toBeVisible();
+  await expect(page.getByText('You don’t have access to “elsewhere”')).toBeVisible();
   await expectAccessible(page);
 });
 
-test('an address of something unknown says so too', async ({ page, signInAs }) => {
+test('an address of something unknown says so too', { tag: '@deep' }, async ({ page, signInAs }) => {
   await signInAs('super_admin');
   const unknown = '0199a1b2-0000-7000-8000-000000000000';
   for (const address of [
@@ -57,7 +80,7 @@ test('an address of something unknown says so too', async ({ page, signInAs }) =
     `recommended/${unknown}`,
   ]) {
     await page.goto(`/demo/${address}`);
-    await expect(page.getByRole('heading', { name: 'There is no page at this address', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible();
   }
 });
 
@@ -69,9 +92,10 @@ test('somebody who is sent to sign in ends where they wanted to go', async ({ pa
     const link = await server.invite('super_admin', 'Deep Example', 'demo', email);
     await page.context().clearCookies();
     await page.goto(`${workspace}/people?role=trainer`);
+    await expect(page.getByLabel('E-mail')).toBeFocused();
     await page.getByLabel('E-mail').fill(email);
-    await page.getByRole('button', { name: 'Send me a link' }).click();
-    await expect(page.getByText('a link is on its way')).toBeVisible();
+    await page.getByRole('button', { name: 'Get a link' }).click();
+    await expect(page.getByText('a link is printed in the server’s log')).toBeVisible();
     await page.goto(link);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page).toHaveURL(/\/demo\/people\?role=trainer$/);
@@ -88,7 +112,7 @@ test('somebody who is sent to sign in ends where they wanted to go', async ({ pa
   await expect(page.getByLabel('Role')).toHaveValue('');
 });
 
-test('the colours follow the choice, and keep it', async ({ page, signInAs }) => {
+test('the colours follow the choice, and keep it', { tag: '@deep' }, async ({ page, signInAs }) => {
   await signInAs('auditor');
   await page.getByRole('button', { name: /^Colours/ }).click();
   await expectAccessible(page);
@@ -131,7 +155,7 @@ test('a member of two workspaces switches between them, and is in each what they
   await expect(page.getByLabel('Role')).toHaveValue('trainer');
   // What is no page is taken for a workspace.
   await page.goto('/nowhere');
-  await expect(page.getByRole('heading', { name: 'You are not an active member of “nowhere”' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have access to “nowhere”' })).toBeVisible();
   await page.evaluate(() => localStorage.clear());
   await page.goto('/people');
   await expect(page).toHaveURL(/\/demo\/people$/);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, screenshot } from './fixtures.ts';
-import { card, decisionOn, dialog, question, test, type Person } from './review-parts.ts';
+import type { Person } from './colleagues.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, screenshot, test } from './fixtures.ts';
+import { card, decisionOn, dialog, question } from './review-parts.ts';
 import type { TestServer } from './server.ts';
 
 const CHARGE = 'Charge the battery only where the air is changed.';
@@ -74,14 +75,14 @@ test('a trainer sees a source change live, compares old and new by keyboard, con
   await signInAs('trainer');
   await page.goto(module.address);
   await expect(page.getByRole('heading', { name: 'Traction batteries', level: 1 })).toBeVisible();
-  const notice = page.getByRole('status').filter({ hasText: 'What this was made from has changed' });
+  const notice = page.getByRole('status').filter({ hasText: 'The source has changed' });
   await expect(notice).toHaveCount(0);
   await module.change(CHANGED);
   await expect(notice).toContainText('1 card and 1 question of the published version quote passages');
   await expectAccessible(page);
 
   await notice.getByRole('link', { name: 'Compare old and new' }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'What this was made from has changed', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The source has changed', level: 1 })).toBeVisible();
   const one = page.getByRole('region', { name: 'Card 2' });
   await expect(one.locator('del')).toHaveText(['goggles']);
   await expect(one.locator('ins')).toHaveText(['visors', 'distilled ']);
@@ -105,9 +106,9 @@ test('a trainer sees a source change live, compares old and new by keyboard, con
 
   await page.getByRole('button', { name: 'Question 1 is still right' }).press('Enter');
   await expect(dialog(page)).toContainText('Is question 1 still right?');
-  await dialog(page).getByRole('button', { name: 'Still right' }).press('Enter');
+  await dialog(page).getByRole('button', { name: 'Confirm' }).press('Enter');
   await expect(flame).toHaveCount(0);
-  await expect(page.getByText('It is confirmed as still right.')).toBeVisible();
+  await expect(page.getByText('Confirmed as still right.')).toBeVisible();
 
   await one.getByRole('link', { name: 'Open the card 2' }).press('Enter');
   await expect(page.locator('li:focus')).toContainText('What do you wear when you add water?');
@@ -125,22 +126,20 @@ test('a trainer sees a source change live, compares old and new by keyboard, con
   await expect(notice).toHaveCount(0);
 });
 
-test('a document in the bin marks all that came from it, which is confirmed as a whole, and a reviewer only reads', async ({
-  page,
-  signInAs,
-  server,
-  trainer,
-  reviewer,
-}) => {
-  const module = await publishedFromDrive({ trainer, reviewer, server }, 'Lead acid');
-  await module.change(null);
-  await reviewer.page.goto(`${module.address}/source`);
-  await expect(reviewer.page.getByText('The document is in the bin of the drive.')).toHaveCount(3);
-  await expect(reviewer.page.getByRole('button', { name: /still right/ })).toHaveCount(0);
-  await signInAs('trainer');
-  await page.goto(`${module.address}/source`);
-  await page.getByRole('button', { name: 'All of these are still right' }).click();
-  await dialog(page).getByRole('button', { name: 'Still right' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing is left to compare' })).toBeVisible();
-  await expectAccessible(page);
-});
+test(
+  'a document in the bin marks all that came from it, which is confirmed as a whole, and a reviewer only reads',
+  { tag: '@deep' },
+  async ({ page, signInAs, server, trainer, reviewer }) => {
+    const module = await publishedFromDrive({ trainer, reviewer, server }, 'Lead acid');
+    await module.change(null);
+    await reviewer.page.goto(`${module.address}/source`);
+    await expect(reviewer.page.getByText('The document is in the drive’s bin.')).toHaveCount(3);
+    await expect(reviewer.page.getByRole('button', { name: /still right/ })).toHaveCount(0);
+    await signInAs('trainer');
+    await page.goto(`${module.address}/source`);
+    await page.getByRole('button', { name: 'All of these are still right' }).click();
+    await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('heading', { name: 'Nothing left to compare' })).toBeVisible();
+    await expectAccessible(page);
+  },
+);

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect } from './fixtures.ts';
+import type { Person } from './colleagues.ts';
+import { expect, test } from './fixtures.ts';
+import { saveCards, card, submitModule, writeModule } from './review-parts.ts';
 import { topics } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { saveCards, card, submitModule, test, writeModule, type Person } from './review-parts.ts';
 import type { TestServer } from './server.ts';
 
 /** More than a browser opens connections to one server. */
@@ -54,41 +55,39 @@ test('a module open in many tabs loads in each, and shows the present state in t
   await expect.poll(streams).toBe(1);
 });
 
-test('a page that finds no room for its stream shows changes all the same, and no error', async ({
-  page,
-  trainer,
-  reviewer,
-  server,
-  signInAs,
-}) => {
-  await noStreams(server, trainer, reviewer);
-  const { id, address } = await writeModule(trainer, 'No room', { cards: [card('One', 'First')] });
-  await signInAs('trainer');
-  // As many as a session may have, of other windows.
-  const cookies = await page.context().cookies();
-  const leaving = new AbortController();
-  // Kept, because what nobody holds any more is collected, and its stream ends.
-  const windows: Response[] = [];
-  for (let tab = 0; tab < 8; tab++) {
-    const query = new URLSearchParams({
-      input: JSON.stringify({ tab: `window ${tab}`, topics: [topics.module(id)] }),
-      connectionParams: JSON.stringify({ [WORKSPACE_HEADER]: 'demo' }),
-    });
-    const answer = await fetch(`${server.origin}/api/trpc/live.follow?${query.toString()}`, {
-      headers: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
-      signal: leaving.signal,
-    });
-    windows.push(answer);
-  }
-  const refused = page.waitForRequest(/live\.follow/);
-  await page.goto(address);
-  const front = page.getByRole('textbox', { name: 'Front of card 1' });
-  await expect(front).toHaveValue('One');
-  await refused;
-  await saveCards(trainer.api, id, [card('One, changed', 'First')]);
-  await expect(front).toHaveValue('One, changed');
-  // Those of pages that have just gone may still be counted.
-  await expect.poll(() => streamsOf(server)).toBe(8);
-  expect(windows.map(({ status }) => status)).toEqual(windows.map(() => 200));
-  leaving.abort();
-});
+test(
+  'a page that finds no room for its stream shows changes all the same, and no error',
+  { tag: '@deep' },
+  async ({ page, trainer, reviewer, server, signInAs }) => {
+    await noStreams(server, trainer, reviewer);
+    const { id, address } = await writeModule(trainer, 'No room', { cards: [card('One', 'First')] });
+    await signInAs('trainer');
+    // As many as a session may have, of other windows.
+    const cookies = await page.context().cookies();
+    const leaving = new AbortController();
+    // Kept, because what nobody holds any more is collected, and its stream ends.
+    const windows: Response[] = [];
+    for (let tab = 0; tab < 8; tab++) {
+      const query = new URLSearchParams({
+        input: JSON.stringify({ tab: `window ${tab}`, topics: [topics.module(id)] }),
+        connectionParams: JSON.stringify({ [WORKSPACE_HEADER]: 'demo' }),
+      });
+      const answer = await fetch(`${server.origin}/api/trpc/live.follow?${query.toString()}`, {
+        headers: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
+        signal: leaving.signal,
+      });
+      windows.push(answer);
+    }
+    const refused = page.waitForRequest(/live\.follow/);
+    await page.goto(address);
+    const front = page.getByRole('textbox', { name: 'Front of card 1' });
+    await expect(front).toHaveValue('One');
+    await refused;
+    await saveCards(trainer.api, id, [card('One, changed', 'First')]);
+    await expect(front).toHaveValue('One, changed');
+    // Those of pages that have just gone may still be counted.
+    await expect.poll(() => streamsOf(server)).toBe(8);
+    expect(windows.map(({ status }) => status)).toEqual(windows.map(() => 200));
+    leaving.abort();
+  },
+);

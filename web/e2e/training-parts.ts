@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
-import { expect, keyFor } from './fixtures.ts';
-import { test as base, card, choice, decisionOn, type Person, submitModule } from './review-parts.ts';
+import type { Locator, Page } from '@playwright/test';
+import type { Person } from './colleagues.ts';
+import { expect, keyFor, test as base } from './fixtures.ts';
+import { card, choice, decisionOn, submitModule } from './review-parts.ts';
 import { startServer } from './server.ts';
 
 export const COLD = {
@@ -77,12 +78,30 @@ export const note = (page: Page, text: string) => page.getByRole('status').filte
 /** Finds a module of two cards in the library, and starts it. */
 export async function startFromLibrary(page: Page, title: string) {
   await page.getByRole('link', { name: 'Library' }).click();
-  await page.getByLabel('Search the library').fill(title);
+  await page.getByLabel('Search library').fill(title);
   await expect(page).toHaveURL(/[?]q=/);
   await page.getByRole('link', { name: title, exact: true }).click();
   await expect(heading(page, title)).toBeVisible();
   await button(page, 'Start').click();
   await expect(page.getByText('Card 1 of 2')).toBeVisible();
+}
+
+/** A finger over something, by shares of its width and height. */
+export async function drag(page: Page, over: Locator, from: [number, number], to: [number, number]) {
+  const box = await over.boundingBox();
+  expect(box).not.toBeNull();
+  const { x, y, width, height } = box ?? { x: 0, y: 0, width: 0, height: 0 };
+  const client = await page.context().newCDPSession(page);
+  const at = (share: number) => {
+    const [across, along] = [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
+    return [{ x: x + width * across, y: y + height * along }];
+  };
+  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+  for (const share of [0.3, 0.6, 1]) {
+    await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(share) });
+  }
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await client.detach();
 }
 
 const RATE = 48_000;

@@ -26,7 +26,7 @@ test('somebody is changed over REST, and the signed event arrives where the cons
   const form = page.getByRole('dialog', { name: 'Add webhook' });
   await form.getByLabel('Address').fill(desk.receiver);
   await form.getByLabel('People', { exact: true }).check();
-  await form.getByRole('button', { name: 'Add and send a test' }).click();
+  await form.getByRole('button', { name: 'Add and send test' }).click();
   const added = page.getByRole('dialog', { name: 'Webhook added' });
   await expect(added).toContainText('The webhook is on.');
   const secret = (await added.getByText(/^whsec_/).textContent()) ?? '';

@@ -9,7 +9,7 @@ export const heading = (page: Page, name: string) => page.getByRole('heading', {
 
 export async function openWebhooks(page: Page) {
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('navigation', { name: 'More settings' }).getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Webhooks' }).click();
   await expect(heading(page, 'Webhooks')).toBeVisible();
 }
 
@@ -21,7 +21,7 @@ export async function addWebhook(page: Page, receiver: Receiver, name: string): 
   await dialog.getByLabel('Address').fill(receiver.url);
   await dialog.getByLabel('Description').fill(name);
   await dialog.getByRole('checkbox', { name: 'People' }).check();
-  await dialog.getByRole('button', { name: 'Add and send a test' }).click();
+  await dialog.getByRole('button', { name: 'Add and send test' }).click();
   const once = page.getByRole('dialog', { name: 'Webhook added' });
   const secret = await once.getByRole('group', { name: 'Signing secret' }).locator('pre').innerText();
   await once.getByRole('button', { name: 'Done' }).click();

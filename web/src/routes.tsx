@@ -1,6 +1,6 @@
 import { createRoute, createRouter } from '@tanstack/react-router';
 import { z } from 'zod';
-import { ConsolePath } from './lib/next-page.ts';
+import { ConsolePath, SignInSearch } from './lib/next-page-search.ts';
 import { aiRoutes } from './routes/ai.tsx';
 import { contentRoutes } from './routes/content.tsx';
 import { learningRoutes } from './routes/learning.tsx';
@@ -10,28 +10,33 @@ import { settingsRoutes } from './routes/settings.tsx';
 import { BrokenPage, NotFoundPage } from './shell/error-pages.tsx';
 import { HomePage } from './shell/home-page.tsx';
 import { lazyPage } from './shell/lazy-page.tsx';
-import { StartPage } from './shell/start-page.tsx';
 import { Loading } from './ui/states.tsx';
 
-const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage });
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  validateSearch: z.object({ next: ConsolePath.optional().catch(undefined) }),
+  component: HomePage,
+});
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: z.object({
-    next: ConsolePath.optional().catch(undefined),
-    error: z.string().optional().catch(undefined),
-  }),
-  component: lazyPage(async () => (await import('./features/sign-in/sign-in-page.tsx')).SignInPage),
+  validateSearch: SignInSearch,
+  component: lazyPage(async () => (await import('./features/sign-in/in-console.tsx')).SignIn),
 });
 
 const signInLink = createRoute({
   getParentRoute: () => root,
   path: '/sign-in/link',
-  component: lazyPage(async () => (await import('./features/sign-in/sign-in-link-page.tsx')).SignInLinkPage),
+  component: lazyPage(async () => (await import('./features/sign-in/in-console.tsx')).SignInLink),
 });
 
-const start = createRoute({ getParentRoute: () => workspace, path: '/', component: StartPage });
+const start = createRoute({
+  getParentRoute: () => workspace,
+  path: '/',
+  component: lazyPage(async () => (await import('./features/start/start-page.tsx')).StartPage),
+});
 
 /** A new page: its route in the file of its area, its line in shell/navigation.ts. */
 const tree = root.addChildren([

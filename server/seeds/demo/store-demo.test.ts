@@ -51,6 +51,20 @@ test('it holds everybody and everything that was written for it', async () => {
   expect(admin).toEqual([{ role: 'super_admin', is_active: true }]);
 });
 
+test('what waits in review stands as it was submitted and decided, on the same days', async () => {
+  const waiting = await rows<{ state: string }>(`
+    select s.state, s.state_since = coalesce(d.at, r.submitted_at) as since, r.submitted_at = m.submitted_at as submitted,
+      s.state_by_name = coalesce(d.by_name, r.submitted_by_name) as by, m.updated_at >= m.submitted_at as updated
+    from modules m join sections s on s.module_id = m.id
+    join review_rounds r on r.module_id = m.id and r.round = m.round
+    left join review_decisions d on d.round_id = r.id and d.section = s.kind
+    where m.workflow in ('in_review', 'changes_requested')`);
+  expect(new Set(waiting.map(({ state }) => state))).toEqual(new Set(['locked', 'approved', 'queried']));
+  for (const { state, ...agree } of waiting) {
+    expect(agree, state).toEqual({ since: true, submitted: true, by: true, updated: true });
+  }
+});
+
 test('its sections have the shapes of the contract and the states of review', async () => {
   const sections = await rows<{ kind: string; state: string; status: string; items: unknown }>(
     'select s.kind, s.state, m.status, s.items from sections s join modules m on m.id = s.module_id',
@@ -192,4 +206,13 @@ test('made at the same moment it is the same again; in one database it is made o
   } finally {
     await other.close();
   }
+});
+
+test('who has studied has signed in, no earlier than that', async () => {
+  const [found] = await rows<{ studied: number; earlier: number }>(`
+    select count(*)::int as studied, (count(*) filter (where s.at is null or s.at < e.last_activity_at))::int as earlier
+    from enrollments e left join user_sign_ins s on s.workspace_id = e.workspace_id and s.user_id = e.user_id
+    where e.last_activity_at is not null`);
+  expect(found?.studied).toBeGreaterThan(100);
+  expect(found?.earlier).toBe(0);
 });

@@ -2,6 +2,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Workspace } from '../../src/context.ts';
 import { AppError } from '../../src/errors.ts';
+import { seeToNights } from '../../src/features/assignments/nights/see-to-nights.ts';
 import { AuditEventEntity } from '../../src/features/events/audit-event.entity.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../../src/features/courses/course.entity.ts';
 import { DepartmentEntity } from '../../src/features/departments/department.entity.ts';
@@ -73,9 +74,21 @@ export async function storeDemo(db: Database, now: Date): Promise<{ workspace: W
       AuditEventEntity,
       auditRows({ workspace, departments, departmentIds, people, token, suggestions, now }),
     );
+    await execute(em, LAST_SIGN_INS, [workspace.id]);
   });
+  // As the last night left it: else its figures would change within the first hour.
+  await seeToNights(db, () => false, now);
   return { workspace, adminEmail: administrator.row.email };
 }
+
+/** Whoever has studied or done something was signed in for it. */
+const LAST_SIGN_INS = `
+insert into user_sign_ins (workspace_id, user_id, at)
+select $1, user_id, max(at) from (
+  select user_id, last_activity_at as at from enrollments where workspace_id = $1
+  union all
+  select actor_id, at from audit_events where workspace_id = $1 and actor_kind = 'user'
+) active where user_id is not null and at is not null group by user_id`;
 
 async function insertWorkspace(em: EntityManager, row: Workspace & { createdAt: Date }): Promise<void> {
   try {

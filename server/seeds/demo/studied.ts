@@ -5,8 +5,8 @@ import { execute } from '../execute.ts';
 const DUE_DAYS = 30;
 const WINDOW_DAYS = 30;
 
-/** Rows of the past have the ids that their past gives them, so that a demo made twice is the same. */
-const idOf = (text: string) => `md5(${text})::uuid`;
+/** Rows of the past have the ids that their past gives them, as version 8 has it, so that a demo made twice is the same. */
+const idOf = (text: string) => `overlay(overlay(md5(${text}) placing '8' from 13) placing 'a' from 17)::uuid`;
 
 /** Cycles study what is live, are due at the end of a day, and are scored by the attempt that passed. $1 workspace. */
 const CYCLES = `
@@ -60,14 +60,18 @@ update enrollments e set passed_attempt_id = a.id from attempts a
 where e.workspace_id = $1::uuid and e.completed_at is not null
   and a.workspace_id = e.workspace_id and a.enrollment_id = e.id and a.state = 'passed'`;
 
-/** What was answered: right for as many questions as the attempt's score says. $1 workspace. */
+/** From 0 to 1, always the same for a text. */
+const shareOf = (text: string) => `(('x' || left(md5(${text}), 8))::bit(32)::bigint / 4294967296.0)`;
+
+/** What was answered: right for as many questions as the attempt's score says, the harder ones less often. $1 workspace. */
 const ANSWERS = `
 insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state, score)
 select a.workspace_id, ${idOf(`'answer' || a.id || q.place`)}, a.id, (q.item ->> 'id')::uuid, item_hash(q.item), q.item ->> 'kind',
   jsonb_build_object('kind', q.item -> 'kind') || case q.item ->> 'kind'
     when 'single_choice' then jsonb_build_object('choice',
       case when q.is_right then (q.item -> 'correct')::integer
-        else ((q.item -> 'correct')::integer + 1) % jsonb_array_length(q.item -> 'options') end)
+        else ((q.item -> 'correct')::integer + 1 + floor(q.luck * q.luck * (jsonb_array_length(q.item -> 'options') - 1))::integer)
+          % jsonb_array_length(q.item -> 'options') end)
     when 'multiple_choice' then jsonb_build_object('choices',
       case when q.is_right then q.item -> 'correct' when q.item -> 'correct' = '[0]' then '[1]' else '[0]' end)
     when 'short_text' then jsonb_build_object('text', case when q.is_right then q.item -> 'accepted' ->> 0 else 'I am not sure' end)
@@ -77,8 +81,11 @@ select a.workspace_id, ${idOf(`'answer' || a.id || q.place`)}, a.id, (q.item ->>
 from attempts a
 join module_revisions r on r.workspace_id = a.workspace_id and r.id = a.revision_id
 cross join lateral (
-  select i.item, i.place, row_number() over (order by md5(a.id::text || i.place)) <= round(a.score * r.questions) as is_right
-  from jsonb_array_elements(r.quiz) with ordinality i (item, place)
+  select i.item, i.place, i.luck, row_number() over (order by i.luck + i.hardness) <= round(a.score * r.questions) as is_right
+  from (
+    select item, place, ${shareOf('a.id::text || place')} as luck, ${shareOf("item ->> 'prompt'")} as hardness
+    from jsonb_array_elements(r.quiz) with ordinality e (item, place)
+  ) i
 ) q
 where a.workspace_id = $1::uuid`;
 

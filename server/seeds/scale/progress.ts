@@ -54,7 +54,7 @@ with numbered as (
   from completed
 ), noted as (
   select *, completed_at is null and coalesce(due_at < $9::timestamptz, false) as overdue,
-    case when expires_at is null then 'none' when expires_at > $9::timestamptz + interval '720 hours' then 'current'
+    case when completed_at is null then 'none' when expires_at is null then 'current' when expires_at > $9::timestamptz + interval '720 hours' then 'current'
       when expires_at > $9::timestamptz then 'due_soon' else 'expired' end as certificate
   from scored
 )

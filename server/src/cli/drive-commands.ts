@@ -4,6 +4,8 @@ import { DRIVE_KINDS } from '@training/shared/drives';
 import { z } from 'zod';
 import { allowedOrigins } from '../auth/origins.ts';
 import type { DriveContext, Workspace } from '../context.ts';
+import { openDrive } from '../features/drives/connections/open-drive.ts';
+import { keepHandlingFiles } from '../features/drives/files/keep-handling.ts';
 import { findDriveWorkspace } from '../features/drives/manage/find-drive-workspace.ts';
 import { followScan } from '../features/drives/manage/follow-scan.ts';
 import { listDrives } from '../features/drives/manage/list-drives.ts';
@@ -33,41 +35,62 @@ export function addDriveCommands(program: Command, { answer }: Answering): void 
 
   drive
     .command('scan')
-    .description('walk through all that was picked of a drive; prints {files, suggestions, …}, with 1 where it failed')
+    .description(
+      'walk through all that was picked of a drive and read it; prints {files, suggestions, …}, with 1 where it failed',
+    )
     .requiredOption('--id <id>', 'the id of the drive, as “drive list” shows it')
-    .option('--wait <seconds>', 'how long to wait while nothing moves: only a server reads what has changed', '60')
+    .option('--wait <seconds>', 'how long to wait while nothing moves: only a server has AI read texts', '60')
     .action(({ id, ...rest }: { id: string; wait: string }, command: Command) => {
       const named = parseOptions(NameDrive, { id });
       const { wait } = parseOptions(Wait, rest);
       return answer(command, async (session) => {
         const ctx = driveContext(session, await findDriveWorkspace(session.db, named.id));
         const { scan_id } = await scanDrive(ctx, named);
-        const { state, reason, files, suggestions, waiting } = await walkUntilDone(ctx, session, scan_id, wait * 1000);
-        const left = waiting > 0 ? ` ${waiting} files are still to be read, by a server that runs.` : '';
+        const done = await scanUntilDone(ctx, session, { id: named.id, scanId: scan_id, patience: wait * 1000 });
+        const { state, reason, files, suggestions, waiting, scanning } = done;
+        const left = waiting > 0 ? ` ${waiting} files are still to be read; a server that runs goes on with them.` : '';
+        const ai =
+          scanning > 0
+            ? ` ${scanning} texts wait for AI, which only a server that runs calls: start one with npm start.`
+            : '';
         return {
-          json: { files, suggestions, waiting, state, reason },
-          text: `The scan is ${state}: ${files} files, ${suggestions} suggestions.${left}`,
+          json: { files, suggestions, waiting, scanning, state, reason },
+          text: `The scan is ${state}: ${files} files, ${suggestions} suggestions.${left}${ai}`,
           failed: state === 'failed' || state === 'stopped',
         };
       });
     });
 }
 
-/** Walks in this process too, so that no server need run; each turn is taken by one of them. */
-async function walkUntilDone(ctx: DriveContext, { progress }: Session, scanId: string, patience: number) {
+/**
+ * Walks and reads files in this process too, as a server does, so that none need run; each turn and each file is taken by
+ * one of them. What AI reads are jobs of all workspaces, for which servers keep shares and budgets: those are left to them.
+ */
+async function scanUntilDone(ctx: DriveContext, { config, progress }: Session, scan: Scan) {
   const stopping = new AbortController();
   const log = { ...ctx.ai.log, warn: (_fields: object, message: string) => progress(message) };
-  const { db, ai, drives } = ctx;
+  const { db, ai, drives, workspace } = ctx;
   // Nobody waits for this process but the operator.
   const isBusy = () => false;
-  const walking = keepWalking({ db, ai, drives, log, isBusy, stopping: stopping.signal });
+  const services = { db, drives, log, ai: { ...ai, settings: config.ai }, stopping: stopping.signal };
+  const loops = [
+    keepWalking({ ...services, isBusy }),
+    // Nobody is listened to: it looks for files from time to time.
+    keepHandlingFiles(
+      { ...services, live: { follow: () => () => undefined }, open: (key) => openDrive(services, key) },
+      { workspaceId: workspace.id, id: scan.id },
+    ),
+  ];
   try {
-    return await followScan(ctx, scanId, patience);
+    return await followScan(ctx, scan.scanId, scan.patience);
   } finally {
     stopping.abort();
-    await walking.stop();
+    await Promise.all(loops.map((loop) => loop.stop()));
   }
 }
+
+/** The drive, the scan, and how long nothing may move, in milliseconds. */
+type Scan = { id: string; scanId: string; patience: number };
 
 function driveContext(session: Session, workspace: Workspace): DriveContext {
   const { config, progress } = session;

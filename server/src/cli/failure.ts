@@ -21,7 +21,7 @@ export function failureOf(error: unknown): Failure {
   if (isDatabaseAway(error)) {
     return {
       code: 'unavailable',
-      detail: oneLine(`The database cannot be reached (${messageOf(error)}); start it, or mend DATABASE_URL.`),
+      detail: oneLine(`The database cannot be reached (${messageOf(error)}); start it, or fix DATABASE_URL.`),
     };
   }
   return { code: 'internal_error', detail: oneLine(messageOf(error)) };

@@ -49,7 +49,7 @@ export function addTokenCommands(program: Command, { answer }: Answering): void 
             ? { ...operatorContext(session), workspace: await findTokenWorkspace(session.db, input.id) }
             : await inWorkspace(session, options.workspace);
         const { id, revoked_at } = await revokeToken(ctx, input);
-        return { json: { id, revoked_at }, text: `The token ${id} is revoked since ${revoked_at}.` };
+        return { json: { id, revoked_at }, text: `The token ${id} was revoked at ${revoked_at}.` };
       });
     });
 }

@@ -9,6 +9,10 @@ import { type Answering, inWorkspace, parseOptions } from './command.ts';
 
 type InviteOptions = { workspace: string; email: string; fullName?: string; role?: string; department?: string };
 
+/** A command is not told where the server runs: it knows its own settings only. */
+const ASSUMED =
+  '\nThis address is assumed from PORT and HOST. If the console is elsewhere, set PUBLIC_URL to its address.';
+
 export function addUserCommands(program: Command, { answer }: Answering): void {
   program
     .command('user')
@@ -39,7 +43,9 @@ export function addUserCommands(program: Command, { answer }: Answering): void {
         const sign_in_url = await createSignInUrl(db, user.email, { publicUrl, minutes: PRINTED_LINK_MINUTES });
         return {
           json: { user_id: user.id, sign_in_url },
-          text: `${user.created ? 'Made' : 'Found'} ${user.name} <${user.email}>. To sign in once, within 24 hours:\n${sign_in_url}`,
+          text:
+            `${user.created ? 'Made' : 'Found'} ${user.name} <${user.email}>. ` +
+            `To sign in once, within 24 hours:\n${sign_in_url}${config.publicUrl ? '' : ASSUMED}`,
         };
       });
     });

@@ -30,7 +30,9 @@ export function testOf({ event_id, ...met }: WebhookTest) {
 }
 
 export function inWords({ delivered, status, error, duration_ms }: WebhookTest): string {
-  return delivered ? `It took the test: ${status}, after ${duration_ms} ms.` : `It did not take the test. ${error}`;
+  return delivered
+    ? `It accepted the test: ${status}, after ${duration_ms} ms.`
+    : `It didn’t accept the test. ${error}`;
 }
 
 export function line({ id, url, types, state, off_reason, held, description }: WebhookEndpoint): string {

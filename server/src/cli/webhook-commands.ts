@@ -110,7 +110,7 @@ export function addWebhookCommands(program: Command, { answer }: Answering): voi
       const input = parseOptions(z.strictObject({ since: Moment }), { since });
       return answerOf(command, id, async (ctx) => {
         const replayed = await replayAll(ctx, { which: 'span', id, from: input.since });
-        return { json: { replayed }, text: `${replayed} deliveries are sent once more.` };
+        return { json: { replayed }, text: `${replayed} deliveries are sent again.` };
       });
     });
 
@@ -118,7 +118,7 @@ export function addWebhookCommands(program: Command, { answer }: Answering): voi
     ({ id }: { id: string }, command: Command) =>
       answerOf(command, id, async (ctx) => {
         const removed = await removeWebhook(ctx, { id });
-        return { json: removed, text: `The webhook ${id} is removed.` };
+        return { json: removed, text: `Removed the webhook ${id}.` };
       }),
   );
 }

@@ -1,8 +1,8 @@
 /** What PostgreSQL, and the pool, say of work that was ended because it took too long; nothing of it has been written. */
-const LOCKED = 'Somebody else works on the same at the moment: try again in a few seconds.';
+const LOCKED = 'Someone else is changing the same thing. Try again in a few seconds.';
 const BUSY: Record<string, string> = {
   // statement_timeout
-  '57014': 'It took too long and was stopped: ask for less at once, or try again later.',
+  '57014': 'It took too long and was stopped. Ask for less at once, or try again later.',
   // lock_timeout, deadlock_detected, serialization_failure
   '55P03': LOCKED,
   '40P01': LOCKED,
@@ -14,7 +14,7 @@ const NO_CONNECTION = 'timeout exceeded when trying to connect';
 /** What to tell whoever asked, where an error says that the database was reached and had too much to do. */
 export function busyDatabase(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error.message === NO_CONNECTION) return 'All connections to the database are in use: try again in a few seconds.';
+  if (error.message === NO_CONNECTION) return 'All database connections are in use. Try again in a few seconds.';
   const words = 'code' in error ? BUSY[String(error.code)] : undefined;
   return words ?? (error.cause === error ? undefined : busyDatabase(error.cause));
 }

@@ -26,13 +26,20 @@ import {
   DriveWalkEntity,
   DriveWalkFolderEntity,
   DriveWalkMissingEntity,
+  DrivePageEntity,
   DriveWalkSeenEntity,
 } from '../features/drives/walks/drive-walk.entity.ts';
 import { WebhookEndpointEntity } from '../features/webhooks/webhook-endpoint.entity.ts';
 import { WebhookSecretEntity } from '../features/webhooks/webhook-secret.entity.ts';
 import { WebhookAttemptEntity, WebhookDeliveryEntity } from '../features/webhooks/delivery/webhook-delivery.entity.ts';
-import { AiJobEntity } from '../features/ai/jobs/ai-job.entity.ts';
-import { CourseEntity, ModuleEntity, SectionEntity } from '../features/courses/course.entity.ts';
+import { CredentialPauseEntity } from '../features/ai/gateway/credential-pause.entity.ts';
+import { AiJobEntity, AiJobModuleEntity } from '../features/ai/jobs/ai-job.entity.ts';
+import {
+  CourseEntity,
+  ModuleEntity,
+  ModuleSuggestionEntity,
+  SectionEntity,
+} from '../features/courses/course.entity.ts';
 import { DepartmentEntity } from '../features/departments/department.entity.ts';
 import { AssignmentEntity, AssignmentEnrollmentEntity } from '../features/assignments/assignment.entity.ts';
 import { AssignmentRunEntity, AssignmentUpkeepEntity } from '../features/assignments/assignment-run.entity.ts';
@@ -47,9 +54,12 @@ import { ApiTokenEntity } from '../features/tokens/token.entity.ts';
 import { UserEntity } from '../features/users/user.entity.ts';
 import { WorkspaceEntity } from '../features/workspaces/workspace.entity.ts';
 import { UserCountEntity } from '../features/users/user-count.entity.ts';
+import { InvitationEntity } from '../features/users/invitations/invitation.entity.ts';
+import { UserSignInEntity } from '../auth/sign-in/user-sign-in.entity.ts';
 import { ApiTokenUseEntity } from '../features/tokens/token-use.entity.ts';
 import { RateWindowEntity } from '../http/rest/rate-window.entity.ts';
 import { IdempotencyKeyEntity } from '../http/rest/idempotency-key.entity.ts';
+import { SetUpPutAwayEntity } from '../features/overview/set-up/set-up-put-away.entity.ts';
 import { CatalogRevisionEntity } from '../features/catalog/catalog-revision.entity.ts';
 import {
   IdentityEntity,
@@ -91,6 +101,7 @@ export const TENANT_ENTITIES = [
   UserEntity,
   CourseEntity,
   ModuleEntity,
+  ModuleSuggestionEntity,
   SectionEntity,
   EnrollmentEntity,
   AssignmentEntity,
@@ -125,6 +136,7 @@ export const TENANT_ENTITIES = [
   DriveTextEntity,
   SourceLookEntity,
   SourceDriftEntity,
+  DrivePageEntity,
   DriveWalkSeenEntity,
   DriveWalkMissingEntity,
   WebhookEndpointEntity,
@@ -133,11 +145,15 @@ export const TENANT_ENTITIES = [
   WebhookAttemptEntity,
   ProviderKeyEntity,
   AiJobEntity,
+  AiJobModuleEntity,
   UserCountEntity,
+  UserSignInEntity,
+  InvitationEntity,
   ApiTokenUseEntity,
   RateWindowEntity,
   IdempotencyKeyEntity,
   CatalogRevisionEntity,
+  SetUpPutAwayEntity,
   ProviderKeyHealthEntity,
   AiCallEntity,
   AiCallDayEntity,
@@ -177,4 +193,5 @@ export const GLOBAL_ENTITIES = [
   ServerSecretEntity,
   DriveSocketEntity,
   DriveEventEntity,
+  CredentialPauseEntity,
 ];

@@ -86,6 +86,8 @@ async function written(input: string): Promise<number> {
       session: nobody,
       openStream: nobody,
       singleSignOn: false,
+      entry: { origin: () => 'http://127.0.0.1', sendsMail: false },
+      isMailLogged: false,
       ai: server.services,
       outward,
       chat: new ChatServices(outward, { standIn: undefined, origin: () => 'http://127.0.0.1' }),

@@ -98,7 +98,7 @@ async function mustBeRecent({ pool }: OpenDatabase): Promise<void> {
     )
     .catch((error: unknown) => {
       const reason = error instanceof Error ? error.message || error.name : String(error);
-      throw new ConfigError(`DATABASE_URL: the database cannot be reached (${reason}); start it, or mend the address`);
+      throw new ConfigError(`DATABASE_URL: the database cannot be reached (${reason}); start it, or fix the address`);
     });
   const [server] = rows;
   if (server && server.major < OLDEST_POSTGRES) {

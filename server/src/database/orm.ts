@@ -18,6 +18,7 @@ import { Reviews } from './migrations/20261122-reviews.ts';
 import { Settings } from './migrations/20261122-settings.ts';
 import { Outcomes } from './migrations/20261123-outcomes.ts';
 import { SentBack } from './migrations/20261123-sent-back.ts';
+import { Overview } from './migrations/20261219-overview.ts';
 import { Versions } from './migrations/20261123-versions.ts';
 import { Decisions } from './migrations/20261124-decisions.ts';
 import { AiDestinations } from './migrations/20261124-ai-destinations.ts';
@@ -39,7 +40,16 @@ import { Notifications } from './migrations/20261208-notifications.ts';
 import { Reminders } from './migrations/20261209-reminders.ts';
 import { WebhookCounts } from './migrations/20261212-webhook-counts.ts';
 import { Drives } from './migrations/20261213-drives.ts';
+import { AuditFolds } from './migrations/20261218-audit-folds.ts';
 import { SourceDrift } from './migrations/20261214-source-drift.ts';
+import { DrivePages } from './migrations/20261220-drive-pages.ts';
+import { AiJobsNamed } from './migrations/20261216-ai-jobs-named.ts';
+import { SectionWriters } from './migrations/20261221-section-writers.ts';
+import { DrivePlans } from './migrations/20261222-drive-plans.ts';
+import { Validity } from './migrations/20261223-validity.ts';
+import { ItemResults } from './migrations/20261224-item-results.ts';
+import { DriveFileList } from './migrations/20261225-drive-file-list.ts';
+import { CredentialPauses } from './migrations/20261226-credential-pauses.ts';
 import { AssignedLately } from './migrations/20261211-assigned-lately.ts';
 import { LearnerNews } from './migrations/20261210-learner-news.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
@@ -59,6 +69,7 @@ import { Rollups } from './migrations/20261201-rollups.ts';
 import { RollupsOfBatches } from './migrations/20261202-rollups-of-batches.ts';
 import { UserCountsKey } from './migrations/20261124-user-counts-key.ts';
 import { WorkspaceSettings } from './migrations/20261125-workspace-settings.ts';
+import { People } from './migrations/20261215-people.ts';
 import { ProposalAuthors } from './migrations/20261128-proposal-authors.ts';
 
 /** In the order in which they run; names are kept in the database. */
@@ -112,6 +123,17 @@ export const MIGRATIONS = [
   { name: '20261211-assigned-lately', class: AssignedLately },
   { name: '20261213-drives', class: Drives },
   { name: '20261214-source-drift', class: SourceDrift },
+  { name: '20261215-people', class: People },
+  { name: '20261216-ai-jobs-named', class: AiJobsNamed },
+  { name: '20261218-audit-folds', class: AuditFolds },
+  { name: '20261219-overview', class: Overview },
+  { name: '20261220-drive-pages', class: DrivePages },
+  { name: '20261221-section-writers', class: SectionWriters },
+  { name: '20261222-drive-plans', class: DrivePlans },
+  { name: '20261223-validity', class: Validity },
+  { name: '20261224-item-results', class: ItemResults },
+  { name: '20261225-drive-file-list', class: DriveFileList },
+  { name: '20261226-credential-pauses', class: CredentialPauses },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

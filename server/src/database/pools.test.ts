@@ -39,7 +39,7 @@ test('a request that waits for a lock, or works too long, is 503 with words of w
   await beside.query('begin');
   await beside.query('select 1 from users where workspace_id = $1 for update', [workspace.id]);
   const locked = await call('POST', '/api/v1/users', { email: 'a@example.com', full_name: 'New' });
-  expect(locked).toMatchObject({ status: 503, json: { code: 'busy', detail: expect.stringContaining('try again') } });
+  expect(locked).toMatchObject({ status: 503, json: { code: 'busy', detail: expect.stringContaining('Try again') } });
   expect(locked.headers.get('content-type')).toContain('application/problem+json');
   expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0);
   await beside.query('rollback');

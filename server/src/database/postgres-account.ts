@@ -70,7 +70,7 @@ export function socketFolder(dataFolder: string, account: PostgresAccount): stri
   if (isNew) giveFolder(folder, account);
   const found = lstatSync(folder);
   if (!found.isDirectory() || found.uid !== (account.uid ?? found.uid) || (found.mode & 0o077) !== 0) {
-    throw new Error(`${folder} was made by somebody else; remove it, or set TMPDIR to another folder.`);
+    throw new Error(`${folder} was made by another user; remove it, or set TMPDIR to another folder.`);
   }
   return folder;
 }

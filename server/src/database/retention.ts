@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { NEEDS_ITS_FILE } from './needed-files.ts';
 import { removeOldRecordings } from './remove-old-recordings.ts';
 import { defineStatement } from './statement.ts';
 
@@ -34,6 +35,11 @@ const EXPIRED = [
     sql: `delete from webhook_secrets where expires_at < now()`,
   }),
   defineStatement({
+    name: 'remove-old-invitations',
+    scope: 'sweep',
+    sql: `delete from invitations where at < now() - interval '90 days'`,
+  }),
+  defineStatement({
     name: 'remove-old-drive-authorizations',
     scope: 'sweep',
     sql: `delete from drive_authorizations where created_at < now() - interval '1 hour'`,
@@ -64,18 +70,14 @@ delete from drive_walks v where finished_at < now() - interval '90 days' and exi
     scope: 'sweep',
     sql: `
 update ai_jobs set state = 'failed', error_code = 'ai_job_expired',
-  error_detail = 'The job could not be done within 30 days: start it again.', input = null, work = '{}',
+  error_detail = 'The job couldn’t be done within 30 days. Start it again.', input = null, work = '{}',
   progress_step = '', due_at = null, finished_at = now()
 where state in ('queued', 'parked') and created_at < now() - interval '30 days'`,
   }),
-  // A job that waits longer than a day, for a provider key perhaps, keeps its file until it has ended.
   defineStatement({
-    name: 'remove-old-files',
-    scope: 'sweep',
-    sql: `
-delete from ai_files f where created_at < now() - interval '1 day' and not exists (
-  select from ai_jobs j where j.workspace_id = f.workspace_id and j.file_id = f.id
-    and j.state in ('queued', 'running', 'parked'))`,
+    name: 'remove-old-credential-pauses',
+    scope: 'global',
+    sql: `delete from credential_pauses where not_before < now() - interval '1 day'`,
   }),
   // What they reserved stays charged.
   defineStatement({
@@ -118,6 +120,15 @@ delete from recording_parts p using left_over r where p.workspace_id = r.workspa
     name: 'remove-old-jobs',
     scope: 'sweep',
     sql: `delete from ai_jobs where finished_at < now() - interval '30 days'`,
+  }),
+  // A job that waits longer than a day, for a provider key perhaps, keeps its file until it has ended; and a transcript
+  // its recording until it goes itself.
+  defineStatement({
+    name: 'remove-old-files',
+    scope: 'sweep',
+    sql: `
+delete from ai_files f where created_at < now() - interval '1 day' and not exists (
+  select from ai_jobs j where j.workspace_id = f.workspace_id and j.file_id = f.id and ${NEEDS_ITS_FILE})`,
   }),
 ];
 

@@ -119,7 +119,7 @@ export function holder({ actor }: Pick<Context, 'actor'>) {
 
 /** Why a write was refused that could not hold who asked for it. */
 export function notHeld({ actor }: Pick<Context, 'actor'>): AppError {
-  if (actor.kind === 'token') return new AppError('token_invalid', 'The API token has been revoked.');
-  const words = 'You have been deactivated, or given another role or department, meanwhile: nothing was saved. Reload.';
+  if (actor.kind === 'token') return new AppError('token_invalid', 'The API token was revoked.');
+  const words = 'You were deactivated, or your role or department changed, so nothing was saved. Reload.';
   return new AppError('forbidden', words);
 }

@@ -4,7 +4,7 @@ import { REQUIRED } from '@training/shared/messages';
 import { z } from 'zod';
 import { busyDatabase } from '../database/database-busy.ts';
 import { isDatabaseAway } from '../database/database-away.ts';
-import { AppError } from '../errors.ts';
+import { AppError, fieldsInWords } from '../errors.ts';
 
 /** What the caller is told about `error`. Whatever we did not foresee becomes `internal_error`, without its message. */
 export function appErrorOf(error: unknown): AppError {
@@ -13,7 +13,7 @@ export function appErrorOf(error: unknown): AppError {
   const busy = busyDatabase(error);
   if (busy) return new AppError('busy', busy, { headers: { 'retry-after': '2' } });
   if (isDatabaseAway(error)) {
-    return new AppError('unavailable', 'The database cannot be reached; try again in a moment.', {
+    return new AppError('unavailable', 'The database can’t be reached. Try again in a moment.', {
       headers: { 'retry-after': '5' },
     });
   }
@@ -23,10 +23,7 @@ export function appErrorOf(error: unknown): AppError {
 /** The issues of zod as a list that says where, what and how to mend it. */
 export function invalidRequest(error: z.ZodError): AppError {
   const fields = error.issues.flatMap(fieldErrors);
-  const first = fields[0];
-  const detail = first ? `${first.path || 'The request'}: ${first.message}` : 'The request is not valid';
-  const more = fields.length > 1 ? ` (and ${fields.length - 1} more)` : '';
-  return new AppError('invalid_request', detail + more, { fields });
+  return new AppError('invalid_request', fieldsInWords(fields) || 'The request is not valid', { fields });
 }
 
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
@@ -72,14 +69,14 @@ function appErrorOfFastify(error: unknown): AppError | undefined {
       return new AppError('unsupported_media_type', 'Send the body as application/json, in UTF-8.');
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new AppError('malformed_json', 'The body is not JSON.');
+      return new AppError('malformed_json', 'The body isn’t JSON.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new AppError('malformed_json', 'The body is not as long as Content-Length says.');
+      return new AppError('malformed_json', 'The body’s length differs from Content-Length.');
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_ASYNC_CONSTRAINT':
       return new AppError('route_not_found', 'The address is not a valid path.');
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new AppError('route_not_found', 'There is nothing at an address of this length.');
+      return new AppError('route_not_found', 'The address is too long.');
     default:
       return undefined;
   }

@@ -9,6 +9,7 @@ import { gone } from './bounds/admission.ts';
 import { sessionSender } from './bounds/lookups.ts';
 import type { ServerDependencies } from './dependencies.ts';
 import { assertStorable } from './storable.ts';
+import { isFromThisMachine } from './this-machine.ts';
 import { tokenCaller } from './token-caller.ts';
 
 /**
@@ -45,11 +46,11 @@ export function trpcContext(
     const who = await identity();
     assertStorable(connectionParams);
     if (typeof slug !== 'string' || slug === '') {
-      throw new AppError('not_a_member', `The request names no workspace: send its slug as ${WORKSPACE_HEADER}.`);
+      throw new AppError('not_a_member', `The request names no workspace. Send its slug as ${WORKSPACE_HEADER}.`);
     }
     const find = () => findMembership(db, who, slug);
     const membership = await admission.lookups.ofSession(who.sessionId, find, left);
-    if (!membership) throw new AppError('not_a_member', `You are no active member of the workspace “${slug}”.`);
+    if (!membership) throw new AppError('not_a_member', `You aren’t an active member of the workspace “${slug}”.`);
     return membership;
   };
   return {
@@ -70,16 +71,20 @@ export function trpcContext(
     },
     async session() {
       if (request.headers.authorization !== undefined) {
-        throw new AppError('forbidden', 'A token has no session; sign in to the console.');
+        throw new AppError('forbidden', 'API tokens have no session. Sign in to the console.');
       }
       return (await identity()).sessionId;
     },
     async openStream({ workspace, actor }, asked, signal) {
-      if (actor.kind !== 'user') throw new AppError('forbidden', 'Pages follow changes; sign in to the console.');
+      if (actor.kind !== 'user')
+        throw new AppError('forbidden', 'Only people can follow changes. Sign in to the console.');
       const { sessionId } = await identity();
       return streams.open({ workspaceId: workspace.id, person: actor.id, sessionId }, asked, signal);
     },
     singleSignOn: auth.singleSignOn,
+    entry: auth.entry,
+    // Strangers learn nothing of how the server is set up.
+    isMailLogged: !auth.entry.sendsMail && isFromThisMachine(request),
     ai,
     outward,
     chat,

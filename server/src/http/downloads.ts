@@ -38,7 +38,7 @@ async function answer(
   request.headers[WORKSPACE_HEADER] = slug;
   const asked = trpcContext(deps, request, reply, null);
   const { workspace, actor } = await asked.caller();
-  if (actor.kind !== 'user') throw new AppError('forbidden', 'Files are for people; sign in to the console.');
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people can download files. Sign in to the console.');
   const reach = permittedReach(actor, download.permission);
   const { db, now, requestId, ip } = asked;
   const input = { ...request.query, ...named };

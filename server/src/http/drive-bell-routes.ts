@@ -15,10 +15,9 @@ export type DriveBells = {
   ): Promise<{ result: 'taken' | 'refused' | 'unknown' } | { result: 'challenge'; challenge: string }>;
 };
 
-const unknown = () =>
-  new AppError('route_not_found', 'Nothing of a drive rings at this address any more: stop sending.');
+const unknown = () => new AppError('route_not_found', 'No drive uses this address any more. Stop sending.');
 const refused = () =>
-  new AppError('notification_refused', 'The notification does not prove that it comes from the drive.');
+  new AppError('notification_refused', 'The notification doesn’t prove that it comes from the drive.');
 
 /** Where drives ring that something has changed. They have no session: each notification proves where it comes from. */
 export function registerDriveBells(app: FastifyInstance, { driveBells }: { driveBells: DriveBells }): void {

@@ -18,15 +18,15 @@ export function registerHealth(app: FastifyInstance, { pools, stopping }: Server
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
 
   app.get('/readyz', async (_request, reply) => {
-    if (stopping.aborted) throw new AppError('unavailable', 'This instance is about to stop; ask another one.');
+    if (stopping.aborted) throw new AppError('unavailable', 'This instance is about to stop. Ask another one.');
     await Promise.race([ping(pools.health), givesUp()]);
     migrated ||= (await pendingMigrations(pools.health.pool)) === 0;
-    if (!migrated) throw new AppError('unavailable', 'The database still has to be migrated: run wtp migrate.');
+    if (!migrated) throw new AppError('unavailable', 'The database has to be migrated. Run wtp migrate.');
     return reply.header('cache-control', 'no-store').send({ status: 'ready' });
   });
 }
 
 async function givesUp(): Promise<never> {
   await sleep(READY_PATIENCE, undefined, { ref: false });
-  throw new AppError('unavailable', 'The database does not answer.');
+  throw new AppError('unavailable', 'The database doesn’t answer.');
 }

@@ -1,14 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { isLoopback } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { bearerToken } from '../auth/tokens/authenticate.ts';
-import { isForwarded } from './bounds/addresses.ts';
 import type { Bodies } from './bounds/bodies.ts';
 import type { ByteBudget } from './bounds/byte-budget.ts';
 import type { Refusals } from './bounds/refusals.ts';
 import type { ServerDependencies } from './dependencies.ts';
+import { isFromThisMachine } from './this-machine.ts';
 
 /** How much of an address names what ran; the addresses of a batch of calls go on and on. */
 const LONGEST_NAME = 200;
@@ -138,10 +137,7 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
 
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, config.metricsToken)) {
-      throw new AppError(
-        'route_not_found',
-        'Metrics are for this machine, asked directly, or for who has METRICS_TOKEN.',
-      );
+      throw new AppError('route_not_found', 'Metrics can be read from this machine, directly, or with METRICS_TOKEN.');
     }
     return reply.header('content-type', registry.contentType).send(await registry.metrics());
   });
@@ -158,8 +154,5 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
     const wanted = Buffer.from(token);
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   }
-  const address = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
-  const named = request.hostname.replace(/^\[|\]$/g, '');
-  // Behind a proxy every request comes from this machine, so one that was forwarded does not count.
-  return isLoopback(address) && isLoopback(named) && !isForwarded(request.headers);
+  return isFromThisMachine(request);
 }

@@ -22,7 +22,7 @@ export function answerNotFound(app: FastifyInstance, page: string | undefined): 
     }
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads || NO_PAGE.test(address)) {
-      throw new AppError('route_not_found', `There is nothing at ${address}; the API reference is at /api/docs.`);
+      throw new AppError('route_not_found', `There is nothing at ${address}. The API reference is at /api/docs.`);
     }
     if (page === undefined) {
       throw new AppError('route_not_found', 'The console is not built: start the server with npm start.');

@@ -9,6 +9,8 @@ import type {
   ChatContext,
   Context,
   DriveContext,
+  Entry,
+  EntryContext,
   OutwardContext,
   Workspace,
 } from '../context.ts';
@@ -42,6 +44,9 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
   /** Opens an event stream of the caller's session. @throws AppError 401, and 403 where it is nobody's. */
   openStream(caller: Caller, asked: FollowTopics, signal: AbortSignal): Promise<Stream>;
   singleSignOn: boolean;
+  entry: Entry;
+  /** Whether mail goes to the server's log, and whoever asks may know it. */
+  isMailLogged: boolean;
   ai: AiServices;
   outward: Outward;
   chat: ChatServices;
@@ -52,7 +57,8 @@ export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | '
 export type ProcedureContext = AiContext &
   OutwardContext &
   ChatContext &
-  DriveContext & {
+  DriveContext &
+  EntryContext & {
     /** The hash by which the caller’s session is kept. @throws AppError where there is none */
     session(): Promise<string>;
     /** Opens the page's event stream, which ends with `signal`. */
@@ -86,7 +92,7 @@ export const router = t.router;
 export function can(permission: Permission) {
   return t.procedure.meta({ permission }).use(async ({ ctx, path, type, signal, getRawInput, next }) => {
     const { workspace, actor } = await ctx.caller();
-    const { db, now, requestId, ip, transaction, streams, ai, outward, chat, drives } = ctx;
+    const { db, now, requestId, ip, transaction, streams, entry, ai, outward, chat, drives } = ctx;
     const reach = permittedReach(actor, permission);
     await ctx.countCall?.({ workspace, actor }, path, type === 'mutation' ? 'write' : 'read');
     // An event stream works in its looks only, on connections of its own.
@@ -100,6 +106,7 @@ export function can(permission: Permission) {
       now,
       requestId,
       ip,
+      entry,
       ai,
       outward,
       chat,

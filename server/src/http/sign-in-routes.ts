@@ -43,8 +43,8 @@ export function registerAuth(app: FastifyInstance, { auth, db }: { auth: Auth; d
 
   app.post('/api/auth-link', sameOrigin, async (request, reply) => {
     const { token } = parsed(OpenLink, request.body);
-    const { email, setCookie } = await auth.openLink(token, webHeaders(request));
-    const opened = await memberships(db, { email, bySingleSignOn: false });
+    const { who, setCookie } = await auth.openLink(token, webHeaders(request));
+    const opened = await memberships(db, who);
     appendCookies(reply, setCookie);
     return reply
       .header('cache-control', 'no-store')

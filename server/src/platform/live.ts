@@ -22,9 +22,9 @@ export function topicOf(workspaceId: string, topic: string): string {
   return `${workspaceId}/${topic}`;
 }
 
-/** Says that `topic` has changed, to every instance, once the transaction commits and only if it does. */
-export async function publish(transaction: Runner, topic: string): Promise<void> {
-  await PUBLISH.run(transaction, { topic });
+/** Says that the topics have changed, to every instance, once the transaction commits and only if it does. */
+export async function publish(transaction: Runner, ...topics: string[]): Promise<void> {
+  await PUBLISH.run(transaction, { topics });
 }
 
 /** As `publish`, for a statement that does more: an expression to select, of the topic as SQL. */
@@ -33,7 +33,11 @@ export const publishing = <const Topic extends string>(topic: Topic) => `pg_noti
 /** As `publishing`, of the parameter `:topic`. */
 export const PUBLISHING = publishing(':topic');
 
-const PUBLISH = defineStatement({ name: 'publish', scope: 'global', sql: `select ${PUBLISHING}` });
+const PUBLISH = defineStatement({
+  name: 'publish',
+  scope: 'global',
+  sql: `select ${publishing('topic')} from unnest(:topics::text[]) topic`,
+});
 
 type Log = { warn(fields: object, message: string): void };
 

@@ -100,6 +100,8 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
   const spoken = new Map<string, Spoken>();
   /** Keys that are good until a feature uses them, as one that runs out between the check and the work. */
   const expired = new Set<string>();
+  /** Azure's deployments in regions that have chat alone. */
+  const chatOnly = new Set<string>();
   let wait = delay;
   let held: Promise<void> = Promise.resolve();
 
@@ -110,7 +112,7 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
     const { feature } = parts;
     const answer =
       feature === undefined || feature === 'speech_to_text'
-        ? 'Yes.'
+        ? { answer: 'yes' }
         : (responders.get(feature)?.(parts, prompt) ?? ANSWERS[feature](parts));
     const content = typeof answer === 'string' ? answer : JSON.stringify(answer);
     const input = Math.ceil(JSON.stringify(request.messages).length / 4);
@@ -144,6 +146,9 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
     const feature = provider === 'deepgram' ? heard(body) : toldBy(provider, text);
     requests.push({ provider, key, path, scenario, feature, body: text });
     if (typeof scenario === 'object') return send(response, scenario);
+    if (path.endsWith('/openai/v1/responses') && [...chatOnly].some((each) => text.includes(`"model":"${each}"`))) {
+      return send(response, { status: 404, body: { error: { code: '404', message: 'Resource not found' } } });
+    }
     if (scenario === 'expires' && feature) expired.add(key);
     const played = scenario === 'expires' ? (expired.has(key) ? 'bad' : 'good') : scenario;
     if (played !== 'good') return play(played, provider, response, other.url);
@@ -195,6 +200,10 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
     respond(feature: AiFeature, responder: Responder | undefined): void {
       if (responder) responders.set(feature, responder);
       else responders.delete(feature);
+    },
+    /** Has Azure know a deployment by chat alone, as some regions do. */
+    lackResponses(deployment: string): void {
+      chatOnly.add(deployment);
     },
     /** What is said in a recording. */
     say(audio: Uint8Array, said: Spoken): void {

@@ -77,8 +77,9 @@ export function callDirectly(db: Database, workspace: TestWorkspace): Call {
   const outward = new Outward(config.outgoing);
   const chat = new ChatServices(outward, { standIn: config.chatBaseUrl, origin: () => 'http://127.0.0.1' });
   return async ({ email }, procedure, input) => {
+    const who = { email, bySingleSignOn: false, onlyWorkspace: null };
     const caller = async () => {
-      const found = await findMembership(db, { email, bySingleSignOn: false }, workspace.slug);
+      const found = await findMembership(db, who, workspace.slug);
       if (!found) throw new Error(`${email} is no member`);
       return found;
     };
@@ -88,10 +89,12 @@ export function callDirectly(db: Database, workspace: TestWorkspace): Call {
       requestId: null,
       ip: null,
       caller,
-      identity: () => Promise.resolve({ email, bySingleSignOn: false }),
+      identity: () => Promise.resolve(who),
       session: () => Promise.reject(new Error('Nobody has a session here')),
       openStream: () => Promise.reject(new Error('Nothing is followed here')),
       singleSignOn: false,
+      entry: { origin: () => 'http://127.0.0.1', sendsMail: false },
+      isMailLogged: false,
       ai,
       outward,
       chat,

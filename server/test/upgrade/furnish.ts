@@ -60,6 +60,7 @@ export async function furnish({ server, providers, person }: Awaited<ReturnType<
   const waiting = await draft(workspace);
   await submitted(waiting.client, waiting.module.id);
 
+  await admin.client.overview.putSetUpAway.mutate({ away: true });
   await admin.client.providerKeys.add.mutate({ provider: 'anthropic', model: 'claude-opus-5-5', key: OWN_KEY });
   await author.client.ai.upload.mutate(new Blob(['# A heading\n\nSome words.']));
 

@@ -32,7 +32,7 @@ test('every type of event is delivered as the contract and the OpenAPI document 
   // A newer article of the same page supersedes the one before, so that is among them too.
   for (const cause of Object.values(causes)) await cause();
   const typesHeard = () => [...new Set(standIn.heard.map(({ type }) => type))].toSorted();
-  await expect.poll(typesHeard, { timeout: 30_000 }).toEqual(OutgoingType.options.toSorted());
+  await expect.poll(typesHeard).toEqual(OutgoingType.options.toSorted());
 
   for (const { body, signature } of standIn.heard) {
     const payload: { type: unknown } = JSON.parse(body);

@@ -1,36 +1,58 @@
-import { z } from 'zod';
-import { HttpError, UNREACHABLE, problemOfResponse } from './problem.ts';
+import { HttpError, fetchJson } from './http-error.ts';
+import { itemsOf, textOf, valueOf } from './json.ts';
 
-/** POSTs JSON to an address that isn't tRPC and parses the answer; throws `HttpError`. */
-async function postJson<T>(path: string, body: unknown, answer: z.ZodType<T>): Promise<T> {
-  const response = await fetch(path, {
+/** POSTs JSON to an address that isn't tRPC; throws `HttpError`. */
+function postJson(path: string, body: unknown): Promise<unknown> {
+  return fetchJson(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-  }).catch(() => {
-    throw new HttpError(UNREACHABLE);
   });
-  if (!response.ok) throw new HttpError(await problemOfResponse(response));
-  return answer.parse(await response.json());
+}
+
+/** What a query without input answers, without tRPC's client; throws `HttpError`. */
+async function ask(query: string): Promise<unknown> {
+  return valueOf(valueOf(await fetchJson(`/api/trpc/${query}`), 'result'), 'data');
+}
+
+/** Whether there is a session; throws `HttpError` where the server does not say. */
+export async function isSignedIn(): Promise<boolean> {
+  try {
+    await ask('session.current');
+    return true;
+  } catch (error) {
+    if (error instanceof HttpError && error.problem.status === 401) return false;
+    throw error;
+  }
+}
+
+/** By which ways somebody can sign in; throws `HttpError`. */
+export async function signInMethods(): Promise<{ singleSignOn: boolean; isMailLogged: boolean }> {
+  const methods = await ask('session.methods');
+  return {
+    singleSignOn: valueOf(methods, 'single_sign_on') === true,
+    isMailLogged: valueOf(methods, 'mail_is_logged') === true,
+  };
 }
 
 /** Asks for a sign-in link by e-mail. The answer is the same whether or not the address is known. */
 export async function requestSignInLink(email: string): Promise<void> {
-  await postJson('/api/auth/sign-in/magic-link', { email }, z.unknown());
+  await postJson('/api/auth/sign-in/magic-link', { email });
 }
 
 /** Spends a one-time token and opens a session; answers the slugs of the workspaces that it opens. */
 export async function redeemSignInLink(token: string): Promise<string[]> {
-  const { workspaces } = await postJson('/api/auth-link', { token }, z.object({ workspaces: z.array(z.string()) }));
-  return workspaces;
+  const opened = await postJson('/api/auth-link', { token });
+  return itemsOf(valueOf(opened, 'workspaces')).flatMap((slug) => (typeof slug === 'string' ? [slug] : []));
 }
 
 /** Answers the address of the OpenID provider's sign-in page. */
 export async function startSingleSignOn(next: string): Promise<string> {
-  const { url } = await postJson('/api/auth/sign-in/social', { callbackURL: next }, z.object({ url: z.string() }));
+  const url = textOf(await postJson('/api/auth/sign-in/social', { callbackURL: next }), 'url');
+  if (url === undefined) throw new Error('single sign-on answered no address');
   return url;
 }
 
 export async function signOut(): Promise<void> {
-  await postJson('/api/auth/sign-out', {}, z.unknown());
+  await postJson('/api/auth/sign-out', {});
 }

@@ -21,6 +21,11 @@ export function dayOfMoment(timestamp: string): string {
   return day.format(new Date(timestamp));
 }
 
+/** The last day before a moment at which something ends: what is due at midnight is due on the day before. */
+export function lastDayBefore(end: string): string {
+  return dayOfMoment(new Date(Date.parse(end) - 1).toISOString());
+}
+
 /** "November 2026", for "2026-11". */
 export function inMonths(month: string): string {
   return monthOfYear.format(new Date(`${month}-01T00:00:00Z`));

@@ -1,12 +1,7 @@
-import type { AnyRouter } from '@tanstack/react-router';
-import { z } from 'zod';
-import { pathInWorkspace } from './path-in-workspace.ts';
-
 /** Only a path of ours: a link that someone else made must not lead a signed-in person away. */
-export const ConsolePath = z
-  .string()
-  .regex(/^\/(?![/\\])/)
-  .refine((path) => URL.parse(path, location.origin)?.origin === location.origin);
+export function isConsolePath(path: string): boolean {
+  return /^\/(?![/\\])/.test(path) && URL.parse(path, location.origin)?.origin === location.origin;
+}
 
 const NEXT_PAGE = 'next-page';
 
@@ -20,16 +15,18 @@ export function keepNextPage(path: string | undefined): void {
   }
 }
 
-/** The kept path, once, and only if it lies in one of `workspaces` (slugs), or in whichever is theirs. */
-export function takeNextPage(workspaces: string[], router: AnyRouter): string | null {
+/** The kept path, once. */
+export function keptNextPage(): string | null {
   try {
-    const kept = ConsolePath.safeParse(localStorage.getItem(NEXT_PAGE));
+    const kept = localStorage.getItem(NEXT_PAGE);
     localStorage.removeItem(NEXT_PAGE);
-    if (!kept.success) return null;
-    const [, slug] = new URL(kept.data, location.origin).pathname.split('/');
-    if (slug !== undefined && workspaces.includes(slug)) return kept.data;
-    return workspaces.some((workspace) => pathInWorkspace(router, workspace, kept.data)) ? kept.data : null;
+    return kept !== null && isConsolePath(kept) ? kept : null;
   } catch {
     return null;
   }
+}
+
+/** Where somebody signs in who wanted to go to `path`, and goes on to then. */
+export function signInAddress(path: string): string {
+  return path === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: path })}`;
 }

@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import type { Membership } from '@training/shared/sessions';
-import { lastWorkspace } from './workspace.ts';
+import { lastWorkspace } from './last-workspace.ts';
 
 /**
  * Where the page of an address without its workspace is in that one: `/demo/people` for `/people`. Null where there is
@@ -18,4 +18,11 @@ export function usualWorkspace(memberships: readonly Membership[]): string | und
   const last = lastWorkspace();
   const slugs = memberships.map(({ workspace }) => workspace.slug);
   return slugs.find((slug) => slug === last) ?? slugs[0];
+}
+
+/** Whether a path lies in one of `workspaces` (slugs), or in whichever is theirs. */
+export function isTheirs(path: string, workspaces: string[], router: AnyRouter): boolean {
+  const [, slug] = new URL(path, location.origin).pathname.split('/');
+  if (slug !== undefined && workspaces.includes(slug)) return true;
+  return workspaces.some((workspace) => pathInWorkspace(router, workspace, path) !== null);
 }

@@ -1,9 +1,10 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { AppRouter } from '@training/server/router';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { httpBatchLink, httpLink, httpSubscriptionLink, isNonJsonSerializable, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
-import { isPassing, problemOf } from './problem.ts';
+import { askingOf } from './asking.ts';
+import { problemOf } from './problem.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
@@ -39,18 +40,28 @@ export function createCache(onSessionLost: () => void) {
   const onError = (error: unknown) => {
     if (SESSION_CODES.has(problemOf(error).code)) onSessionLost();
   };
-  return new QueryClient({
+  const cache = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
-    defaultOptions: {
-      queries: {
-        staleTime: 10_000,
-        // A refusal stays a refusal; a server that is restarting is asked again.
-        retry: (failures, error) => failures < 2 && isPassing(problemOf(error).status),
-        retryDelay: (attempt) => 300 * 2 ** attempt,
-      },
-      // Without this, a browser that believes itself offline leaves a page loading for ever.
-      mutations: { networkMode: 'always' },
-    },
+    defaultOptions: askingOf(problemOf),
+  });
+  askAgainAfterFirst(cache);
+  return cache;
+}
+
+/**
+ * Asks once more where something changed while the first answer was on its way, which may be of before. Of itself the
+ * cache takes it for the newest. It is shown until then: to drop it could go on without end.
+ */
+function askAgainAfterFirst(cache: QueryClient): void {
+  const changed = new WeakSet<Query>();
+  cache.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated') return;
+    const { query, action } = event;
+    const isFirst = query.state.data === undefined && query.state.fetchStatus === 'fetching';
+    if (action.type === 'invalidate' && isFirst) changed.add(query);
+    if (action.type === 'success' && changed.delete(query)) {
+      void cache.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    }
   });
 }

@@ -22,21 +22,3 @@ export function useWorkspace(): Workspace {
 export function useMay(permission: Permission): Reach | undefined {
   return reachOf(useWorkspace().user.role, permission);
 }
-
-const LAST_WORKSPACE = 'last-workspace';
-
-export function rememberWorkspace(slug: string): void {
-  try {
-    localStorage.setItem(LAST_WORKSPACE, slug);
-  } catch {
-    // Storage can be switched off; then the chooser asks each time.
-  }
-}
-
-export function lastWorkspace(): string | null {
-  try {
-    return localStorage.getItem(LAST_WORKSPACE);
-  } catch {
-    return null;
-  }
-}

@@ -15,6 +15,13 @@ const people = createRoute({
   component: lazyPage(async () => (await import('../features/users/people-page.tsx')).PeoplePage),
 });
 
+const person = createRoute({
+  getParentRoute: () => workspace,
+  path: 'people/$person',
+  staticData: { permission: 'users:read' },
+  component: lazyPage(async () => (await import('../features/users/person/person-page.tsx')).PersonPage),
+});
+
 const departments = createRoute({
   getParentRoute: () => workspace,
   path: 'departments',
@@ -70,6 +77,7 @@ const audit = createRoute({
 /** People, what they owe, and what they did. */
 export const peopleRoutes = [
   people,
+  person,
   departments,
   assignments.addChildren([assignmentList, assignment]),
   grading,

@@ -9,20 +9,26 @@ import { workspace } from './root.tsx';
 const settings = createRoute({
   getParentRoute: () => workspace,
   path: 'settings',
+  component: lazyPage(async () => (await import('../features/settings/settings-layout.tsx')).SettingsLayout),
+});
+
+const keysAndTokens = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
   staticData: { permission: 'tokens:read' },
   component: lazyPage(async () => (await import('../features/settings/settings-page.tsx')).SettingsPage),
 });
 
 const workspaceSettings = createRoute({
-  getParentRoute: () => workspace,
-  path: 'settings/workspace',
+  getParentRoute: () => settings,
+  path: 'workspace',
   staticData: { permission: 'workspace:read' },
   component: lazyPage(async () => (await import('../features/workspaces/workspace-page.tsx')).WorkspacePage),
 });
 
 const notifications = createRoute({
-  getParentRoute: () => workspace,
-  path: 'settings/notifications',
+  getParentRoute: () => settings,
+  path: 'notifications',
   staticData: { permission: 'notifications:read' },
   component: Outlet,
 });
@@ -44,8 +50,8 @@ const notificationsSent = createRoute({
 });
 
 const webhooks = createRoute({
-  getParentRoute: () => workspace,
-  path: 'settings/webhooks',
+  getParentRoute: () => settings,
+  path: 'webhooks',
   staticData: { permission: 'webhooks:read' },
   component: Outlet,
 });
@@ -64,8 +70,8 @@ const webhook = createRoute({
 });
 
 const drives = createRoute({
-  getParentRoute: () => workspace,
-  path: 'settings/drives',
+  getParentRoute: () => settings,
+  path: 'drives',
   staticData: { permission: 'drives:read' },
   component: Outlet,
 });
@@ -86,9 +92,11 @@ const driveFiles = createRoute({
 
 /** What administrators set. */
 export const settingsRoutes = [
-  settings,
-  workspaceSettings,
-  notifications.addChildren([notificationSettings, notificationsSent]),
-  webhooks.addChildren([webhookList, webhook]),
-  drives.addChildren([driveList, driveFiles]),
+  settings.addChildren([
+    keysAndTokens,
+    workspaceSettings,
+    notifications.addChildren([notificationSettings, notificationsSent]),
+    webhooks.addChildren([webhookList, webhook]),
+    drives.addChildren([driveList, driveFiles]),
+  ]),
 ] as const;

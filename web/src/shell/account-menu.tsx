@@ -1,5 +1,6 @@
 import { Avatar, Button, Popover, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
+import { useDisclosure } from '@mantine/hooks';
+import { IconKeyboard, IconLogout } from '@tabler/icons-react';
 import { problemOf } from '../lib/problem.ts';
 import { ROLE_NAMES } from '../lib/roles.ts';
 import { useWorkspace } from '../lib/workspace.ts';
@@ -7,13 +8,14 @@ import classes from './shell.module.css';
 import { useSignOut } from './use-sign-out.ts';
 
 /** Who is signed in, as what, and the way out. A dialog and not a menu, which may hold nothing but its items. */
-export function AccountMenu() {
+export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { user, session } = useWorkspace();
   const leaving = useSignOut(session.email);
+  const [isOpen, { close, toggle }] = useDisclosure(false);
   return (
-    <Popover position="bottom-end" width={260} trapFocus returnFocus>
+    <Popover opened={isOpen} onDismiss={close} position="bottom-end" width={260} trapFocus returnFocus>
       <Popover.Target>
-        <UnstyledButton className={classes.account}>
+        <UnstyledButton className={classes.account} onClick={toggle}>
           <Avatar size={32} color="indigo" variant="filled" name={user.full_name} aria-hidden />
           <VisuallyHidden>Account of {user.full_name}</VisuallyHidden>
         </UnstyledButton>
@@ -34,6 +36,17 @@ export function AccountMenu() {
               {problemOf(leaving.error).detail}
             </Text>
           )}
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<IconKeyboard size={16} aria-hidden />}
+            onClick={() => {
+              close();
+              onShortcuts();
+            }}
+          >
+            Keyboard shortcuts
+          </Button>
           <Button
             size="xs"
             variant="default"

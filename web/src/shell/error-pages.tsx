@@ -7,35 +7,35 @@ import { EmptyState, FailedState } from '../ui/states.tsx';
 
 /** For an address that no page has, inside a workspace or out. */
 export function NotFoundPage() {
-  useDocumentTitle('No such page · Training');
+  useDocumentTitle('Page not found · Training');
   return (
     <EmptyState
-      title="There is no page at this address"
+      title="Page not found"
       headingLevel={1}
       icon={<IconMapQuestion size={28} />}
       action={
         <Anchor component={Link} to="/">
-          Go to the start page
+          Go to Start
         </Anchor>
       }
     >
-      The link may be old, or a letter may have got lost on the way.
+      Check the address, or go back to Start.
     </EmptyState>
   );
 }
 
 /** For an error that no page expected: a bug of ours. */
 export function BrokenPage({ error }: { error: unknown }) {
-  useDocumentTitle('Something broke · Training');
+  useDocumentTitle('Something went wrong · Training');
   return (
     <Stack maw={640} mx="auto" p="md">
-      <Title order={1}>Something broke</Title>
-      <FailedState what="this page broke" problem={problemOf(error)} />
+      <Title order={1}>Something went wrong</Title>
+      <FailedState what="couldn’t show this page" problem={problemOf(error)} />
       <Text size="sm" c="dimmed">
-        Nothing that you saved is lost.
+        What you saved is still there.
       </Text>
       <Button variant="default" onClick={() => location.reload()} mr="auto">
-        Reload the page
+        Reload page
       </Button>
     </Stack>
   );

@@ -1,8 +1,11 @@
 import { Burger, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Bell } from '../features/notifications/bell/bell.tsx';
+import { Finder, type Opened } from '../features/palette/finder.tsx';
+import { SearchButton } from '../features/palette/search-button.tsx';
+import { useWorkspace } from '../lib/workspace.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import { NavigationList } from './navigation-list.tsx';
@@ -12,7 +15,9 @@ import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 /** Header, menu and main part. Laid out by our own CSS: Mantine's AppShell writes <style> elements. */
 export function Frame({ children }: { children: ReactNode }) {
   const [opened, menu] = useDisclosure(false);
+  const [finder, setFinder] = useState<Opened>(null);
   const main = useFocusOnNavigation();
+  const { workspace } = useWorkspace();
   return (
     <div className={classes.frame}>
       <a href="#main" className={classes.skip}>
@@ -27,13 +32,16 @@ export function Frame({ children }: { children: ReactNode }) {
           aria-label="Menu"
           aria-expanded={opened}
         />
-        <img src="/icon.svg" alt="" width={26} height={26} />
+        <Link to="/$workspace" params={{ workspace: workspace.slug }} className={classes.home} aria-label="Home">
+          <img src="/icon.svg" alt="" width={26} height={26} />
+        </Link>
         <div className={classes.workspace}>
           <WorkspaceSwitcher />
         </div>
+        <SearchButton onClick={() => setFinder('palette')} />
         <Bell />
         <ColorSchemeSwitch />
-        <AccountMenu />
+        <AccountMenu onShortcuts={() => setFinder('shortcuts')} />
       </header>
       <div className={classes.sidebar}>
         <NavigationList />
@@ -41,6 +49,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <Drawer opened={opened} onClose={menu.close} title="Menu" size={280}>
         <NavigationList onNavigate={menu.close} />
       </Drawer>
+      <Finder opened={finder} setOpened={setFinder} />
       <main id="main" className={classes.main} tabIndex={-1} ref={main}>
         {children}
       </main>

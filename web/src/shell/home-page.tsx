@@ -1,17 +1,23 @@
 import { Stack, Text } from '@mantine/core';
-import { Link, Navigate } from '@tanstack/react-router';
+import { Link, Navigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { lastWorkspace } from '../lib/last-workspace.ts';
+import { isTheirs } from '../lib/path-in-workspace.ts';
 import { ROLE_NAMES } from '../lib/roles.ts';
-import { lastWorkspace } from '../lib/workspace.ts';
+import card from '../ui/link-card.module.css';
 import { PlainPage } from './plain-page.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { SignOutLink } from './sign-out-link.tsx';
-import classes from './start-page.module.css';
 
-/** `/`: on to the last workspace, or a choice. */
+/** `/`: on to where somebody wanted to go before they signed in, or to the last workspace, or a choice. */
 export function HomePage() {
+  const { next: wanted } = useSearch({ from: '/' });
+  const router = useRouter();
   return (
     <SessionGate>
       {({ memberships, email }) => {
+        const slugs = memberships.map(({ workspace }) => workspace.slug);
+        if (wanted !== undefined && isTheirs(wanted, slugs, router)) return <GoOn to={wanted} />;
         const last = lastWorkspace();
         const next = memberships.length === 1 ? memberships[0] : memberships.find((m) => m.workspace.slug === last);
         if (next !== undefined)
@@ -21,16 +27,13 @@ export function HomePage() {
           <PlainPage title="Choose a workspace">
             <Stack gap="xs" mb="md">
               {memberships.map(({ workspace, user }) => (
-                <Link
-                  key={workspace.id}
-                  to="/$workspace"
-                  params={{ workspace: workspace.slug }}
-                  className={classes.page}
-                >
+                <Link key={workspace.id} to="/$workspace" params={{ workspace: workspace.slug }} className={card.card}>
                   <span>
                     <strong>{workspace.name}</strong>
                     <br />
-                    <span className={classes.description}>{ROLE_NAMES[user.role]}</span>
+                    <Text component="span" c="dimmed">
+                      {ROLE_NAMES[user.role]}
+                    </Text>
                   </span>
                 </Link>
               ))}
@@ -41,6 +44,12 @@ export function HomePage() {
       }}
     </SessionGate>
   );
+}
+
+function GoOn({ to }: { to: string }) {
+  const { history } = useRouter();
+  useEffect(() => history.replace(to), [history, to]);
+  return null;
 }
 
 function NoWorkspace({ email }: { email: string }) {

@@ -1,9 +1,10 @@
 import type { AsyncRouteComponent } from '@tanstack/react-router';
 import { type ComponentType, use, useEffect, useState } from 'react';
-import { UNREACHABLE } from '../lib/problem.ts';
+import { UNREACHABLE } from '../lib/http-error.ts';
 import { WorkspaceContext } from '../lib/workspace.ts';
 import { PageHeader } from '../ui/page-header.tsx';
-import { FailedState, Loading } from '../ui/states.tsx';
+import { HealingState } from '../ui/healing-state.tsx';
+import { Loading } from '../ui/states.tsx';
 import { PlainPage } from './plain-page.tsx';
 
 /**
@@ -56,7 +57,7 @@ const TITLE = 'Page not loaded';
 
 function NotLoaded({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
   const failed = (
-    <FailedState what="this page could not be loaded" problem={UNREACHABLE} onRetry={onRetry} retrying={retrying} />
+    <HealingState what="couldn’t load this page" problem={UNREACHABLE} onRetry={onRetry} retrying={retrying} />
   );
   if (use(WorkspaceContext) === null) return <PlainPage title={TITLE}>{failed}</PlainPage>;
   return (

@@ -1,27 +1,40 @@
+import { MOST_COUNTED } from '@training/shared/overview';
 import { reachOf } from '@training/shared/permissions';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useWhatConcernsMe } from '../features/start/use-what-concerns-me.ts';
+import { useLiveQuery } from '../lib/live-query.ts';
+import { trpc } from '../lib/trpc.ts';
 import { useWorkspace } from '../lib/workspace.ts';
-import { NAVIGATION } from './navigation.ts';
+import { NAVIGATION, type NavigationItem } from './navigation.ts';
 import classes from './shell.module.css';
 
-/** The pages that the role may open. */
+/** So long the counts are good enough, in milliseconds: each page of everybody has them. */
+const PAUSE = 2_000;
+
+/** The pages that the role may open, with what waits on them. */
 export function NavigationList({ onNavigate }: { onNavigate?: () => void }) {
   const { workspace, user } = useWorkspace();
   const items = NAVIGATION.filter(({ permission }) => reachOf(user.role, permission));
+  const counts = useLiveQuery(trpc.overview.counts.useQuery(), { topic: useWhatConcernsMe(), pause: PAUSE });
+  useOnNewPage(counts);
+  const waitingOn = ({ counted }: NavigationItem) => (counted && counts.data?.[counted.page]) ?? 0;
   return (
     <nav aria-label="Pages">
       <ul className={classes.navigation}>
-        {items.map(({ to, title, icon: Icon }) => (
-          <li key={to}>
+        {items.map((item) => (
+          <li key={item.to}>
             <Link
-              to={to}
+              to={item.to}
               params={{ workspace: workspace.slug }}
-              activeOptions={{ exact: to === '/$workspace', includeSearch: false }}
+              activeOptions={{ exact: item.to === '/$workspace', includeSearch: false }}
               className={classes.item}
+              aria-label={nameOf(item, waitingOn(item))}
+              data-waiting={waitingOn(item) > 0 ? shown(waitingOn(item)) : undefined}
               onClick={onNavigate}
             >
-              <Icon size={18} stroke={1.75} aria-hidden />
-              {title}
+              <item.icon size={18} stroke={1.75} aria-hidden />
+              {item.title}
             </Link>
           </li>
         ))}
@@ -29,3 +42,22 @@ export function NavigationList({ onNavigate }: { onNavigate?: () => void }) {
     </nav>
   );
 }
+
+/** What one has done oneself on the page that one leaves may tell nobody, such as studying. */
+function useOnNewPage({ dataUpdatedAt, refetch }: { dataUpdatedAt: number; refetch: () => Promise<unknown> }): void {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (Date.now() - dataUpdatedAt > PAUSE) void refetch();
+  }, [pathname, dataUpdatedAt, refetch]);
+}
+
+/** "Review, 3 waiting"; where nothing waits the words of the link are its name. */
+function nameOf({ title, counted }: NavigationItem, waiting: number): string | undefined {
+  return counted === undefined || waiting === 0 ? undefined : `${title}, ${shown(waiting)} ${counted.as}`;
+}
+
+/** The server counts no further. */
+const shown = (waiting: number) => (waiting < MOST_COUNTED ? String(waiting) : `${MOST_COUNTED - 1}+`);

@@ -14,9 +14,10 @@ import {
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react';
+import type { CountedPage } from '@training/shared/overview';
 import type { Permission } from '@training/shared/permissions';
 
-interface NavigationItem {
+export interface NavigationItem {
   to:
     | '/$workspace'
     | '/$workspace/training'
@@ -32,99 +33,93 @@ interface NavigationItem {
     | '/$workspace/audit'
     | '/$workspace/settings';
   title: string;
-  /** One line for the start page. */
-  description: string;
   icon: TablerIcon;
   /** A role without it does not see the item. */
   permission: Permission;
+  /** What is counted behind it, and how that reads: “Review, 3 waiting”. */
+  counted?: { page: CountedPage; as: string };
 }
 
 /** The menu, in order. Each page has its line here (and its path in `to` above) and its route in routes.tsx. */
 export const NAVIGATION: NavigationItem[] = [
   // For whoever has something to administer: learners begin with their training.
-  { to: '/$workspace', title: 'Start', description: '', icon: IconHome, permission: 'drafts:read' },
+  { to: '/$workspace', title: 'Start', icon: IconHome, permission: 'drafts:read' },
   {
     to: '/$workspace/training',
     title: 'My training',
-    description: 'What you have to learn, and what you have done.',
     icon: IconSchool,
     permission: 'learning:study',
+    counted: { page: 'training', as: 'to do' },
   },
   {
     to: '/$workspace/people',
     title: 'People',
-    description: 'Who is in this workspace, and in which role.',
     icon: IconUsers,
     permission: 'users:read',
   },
   {
     to: '/$workspace/departments',
     title: 'Departments',
-    description: 'What people, courses and suggestions belong to.',
     icon: IconBuilding,
     permission: 'departments:read',
   },
   {
     to: '/$workspace/courses',
     title: 'Courses',
-    description: 'Modules with their flashcards and quizzes.',
     icon: IconBook2,
     permission: 'drafts:read',
+    counted: { page: 'courses', as: 'to change' },
   },
   {
     to: '/$workspace/ai',
     title: 'AI tools',
-    description: 'Cards, quizzes and more, made of your own material.',
     icon: IconSparkles,
     permission: 'content:author',
   },
   {
     to: '/$workspace/recommended',
     title: 'Recommended',
-    description: 'Content that other systems suggest to teach.',
     icon: IconInbox,
     permission: 'suggestions:read',
+    counted: { page: 'recommended', as: 'waiting' },
   },
   {
     to: '/$workspace/reviews',
     title: 'Review',
-    description: 'What trainers have submitted and reviewers decide.',
     icon: IconClipboardCheck,
     permission: 'review_queue:read',
+    counted: { page: 'reviews', as: 'waiting' },
   },
   {
     to: '/$workspace/assignments',
     title: 'Assignments',
-    description: 'What people have to learn, and until when.',
     icon: IconClipboardList,
     permission: 'assignments:manage',
   },
   {
     to: '/$workspace/grading',
     title: 'Grading',
-    description: 'Spoken answers and appeals that wait for a person.',
     icon: IconMicrophone,
     permission: 'answers:grade',
+    counted: { page: 'grading', as: 'to grade' },
   },
   {
     to: '/$workspace/analytics',
     title: 'Analytics',
-    description: 'Completion, certificates, and who needs attention.',
     icon: IconChartBar,
     permission: 'learners:compare',
   },
   {
     to: '/$workspace/audit',
     title: 'Audit log',
-    description: 'Who did what, and when.',
     icon: IconHistory,
     permission: 'audit:read',
   },
   {
     to: '/$workspace/settings',
     title: 'Settings',
-    description: 'Provider keys, API tokens, notifications, webhooks and drives.',
     icon: IconSettings,
     permission: 'tokens:read',
+    counted: { page: 'settings', as: 'failing' },
   },
 ];

@@ -1,15 +1,16 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import type { Session } from '@training/shared/sessions';
 import { type ReactNode, useEffect, useState } from 'react';
-import { problemOf } from '../lib/problem.ts';
 import { trpc } from '../lib/trpc.ts';
-import { FailedState, Loading } from '../ui/states.tsx';
+import { HealingState } from '../ui/healing-state.tsx';
+import { Loading } from '../ui/states.tsx';
+import { useTrouble } from '../ui/use-trouble.ts';
 import { PlainPage } from './plain-page.tsx';
 
 /** Shows its children to a signed-in person; sends anybody else to sign in and then back to this address. */
 export function SessionGate({ children }: { children: (session: Session) => ReactNode }) {
   const session = trpc.session.current.useQuery();
-  const problem = session.error === null ? null : problemOf(session.error);
+  const problem = useTrouble(session);
   if (problem?.code === 'not_signed_in') return <ToSignIn />;
   if (session.data !== undefined) return children(session.data);
   if (problem === null) {
@@ -21,8 +22,8 @@ export function SessionGate({ children }: { children: (session: Session) => Reac
   }
   return (
     <PlainPage title="Training">
-      <FailedState
-        what="the console could not be opened"
+      <HealingState
+        what="couldn’t open the console"
         problem={problem}
         onRetry={() => void session.refetch()}
         retrying={session.isFetching}

@@ -1,10 +1,10 @@
 import {
-  Badge,
+  type BadgeProps,
   type CSSVariablesResolver,
-  Drawer,
-  Menu,
-  Modal,
-  Text,
+  type DrawerProps,
+  type MenuProps,
+  type ModalProps,
+  type TextProps,
   convertCssVariables,
   createTheme,
   defaultCssVariablesResolver,
@@ -18,6 +18,8 @@ const dialog = {
   lockScroll: false,
   closeButtonProps: { 'aria-label': 'Close' },
 };
+
+const propsOf = <Props>(defaultProps: Partial<Props>) => ({ defaultProps });
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -36,15 +38,16 @@ export const theme = createTheme({
       h3: { fontSize: '1rem', lineHeight: '1.4' },
     },
   },
+  // By their names: what they are made of would come with the theme to pages that have none of them.
   components: {
     // The console's text is 14 px; a Text of Mantine's own is 16.
-    Text: Text.extend({ defaultProps: { size: 'sm' } }),
-    Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
+    Text: propsOf<TextProps>({ size: 'sm' }),
+    Badge: propsOf<BadgeProps>({ tt: 'none' }),
     // One that moved while it appears would take its button away from under a press that has begun, which then is lost.
-    Modal: Modal.extend({ defaultProps: { ...dialog, centered: true, transitionProps: { transition: 'fade' } } }),
-    Drawer: Drawer.extend({ defaultProps: dialog }),
+    Modal: propsOf<ModalProps>({ ...dialog, centered: true, transitionProps: { transition: 'fade' } }),
+    Drawer: propsOf<DrawerProps>(dialog),
     // The placeholder is a child that a role of menu may not have; in a portal the menu would be outside all landmarks.
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } }),
+    Menu: propsOf<MenuProps>({ withInitialFocusPlaceholder: false, withinPortal: false }),
     // They are <header> elements outside any section, and so would each be a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
     DrawerHeader: { defaultProps: { role: 'none' } },

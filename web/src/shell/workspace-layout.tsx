@@ -5,10 +5,11 @@ import { Link, Outlet, useLocation, useMatches, useParams, useRouter } from '@ta
 import { type Permission, reachOf } from '@training/shared/permissions';
 import type { Session } from '@training/shared/sessions';
 import { useEffect, useMemo } from 'react';
+import { rememberWorkspace } from '../lib/last-workspace.ts';
 import { LiveContext, LiveStream } from '../lib/live-stream.ts';
 import { pathInWorkspace, usualWorkspace } from '../lib/path-in-workspace.ts';
 import { createCache, createClient, trpc } from '../lib/trpc.ts';
-import { WorkspaceContext, rememberWorkspace, useWorkspace } from '../lib/workspace.ts';
+import { WorkspaceContext, useWorkspace } from '../lib/workspace.ts';
 import { EmptyState, ForbiddenState } from '../ui/states.tsx';
 import { Frame } from './frame.tsx';
 import { PlainPage } from './plain-page.tsx';
@@ -68,7 +69,7 @@ function PermittedPage() {
 }
 
 function ForbiddenPage() {
-  useDocumentTitle(`Not open to your role · ${useWorkspace().workspace.name} · Training`);
+  useDocumentTitle(`No access · ${useWorkspace().workspace.name} · Training`);
   return <ForbiddenState headingLevel={1} />;
 }
 
@@ -87,17 +88,16 @@ function Elsewhere({ slug, session }: { slug: string; session: Session }) {
 
 function NotAMember({ slug }: { slug: string }) {
   return (
-    <PlainPage title="Not your workspace">
+    <PlainPage title="No access">
       <EmptyState
-        title={`You are not an active member of “${slug}”`}
+        title={`You don’t have access to “${slug}”`}
         action={
           <Anchor component={Link} to="/">
-            Go to the start page
+            Go to Start
           </Anchor>
         }
       >
-        It may have another address, or your account there may have been deactivated. A super admin of that workspace
-        can tell.
+        Check the address. If you were deactivated, ask a super admin of that workspace.
       </EmptyState>
     </PlainPage>
   );

@@ -11,7 +11,7 @@ export function WorkspaceSwitcher() {
   const navigate = useNavigate();
   if (session.memberships.length < 2) {
     return (
-      <Text fw={600} truncate>
+      <Text fw={600} truncate title={workspace.name}>
         {workspace.name}
       </Text>
     );
@@ -25,6 +25,7 @@ export function WorkspaceSwitcher() {
           className={classes.switcher}
           rightSection={<IconChevronDown size={16} aria-hidden />}
           aria-label={`Workspace: ${workspace.name}`}
+          title={workspace.name}
         >
           <span className={classes.switcherName}>{workspace.name}</span>
         </Button>

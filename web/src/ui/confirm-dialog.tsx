@@ -1,9 +1,11 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { problemOf } from '../lib/problem.ts';
 import classes from './dialog.module.css';
+import { Dialog } from './dialog.tsx';
 import { giveLostFocus } from './lost-focus.ts';
 import { Obstacle, asObstructed } from './obstacle.tsx';
+import { headingAround } from './returned-focus.ts';
 import { FailedState } from './states.tsx';
 
 interface ConfirmDialogProps {
@@ -20,10 +22,12 @@ interface ConfirmDialogProps {
   mutation: { isPending: boolean; error: unknown };
   /** Why it cannot be done any more, as whole sentences. */
   obstacle?: string | null;
+  /** What has the focus: the safe answer unless told. */
+  focus?: 'cancel' | 'confirm';
   onConfirm: () => void;
 }
 
-/** Asks before something that cannot simply be undone. The safe answer has the focus. */
+/** Asks before something that cannot simply be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onClose, title } = props;
   const [isSent, setSent] = useState(false);
@@ -35,7 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const isDone = isSent && !opened;
   const heading = useHeadingOfOpener(opened);
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={title}
@@ -45,7 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onExitTransitionEnd={() => isDone && giveLostFocus(heading.current)}
     >
       <Confirmation {...props} isSent={isSent} onSent={setSent} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -63,6 +67,7 @@ function Confirmation(props: ConfirmationProps) {
     danger = false,
     mutation,
     obstacle = null,
+    focus = 'cancel',
     onConfirm,
     isSent,
     onSent,
@@ -75,14 +80,17 @@ function Confirmation(props: ConfirmationProps) {
   return (
     <Stack>
       <div>{children}</div>
-      {hasFailed && obstacle === null && <FailedState what="that did not work" problem={problemOf(error)} />}
+      {hasFailed && obstacle === null && (
+        <FailedState what={`couldn’t ${inSentence(confirmLabel)}`} problem={problemOf(error)} />
+      )}
       <Obstacle>{obstacle}</Obstacle>
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button variant="default" onClick={onClose} data-autofocus={focus === 'cancel' || undefined}>
           Cancel
         </Button>
         <Button
           color={danger ? 'red' : undefined}
+          data-autofocus={focus === 'confirm' || undefined}
           {...asObstructed(obstacle)}
           onClick={() => {
             if (obstacle !== null) return;
@@ -99,13 +107,15 @@ function Confirmation(props: ConfirmationProps) {
   );
 }
 
+/** A label within a sentence. */
+const inSentence = (label: string) => label.charAt(0).toLowerCase() + label.slice(1);
+
 /** The heading of the section, or else of the page, in which the dialog was opened. */
 function useHeadingOfOpener(opened: boolean) {
   const heading = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!opened) return;
-    const around = document.activeElement?.closest('section[aria-labelledby]') ?? document.querySelector('main');
-    heading.current = around?.querySelector<HTMLElement>('h1, h2') ?? null;
+    heading.current = headingAround(document.activeElement);
   }, [opened]);
   return heading;
 }

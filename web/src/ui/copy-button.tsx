@@ -5,7 +5,7 @@ import { copyText } from '../lib/clipboard.ts';
 
 type Outcome = 'copied' | 'failed' | null;
 
-const WORDS = { copied: 'Copied', failed: 'Select the text and copy it' } as const;
+const WORDS = { copied: 'Copied', failed: 'Couldn’t copy. Select the text and copy it' } as const;
 
 interface CopyButtonProps {
   value: string;

@@ -1,17 +1,34 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    `display: block`, which makes cards of rows, takes these roles from the elements in some browsers. */
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 
 export interface Column<Row> {
   key: string;
   header: string;
+  /** In place of the header's words: a box that selects all rows. */
+  headerCell?: ReactNode;
   cell: (row: Row) => ReactNode;
   /** Hides the header's text, for a column of buttons; a screen reader still hears it. */
   headerHidden?: boolean;
   align?: 'end';
   /** Never breaks its text; for times and short codes. */
   nowrap?: boolean;
+  /** Its header sorts by it. */
+  isSortable?: boolean;
+  /** Names the row, where the first column does not. */
+  isRowHeader?: boolean;
+  /** Left out on a phone, where another column says it. */
+  isWideOnly?: boolean;
+}
+
+/** The order of the rows, by the key of a column. */
+export interface Sort {
+  by: string;
+  isDescending: boolean;
+  onSort: (by: string) => void;
 }
 
 interface DataTableProps<Row> {
@@ -22,37 +39,69 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** Draws a row in a muted tone: an inactive person, a revoked token. */
   isMuted?: (row: Row) => boolean;
+  sort?: Sort;
+  /** On a phone a row is one line of its columns beside each other, and no card. */
+  isCompact?: boolean;
 }
 
 /**
  * A table that becomes a list of cards on a phone. The first column names the row and heads the card.
  */
-export function DataTable<Row>({ label, columns, rows, rowKey, isMuted }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, isMuted, sort, isCompact = false } = props;
+  const naming = columns.find(({ isRowHeader }) => isRowHeader) ?? columns[0];
   return (
-    // Keyboard users must be able to scroll what a mouse can.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={classes.scroll} aria-label={`Table of ${label}`} tabIndex={0}>
+    <section
+      className={classes.scroll}
+      data-compact={isCompact || undefined}
+      aria-label={`Table of ${label}`}
+      // Keyboard users must be able to scroll what a mouse can.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
       <table className={classes.table} role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">
             {columns.map((column) => (
-              <th key={column.key} role="columnheader" scope="col" data-align={column.align}>
-                <span className={column.headerHidden ? classes.hidden : undefined}>{column.header}</span>
-              </th>
+              <Header key={column.key} column={column} sort={sort} />
             ))}
           </tr>
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => (
             <tr key={rowKey(row)} role="row" className={isMuted?.(row) ? classes.muted : undefined}>
-              {columns.map((column, index) => (
-                <Cell key={column.key} column={column} row={row} isFirst={index === 0} />
+              {columns.map((column) => (
+                <Cell key={column.key} column={column} row={row} isFirst={column === naming} />
               ))}
             </tr>
           ))}
         </tbody>
       </table>
     </section>
+  );
+}
+
+function Header<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undefined }) {
+  const { key, header, headerCell, headerHidden, isSortable, align } = column;
+  const isSorted = sort?.by === key;
+  const Icon = isSorted ? (sort.isDescending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      data-align={align}
+      aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
+    >
+      {headerCell ??
+        (isSortable && sort ? (
+          <UnstyledButton className={classes.sort} data-sorted={isSorted || undefined} onClick={() => sort.onSort(key)}>
+            {header}
+            <Icon size={14} aria-hidden />
+          </UnstyledButton>
+        ) : (
+          <span className={headerHidden ? classes.hidden : undefined}>{header}</span>
+        ))}
+    </th>
   );
 }
 
@@ -64,6 +113,7 @@ function Cell<Row>({ column, row, isFirst }: { column: Column<Row>; row: Row; is
       scope={isFirst ? 'row' : undefined}
       data-align={column.align}
       data-nowrap={column.nowrap}
+      data-wide-only={column.isWideOnly}
     >
       {/* A card on a phone has no header row above it. */}
       {!isFirst && !column.headerHidden && (

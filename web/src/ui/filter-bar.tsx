@@ -94,6 +94,7 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
     <NativeSelect
       className={classes.field}
       aria-label={label}
+      title={options.find((option) => option.value === value)?.label}
       data={[{ value: '', label: all }, ...options]}
       value={value ?? ''}
       onChange={({ currentTarget }) => onChange(options.find((option) => option.value === currentTarget.value)?.value)}

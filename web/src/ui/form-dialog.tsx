@@ -1,8 +1,11 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import type { Problem } from '../lib/problem.ts';
+import type { FormWords } from '../lib/use-kept-words.ts';
 import classes from './dialog.module.css';
+import { Dialog } from './dialog.tsx';
 import { Obstacle, asObstructed } from './obstacle.tsx';
+import { RestoredNotice } from './restored-notice.tsx';
 import { FailedState } from './states.tsx';
 
 interface FormDialogProps {
@@ -21,7 +24,7 @@ interface FormDialogProps {
  */
 export function FormDialog({ opened, onClose, title, size = 'lg', children }: FormDialogProps) {
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={title}
@@ -32,7 +35,7 @@ export function FormDialog({ opened, onClose, title, size = 'lg', children }: Fo
       onExitTransitionEnd={focusSomewhere}
     >
       {children}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -43,8 +46,11 @@ function focusSomewhere() {
 
 interface FormInDialogProps {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  /** What was typed outlives Escape; only Cancel drops it. */
   onClose: () => void;
-  /** Completes "… was not done", as "the section was not queried". */
+  /** Of what is typed into it; null where there is nothing to type. */
+  words: FormWords | null;
+  /** What could not be done, as "couldn't rename the department". */
   failure: string;
   problem: Problem | null;
   submitLabel: string;
@@ -59,6 +65,7 @@ export function FormInDialog(props: FormInDialogProps) {
   const {
     onSubmit,
     onClose,
+    words,
     failure,
     problem,
     submitLabel,
@@ -71,14 +78,19 @@ export function FormInDialog(props: FormInDialogProps) {
     if (obstacle === null) onSubmit(event);
     else event.preventDefault();
   };
+  const cancel = () => {
+    words?.discard();
+    onClose();
+  };
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
+        {words !== null && <RestoredNotice words={words} />}
         {children}
         {problem !== null && obstacle === null && <FailedState what={failure} problem={problem} />}
         <Obstacle>{obstacle}</Obstacle>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
           <Button type="submit" color={danger ? 'red' : undefined} loading={isSubmitting} {...asObstructed(obstacle)}>

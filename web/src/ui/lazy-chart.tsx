@@ -1,26 +1,36 @@
 import { Skeleton, Text } from '@mantine/core';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 
 /**
- * A chart, whose library is larger than the rest of the page and is fetched when there is something to draw. Whatever it
- * shows stands in a table beside it.
+ * A chart, whose library is larger than the rest of the page: it is fetched when there is something to draw and its place
+ * comes near the window. Whatever it shows stands in a table beside it.
  */
 export function lazyChart<Props extends object>(load: () => Promise<ComponentType<Props>>, height = 240) {
   return function LazyChart(props: Props) {
     const [Chart, setChart] = useState<ComponentType<Props> | 'loading' | 'failed'>('loading');
+    const place = useRef<HTMLDivElement>(null);
     useEffect(() => {
+      if (place.current === null) return;
       let isShown = true;
-      load().then(
-        (loaded) => isShown && setChart(() => loaded),
-        () => isShown && setChart('failed'),
+      const near = new IntersectionObserver(
+        (seen) => {
+          if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+          near.disconnect();
+          load().then(
+            (loaded) => isShown && setChart(() => loaded),
+            () => isShown && setChart('failed'),
+          );
+        },
+        { rootMargin: '50% 0%' },
       );
+      near.observe(place.current);
       return () => {
         isShown = false;
+        near.disconnect();
       };
     }, []);
-    if (Chart === 'loading') return <Skeleton height={height} />;
-    if (Chart === 'failed')
-      return <Text c="dimmed">The chart could not be loaded. The table has all of its numbers.</Text>;
+    if (Chart === 'loading') return <Skeleton ref={place} height={height} />;
+    if (Chart === 'failed') return <Text c="dimmed">Couldn’t load the chart. The table has all its numbers.</Text>;
     return <Chart {...props} />;
   };
 }

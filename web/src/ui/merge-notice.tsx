@@ -35,13 +35,13 @@ export function MergeNotice<Values>({ news, words, written, open, reminders, onC
   const { before, mine, theirs, taken, clashes } = news;
   const say = <Name extends keyof Values & string>(name: Name, values: Values) => words[name].say(values[name]);
   return (
-    <Alert ref={notice} color="yellow" role="alert" icon={<IconGitMerge aria-hidden />} title="Changed meanwhile">
+    <Alert ref={notice} color="yellow" role="alert" icon={<IconGitMerge aria-hidden />} title="Changed by someone else">
       <Stack gap="sm">
         <Text size="sm">{news.detail}</Text>
         {taken.length > 0 && (
           <div>
-            <Text size="sm">Taken over, because you did not change it:</Text>
-            <ul aria-label="Taken over">
+            <Text size="sm">Updated with their changes:</Text>
+            <ul aria-label="Updated">
               {taken.map((name) => (
                 <li key={name}>
                   {words[name].label}: <bdi>{say(name, before)}</bdi> → <bdi>{say(name, theirs)}</bdi>
@@ -55,7 +55,7 @@ export function MergeNotice<Values>({ news, words, written, open, reminders, onC
           return (
             <Radio.Group
               key={name}
-              label={`${words[name].label}: changed by both of you`}
+              label={`${words[name].label}: you both changed it`}
               value={open.includes(name) ? null : isTheirs ? 'theirs' : 'mine'}
               onChange={(side) => onChoose(name, side === 'theirs' ? 'theirs' : 'mine', written)}
               data-open={open.includes(name) || undefined}
@@ -63,7 +63,7 @@ export function MergeNotice<Values>({ news, words, written, open, reminders, onC
             >
               <Stack gap={6} mt={4}>
                 <Radio value="mine" label={<Sided side="Keep mine" value={say(name, isTheirs ? mine : written)} />} />
-                <Radio value="theirs" label={<Sided side="Take theirs" value={say(name, theirs)} />} />
+                <Radio value="theirs" label={<Sided side="Use theirs" value={say(name, theirs)} />} />
               </Stack>
             </Radio.Group>
           );

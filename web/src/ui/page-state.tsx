@@ -1,7 +1,8 @@
 import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { problemOf } from '../lib/problem.ts';
-import { FailedState, ForbiddenState, Loading } from './states.tsx';
+import { HealingState } from './healing-state.tsx';
+import { ForbiddenState, Loading } from './states.tsx';
+import { useTrouble } from './use-trouble.ts';
 
 /** What PageState needs of a query; every `useQuery` of tRPC fits. */
 interface QueryLike<Data> {
@@ -13,7 +14,7 @@ interface QueryLike<Data> {
 
 interface PageStateProps<Data> {
   query: QueryLike<Data>;
-  /** Completes "… could not be loaded": "the list of people". */
+  /** Completes "Couldn't load …": "the list of people". */
   what: string;
   loading?: ReactNode;
   /** Draws the data; the empty state is its business, for it knows why there is nothing. */
@@ -25,15 +26,15 @@ interface PageStateProps<Data> {
  * becomes of a refresh: what somebody types into a page must not go with it.
  */
 export function PageState<Data>({ query, what, loading, children }: PageStateProps<Data>) {
-  const { data, error } = query;
-  const problem = error === null || error === undefined ? null : problemOf(error);
+  const { data } = query;
+  const problem = useTrouble(query);
   if (data === undefined && problem?.status === 403) return <ForbiddenState>{problem.detail}</ForbiddenState>;
   return (
     <>
       {problem !== null && (
         <Box mb={data === undefined ? undefined : 'md'}>
-          <FailedState
-            what={`${what} could not be ${data === undefined ? 'loaded' : 'refreshed'}`}
+          <HealingState
+            what={`couldn’t ${data === undefined ? 'load' : 'refresh'} ${what}`}
             problem={problem}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}

@@ -21,14 +21,14 @@ export function PagedList({ what, total, limit, offset, onPage, empty, children 
   if (offset >= total) {
     return (
       <EmptyState
-        title="This page lies behind the last one"
+        title="This page is past the last one"
         action={
           <Button variant="default" onClick={() => onPage(0)}>
             Go to the first page
           </Button>
         }
       >
-        The list has become shorter, or the address was changed by hand.
+        The list got shorter, or the address was changed.
       </EmptyState>
     );
   }

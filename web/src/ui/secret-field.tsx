@@ -22,7 +22,7 @@ export function SecretField({ onChange, ...props }: SecretFieldProps) {
       data-1p-ignore
       data-lpignore="true"
       visibilityToggleFocusable
-      visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+      visibilityToggleButtonProps={{ 'aria-label': 'Show what you type' }}
       // Mantine says so on every field but this one.
       aria-invalid={props.error ? true : undefined}
       {...props}

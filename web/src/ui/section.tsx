@@ -1,8 +1,11 @@
 import { Group, Text, Title } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
+import { useAnchored } from './anchored.ts';
 import classes from './section.module.css';
 
 interface SectionProps {
+  /** By which it is found on the page, and links lead to it: `#api-tokens`. */
+  anchor?: string;
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
@@ -10,13 +13,15 @@ interface SectionProps {
 }
 
 /** One subject of a page that has several. */
-export function Section({ title, description, actions, children }: SectionProps) {
+export function Section({ anchor, title, description, actions, children }: SectionProps) {
   const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useAnchored(anchor, heading);
   return (
-    <section aria-labelledby={id} className={classes.section}>
+    <section id={anchor} aria-labelledby={id} className={classes.section}>
       <Group justify="space-between" align="flex-start" gap="sm" mb="md">
         <div className={classes.words}>
-          <Title order={2} id={id} tabIndex={-1}>
+          <Title ref={heading} order={2} id={id} tabIndex={-1} className={classes.heading}>
             <bdi>{title}</bdi>
           </Title>
           {description !== undefined && (

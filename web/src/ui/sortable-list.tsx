@@ -49,7 +49,7 @@ export function SortableList({ label, ids, nameOf, onMove, rowClass, children }:
   });
   const onStep = useCallback((id: string, from: number, to: number) => {
     const { ids: all, nameOf: name, onMove: move } = now.current;
-    setSaid(`${name(id, from)} is moved to place ${to + 1} of ${all.length}.`);
+    setSaid(`${name(id, from)} moved to place ${to + 1} of ${all.length}.`);
     move(id, to);
   }, []);
   const onDragEnd = ({ active, over }: DragEndEvent) => {
@@ -152,15 +152,15 @@ function announcementsOf(ids: string[], nameOf: SortableListProps['nameOf']): An
   const indexOf = (id: string | number) => ids.indexOf(String(id));
   const name = (id: string | number) => nameOf(String(id), indexOf(id));
   const place = (id: string | number) => `place ${indexOf(id) + 1} of ${ids.length}`;
-  const pickedUp = (id: string | number) => `${name(id)} is picked up. It is at ${place(id)}.`;
+  const pickedUp = (id: string | number) => `${name(id)} picked up. It’s at ${place(id)}.`;
   return {
     onDragStart: ({ active }) => pickedUp(active.id),
     onDragOver: ({ active, over }) => {
       if (over === null) return undefined;
       // Over itself it is at once, and must not talk over what is said of the beginning.
-      return over.id === active.id ? pickedUp(active.id) : `${name(active.id)} is moved to ${place(over.id)}.`;
+      return over.id === active.id ? pickedUp(active.id) : `${name(active.id)} moved to ${place(over.id)}.`;
     },
-    onDragEnd: ({ active, over }) => `${name(active.id)} is put down at ${place(over === null ? active.id : over.id)}.`,
+    onDragEnd: ({ active, over }) => `${name(active.id)} put down at ${place(over === null ? active.id : over.id)}.`,
     onDragCancel: ({ active }) => `${name(active.id)} is back where it was, at ${place(active.id)}.`,
   };
 }

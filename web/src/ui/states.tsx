@@ -50,29 +50,39 @@ export function EmptyState({ title, children, icon, action, headingLevel = 2 }: 
 }
 
 interface FailedStateProps {
-  /** What could not be done, as "the list of people could not be loaded". */
+  /** What could not be done, as "couldn't load the list of people". */
   what: string;
   problem: Problem;
   onRetry?: () => void;
   retrying?: boolean;
+  /** In how many seconds that happens by itself; null while it does, undefined where it does not. */
+  retryIn?: number | null | undefined;
 }
 
-export function FailedState({ what, problem, onRetry, retrying = false }: FailedStateProps) {
+export function FailedState({ what, problem, onRetry, retrying = false, retryIn }: FailedStateProps) {
   return (
     <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={sentence(what)}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{problem.detail}</Text>
         <RequestId problem={problem} />
         {onRetry !== undefined && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            onClick={onRetry}
-            loading={retrying}
-          >
-            Try again
-          </Button>
+          <Group gap="xs">
+            {typeof retryIn === 'number' && (
+              // Not read out each second.
+              <Text size="sm" aria-hidden>
+                Trying again in {retryIn} s ·
+              </Text>
+            )}
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              onClick={onRetry}
+              loading={retrying}
+            >
+              {retryIn === undefined ? 'Try again' : 'Try now'}
+            </Button>
+          </Group>
         )}
       </Stack>
     </Alert>
@@ -91,8 +101,8 @@ export function RequestId({ problem }: { problem: Problem }) {
 
 export function ForbiddenState({ children, headingLevel }: Pick<StateProps, 'children' | 'headingLevel'>) {
   return (
-    <EmptyState title="Your role does not open this page" icon={<IconLock size={28} />} headingLevel={headingLevel}>
-      {children ?? 'If you need it for your work, ask a super admin of this workspace.'}
+    <EmptyState title="You don’t have access to this page" icon={<IconLock size={28} />} headingLevel={headingLevel}>
+      {children ?? 'If you need it, ask a super admin of this workspace.'}
     </EmptyState>
   );
 }

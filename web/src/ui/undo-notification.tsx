@@ -27,7 +27,7 @@ export function notifyWithUndo(message: string, undo: () => Promise<string>): vo
 
   async function takeBack() {
     withdraw(id);
-    notifications.update({ ...BASE, id, loading: true, autoClose: false, message: 'Taking it back …' });
+    notifications.update({ ...BASE, id, loading: true, autoClose: false, message: 'Undoing…' });
     try {
       const done = await undo();
       notifications.update({ ...BASE, id, loading: false, color: 'green', autoClose: 4000, message: done });

@@ -38,13 +38,13 @@ export function useKeyboardSort(order: Order) {
       const { picked: item, ids, nameOf, onMove, say } = now.current;
       const from = ids.indexOf(id);
       const placed = (what: string, place: number) =>
-        say(`${nameOf(id, from)} is ${what} place ${place + 1} of ${ids.length}.`);
+        say(`${nameOf(id, from)} ${what} place ${place + 1} of ${ids.length}.`);
       const isHeld = item?.id === id;
       if (event.key === ' ' || event.key === 'Enter') {
         event.preventDefault();
         if (event.repeat) return;
         setPicked(isHeld ? undefined : { id, to: from });
-        placed(isHeld ? 'put down at' : 'picked up. It is at', isHeld ? item.to : from);
+        placed(isHeld ? 'put down at' : 'picked up. It’s at', isHeld ? item.to : from);
         if (isHeld && item.to !== from) onMove(id, item.to);
       } else if (isHeld && event.key === 'Escape') {
         event.preventDefault();

@@ -44,9 +44,11 @@ export function courseRows(workspaceId: string, departmentIds: DepartmentIds, pe
     });
     course.modules.forEach((module, position) => {
       const begunAt = after(createdAt, 0.1 + position * 0.9);
-      const updatedAt = module.status === 'published' && publishedAt ? publishedAt : after(begunAt, 2);
       const isWaiting = module.status === 'in_review' || module.status === 'changes_requested';
-      const submittedAt = isWaiting ? before(now, 1.4 + position * 0.6) : module.status === 'draft' ? null : updatedAt;
+      const finishedAt = module.status === 'published' && publishedAt ? publishedAt : after(begunAt, 2);
+      // What waits has been written to since, and is as it was submitted.
+      const updatedAt = isWaiting ? before(now, 1.4 + position * 0.6) : finishedAt;
+      const submittedAt = module.status === 'draft' ? null : updatedAt;
       const row: NewModule = {
         workspaceId,
         id: idAt(begunAt),
@@ -88,6 +90,7 @@ function sectionRows(row: NewModule, module: DemoModule): NewSection[] {
     version: row.status === 'draft' ? 1 : 2,
     items,
     stateSince: row.updatedAt,
+    stateByName: row.workflow === 'in_review' ? row.submittedByName : null,
     updatedAt: row.updatedAt,
   });
   return [section('flashcards', cards), section('quiz', questions)];

@@ -21,6 +21,13 @@ insert into review_comments (workspace_id, id, module_id, section, round, kind, 
 select m.workspace_id, $2::uuid, m.id, 'quiz', m.round, 'query', $3, $4::uuid, $5, true, $6::timestamptz
 from modules m where m.workspace_id = $1 and m.workflow = 'changes_requested'`;
 
+/** As a decision leaves its section. $1 workspace. */
+const STANDING = `
+update sections s set state_since = d.at, state_by_name = d.by_name
+from review_decisions d join modules m on m.workspace_id = d.workspace_id and m.id = d.module_id
+where d.workspace_id = $1 and m.workflow = 'changes_requested'
+  and s.workspace_id = d.workspace_id and s.module_id = d.module_id and s.kind = d.section`;
+
 /** The one module that waits for its author: its cards are approved and its quiz is queried. */
 export async function storeQueries(
   em: EntityManager,
@@ -32,4 +39,5 @@ export async function storeQueries(
   const queriedAt = after(at, 0.01);
   await execute(em, DECIDE, [workspaceId, idAt(queriedAt), 'queried', 'quiz', QUERY, id, fullName, queriedAt]);
   await execute(em, COMMENT, [workspaceId, idAt(queriedAt), QUERY, id, fullName, queriedAt]);
+  await execute(em, STANDING, [workspaceId]);
 }

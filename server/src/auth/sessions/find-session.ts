@@ -16,13 +16,15 @@ const FoundSession = z.strictObject({
   id: z.string(),
   email: z.string(),
   bySingleSignOn: z.boolean(),
+  onlyWorkspace: z.uuid().nullable(),
   identityId: z.uuid(),
   expiresAt: z.date(),
 });
 export type FoundSession = z.infer<typeof FoundSession>;
 
 const OPEN_SESSIONS = `
-select s.token as id, i.email, s.single_sign_on as "bySingleSignOn", i.id as "identityId",
+select s.token as id, i.email, s.single_sign_on as "bySingleSignOn",
+  s.only_workspace as "onlyWorkspace", i.id as "identityId",
   s.expires_at as "expiresAt"
 from auth_sessions s join identities i on i.id = s.user_id
 where s.expires_at > now()` as const;

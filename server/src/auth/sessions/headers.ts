@@ -7,6 +7,8 @@ export const SESSION_COOKIE = `${COOKIE_PREFIX}.session_token`;
 /** What better-auth reads; set by us, whatever the client sent under these names. */
 export const CLIENT_IP_HEADER = 'x-client-ip';
 export const REQUEST_ID_HEADER = 'x-request-id';
+/** What is known of a link that was handed over, for whatever happens while it is opened. */
+export const HANDED_LINK_HEADER = 'x-handed-link';
 
 /** Nothing else reaches better-auth, so no header of a client's can pass for a proxy's. */
 const PASSED_ON = ['cookie', 'origin', 'user-agent', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'] as const;

@@ -19,8 +19,17 @@ const Member = z.strictObject({
 const COLUMNS = `w.id as workspace_id, w.slug, w.name as workspace,
   u.id as user_id, u.full_name, u.role, u.department_id, d.name as department`;
 
-/** Who has signed in, and how: single sign-on opens only the workspaces that trust the provider with the e-mail. */
-export type SignedIn = { email: string; bySingleSignOn: boolean };
+/** Who has signed in, and how: that decides which of their workspaces are open. */
+export type SignedIn = {
+  email: string;
+  /** Opens only the workspaces that trust the provider with the e-mail. */
+  bySingleSignOn: boolean;
+  /**
+   * By a link that a super admin of this workspace handed over, who is no proof of the mailbox: it opens that workspace
+   * alone, and nobody as a super admin (rules/sign-in 8).
+   */
+  onlyWorkspace: string | null;
+};
 
 const OPENED_BY_SINGLE_SIGN_ON = `(split_part(u.email, '@', 2) = any (w.sso_domains)
       or w.sso_domains = '{}' and (select count(*) from workspaces) = 1)`;
@@ -28,7 +37,8 @@ const OPENED_BY_SINGLE_SIGN_ON = `(split_part(u.email, '@', 2) = any (w.sso_doma
 const FROM = `users u
   join workspaces w on w.id = u.workspace_id
   left join departments d on d.workspace_id = u.workspace_id and d.id = u.department_id
-  where u.email = :email and u.is_active and (not :bySingleSignOn::boolean or ${OPENED_BY_SINGLE_SIGN_ON})`;
+  where u.email = :email and u.is_active and (not :bySingleSignOn::boolean or ${OPENED_BY_SINGLE_SIGN_ON})
+    and (:onlyWorkspace::uuid is null or (w.id = :onlyWorkspace and u.role <> 'super_admin'))`;
 
 const LIST_MEMBERSHIPS = defineStatement({
   name: 'list-memberships',
@@ -59,8 +69,11 @@ where u.workspace_id = :workspaceId and u.email = any (:emails::text[]) and u.is
  * Where an identity belongs, by the workspace's name. An identity is an e-mail; a membership is the active row of
  * `users` with that e-mail, so there is nothing to keep in step when a person is added or deactivated.
  */
-export async function memberships(db: Database, { email, bySingleSignOn }: SignedIn): Promise<Membership[]> {
-  const rows = await LIST_MEMBERSHIPS.all(db.pool, { email, bySingleSignOn });
+export async function memberships(
+  db: Database,
+  { email, bySingleSignOn, onlyWorkspace }: SignedIn,
+): Promise<Membership[]> {
+  const rows = await LIST_MEMBERSHIPS.all(db.pool, { email, bySingleSignOn, onlyWorkspace });
   return rows.map((row) => ({
     workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace },
     user: {
@@ -74,15 +87,15 @@ export async function memberships(db: Database, { email, bySingleSignOn }: Signe
 }
 
 /**
- * The workspace and the person that a console request is for; undefined where the e-mail is no active member, or single
- * sign-on does not open it.
+ * The workspace and the person that a console request is for; undefined where the e-mail is no active member, or how they
+ * signed in does not open it.
  */
 export async function findMembership(
   db: Database,
-  { email, bySingleSignOn }: SignedIn,
+  { email, bySingleSignOn, onlyWorkspace }: SignedIn,
   slug: string,
 ): Promise<{ workspace: Workspace; actor: Person } | undefined> {
-  const row = await FIND_MEMBERSHIP.first(db.pool, { email, bySingleSignOn, slug });
+  const row = await FIND_MEMBERSHIP.first(db.pool, { email, bySingleSignOn, onlyWorkspace, slug });
   if (!row) return undefined;
   return { workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace }, actor: actorOf(row, email) };
 }
@@ -99,9 +112,10 @@ export async function findMembers<Someone extends SignedIn>(
   const found = new Map<Someone, Person>();
   for (const someone of signedIn) {
     const row = members.get(someone.email);
-    if (row && (row.opened_by_single_sign_on || !someone.bySingleSignOn)) {
-      found.set(someone, actorOf(row, someone.email));
-    }
+    if (!row || (someone.bySingleSignOn && !row.opened_by_single_sign_on)) continue;
+    if (someone.onlyWorkspace !== null && !(someone.onlyWorkspace === workspaceId && row.role !== 'super_admin'))
+      continue;
+    found.set(someone, actorOf(row, someone.email));
   }
   return found;
 }

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const query = (text: string, values: unknown[] = []) => db.pool.query(text, values);
 
-const byLink = (email: string) => ({ email, bySingleSignOn: false });
+const byLink = (email: string) => ({ email, bySingleSignOn: false, onlyWorkspace: null });
 
 test('better-auth finds nothing left to create on a migrated database', async () => {
   const auth = await createBetterAuth(
@@ -144,7 +144,7 @@ test('a deactivated person is out at the next request: of that workspace, and of
   const first = await makeMember(db, north, 'fired@example.com');
   const second = await makeMember(db, south, 'fired@example.com');
   const cookie = await server.signIn('fired@example.com');
-  const endSessions = () => endSessionsOf(db.em.fork(), 'fired@example.com');
+  const endSessions = () => endSessionsOf(db.em.fork(), north, 'fired@example.com');
 
   await deactivate(db, first);
   await endSessions();

@@ -9,10 +9,10 @@ import { memberships, type SignedIn as Caller } from '../sessions/memberships.ts
 import type { Mailer } from '../../platform/mail.ts';
 import type { AuthLog, AuthSettings } from './better-auth.ts';
 import { findSession, isDueForRenewal, signedSession } from '../sessions/find-session.ts';
-import { SESSION_COOKIE } from '../sessions/headers.ts';
+import { HANDED_LINK_HEADER, SESSION_COOKIE } from '../sessions/headers.ts';
 import { allowedOrigins } from '../origins.ts';
 import { authSecret } from './secret.ts';
-import { createSignInUrl, MAILED_LINK_MINUTES, mayMailSignInLink } from './sign-in-link.ts';
+import { createSignInUrl, findHandedLink, MAILED_LINK_MINUTES, mayMailSignInLink } from './sign-in-link.ts';
 import { signInMail } from './sign-in-mail.ts';
 
 export type AuthDeps = {
@@ -57,7 +57,7 @@ export function createAuth({ db, config, port, mailer, log, providerWithin }: Au
   });
   const withProvider = kept(async () => {
     const { createSingleSignOn } = await import('./single-sign-on.ts');
-    if (!config.oidc) throw new AppError('route_not_found', 'Single sign-on is not configured on this server.');
+    if (!config.oidc) throw new AppError('route_not_found', 'Single sign-on isn’t set up on this server.');
     return withinPatience(createSingleSignOn(await settings(), config.oidc));
   });
 
@@ -66,14 +66,14 @@ export function createAuth({ db, config, port, mailer, log, providerWithin }: Au
     const over = new AbortController();
     const late = sleep(providerWithin, undefined, { signal: over.signal }).then(() => {
       log.error({ ms: providerWithin }, 'The sign-in provider has not answered');
-      throw new AppError('unavailable', 'The sign-in provider does not answer; ask for a sign-in link instead.');
+      throw new AppError('unavailable', 'The sign-in provider doesn’t answer. Ask for a sign-in link instead.');
     });
     return Promise.race([asked, late]).finally(() => over.abort());
   }
 
   async function sendLink(email: string, url: string) {
     if (!(await mayMailSignInLink(db, email))) return;
-    const opened = await memberships(db, { email, bySingleSignOn: false });
+    const opened = await memberships(db, { email, bySingleSignOn: false, onlyWorkspace: null });
     const [first] = opened;
     if (!first) return;
     const workspaces = opened.map(({ workspace }) => workspace.name);
@@ -109,6 +109,8 @@ export function createAuth({ db, config, port, mailer, log, providerWithin }: Au
     origins,
     signedSessionOf,
     singleSignOn: config.oidc !== undefined,
+    /** What lets people in: where links lead, and whether mail takes them there. */
+    entry: { origin: () => origins()[0], sendsMail: config.mail.smtpUrl !== undefined },
 
     /** Loads better-auth, which stops everything else for a second or so, before somebody waits for it. */
     async load(): Promise<void> {
@@ -121,7 +123,7 @@ export function createAuth({ db, config, port, mailer, log, providerWithin }: Au
       const auth = await withProvider().catch((error: unknown) => {
         if (error instanceof AppError) throw error;
         log.error({ err: error }, 'Single sign-on is not available');
-        throw new AppError('unavailable', 'The sign-in provider cannot be reached; ask for a sign-in link instead.');
+        throw new AppError('unavailable', 'The sign-in provider can’t be reached. Ask for a sign-in link instead.');
       });
       return withinPatience(answered(auth.handler(request)));
     },
@@ -143,18 +145,24 @@ export function createAuth({ db, config, port, mailer, log, providerWithin }: Au
      * @param headers As `webHeaders` makes them.
      * @throws AppError 400 `link_invalid`; 403 `not_a_member`
      */
-    async openLink(token: string, headers: Headers): Promise<{ email: string; setCookie: string[] }> {
+    async openLink(token: string, headers: Headers): Promise<{ who: Caller; setCookie: string[] }> {
       const auth = await withLinks();
+      const handed = await findHandedLink(db, token);
+      if (handed) headers.set(HANDED_LINK_HEADER, encodeURIComponent(JSON.stringify(handed)));
       const answer = await answered(auth.api.magicLinkVerify({ query: { token }, headers, asResponse: true }));
       if (!answer.ok) {
         const error = new URL(answer.headers.get('location') ?? '/', origins()[0]).searchParams.get('error');
         if (answer.status === 403 || error === 'not_a_member') {
-          throw new AppError('not_a_member', 'The e-mail of this link is no active member of a workspace any more.');
+          throw new AppError(
+            'not_a_member',
+            'The person this link was for is no longer an active member of a workspace.',
+          );
         }
-        throw new AppError('link_invalid', 'The link has been used or is too old; ask for a new one.');
+        throw new AppError('link_invalid', 'The link was already used or has expired. Ask for a new one.');
       }
       const { user } = SignedIn.parse(await answer.json());
-      return { email: user.email, setCookie: answer.headers.getSetCookie() };
+      const who = { email: user.email, bySingleSignOn: false, onlyWorkspace: handed?.workspace ?? null };
+      return { who, setCookie: answer.headers.getSetCookie() };
     },
 
     /**
@@ -170,9 +178,9 @@ export function createAuth({ db, config, port, mailer, log, providerWithin }: Au
       return inTurn(sessionId, async () => {
         const found = await findSession(db, sessionId);
         if (!found) return undefined;
-        const { email, bySingleSignOn, identityId } = found;
+        const { email, bySingleSignOn, onlyWorkspace, identityId } = found;
         const setCookie = isDueForRenewal(found) ? await prolonged(headers.cookie ?? '') : [];
-        return { email, bySingleSignOn, identityId, sessionId, setCookie };
+        return { email, bySingleSignOn, onlyWorkspace, identityId, sessionId, setCookie };
       });
     },
 

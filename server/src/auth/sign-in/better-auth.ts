@@ -14,7 +14,8 @@ import { memberships, type SignedIn } from '../sessions/memberships.ts';
 import { RENEWED_AFTER_SECONDS, SESSION_SECONDS } from '../sessions/find-session.ts';
 import { createOnce } from './create-once.ts';
 import { hashSessionTokens } from '../sessions/hashed-sessions.ts';
-import { CLIENT_IP_HEADER, COOKIE_PREFIX, REQUEST_ID_HEADER } from '../sessions/headers.ts';
+import { CLIENT_IP_HEADER, COOKIE_PREFIX, HANDED_LINK_HEADER, REQUEST_ID_HEADER } from '../sessions/headers.ts';
+import { HandedLink } from './sign-in-link.ts';
 
 export type AuthLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
@@ -49,7 +50,10 @@ export const MODELS = {
       userAgent: 'user_agent',
       userId: 'user_id',
     },
-    additionalFields: { singleSignOn: { type: 'boolean', required: true, input: false, fieldName: 'single_sign_on' } },
+    additionalFields: {
+      singleSignOn: { type: 'boolean', required: true, input: false, fieldName: 'single_sign_on' },
+      onlyWorkspace: { type: 'string', required: false, input: false, fieldName: 'only_workspace' },
+    },
   },
   account: {
     modelName: 'auth_accounts',
@@ -83,6 +87,13 @@ async function mustEnterSomewhere(db: Database, who: SignedIn): Promise<void> {
     throw new APIError('FORBIDDEN', { code: 'single_sign_on_closed', message });
   }
   throw new APIError('FORBIDDEN', { code: 'not_a_member', message: 'This e-mail is no active member of a workspace' });
+}
+
+/** What of the link that is being opened was said by `openLink`; single sign-on and mailed links say nothing. */
+function openedBy(context: { headers?: Headers | undefined } | null) {
+  const said = context?.headers?.get(HANDED_LINK_HEADER);
+  const handed = said ? HandedLink.parse(JSON.parse(decodeURIComponent(said))) : undefined;
+  return { onlyWorkspace: handed?.workspace ?? null, handedBy: handed?.by };
 }
 
 /**
@@ -130,8 +141,8 @@ export async function createBetterAuth(
     databaseHooks: {
       user: {
         create: {
-          async before({ email }) {
-            await mustEnterSomewhere(db, { email: email.toLowerCase(), bySingleSignOn });
+          async before({ email }, context) {
+            await mustEnterSomewhere(db, { email: email.toLowerCase(), bySingleSignOn, ...openedBy(context) });
             // People's names belong to their workspaces.
             return { data: { name: '', image: null } };
           },
@@ -147,16 +158,19 @@ export async function createBetterAuth(
       },
       session: {
         create: {
-          async before({ userId }) {
+          async before({ userId }, context) {
             const { email } = await EMAIL_OF.one(db.pool, { id: userId });
-            await mustEnterSomewhere(db, { email, bySingleSignOn });
-            return { data: { singleSignOn: bySingleSignOn } };
+            const { onlyWorkspace } = openedBy(context);
+            await mustEnterSomewhere(db, { email, bySingleSignOn, onlyWorkspace });
+            return { data: { singleSignOn: bySingleSignOn, onlyWorkspace } };
           },
           async after({ userId, ipAddress }, context) {
             await REMOVE_EXPIRED_SESSIONS.run(db.pool);
             const { email } = await EMAIL_OF.one(db.pool, { id: userId });
             const requestId = context?.headers?.get(REQUEST_ID_HEADER) ?? null;
-            await recordSignIn(db, { email, bySingleSignOn }, { now: new Date(), requestId, ip: ipAddress || null });
+            const { onlyWorkspace, handedBy } = openedBy(context);
+            const who = { email, bySingleSignOn, onlyWorkspace };
+            await recordSignIn(db, who, { now: new Date(), requestId, ip: ipAddress || null, handedBy });
           },
         },
       },

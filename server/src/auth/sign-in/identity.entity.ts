@@ -30,6 +30,8 @@ export const AuthSessionEntity = defineEntity({
     userAgent: p.text().nullable(),
     userId: p.uuid(),
     singleSignOn: p.boolean().default(false),
+    /** All that it opens, where a super admin of that workspace handed the link over. */
+    onlyWorkspace: p.uuid().nullable(),
   },
 });
 

@@ -10,10 +10,10 @@ export function signInMail(to: string, url: string, name: string, workspaces: st
       subject: 'Your sign-in link',
       title: `Hello ${name}, here is your sign-in link.`,
       paragraphs: [
-        `This link signs you in to ${workspaces.join(', ')}. It works once, within ${MAILED_LINK_MINUTES} minutes.`,
+        `This link signs you in to ${workspaces.join(', ')}. It works once and expires in ${MAILED_LINK_MINUTES} minutes.`,
       ],
       button: { label: 'Sign in', url },
-      why: 'Somebody asked for it with your address. If it was not you, ignore this mail: nobody can sign in without the link.',
+      why: 'Someone asked for it with your e-mail. If it wasn’t you, ignore this mail: no one can sign in without the link.',
     }),
   };
 }

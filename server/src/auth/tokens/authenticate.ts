@@ -19,7 +19,7 @@ export async function authenticate(db: Database, request: FastifyRequest, inTurn
   if (!found) {
     throw new AppError(
       'token_invalid',
-      'The API token is mistyped or has been revoked; issue a new one on the settings page.',
+      'The API token is mistyped or was revoked. Create a new one on the settings page.',
     );
   }
   return found;

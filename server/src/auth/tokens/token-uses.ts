@@ -1,22 +1,33 @@
+import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statement.ts';
+import { PUBLISHING } from '../../platform/live.ts';
+import { tokensTopic } from './tokens-topic.ts';
 
 const MINUTE = 60_000;
 
 const NOTE_USE = defineStatement({
   name: 'note-token-use',
   scope: 'tenant',
+  row: z.strictObject({ told: z.string() }),
   sql: `
-insert into api_token_uses as u (workspace_id, token_id, used_at, operation, ip)
-values (:workspaceId, :tokenId, :at, :operation, :ip)
-on conflict (workspace_id, token_id) do update
-  set used_at = excluded.used_at, operation = excluded.operation, ip = excluded.ip
-  where u.used_at <= excluded.used_at - interval '1 minute'`,
+with noted as (
+  insert into api_token_uses as u (workspace_id, token_id, used_at, operation, ip)
+  values (:workspaceId, :tokenId, :at, :operation, :ip)
+  on conflict (workspace_id, token_id) do update
+    set used_at = excluded.used_at, operation = excluded.operation, ip = excluded.ip
+    where u.used_at <= excluded.used_at - interval '1 minute'
+  returning token_id
+)
+select ${PUBLISHING}::text as told from noted`,
 });
 
 export type TokenUse = { workspaceId: string; tokenId: string; operation: string; ip: string; at: Date };
 
-/** Notes when a token was last used, aside from its row and at most once a minute (rules/tokens 9). */
+/**
+ * Notes when a token was last used, aside from its row and at most once a minute (rules/tokens 9), and tells who looks at
+ * the tokens.
+ */
 export class TokenUses {
   readonly #db: Database;
   readonly #onError: (error: unknown) => void;
@@ -35,7 +46,8 @@ export class TokenUses {
     if (before !== undefined && now - before < MINUTE) return;
     if (this.#notedAt.size >= 10_000) this.#notedAt.clear();
     this.#notedAt.set(tokenId, now);
-    const writing = NOTE_USE.run(this.#db.pool, { workspaceId, tokenId, at, operation, ip })
+    const topic = tokensTopic(workspaceId);
+    const writing = NOTE_USE.run(this.#db.pool, { workspaceId, tokenId, at, operation, ip, topic })
       .then(() => undefined, this.#onError)
       .finally(() => this.#underWay.delete(writing));
     this.#underWay.add(writing);

@@ -51,7 +51,7 @@ async function withDatabase(config: Config): Promise<Finding[]> {
   } catch (error) {
     const { detail } = failureOf(error);
     return [
-      wrong('database', detail, 'start the database, or mend DATABASE_URL; nothing else could be looked at there'),
+      wrong('database', detail, 'start the database, or fix DATABASE_URL; nothing else could be looked at there'),
     ];
   }
 }

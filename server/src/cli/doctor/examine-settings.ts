@@ -26,7 +26,7 @@ function* ofAddresses({ publicUrl, host, trustProxy, databaseUrl }: Config): Gen
   if (address?.protocol === 'https:' && trustProxy === undefined) {
     yield wrong(
       TOPIC,
-      'PUBLIC_URL is https, so a proxy is before the server, but TRUST_PROXY is not set: everybody has its address, ' +
+      'PUBLIC_URL is https, so a proxy is before the server, but TRUST_PROXY is not set: everyone has its address, ' +
         'in the audit log and for the limits of signing in',
       'set TRUST_PROXY to where the proxy is: loopback where it runs on this machine',
     );

@@ -33,7 +33,7 @@ const READ_AI_USAGE = defineStatement({
   row: Group,
   sql: `
 select day::text as date, capability, purpose, provider, model, own,
-  calls::float8, failed::float8, unpriced::float8, input_tokens::float8, output_tokens::float8,
+  calls::float8, case when purpose = 'key_validation' then 0 else failed end::float8 as failed, unpriced::float8, input_tokens::float8, output_tokens::float8,
   seconds::float8, cost_usd::float8
 from ai_call_days
 where workspace_id = :workspaceId and day between :from::date and :to::date`,
@@ -41,7 +41,10 @@ where workspace_id = :workspaceId and day between :from::date and :to::date`,
 
 const DAY = 86_400_000;
 
-/** What the calls of the last 30 UTC days came to, the validation of keys included. */
+/**
+ * What the calls of the last 30 UTC days came to, the validation of keys included. None of those has failed: finding out
+ * that a key is refused is what they are for.
+ */
 export async function readAiUsage(ctx: Pick<AiContext, 'db' | 'workspace' | 'ai' | 'now'>): Promise<AiUsage> {
   const { db, workspace, now } = ctx;
   const today = Math.floor(now.getTime() / DAY) * DAY;

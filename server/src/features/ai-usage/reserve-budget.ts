@@ -89,7 +89,7 @@ export async function reserveBudget(
     log.error({ provider, model }, 'The pooled model has no price, and AI_POOLED_MONTHLY_USD is set');
     throw new AppError(
       'ai_model_unpriced',
-      `The pooled model for ${CAPABILITIES[capability].label} has no price, and what workspaces spend is limited: the ` +
+      `The pooled model for ${CAPABILITIES[capability].label} has no price, and spending is limited: the ` +
         'operator adds its price to AI_MODELS_FILE, or an administrator adds a provider key under Settings.',
     );
   }

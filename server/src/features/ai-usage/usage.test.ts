@@ -106,6 +106,20 @@ test('own and pooled, failed and unpriced calls are told apart, and everything a
   expect(sum(features.map(({ calls }) => calls))).toBe(7);
 });
 
+test('a check that finds a key refused is a call, and no failed one', async () => {
+  const workspace = await make.workspace();
+  const twin = await make.workspace();
+  for (const place of [workspace, twin]) await call(place, { outcome: 'invalid_key', cost: 0, tokens: 0 });
+  await call(workspace, { purpose: 'key_validation', outcome: 'invalid_key', cost: 0, tokens: 0 });
+  const { totals, days, by_feature: features } = await read(workspace);
+  expect(totals.own).toMatchObject({ calls: 2, failed: 1 });
+  expect(days.at(-1)?.own).toMatchObject({ calls: 2, failed: 1 });
+  expect(features.map(({ purpose, calls, failed }) => [purpose, calls, failed])).toEqual([
+    ['card_generation', 1, 1],
+    ['key_validation', 1, 0],
+  ]);
+});
+
 test('calls that end at the same moment are all counted', async () => {
   const workspace = await make.workspace();
   await Promise.all(Array.from({ length: 40 }, (_, i) => call(workspace, { own: i % 2 === 0 })));

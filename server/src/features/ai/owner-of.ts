@@ -3,6 +3,6 @@ import { AppError } from '../../errors.ts';
 
 /** Whose jobs and files the caller has to do with: they belong to people. @throws AppError `forbidden` */
 export function ownerOf({ actor }: Pick<Viewer, 'actor'>): string {
-  if (actor.kind !== 'user') throw new AppError('forbidden', 'AI jobs belong to people; sign in to the console.');
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'AI jobs belong to people. Sign in to the console.');
   return actor.id;
 }

@@ -1,4 +1,4 @@
-import { Analytics } from '@training/shared/analytics';
+import { Analytics, ReadAnalytics } from '@training/shared/analytics';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { happening, live, type Life } from '../../../test/analytics-histories.ts';
@@ -8,11 +8,12 @@ import { freshDatabase } from '../../../test/database.ts';
 import { makerFor } from '../../../test/make.ts';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { openModule } from '../learning/study/open-module.ts';
 import { readAnalytics } from './read-analytics.ts';
 import { verifyRollups } from './rollups/verify.ts';
 
 /** How many histories; `npm run test:deep` sets thousands. */
-const HISTORIES = Number(process.env.ANALYTICS_HISTORIES ?? 40);
+const HISTORIES = Number(process.env.ANALYTICS_HISTORIES ?? 25);
 /** Milliseconds. */
 const PATIENCE = 180_000 + HISTORIES * 3_000;
 
@@ -44,6 +45,25 @@ async function ask({ workspace, world, now }: Life, q: Question): Promise<void> 
     },
   );
   expect(answer).toStrictEqual(analyticsModel(world, viewer, input, now));
+}
+
+/** What somebody's own pages say of their certificates is what analytics says of them. */
+async function askOwnPages({ workspace, world, now }: Life, who: number): Promise<void> {
+  const self = at(world.users, who);
+  const viewer: Viewer = { reach: 'own', userId: self.id, departmentId: self.department };
+  const input = ReadAnalytics.parse({ include: ['learners'], include_inactive: true });
+  const { learners } = Analytics.parse(analyticsModel(world, viewer, input, now));
+  const ctx: Context = {
+    ...make.contextOf(workspace),
+    now: new Date(now),
+    reach: 'own',
+    actor: { kind: 'user', id: self.id, name: '', email: '', role: 'learner', departmentId: self.department },
+  };
+  const published = world.modules.filter(({ status }) => status === 'published').map(({ id }) => id);
+  for (const { module_id, certification, expires_at } of learners?.items[0]?.modules ?? []) {
+    if (!published.includes(module_id)) continue;
+    expect(await openModule(ctx, { module_id })).toMatchObject({ certification, expires_at });
+  }
 }
 
 async function beginLife(rows: Parameters<typeof worldOf>[0]): Promise<Life> {
@@ -78,7 +98,10 @@ test(
         const life = await beginLife(rows);
         for (const { happenings, questions } of chapters) {
           for (const each of happenings) await live(life, each);
-          for (const q of questions) await ask(life, q);
+          for (const q of questions) {
+            await ask(life, q);
+            await askOwnPages(life, q.viewerIs);
+          }
           const ctx = { ...make.contextOf(life.workspace), now: new Date(NOW + 400 * 86_400_000) };
           expect(await verifyRollups(ctx)).toMatchObject({ equal: true });
         }

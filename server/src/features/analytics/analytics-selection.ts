@@ -211,8 +211,11 @@ export function countFields(s: Selection): string {
     .join(', ');
 }
 
-/** The certification that a certificate running out at `expiresAt` gives; see rules/learning 5. */
-export function certification(s: Selection, expiresAt: string): string {
-  return `case when ${expiresAt} is null then 'never_certified' when ${expiresAt} > ${s.horizon} then 'current'
-    when ${expiresAt} > ${s.now} then 'due_soon' else 'expired' end`;
+/**
+ * The certification that the newest certificate gives, which runs out at `expiresAt` or, where that is null, counts for
+ * ever; see rules/learning 5.
+ */
+export function certification(s: Selection, certified: string, expiresAt: string): string {
+  return `case when not ${certified} then 'never_certified' when ${expiresAt} <= ${s.now} then 'expired'
+    when ${expiresAt} <= ${s.horizon} then 'due_soon' else 'current' end`;
 }

@@ -1,8 +1,10 @@
 import { Analytics, ReadAnalytics } from '@training/shared/analytics';
 import { Breakdown, ConcernPage, ListConcerns, ReadBreakdown } from '@training/shared/analytics-lists';
+import { ItemResults, ReadItemResults } from '@training/shared/item-results';
 import { can, router } from '../../http/procedures.ts';
 import { rest } from '../../http/rest/meta.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
+import { readItemResults } from './items/read-items.ts';
 import { listConcerns } from './lists/list-concerns.ts';
 import { readBreakdown } from './lists/read-breakdown.ts';
 import { readAnalytics } from './read-analytics.ts';
@@ -43,4 +45,8 @@ export const analyticsRouter = router({
     .input(ReadBreakdown)
     .output(preparedOutput(Breakdown))
     .query(({ ctx, input }) => readBreakdown(ctx, input)),
+  items: can('learners:compare')
+    .input(ReadItemResults)
+    .output(ItemResults)
+    .query(({ ctx, input }) => readItemResults(ctx, input)),
 });

@@ -59,20 +59,28 @@ function scoreColumns(s: Selection): string {
 
 function certificateColumns(s: Selection): string {
   const counts = CERTIFICATIONS.map(
-    (name) => `count(*) filter (where ${certification(s, 'n.expires_at')} = '${name}') as ${name}`,
+    (name) => `count(*) filter (where ${certification(s, 'n.certified', 'n.expires_at')} = '${name}') as ${name}`,
   );
   return `${counts.join(', ')}, min(n.expires_at) filter (where n.expires_at > ${s.now}) as next_expiry_at`;
 }
 
-/** Joins `n`: the certificate of the cycle that counts or of an earlier one, whichever lasts longest. */
+/**
+ * Joins `n`: the newest certificate. Of a completed cycle that counts, which is the last one completed, it is that one
+ * where it has no end; else the certificate of any cycle that lasts longest.
+ */
 function newestCertificate(s: Selection, only?: string): string {
   return `
   left join (
-    select e.user_id, e.module_id, max(e.expires_at) as expires_at
+    select e.user_id, e.module_id, max(e.expires_at) as expires_at,
+      (array_agg(e.expires_at order by e.cycle desc))[1] is null as lasting
     from enrollments e
-    where e.completed_at is not null and not e.is_current and e.expires_at is not null
+    where e.completed_at is not null and not e.is_current
       and ${[moduleInView(s), only].filter(Boolean).join(' and ')}
     group by e.module_id, e.user_id
   ) earlier on earlier.user_id = e.user_id and earlier.module_id = e.module_id
-  cross join lateral (select greatest(e.expires_at, earlier.expires_at) as expires_at) n`;
+  cross join lateral (
+    select e.completed_at is not null or earlier.user_id is not null as certified,
+      case when e.completed_at is null and not earlier.lasting or e.expires_at is not null
+        then greatest(e.expires_at, earlier.expires_at) end as expires_at
+  ) n`;
 }

@@ -44,15 +44,18 @@ function status(s: Selection): string {
     when ${completed(s)} then 'completed' else 'completed_outside' end`;
 }
 
+/** The newest certificate of any cycle, which the current one `e` keeps. */
+const NEWEST = `e.certified_until as newest_expires_at, e.certificate <> 'none' as certified`;
+
 /** The cycles `e` that count, of the people on the page, with their newest certificate of any cycle. */
 function cycles(s: Selection): string {
   const owed = `${moduleInView(s)} and ${OWED} and e.user_id = any(array(select id from page))`;
   return `
-        select e.*, e.certified_until as newest_expires_at
+        select e.*, ${NEWEST}
         from enrollments e join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id
         where ${owed} and ${COUNTS}
         union all
-        select done.*, e.certified_until
+        select done.*, ${NEWEST}
         from enrollments e
         join modules m on m.workspace_id = ${s.workspace} and m.id = e.module_id and m.status <> 'published'
         cross join lateral (${lastCompleted(s)}) done
@@ -79,7 +82,8 @@ export function learnersPart(s: Selection): AnswerPart {
           'best_score', e.best_score, 'assigned_at', wire_time(e.assigned_at), 'due_at', wire_time(e.due_at),
           'started_at', wire_time(e.started_at), 'completed_at', wire_time(e.completed_at),
           'expires_at', wire_time(e.newest_expires_at),
-          'certification', case when m.validity_days is not null then ${certification(s, 'e.newest_expires_at')} end
+          'certification', case when m.validity_days is not null or e.newest_expires_at is not null
+            then ${certification(s, 'e.certified', 'e.newest_expires_at')} end
         ) order by c.created_at, c.id, m.position) as modules
       from (${cycles(s)}
       ) e

@@ -59,7 +59,7 @@ export async function updateAssignment(ctx: Context, input: UpdateAssignment): P
     if (before.version !== input.version) {
       throw new AppError(
         'stale_version',
-        `The assignment has changed since version ${input.version}: look at it as it is now, then change it again.`,
+        `The assignment has changed since version ${input.version}. Look at it again, then change it.`,
       );
     }
     const rule = changedRule(before, input);

@@ -52,7 +52,7 @@ export async function checkRule(on: Runner, ctx: Context, rule: Rule, before?: R
   const { module, person, department } = found;
   if (!module) throw new AppError('module_not_found', `There is no module ${module_id} in this workspace.`);
   if (!before && module.status !== 'published') {
-    throw new AppError('module_state', `“${module.title}” is not published; only what people can study is assigned.`);
+    throw new AppError('module_state', `“${module.title}” isn’t published. Only published modules can be assigned.`);
   }
   if (user_id && !person) throw new AppError('user_not_found', `There is no user ${user_id} in this workspace.`);
   if (department_id && department === null) {
@@ -60,11 +60,11 @@ export async function checkRule(on: Runner, ctx: Context, rule: Rule, before?: R
   }
   assertWithinReach(ctx, rule, person?.department_id ?? null);
   if (person?.role === 'auditor') {
-    throw invalid('to.user_id', `${person.name} is an auditor; auditors do not study`);
+    throw invalid('to.user_id', `${person.name} is an auditor; auditors take no training`);
   }
   if (due_on && due_on !== before?.due_on) {
     if (due_on < found.today)
-      throw invalid('due_on', `Must not lie in the past; in this workspace it is ${found.today}`);
+      throw invalid('due_on', `Must not be in the past; today is ${found.today} in this workspace`);
     if (due_on > found.last_day) throw invalid('due_on', `Must not be later than ${found.last_day}`);
   }
   return { module: module.title, to: person?.name ?? department ?? `role ${role}` };
@@ -76,7 +76,7 @@ export function assertWithinReach(ctx: Context, rule: Rule, departmentOfPerson: 
   const own = ownDepartment(ctx);
   const department = rule.audience === 'user' ? departmentOfPerson : rule.department_id;
   if (own === null || department !== own) {
-    throw new AppError('forbidden', 'Trainers assign to people of their own department, and to the department itself.');
+    throw new AppError('forbidden', 'Trainers can assign only to their own department and its people.');
   }
 }
 

@@ -93,7 +93,7 @@ export async function standingRule(on: Runner, ctx: Context, id: string, lock: b
   if (!found) throw new AppError('assignment_not_found', `There is no assignment ${id} in this workspace.`);
   const { ended_by_name } = found.rule;
   if (ended_by_name !== null) {
-    throw new AppError('assignment_ended', `${ended_by_name} has ended the assignment; make a new one in its place.`);
+    throw new AppError('assignment_ended', `${ended_by_name} ended this assignment. Create a new one instead.`);
   }
   return found.rule;
 }

@@ -110,7 +110,7 @@ test('killed in the middle, it goes on where it was, and meanwhile holds up nobo
   await holder.query('rollback');
   // PostgreSQL notices a moment later that nobody is there any more.
   await expect
-    .poll(() => applyRuns(server.db).then(() => cyclesOf(module.id)), { timeout: 30_000 })
+    .poll(() => applyRuns(server.db).then(() => cyclesOf(module.id)))
     .toEqual([{ cycle: 1, due_on: null, people: 1_399 }]);
   await expect.poll(done).toEqual([{ done: 1_399 }]);
 });
@@ -128,7 +128,7 @@ test('two servers at the same run do each batch once', async () => {
     );
     return rows;
   };
-  await expect.poll(isDone, { timeout: 30_000 }).toEqual([{ assigned: 2_401, left: false }]);
+  await expect.poll(isDone).toEqual([{ assigned: 2_401, left: false }]);
   expect(await cyclesOf(module.id)).toEqual([{ cycle: 1, due_on: null, people: 2_401 }]);
 });
 

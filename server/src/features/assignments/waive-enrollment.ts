@@ -44,7 +44,7 @@ export function waiveEnrollment(ctx: Context, { enrollment_id, reason }: WaiveEn
   return inTransaction(ctx, async (em) => {
     const found = await lockEnrollment(em, ctx, enrollment_id);
     if (!found.open) {
-      throw new AppError('enrollment_closed', `${found.name} does not owe “${found.module}” any more, or never did.`);
+      throw new AppError('enrollment_closed', `${found.name} isn’t assigned “${found.module}”.`);
     }
     const waived = { at: ctx.now, by: ctx.actor.name, reason };
     await SET_WAIVED.run(em, { workspaceId: ctx.workspace.id, id: enrollment_id, ...waived });
@@ -62,7 +62,7 @@ export function undoWaiver(ctx: Context, { enrollment_id }: NameEnrollment): Pro
   return inTransaction(ctx, async (em) => {
     const found = await lockEnrollment(em, ctx, enrollment_id);
     if (!found.waived) {
-      throw new AppError('enrollment_closed', `What ${found.name} owes of “${found.module}” is not waived.`);
+      throw new AppError('enrollment_closed', `What ${found.name} owes of “${found.module}” isn’t excused.`);
     }
     const open = { at: null, by: null, reason: null };
     await SET_WAIVED.run(em, { workspaceId: ctx.workspace.id, id: enrollment_id, ...open });
@@ -80,7 +80,7 @@ async function lockEnrollment(on: Runner, ctx: Context, id: string) {
   const own = ownDepartment(ctx);
   if (!found) throw new AppError('enrollment_not_found', `There is no training ${id} in this workspace.`);
   if (ctx.reach === 'department' && (own === null || found.department_id !== own)) {
-    throw new AppError('forbidden', 'Trainers waive what people of their own department owe.');
+    throw new AppError('forbidden', 'Trainers can excuse only people of their own department.');
   }
   return found;
 }

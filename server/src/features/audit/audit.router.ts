@@ -1,11 +1,20 @@
-import { AuditPage, ListAudit } from '@training/shared/audit';
+import { AuditCursor, AuditLines, AuditPage, FoldedAudit, ListAudit, ListAuditLines } from '@training/shared/audit';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { listAudit } from './list-audit.ts';
+import { listAuditLines, listFoldedAudit } from './list-lines.ts';
 
 export const auditRouter = router({
   list: can('audit:read')
     .input(ListAudit)
     .output(preparedOutput(AuditPage))
     .query(({ ctx, input }) => listAudit(ctx, input)),
+  lines: can('audit:read')
+    .input(ListAuditLines)
+    .output(preparedOutput(AuditLines))
+    .query(({ ctx, input }) => listAuditLines(ctx, input)),
+  folded: can('audit:read')
+    .input(AuditCursor)
+    .output(preparedOutput(FoldedAudit))
+    .query(({ ctx, input }) => listFoldedAudit(ctx, input)),
 });

@@ -31,6 +31,6 @@ export async function assertVersion(em: EntityManager, ctx: Context, change: Cha
   const who = last?.name ?? 'Somebody';
   throw new AppError(
     'stale_version',
-    `${who} has changed ${what} since version ${from}, from which this began. Compare with version ${present}, then save again.`,
+    `${who} changed ${what} after version ${from}, which you started from. Compare with version ${present}, then save again.`,
   );
 }

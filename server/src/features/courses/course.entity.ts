@@ -93,8 +93,23 @@ export const SectionEntity = defineEntity({
     /** Since when it has its state, and who gave it: what a locked editor shows. */
     stateSince: p.datetime(3),
     stateByName: p.text().nullable(),
+    /** Who has saved it last, where it was not made by an import. */
+    savedBy: p.uuid().nullable(),
+    savedByName: p.text().nullable(),
     updatedAt: p.datetime(3),
   },
 });
 export type SectionRow = InferEntity<typeof SectionEntity>;
-export type NewSection = Omit<SectionRow, 'contentHash' | 'stateByName'>;
+export type NewSection = Omit<SectionRow, 'contentHash' | 'stateByName' | 'savedBy' | 'savedByName'> &
+  Partial<Pick<SectionRow, 'stateByName'>>;
+
+/** A suggestion, besides its own, that cards or questions of a module were made of (rules/courses-and-modules 8). */
+export const ModuleSuggestionEntity = defineEntity({
+  name: 'ModuleSuggestion',
+  tableName: 'module_suggestions',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    moduleId: p.uuid().primary(),
+    suggestionId: p.uuid().primary(),
+  },
+});

@@ -1,9 +1,11 @@
 import { CourseDetail, CoursePage, CreateCourse, ListCourses, UpdateCourse } from '@training/shared/courses';
+import { MoveCourses, MovedCourses } from '@training/shared/departments';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { createCourse } from './create-course.ts';
+import { moveCourses } from './move-courses.ts';
 import { getCourse, listCourses } from './read-courses.ts';
 import { updateCourse } from './update-course.ts';
 
@@ -26,4 +28,8 @@ export const coursesRouter = router({
     .input(UpdateCourse)
     .output(ById)
     .mutation(({ ctx, input }) => updateCourse(ctx, input)),
+  move: can('departments:write')
+    .input(MoveCourses)
+    .output(MovedCourses)
+    .mutation(({ ctx, input }) => moveCourses(ctx, input)),
 });

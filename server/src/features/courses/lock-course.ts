@@ -13,7 +13,10 @@ export async function lockCourse(em: EntityManager, ctx: Context, id: string): P
   const course = await em.findOne(CourseEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!course) throw new AppError('course_not_found', `There is no course ${id} in this workspace.`);
   if (ctx.actor.kind === 'user' && ctx.reach === 'department' && course.departmentId !== ctx.actor.departmentId) {
-    throw new AppError('forbidden', 'The course belongs to another department; trainers work in their own.');
+    throw new AppError(
+      'forbidden',
+      'The course belongs to another department. Trainers can change only their own department’s.',
+    );
   }
   return course;
 }

@@ -4,6 +4,7 @@ import { defineStatement, JsonRow } from '../../database/statement.ts';
 import { likePattern } from '../../database/like-pattern.ts';
 import { AppError } from '../../errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
+import { SEEN_COURSE } from './seen-courses.ts';
 
 const COURSE = `
   'id', c.id, 'title', c.title, 'emoji', c.emoji, 'department_id', c.department_id, 'department', d.name,
@@ -15,10 +16,10 @@ const LIST_COURSES = defineStatement({
   row: JsonRow,
   sql: `
 with matching as (
-  select id, created_at from courses
-  where workspace_id = :workspaceId and (:ownDepartment::uuid is null or department_id = :ownDepartment)
-    and (:department::uuid is null or department_id = :department)
-    and (:search::text is null or title ilike :search)
+  select c.id, c.created_at from courses c
+  where c.workspace_id = :workspaceId and ${SEEN_COURSE}
+    and (:department::uuid is null or c.department_id = :department)
+    and (:search::text is null or c.title ilike :search)
 ), page as (
   select id from matching order by created_at, id limit :limit offset :offset
 )
@@ -27,7 +28,10 @@ select json_build_object(
     select json_agg(json_build_object(${COURSE},
       'modules', (select count(*) from modules m where m.workspace_id = :workspaceId and m.course_id = c.id),
       'published_modules', (select count(*) from modules m
-        where m.workspace_id = :workspaceId and m.course_id = c.id and m.status = 'published')
+        where m.workspace_id = :workspaceId and m.course_id = c.id and m.status = 'published'),
+      'changes_requested', (select count(*) from modules m
+        where m.workspace_id = :workspaceId and m.course_id = c.id and m.workflow = 'changes_requested'
+          and m.status <> 'archived')
     ) order by c.created_at, c.id)
     from page join courses c on c.workspace_id = :workspaceId and c.id = page.id
     left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id), '[]'),
@@ -48,6 +52,12 @@ export async function listCourses(ctx: Context, input: ListCourses): Promise<Cou
   return preparedJson(json);
 }
 
+/** The queries about the queried sections of module `m` that nobody has resolved. */
+const OPEN_QUERIES = `
+  select k.id from review_comments k
+  join sections s on s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = k.section and s.state = 'queried'
+  where k.workspace_id = :workspaceId and k.module_id = m.id and k.kind = 'query' and k.resolved_at is null`;
+
 const GET_COURSE = defineStatement({
   name: 'get-course',
   scope: 'tenant',
@@ -60,13 +70,13 @@ select json_build_object(${COURSE}, 'version', c.version,
       'flashcards', coalesce((select jsonb_array_length(s.items) from sections s
         where s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = 'flashcards'), 0),
       'questions', coalesce((select jsonb_array_length(s.items) from sections s
-        where s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = 'quiz'), 0)
+        where s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = 'quiz'), 0),
+      'open_queries', (select count(*) from (${OPEN_QUERIES}) k)
     ) order by m.position)
     from modules m where m.workspace_id = :workspaceId and m.course_id = c.id), '[]')
 )::text as json
 from courses c left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id
-where c.workspace_id = :workspaceId and c.id = :id
-  and (:ownDepartment::uuid is null or c.department_id = :ownDepartment)`,
+where c.workspace_id = :workspaceId and c.id = :id and ${SEEN_COURSE}`,
 });
 
 /** @throws AppError `course_not_found`, also for a course of a department that the caller may not see */

@@ -2,7 +2,9 @@ import {
   CreateDepartment,
   DeleteDepartment,
   Department,
+  DepartmentContents,
   DepartmentName,
+  NameDepartment,
   RenameDepartment,
 } from '@training/shared/departments';
 import { z } from 'zod';
@@ -14,6 +16,7 @@ import {
   nameDepartments,
   renameDepartment,
 } from './departments.ts';
+import { readContents } from './what-is-left.ts';
 
 export const departmentsRouter = router({
   list: can('departments:read')
@@ -22,6 +25,10 @@ export const departmentsRouter = router({
   names: can('drafts:read')
     .output(z.array(DepartmentName))
     .query(({ ctx }) => nameDepartments(ctx)),
+  contents: can('departments:read')
+    .input(NameDepartment)
+    .output(DepartmentContents)
+    .query(({ ctx, input }) => readContents(ctx.db.pool, ctx.workspace.id, input.id)),
   create: can('departments:write')
     .input(CreateDepartment)
     .output(Department)

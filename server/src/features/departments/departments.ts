@@ -21,10 +21,17 @@ const LIST_DEPARTMENTS = defineStatement({
   row: Department,
   sql: `
 select d.id, d.name, wire_time(d.created_at) as created_at,
-  (select coalesce(sum(people), 0)::integer from user_counts
-    where workspace_id = :workspaceId and department_id = d.id and is_active) as active_users,
-  (select count(*)::integer from courses where workspace_id = :workspaceId and department_id = d.id) as courses
+  coalesce(u.active, 0) as active_users, coalesce(u.inactive, 0) as inactive_users,
+  (select count(*)::integer from courses where workspace_id = :workspaceId and department_id = d.id) as courses,
+  coalesce(s.waiting, 0) as waiting_suggestions
 from departments d
+left join (
+  select department_id, (sum(people) filter (where is_active))::integer as active,
+    (sum(people) filter (where not is_active))::integer as inactive
+  from user_counts where workspace_id = :workspaceId group by 1) u on u.department_id = d.id
+left join (
+  select department_id, count(*)::integer as waiting from suggestions
+  where workspace_id = :workspaceId and status = 'pending' group by 1) s on s.department_id = d.id
 where d.workspace_id = :workspaceId and (:id::uuid is null or d.id = :id)
 order by d.name, d.id`,
 });
@@ -92,7 +99,7 @@ export async function deleteDepartment(ctx: Context, { id }: DeleteDepartment): 
   } catch (error) {
     if (error instanceof ForeignKeyConstraintViolationException) {
       const left = await whatIsLeft(ctx.db.pool, ctx.workspace.id, id);
-      throw new AppError('department_in_use', left ?? 'Somebody was changing the department: try again.');
+      throw new AppError('department_in_use', left ?? 'Someone else is changing this department. Try again.');
     }
     throw error;
   }
@@ -108,10 +115,7 @@ async function nameIsFree(name: string, write: () => Promise<void>): Promise<voi
     await write();
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) {
-      throw new AppError(
-        'department_name_taken',
-        `There is a department called “${name}” already; choose another name.`,
-      );
+      throw new AppError('department_name_taken', `A department named “${name}” already exists. Choose another name.`);
     }
     throw error;
   }

@@ -1,4 +1,6 @@
+import type { DepartmentContents } from '@training/shared/departments';
 import { z } from 'zod';
+import { AppError } from '../../errors.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
 
 const Left = z.strictObject({
@@ -35,6 +37,14 @@ cross join lateral (
 where d.workspace_id = :workspaceId and d.id = :id`,
 });
 
+/** What keeps a department, before somebody asks to delete it. @throws AppError `department_not_found` */
+export async function readContents(on: Runner, workspaceId: string, id: string): Promise<DepartmentContents> {
+  const left = await FIND.first(on, { workspaceId, id });
+  if (!left) throw new AppError('department_not_found', `There is no department ${id} in this workspace.`);
+  const { people, courses, waiting, decided, standing, ended } = left;
+  return { people, courses, waiting, lasting: decided + standing + ended };
+}
+
 /**
  * Why a department cannot be deleted, and what to do: people and what waits go elsewhere; what it has had says for good
  * whose it was. Undefined where the department is not there any more.
@@ -45,11 +55,11 @@ export async function whatIsLeft(on: Runner, workspaceId: string, id: string): P
   const inactive = left.inactive === 0 ? '' : ` (${left.inactive} inactive)`;
   const movable = listed([
     left.people > 0 && `${counted(left.people, 'person', 'people')}${inactive}`,
+    left.courses > 0 && counted(left.courses, 'course'),
     left.waiting > 0 && `${counted(left.waiting, 'waiting suggestion')}`,
     left.standing > 0 && `${counted(left.standing, 'standing assignment')}`,
   ]);
   const lasting = listed([
-    left.courses > 0 && counted(left.courses, 'course'),
     left.decided > 0 && `${counted(left.decided, 'decided suggestion')}`,
     // A standing one is there for good too, once it has ended.
     left.ended > 0 && `${counted(left.ended, 'ended assignment')}`,
@@ -57,8 +67,8 @@ export async function whatIsLeft(on: Runner, workspaceId: string, id: string): P
   const has = listed([movable, lasting].filter(Boolean));
   const isLasting = lasting !== '' || left.standing > 0;
   return isLasting
-    ? `${left.name} has ${has}. Courses, suggestions and assignments say for good whose they were, so rename it instead, ` +
-        `such as “${left.name} (closed)”; people can be moved to another department.`
+    ? `${left.name} has ${has}. Suggestions and assignments say for good whose they were, so rename it instead, ` +
+        `such as “${left.name} (closed)”; people and courses can be moved to another department.`
     : `${left.name} has ${has}: move them to another department, then delete it.`;
 }
 

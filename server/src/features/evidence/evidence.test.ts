@@ -1,76 +1,16 @@
-import { writeFile, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Evidence } from '@training/shared/evidence';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import type { TestWorkspace } from '../../../test/make.ts';
 import { newId } from '../../platform/ids.ts';
 import { sealAuditChains } from '../audit/chain/seal-chain.ts';
-import { evidencePack } from './pack/evidence-pack.ts';
+import { COMPLETED, evidenceOn, fileOf } from './evidence-fixture.ts';
 import { verifyPack } from './pack/verify-pack.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
-const DAY = 86_400_000;
-const COMPLETED = new Date('2026-03-01T08:30:00.000Z');
-
-/** A completion with the attempt that passed and its answer. */
-async function completion(workspace: TestWorkspace, person: { id: string }, moduleId: string, at = COMPLETED) {
-  const { rows } = await db.pool.query<{ id: string; question: string }>(
-    `select id, quiz -> 0 ->> 'id' as question from module_revisions where module_id = $1`,
-    [moduleId],
-  );
-  const [revision] = rows;
-  const enrollment = await make.enrollment(workspace, person.id, moduleId, {
-    assignedAt: new Date(at.getTime() - DAY),
-    startedAt: at,
-    completedAt: at,
-    expiresAt: new Date(at.getTime() + 365 * DAY),
-    progress: 1,
-    attempts: 1,
-    bestScore: 1,
-    finalScore: 1,
-    revisionId: revision!.id,
-  });
-  const attemptId = newId();
-  await db.pool.query(
-    `insert into attempts (workspace_id, id, enrollment_id, number, revision_id, pass_score, state, started_at, ended_at, score)
-     values ($1, $2, $3, 1, $4, 0.8, 'passed', $5, $5, 1)`,
-    [workspace.id, attemptId, enrollment.id, revision!.id, at],
-  );
-  await db.pool.query('update enrollments set passed_attempt_id = $2 where id = $1', [enrollment.id, attemptId]);
-  await db.pool.query(
-    `insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state, score)
-     values ($1, $2, $3, $4, 'hash', 'single_choice', '{"kind": "single_choice", "choice": 0}', $5, 'graded', 1)`,
-    [workspace.id, newId(), attemptId, revision!.question, at],
-  );
-  return enrollment;
-}
-
-async function completed(fullName = 'Ana Souza') {
-  const workspace = await make.workspace();
-  const department = await make.department(workspace, 'Warehouse');
-  const person = await make.user(workspace, { fullName, departmentId: department.id });
-  const course = await make.course(workspace, { title: 'Safety' });
-  const module = await make.module(workspace, course.id, { status: 'published', title: 'Lockout', validityDays: 365 });
-  const enrollment = await completion(workspace, person, module.id);
-  return { workspace, department, person, module, course, enrollment };
-}
-
-/** Opens a link as a browser would: with the session's cookie and no header of ours. */
-async function get(workspace: TestWorkspace, email: string, path: string) {
-  const response = await fetch(`${server.base}/api/workspaces/${workspace.slug}${path}`, {
-    headers: { cookie: await server.signIn(email) },
-  });
-  return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
-}
-
-async function auditorOf(workspace: TestWorkspace) {
-  return (await make.user(workspace, { role: 'auditor' })).email;
-}
+const { completion, completed, get, auditorOf } = evidenceOn(server);
 
 test('a certificate is a PDF with the evidence in it, for the person and for those who see their analytics', async () => {
   const { workspace, person, enrollment, department } = await completed();
@@ -237,61 +177,11 @@ test.each([
   expect(JSON.parse(Buffer.from(bytes).toString())).toMatchObject({ code });
 });
 
-test('two packs are made at a time, one of a workspace, also where nobody has begun to read them', async () => {
-  const [one, other, third] = await Promise.all([make.workspace(), make.workspace(), make.workspace()]);
-  const packOf = (workspace: TestWorkspace) => evidencePack(make.contextOf(workspace), {});
-  const [first, again] = await Promise.allSettled([packOf(one), packOf(one)]);
-  expect([first, again].map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  const made = [first, again, ...(await Promise.allSettled([packOf(other)]))];
-  await expect(packOf(third)).rejects.toMatchObject({ code: 'busy' });
-  for (const pack of made) if (pack.status === 'fulfilled') await pack.value.return(undefined);
-  const last = await packOf(third);
-  await last.return(undefined);
-});
-
 test.each(['learner', 'trainer', 'content_manager'] as const)('a %s gets no evidence pack', async (role) => {
   const workspace = await make.workspace();
   const departmentId = (await make.department(workspace)).id;
   const { email } = await make.user(workspace, { role, departmentId });
   expect((await get(workspace, email, '/evidence-pack')).response.status).toBe(403);
-});
-
-async function fileOf(bytes: Uint8Array): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'pack-')), 'pack.zip');
-  await writeFile(path, bytes);
-  return path;
-}
-
-type Files = Record<string, Uint8Array>;
-const replaced = (name: RegExp, change: (text: string) => string) => (files: Files) =>
-  Object.fromEntries(
-    Object.entries(files).map(([each, bytes]) => [each, name.test(each) ? strToU8(change(strFromU8(bytes))) : bytes]),
-  );
-const without = (name: RegExp) => (files: Files) =>
-  Object.fromEntries(Object.entries(files).filter(([each]) => !name.test(each)));
-
-test.each([
-  ['a score', replaced(/^evidence/, (text) => text.replace('"score":1', '"score":0.9'))],
-  ['a name in the table', replaced(/completions/, (text) => text.replace('Ana', 'Eva'))],
-  ['a certificate that is gone', without(/^certificates/)],
-  ['an event', replaced(/audit-log/, (text) => text.replace('Another', 'Changed'))],
-  ['an event that is gone', replaced(/audit-log/, (text) => text.split('\n').slice(1).join('\n'))],
-  ['a file that was added', (files: Files) => ({ ...files, 'certificates/more.pdf': strToU8('%PDF') })],
-  ['a later head', replaced(/manifest/, (text) => text.replace(/"entries": \d+/, '"entries": 999'))],
-])('%s in a pack that was tampered with shows', async (_, tamper) => {
-  const { workspace } = await completed();
-  await server.as('super_admin', workspace).then((admin) => admin.departments.create.mutate({ name: 'Another' }));
-  await sealAuditChains(db, 0, new AbortController().signal);
-  const { bytes } = await get(workspace, await auditorOf(workspace), '/evidence-pack');
-  const verdict = await verifyPack(await fileOf(zipSync(tamper(unzipSync(bytes)))));
-  expect(verdict.valid).toBe(false);
-  expect(verdict.problems.length).toBeGreaterThan(0);
-});
-
-test('what is no pack is refused in words', async () => {
-  await expect(verifyPack(await fileOf(strToU8('no zip')))).rejects.toThrow('no ZIP');
-  await expect(verifyPack(await fileOf(zipSync({ a: strToU8('b') })))).rejects.toThrow('no manifest');
-  await expect(verifyPack('/nonexistent/pack.zip')).rejects.toThrow('cannot be read');
 });
 
 test('the header of another workspace does not change whose files a link gives', async () => {

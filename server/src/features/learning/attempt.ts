@@ -69,15 +69,18 @@ export async function lockAttempt(
   const named = { workspaceId: ctx.workspace.id, attemptId, userId: learnerOf(ctx).id };
   // Both are sent at once; the second looks once the first has its lock, and so sees what it waited for.
   const [, found] = await Promise.all([LOCK.run(on, named), READ.first(on, { ...named, questionId, now: ctx.now })]);
-  if (!found) throw new AppError('attempt_not_found', `You have no attempt ${attemptId}; reload the page.`);
+  if (!found) throw new AppError('attempt_not_found', `You have no attempt ${attemptId}. Reload the page.`);
   const { question, item_hash } = found;
   if (question === null || item_hash === null) {
-    throw new AppError('question_not_found', `The attempt has no question ${questionId}; reload the page.`);
+    throw new AppError('question_not_found', `The attempt has no question ${questionId}. Reload the page.`);
   }
   if (!found.given) {
     const cycle = assertStudied(found);
     if (found.attempt_state !== 'open') {
-      throw new AppError('attempt_ended', 'The attempt has ended, or goes on with a newer revision; reload the page.');
+      throw new AppError(
+        'attempt_ended',
+        'The attempt has ended, or continues with a newer revision. Reload the page.',
+      );
     }
     assertInTime(cycle);
   }

@@ -74,7 +74,7 @@ export async function lockCycle(on: Runner, ctx: Context, enrollmentId: string):
   const named = { workspaceId: ctx.workspace.id, enrollmentId, userId: learnerOf(ctx).id };
   // Both are sent at once; the second looks once the first has its lock, and so sees what it waited for.
   const [, cycle] = await Promise.all([LOCK.run(on, named), READ.first(on, { ...named, now: ctx.now })]);
-  if (!cycle) throw new AppError('enrollment_not_found', `You study nothing as ${enrollmentId}; reload the page.`);
+  if (!cycle) throw new AppError('enrollment_not_found', `You have no training ${enrollmentId}. Reload the page.`);
   return cycle;
 }
 
@@ -87,13 +87,13 @@ export type StudiedCycle = Cycle & { revision_id: string; live_revision_id: stri
  */
 export function assertStudied(cycle: Cycle): StudiedCycle {
   const { revision_id, live_revision_id, cards, questions } = cycle;
-  if (cycle.completed) throw new AppError('cycle_completed', 'You have completed the module: nothing is missing.');
+  if (cycle.completed) throw new AppError('cycle_completed', 'You have completed this module.');
   if (cycle.closed) {
-    const words = 'You need not finish the module in this cycle any more; start it from the library to go on.';
+    const words = 'This training is no longer assigned to you. Start the module from the library to continue.';
     throw new AppError('cycle_closed', words);
   }
   if (live_revision_id === null) {
-    const words = 'The module is not published at the moment. What you have done is kept; go on once it is back.';
+    const words = 'The module isn’t published at the moment. What you did is kept. Continue once it is back.';
     throw new AppError('module_not_published', words);
   }
   if (revision_id === null || cards === null || questions === null) {
@@ -105,12 +105,12 @@ export function assertStudied(cycle: Cycle): StudiedCycle {
 /** @throws AppError `revision_outdated` where only the newer revision can be gone on with */
 export function assertInTime({ outdated, finish_by }: Cycle): void {
   if (!outdated) return;
-  const words = `What you began could be finished until ${finish_by}; go on with the newer revision, which keeps what has not changed.`;
+  const words = `The revision you started could be finished until ${finish_by}. Continue with the newer revision, which keeps everything that hasn’t changed.`;
   throw new AppError('revision_outdated', words);
 }
 
 /** Who studies. @throws AppError `forbidden` where it is no person */
 export function learnerOf({ actor }: Pick<Context, 'actor'>): Person {
   if (actor.kind === 'user') return actor;
-  throw new AppError('forbidden', 'Only people study.');
+  throw new AppError('forbidden', 'Only people can take training.');
 }

@@ -3,29 +3,40 @@ import { CONTENT_LIMITS, type SavedSection } from '@training/shared/sections';
 import type { SectionKind } from '@training/shared/courses';
 import { tooLongForSection } from '@training/shared/section-length';
 import type { Context } from '../../context.ts';
+import type { SectionRow } from '../courses/course.entity.ts';
 import type { LockedModule } from './lock-module.ts';
 import { workingTitle } from './working-copy.ts';
 import { writeSection, type SectionItems } from './write-section.ts';
 
 const MOST: Record<SectionKind, number> = { flashcards: CONTENT_LIMITS.cards, quiz: CONTENT_LIMITS.questions };
 
+/** Without those that the section has already: what was generated can come twice, as a proposal and by hand. */
+export function newTo({ sections }: LockedModule, section: SectionKind, items: SectionItems): SectionItems {
+  const there = new Set(sections[section].items.map(({ id }) => id));
+  return items.filter(({ id }) => !there.has(id));
+}
+
 /** Why the section has no room for the items, and what to do; null where they fit. */
-export function lackOfRoom({ sections }: LockedModule, section: SectionKind, items: SectionItems): string | null {
-  const there = sections[section].items;
-  const over = there.length + items.length - MOST[section];
-  if (over > 0) return `The section has no room for ${over} of them; remove as many first`;
-  return tooLongForSection([...there, ...items]);
+export function lackOfRoom(locked: LockedModule, section: SectionKind, items: SectionItems): string | null {
+  const there = locked.sections[section].items;
+  const more = newTo(locked, section, items);
+  const over = there.length + more.length - MOST[section];
+  if (over > 0) return `The section has no room for ${over} of them; remove that many first`;
+  return tooLongForSection([...there, ...more]);
 }
 
 /** Adds items behind what the section has; it takes edits and they fit, as its caller knows. */
 export async function appendItems(
   em: EntityManager,
   ctx: Context,
-  { module, sections }: LockedModule,
+  locked: LockedModule,
   section: SectionKind,
   items: SectionItems,
 ): Promise<SavedSection> {
-  const there = sections[section];
+  const { module } = locked;
+  const there = locked.sections[section];
+  const more = newTo(locked, section, items);
+  if (more.length === 0) return asItIs(module.id, there);
   const saved = await writeSection(em, ctx, {
     moduleId: module.id,
     title: workingTitle(module),
@@ -33,8 +44,12 @@ export async function appendItems(
     section,
     version: there.version,
     before: there.items.length,
-    items: [...there.items, ...items],
+    items: [...there.items, ...more],
   });
   if (!saved) throw new Error(`The ${section} section of module ${module.id} changed under its lock`);
   return saved;
+}
+
+function asItIs(module_id: string, { kind, state, version, contentHash, updatedAt }: SectionRow): SavedSection {
+  return { module_id, section: kind, state, version, content_hash: contentHash, saved_at: updatedAt.toISOString() };
 }

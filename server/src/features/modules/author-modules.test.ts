@@ -145,7 +145,7 @@ test('settings are locked in review, and while no working copy of what is publis
   );
   await expect(rename(module.id)).rejects.toMatchObject(refused('content_locked', { lock, detail }));
   const live = await make.module(workspace, course.id, { status: 'published', title: 'Loads', position: 5 });
-  const revise = { detail: expect.stringContaining('revise it first') };
+  const revise = { detail: expect.stringContaining('Revise it first') };
   await expect(rename(live.id)).rejects.toMatchObject(refused('module_state', revise));
   await client.reviews.revise.mutate({ module_id: live.id });
   await rename(live.id);

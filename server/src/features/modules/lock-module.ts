@@ -9,7 +9,7 @@ import { defineStatement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { publish } from '../../platform/live.ts';
 import { ModuleEntity, SectionEntity, type ModuleRow, type SectionRow } from '../courses/course.entity.ts';
-import { moduleTopic, reviewQueueTopic } from './module-topic.ts';
+import { contentTopic, moduleTopic, reviewQueueTopic } from './module-topic.ts';
 
 /** What the workflow's table asks of a module, with its rows. */
 export type LockedModule = Governed & {
@@ -39,11 +39,17 @@ export async function lockModule(em: EntityManager, ctx: Context, id: string): P
   const module = await em.findOne(ModuleEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!module) throw new AppError('module_not_found', `There is no module ${id} in this workspace.`);
   const person = ctx.actor.kind === 'user' ? ctx.actor : null;
-  const governed = await GOVERNED.one(em, { workspaceId: ctx.workspace.id, id, caller: person?.id ?? null });
+  // One packet, one answer: nothing of the two waits for the other.
+  const [governed, rows] = await Promise.all([
+    GOVERNED.one(em, { workspaceId: ctx.workspace.id, id, caller: person?.id ?? null }),
+    em.find(SectionEntity, { moduleId: id }),
+  ]);
   if (person && ctx.reach === 'department' && governed.department_id !== person.departmentId) {
-    throw new AppError('forbidden', 'The module belongs to another department; trainers work in their own.');
+    throw new AppError(
+      'forbidden',
+      'The module belongs to another department. Trainers can change only their own department’s.',
+    );
   }
-  const rows = await em.find(SectionEntity, { moduleId: id });
   const flashcards = rows.find(({ kind }) => kind === 'flashcards');
   const quiz = rows.find(({ kind }) => kind === 'quiz');
   if (!flashcards || !quiz) throw new Error(`Module ${id} lacks a section`);
@@ -62,8 +68,8 @@ export function stateOf({ id, status, workflow, round }: ModuleRow): ModuleState
   return { module_id: id, status, workflow: workflow ?? null, round };
 }
 
-/** Tells everybody who looks at the module, and at the queue. */
+/** Tells everybody who looks at the module, at the queue, and at what waits for them. */
 export async function notifyWatchers(em: EntityManager, ctx: Context, moduleId: string): Promise<void> {
-  await publish(em, moduleTopic(ctx.workspace.id, moduleId));
-  await publish(em, reviewQueueTopic(ctx.workspace.id));
+  const { id } = ctx.workspace;
+  await publish(em, moduleTopic(id, moduleId), reviewQueueTopic(id), contentTopic(id));
 }

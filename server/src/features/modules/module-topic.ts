@@ -6,3 +6,6 @@ export const moduleTopic = (workspaceId: string, moduleId: string) => topicOf(wo
 
 /** Says that the review queue has changed. */
 export const reviewQueueTopic = (workspaceId: string) => topicOf(workspaceId, topics.reviews);
+
+/** Says that some module stands elsewhere than before: it was submitted, queried, published. */
+export const contentTopic = (workspaceId: string) => topicOf(workspaceId, topics.content);

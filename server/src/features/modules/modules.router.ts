@@ -7,13 +7,22 @@ import {
   OrderModules,
   UpdateModule,
 } from '@training/shared/modules';
-import { GenerateSection, SaveSection, SavedSection } from '@training/shared/sections';
+import {
+  AddGenerated,
+  AddedGenerated,
+  GenerateSection,
+  ModuleDocuments,
+  SaveSection,
+  SavedSection,
+} from '@training/shared/sections';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
+import { addGenerated } from './add-generated.ts';
 import { createModule } from './create-module.ts';
 import { generateSection } from './generate-section.ts';
+import { listDocuments } from './generation-source.ts';
 import { orderModules } from './order-modules.ts';
 import { dismissProposal, takeProposal } from './proposals.ts';
 import { readLiveModule } from './read-live-module.ts';
@@ -54,6 +63,14 @@ export const modulesRouter = router({
     .input(GenerateSection)
     .output(AiJobSummary)
     .mutation(({ ctx, input }) => generateSection(ctx, input)),
+  documents: can('content:author')
+    .input(ById)
+    .output(ModuleDocuments)
+    .query(({ ctx, input }) => listDocuments(ctx, input)),
+  addGenerated: can('content:author')
+    .input(AddGenerated)
+    .output(AddedGenerated)
+    .mutation(({ ctx, input }) => addGenerated(ctx, input)),
   takeProposal: can('content:author')
     .input(NameProposal)
     .output(SavedSection)

@@ -46,7 +46,7 @@ export function orderModules(
   { course_id, from, to }: OrderModules,
 ): Promise<{ course_id: string; modules: string[] }> {
   if (!same(from.toSorted(), to.toSorted())) {
-    const message = 'Must name the same modules as “from”, each once';
+    const message = 'Must have the same modules as “from”, each once';
     throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'to', code: 'custom', message }] });
   }
   return inTransaction(ctx, async (em) => {
@@ -56,7 +56,7 @@ export function orderModules(
     const { title } = await lockCourse(em, ctx, course_id);
     const present = (await PRESENT.all(em, course)).map(({ id }) => id);
     if (!same(present, from)) {
-      throw new AppError('stale_version', 'Modules were added or moved since; read the course and sort again.');
+      throw new AppError('stale_version', 'Modules were added or moved. Reload the course, then sort again.');
     }
     if (same(from, to)) return { course_id, modules: to };
     await PLACE.run(em, { ...course, to });

@@ -3,10 +3,13 @@ import { ownDepartment, type Context } from '../../context.ts';
 import { defineStatement, JsonRow } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
+import { SEEN_COURSE } from '../courses/seen-courses.ts';
+import { UNANSWERED } from './unanswered.ts';
 
 const SECTION = `
   'state', s.state, 'version', s.version, 'content_hash', s.content_hash, 'state_since', wire_time(s.state_since),
-  'state_by', s.state_by_name`;
+  'state_by', s.state_by_name, 'saved_by', case when s.saved_by_name is not null then
+    json_build_object('id', s.saved_by, 'name', s.saved_by_name) end`;
 
 /** What was decided about the module as a whole, until it goes on: is submitted, published or revised. */
 const OUTCOMES = `
@@ -60,6 +63,12 @@ select json_build_object(
     select json_agg(json_build_object('id', p.id, 'section', p.section, 'items', jsonb_array_length(p.items),
       'created_at', wire_time(p.created_at)) order by p.created_at, p.id)
     from section_proposals p where p.workspace_id = :workspaceId and p.module_id = m.id), '[]'),
+  'unanswered', coalesce((select json_agg(u.kind order by u.kind) from (${UNANSWERED}) u), '[]'),
+  'generating', coalesce((
+    select json_agg(distinct case j.feature when 'card_generation' then 'flashcards' else 'quiz' end)
+    from ai_jobs j
+    where j.workspace_id = :workspaceId and j.destination_kind = 'module' and j.destination_id = m.id
+      and j.state in ('queued', 'running', 'parked')), '[]'),
   'mine', m.created_by is not distinct from :caller::uuid and :caller::uuid is not null or exists (
     select from module_contributors o
     where o.workspace_id = :workspaceId and o.module_id = m.id and o.user_id = :caller)
@@ -67,8 +76,7 @@ select json_build_object(
 from modules m
 join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
 left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id
-where m.workspace_id = :workspaceId and m.id = :id
-  and (:ownDepartment::uuid is null or c.department_id = :ownDepartment)`,
+where m.workspace_id = :workspaceId and m.id = :id and ${SEEN_COURSE}`,
 });
 
 /** @throws AppError `module_not_found`, also for a module of a department that the caller may not see */

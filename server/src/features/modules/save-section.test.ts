@@ -32,7 +32,8 @@ test('a save brings the next version, and the module reads as it was saved', asy
   expect(saved).toMatchObject({ module_id: module.id, section: 'flashcards', state: 'editable', version: 2 });
   const read = await client.modules.get.query({ id: module.id });
   expect(read.flashcards).toMatchObject({ version: 2, content_hash: saved.content_hash, cards: items });
-  expect(read.quiz).toMatchObject({ version: 1, questions: [] });
+  expect(read.flashcards.saved_by).toEqual({ id: user.id, name: user.fullName });
+  expect(read.quiz).toMatchObject({ version: 1, questions: [], saved_by: null });
   const { rows } = await pool.query('select cycle, user_id from module_contributors where module_id = $1', [module.id]);
   expect(rows).toEqual([{ cycle: 1, user_id: user.id }]);
   expect((await audited(module.id)).at(-1)).toEqual({
@@ -102,7 +103,7 @@ test('a published module says that it has to be revised, an archived draft that 
   const live = await make.module(workspace, course.id, { status: 'published', position: 5 });
   const edit = (module_id: string) =>
     client.modules.saveSection.mutate({ module_id, section: 'quiz', version: 1, items: [question()] });
-  const revise = { detail: expect.stringContaining('revise it first') };
+  const revise = { detail: expect.stringContaining('Revise it first') };
   await expect(edit(live.id)).rejects.toMatchObject(refused('content_locked', revise));
   await pool.query(`update modules set status = 'archived' where id = $1`, [module.id]);
   await expect(edit(module.id)).rejects.toMatchObject(refused('module_state'));

@@ -2,7 +2,7 @@ import type { SaveSection, SavedSection } from '@training/shared/sections';
 import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { defineStatement } from '../../database/statement.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
 import { inPipeline } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { assertEditable, SectionEditState } from './assert-editable.ts';
@@ -54,14 +54,17 @@ export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSect
     });
     if (!there) throw new AppError('module_not_found', `There is no module ${module_id} in this workspace.`);
     if (ctx.actor.kind === 'user' && ctx.reach === 'department' && there.departmentId !== ctx.actor.departmentId) {
-      throw new AppError('forbidden', 'The module belongs to another department; trainers work in their own.');
+      throw new AppError(
+        'forbidden',
+        'The module belongs to another department. Trainers can change only their own department’s.',
+      );
     }
     assertEditable(section, there);
     if (there.version !== version) {
-      const detail = `Somebody has saved since: the version is ${there.version} by now, not ${version}. Read the module, merge, and save again.`;
+      const detail = `Someone else saved first: the version is ${there.version}, not ${version}. Read the module, merge, then save again.`;
       throw new AppError('stale_version', detail);
     }
-    mustNameOwnSuggestion(items, there.suggestionId);
+    await mustNameOwnSuggestion(transaction, ctx, input, there.suggestionId);
     const { title, cycle, before } = there;
     const edit = { moduleId: module_id, title, cycle, section, version, before, items };
     const saved = await writeSection(last, ctx, edit);
@@ -71,14 +74,32 @@ export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSect
   });
 }
 
+const ADDED_SUGGESTIONS = defineStatement({
+  name: 'suggestions-added-to-module',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.string() }),
+  sql: `
+select suggestion_id as id from module_suggestions where workspace_id = :workspaceId and module_id = :moduleId`,
+});
+
 /**
- * Whatever is made for a module comes from its own suggestion or from none (rules/courses-and-modules 8): with any
- * other an author could claim a source that was never read, or ask which suggestions there are.
+ * Whatever is made for a module comes from its own suggestion, from that of what was added to it, or from none
+ * (rules/courses-and-modules 8): with any other an author could claim a source that was never read, or ask which
+ * suggestions there are.
  */
-function mustNameOwnSuggestion(items: SaveSection['items'], own: string | null): void {
-  const index = items.findIndex(({ source }) => source?.suggestion_id && source.suggestion_id !== own);
+async function mustNameOwnSuggestion(
+  on: Runner,
+  ctx: Context,
+  { items, module_id: moduleId }: SaveSection,
+  own: string | null,
+): Promise<void> {
+  const named = items.map(({ source }) => source?.suggestion_id ?? null);
+  if (named.every((id) => id === null || id === own)) return;
+  const added = await ADDED_SUGGESTIONS.all(on, { workspaceId: ctx.workspace.id, moduleId });
+  const known = new Set([null, own, ...added.map(({ id }) => id)]);
+  const index = named.findIndex((id) => !known.has(id));
   if (index === -1) return;
   const path = `items.${index}.source.suggestion_id`;
-  const message = 'Must be the suggestion that the module was made of, or null';
+  const message = 'Must be the suggestion that the module was created from, or null';
   throw new AppError('invalid_request', `${path}: ${message}.`, { fields: [{ path, code: 'not_found', message }] });
 }

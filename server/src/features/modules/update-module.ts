@@ -54,7 +54,7 @@ function mustAcceptSettings({ module, state }: LockedModule): void {
   const since = (submittedAt ?? updatedAt).toISOString();
   throw new AppError(
     'content_locked',
-    `Title and settings are under review, round ${round}: ${by ?? 'somebody'} submitted them at ${since.slice(0, 16).replace('T', ' ')} UTC. They open again when a reviewer queries or rejects, or when the submission is withdrawn.`,
+    `Title and settings are under review, round ${round}: ${by ?? 'someone'} submitted them at ${since.slice(0, 16).replace('T', ' ')} UTC. They can be edited again once a reviewer asks for changes or rejects, or the submission is withdrawn.`,
     { lock: { section: null, round, since, by } },
   );
 }

@@ -75,7 +75,7 @@ test('of two who change the settings at once one wins, and the other is told who
   ]);
   const won = attempts.findIndex(({ status }) => status === 'fulfilled');
   const winner = won === 0 ? user : colleague.user;
-  const detail = expect.stringContaining(`${winner.fullName} has changed title or settings`);
+  const detail = expect.stringContaining(`${winner.fullName} changed title or settings`);
   expect(attempts[1 - won]).toMatchObject({ status: 'rejected', reason: refused('stale_version', { detail }) });
   expect(await client.modules.get.query({ id })).toMatchObject({
     ...(won === 0

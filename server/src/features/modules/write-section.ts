@@ -33,7 +33,8 @@ export const WRITE_SECTION = defineStatement({
   row: SavedSection.extend({ told: z.string() }),
   sql: `
 with written as (
-  update sections set items = :items::jsonb, version = version + 1, updated_at = :now
+  update sections set items = :items::jsonb, version = version + 1, updated_at = :now,
+    saved_by = :contributorId::uuid, saved_by_name = :actorName
   where workspace_id = :workspaceId and module_id = :moduleId and kind = :section and version = :version
     and state in ('editable', 'queried') and items <> :items::jsonb
   returning state, version, content_hash, updated_at

@@ -14,6 +14,7 @@ import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { publish } from '../../platform/live.ts';
 import type { AiSettings } from '../../providers/ai/settings.ts';
+import { mustBeModelOf } from './change-model.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
@@ -86,12 +87,7 @@ function placeOf(input: AddProviderKey, settings: AiSettings): KeyPlace {
     return { model: null, resource: input.resource, deployment: input.deployment };
   }
   const { provider, model } = input;
-  if (!settings.models[provider].some(({ id }) => id === model)) {
-    const message = `Must be one of the models of ${PROVIDERS[provider].label} that can be chosen here`;
-    throw new AppError('invalid_request', `model: ${message}`, {
-      fields: [{ path: 'model', code: 'unknown_model', message }],
-    });
-  }
+  mustBeModelOf(provider, model, settings);
   return { model, resource: null, deployment: null };
 }
 
@@ -106,6 +102,6 @@ function rejected(input: AddProviderKey, outcome: KeyOutcome, { baseUrls }: AiSe
 function keyExists(capability: Capability): AppError {
   return new AppError(
     'provider_key_exists',
-    `${CAPABILITIES[capability].label} has a key of its own already: rotate that one, or remove it first.`,
+    `${CAPABILITIES[capability].label} already has its own key. Rotate it, or remove it first.`,
   );
 }

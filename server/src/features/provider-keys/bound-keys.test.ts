@@ -74,7 +74,7 @@ test('a key that was sealed before opens as it is, and is bound to its address w
   await server.generate(workspace);
   // As the hour does.
   await rows(`select graphile_worker.add_job('reseal_secrets')`);
-  await expect.poll(async () => isFormer({ sealed: await sealedOf(own.id) }), { timeout: 15_000 }).toBe(false);
+  await expect.poll(async () => isFormer({ sealed: await sealedOf(own.id) })).toBe(false);
   await server.generate(workspace);
   expect(server.keysSince(from)).toEqual([key, key]);
   const again = await sealedOf(own.id);

@@ -1,9 +1,8 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { topics } from '@training/shared/live';
 import { Capability, ProviderKey, type ProviderKeyList } from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
 import { z } from 'zod';
-import { defineStatement } from '../../database/statement.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
 import { topicOf } from '../../platform/live.ts';
 import type { AiSettings } from '../../providers/ai/settings.ts';
 
@@ -70,8 +69,8 @@ export async function listProviderKeys({
 
 const statusOf = (own: ProviderKey): ProviderKey => ({ ...own, resource: null, created_by: null, rotated_by: null });
 
-/** One key as the page shows it, in the transaction that wrote it. */
-export async function readProviderKey(em: EntityManager, workspaceId: string, id: string): Promise<ProviderKey> {
+/** One key as the page shows it; where one was written, in the transaction that wrote it. */
+export async function readProviderKey(em: Runner, workspaceId: string, id: string): Promise<ProviderKey> {
   return (await READ_PROVIDER_KEY.one(em, { workspaceId, id })).key;
 }
 

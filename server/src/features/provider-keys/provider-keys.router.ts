@@ -1,6 +1,7 @@
 import { AiUsage } from '@training/shared/ai-usage';
 import {
   AddProviderKey,
+  ChangeKeyModel,
   KeyTest,
   NameProviderKey,
   ProviderKey,
@@ -10,6 +11,7 @@ import {
 } from '@training/shared/provider-keys';
 import { can, router } from '../../http/procedures.ts';
 import { addProviderKey } from './add-provider-key.ts';
+import { changeKeyModel } from './change-model.ts';
 import { listProviderKeys } from './list-provider-keys.ts';
 import { readAiUsage } from '../ai-usage/read-ai-usage.ts';
 import { removeProviderKey } from './remove-provider-key.ts';
@@ -35,6 +37,10 @@ export const providerKeysRouter = router({
     .input(RotateProviderKey)
     .output(ProviderKey)
     .mutation(({ ctx, input }) => rotateProviderKey(ctx, input)),
+  changeModel: can('provider_keys:write')
+    .input(ChangeKeyModel)
+    .output(ProviderKey)
+    .mutation(({ ctx, input }) => changeKeyModel(ctx, input)),
   remove: can('provider_keys:write')
     .input(NameProviderKey)
     .output(RemovedProviderKey)

@@ -6,6 +6,8 @@ import type { TestWorkspace } from '../../../test/make.ts';
 const server = await startKeyServer();
 const { make, standIn, rows } = server;
 
+const OTHER_MODEL = 'claude-haiku-5-5';
+
 const stored = (workspace: TestWorkspace) =>
   rows('select xmin::text, * from provider_keys where workspace_id = $1', [workspace.id]);
 const audited = async (workspace: TestWorkspace) => {
@@ -186,6 +188,7 @@ test('only super admins change keys; auditors see how they fare; others see noth
     () => person.providerKeys.add.mutate(newKey('deepgram', server.keyFor('good'))),
     () => person.providerKeys.test.mutate({ id: own.id }),
     () => person.providerKeys.rotate.mutate({ id: own.id, version: 1, key: server.keyFor('good') }),
+    () => person.providerKeys.changeModel.mutate({ id: own.id, version: 1, model: OTHER_MODEL }),
     () => person.providerKeys.remove.mutate({ id: own.id }),
   ];
   for (const write of writes(auditor)) await expect(write()).rejects.toMatchObject(refused);

@@ -31,7 +31,7 @@ export async function verifyKey(
     purpose: 'key_validation',
     credential,
     own: true,
-    // The bundled clip has one second; providers say what one token cost, but not to us.
+    // The bundled clip has one second; what a few tokens cost is not counted.
     usage: { ...NO_USAGE, seconds: heard ? 1 : 0 },
     // A limit says that the key works, so it is no failure.
     outcome: outcome === 'live' || outcome === 'rate_limited' ? 'ok' : outcome,
@@ -43,7 +43,7 @@ export async function verifyKey(
 function tooManyChecks(): AppError {
   return new AppError(
     'rate_limited',
-    'Other provider keys of this workspace are being checked at this moment: wait until that has ended.',
+    'Other provider keys of this workspace are being checked. Try again in a moment.',
     { headers: { 'retry-after': '15' } },
   );
 }

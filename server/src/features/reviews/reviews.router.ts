@@ -6,6 +6,7 @@ import {
   ModuleState,
   ModuleWithReason,
   NameModule,
+  NextReview,
   QuerySection,
   ReassignReview,
   RejectModule,
@@ -26,6 +27,7 @@ import { addComment, resolveComment } from './comments/comments.ts';
 import { listReviews } from './queue/list-reviews.ts';
 import { querySection } from './decide/query-section.ts';
 import { compareReview } from './compare/compare-review.ts';
+import { nextReview } from './queue/next-review.ts';
 import { listReviewers, reassignReview } from './queue/reassign-review.ts';
 import { rejectModule } from './decide/reject-module.ts';
 import { reviseModule } from './revise-module.ts';
@@ -54,6 +56,11 @@ export const reviewsRouter = router({
     .input(ListReviews)
     .output(preparedOutput(ReviewQueue))
     .query(({ ctx, input }) => listReviews(ctx, input)),
+  /** For whoever goes through the queue one by one. */
+  next: can(WORKFLOW.approve.permission)
+    .input(NameModule)
+    .output(preparedOutput(NextReview))
+    .query(({ ctx, input }) => nextReview(ctx, input)),
   /** What the submitted content is compared with; `modules.get` has the content itself. */
   compare: can('drafts:read')
     .input(NameModule)

@@ -1,12 +1,14 @@
 import { problemsOfCard, problemsOfQuestion } from '@training/shared/sections';
-import type { SectionKind } from '@training/shared/courses';
+import { SectionKind } from '@training/shared/courses';
 import type { FieldError } from '@training/shared/errors';
 import type { ModuleState, NameModule } from '@training/shared/reviews';
+import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineStatement } from '../../database/statement.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, fieldsInWords } from '../../errors.ts';
+import { UNANSWERED } from '../modules/unanswered.ts';
 import { clearClaim } from './queue/claim-review.ts';
-import { lastRound, openRound } from './review-rounds.ts';
+import { openRound } from './review-rounds.ts';
 import { record, transition, type Step } from './transition.ts';
 
 /**
@@ -18,8 +20,7 @@ export function submitModule(ctx: Context, { module_id }: NameModule): Promise<M
     mustBeComplete(step);
     clearClaim(step.module);
     await openRound(step);
-    await step.em.flush();
-    await record(step, 'module.submitted', {});
+    await Promise.all([step.em.flush(), record(step, 'module.submitted', {})]);
   });
 }
 
@@ -31,20 +32,17 @@ export function submitModule(ctx: Context, { module_id }: NameModule): Promise<M
 export function resubmitModule(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
   return transition(ctx, module_id, { kind: 'resubmit' }, async (step) => {
     const queried = (['flashcards', 'quiz'] as const).filter((kind) => step.state[kind] === 'queried');
-    await mustHaveReacted(step, queried);
+    await mustHaveReacted(step);
     mustBeComplete(step);
     await openRound(step);
-    await step.em.flush();
-    await record(step, 'module.resubmitted', { queried });
+    await Promise.all([step.em.flush(), record(step, 'module.resubmitted', { queried })]);
   });
 }
 
 function mustBeComplete({ sections }: Step): void {
   const fields = [...problemsOf('flashcards', sections), ...problemsOf('quiz', sections)];
   if (fields.length === 0) return;
-  const [first] = fields;
-  const more = fields.length > 1 ? ` (and ${fields.length - 1} more)` : '';
-  throw new AppError('incomplete', `${first!.path}: ${first!.message}${more}`, { fields });
+  throw new AppError('incomplete', fieldsInWords(fields), { fields });
 }
 
 function problemsOf(kind: SectionKind, sections: Step['sections']): FieldError[] {
@@ -61,29 +59,22 @@ function problemsOf(kind: SectionKind, sections: Step['sections']): FieldError[]
   );
 }
 
-/** Whether an author has said something since the section was queried last. */
-const ANSWERED = defineStatement({
-  name: 'answered-since-query',
+const UNANSWERED_SECTIONS = defineStatement({
+  name: 'unanswered-sections',
   scope: 'tenant',
+  row: z.object({ kind: SectionKind }),
   sql: `
-select 1 from review_comments k
-where k.workspace_id = :workspaceId and k.module_id = :moduleId and k.section = :section and not k.author_reviews
-  and (k.at, k.id) > (
-    select q.at, q.id from review_comments q
-    where q.workspace_id = :workspaceId and q.module_id = :moduleId and q.section = :section and q.kind = 'query'
-    order by q.at desc, q.id desc limit 1)
-limit 1`,
+select u.kind from modules m, lateral (${UNANSWERED}) u
+where m.workspace_id = :workspaceId and m.id = :moduleId order by u.kind`,
 });
 
-async function mustHaveReacted(step: Step, queried: SectionKind[]): Promise<void> {
-  const round = await lastRound(step);
-  for (const kind of queried) {
-    if (step.sections[kind].contentHash !== round[kind]) continue;
-    const queriedSection = { workspaceId: step.ctx.workspace.id, moduleId: step.module.id, section: kind };
-    if ((await ANSWERED.run(step.em, queriedSection)) > 0) continue;
-    const what = kind === 'quiz' ? 'The quiz was' : 'The flashcards were';
-    throw new AppError('nothing_changed', `${what} neither changed nor answered since the query.`, {
-      fields: [{ path: kind, code: 'nothing_changed', message: 'Change it, or answer the query in a comment' }],
-    });
-  }
+async function mustHaveReacted({ em, ctx, module }: Step): Promise<void> {
+  const named = { workspaceId: ctx.workspace.id, moduleId: module.id };
+  const unanswered = await UNANSWERED_SECTIONS.first(em, named);
+  if (!unanswered) return;
+  const { kind } = unanswered;
+  const what = kind === 'quiz' ? 'The quiz was' : 'The flashcards were';
+  throw new AppError('nothing_changed', `${what} neither changed nor answered after the query.`, {
+    fields: [{ path: kind, code: 'nothing_changed', message: 'Change it, or answer the query in a comment' }],
+  });
 }

@@ -212,6 +212,42 @@ test('of two queried sections each has to be changed or answered', async () => {
   await refused(reviews.resubmit.mutate({ module_id }), 409, 'nothing_changed', { errors: [{ path: 'flashcards' }] });
 });
 
+test('a module says beforehand which of its sections keep it from being resubmitted', async () => {
+  const { module_id } = await queriedQuiz();
+  const unanswered = async () => (await trainer.client.modules.get.query({ id: module_id })).unanswered;
+  expect(await unanswered()).toEqual(['quiz']);
+  const { quiz } = await trainer.client.modules.get.query({ id: module_id });
+  await edit(trainer.client, module_id, 'quiz');
+  expect(await unanswered()).toEqual([]);
+  await edit(trainer.client, module_id, 'quiz', quiz.questions);
+  expect(await unanswered()).toEqual(['quiz']);
+  await reviews.comment.mutate({ module_id, section: 'quiz', body: 'It is meant to be easy' });
+  expect(await unanswered()).toEqual([]);
+  await reviews.resubmit.mutate({ module_id });
+  expect(await unanswered()).toEqual([]);
+});
+
+test('lists of courses count what was sent back, and a course what is asked of each module', async () => {
+  const { module_id } = await queriedQuiz();
+  const { course } = await trainer.client.modules.get.query({ id: module_id });
+  const counted = async () => {
+    const { courses } = await trainer.client.courses.list.query({ limit: 100 });
+    const { modules } = await trainer.client.courses.get.query({ id: course.id });
+    const sentBack = courses.find(({ id }) => id === course.id)?.changes_requested;
+    return { sentBack, queries: modules.find(({ id }) => id === module_id)?.open_queries };
+  };
+  expect(await counted()).toEqual({ sentBack: 1, queries: 1 });
+  const [query] = (await trainer.client.modules.get.query({ id: module_id })).comments;
+  await reviews.resolveComment.mutate({ id: query!.id, resolved: true });
+  expect(await counted()).toEqual({ sentBack: 1, queries: 0 });
+  await reviews.resolveComment.mutate({ id: query!.id, resolved: false });
+  await reviews.comment.mutate({ module_id, section: 'quiz', body: 'It is meant to be easy' });
+  expect(await counted()).toEqual({ sentBack: 1, queries: 1 });
+  // What is submitted again waits for its reviewers, resolved or not.
+  await reviews.resubmit.mutate({ module_id });
+  expect(await counted()).toEqual({ sentBack: 0, queries: 0 });
+});
+
 test('what is resubmitted has to be complete', async () => {
   const { module_id } = await queriedQuiz();
   await edit(trainer.client, module_id, 'quiz', []);

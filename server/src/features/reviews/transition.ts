@@ -37,8 +37,7 @@ export function transition(
     mustBePossible(step, what);
     move(step, what);
     await work(step);
-    await em.flush();
-    await notifyWatchers(em, step.ctx, moduleId);
+    await Promise.all([em.flush(), notifyWatchers(em, step.ctx, moduleId)]);
     return stateOf(locked.module);
   });
 }
@@ -46,7 +45,7 @@ export function transition(
 /** @throws AppError `forbidden`, `self_review`, or `module_state` where nobody can do it now */
 function mustBePossible(step: Step, what: Transition): void {
   const { actor } = step.ctx;
-  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people do this; sign in to the console.');
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people can do this. Sign in to the console.');
   const refusal = refusalOf(what, step, { role: actor.role, department_id: actor.departmentId });
   if (refusal === null) return;
   const by = refusal.code === 'module_state' && 'section' in what ? whoDecided(step.sections[what.section]) : '';

@@ -12,7 +12,7 @@ import { record, transition } from './transition.ts';
  */
 export async function withdrawModule(ctx: Context, { module_id, reason }: WithdrawModule): Promise<ModuleState> {
   if (ctx.reach === 'with_reason' && reason === undefined) {
-    const message = 'Say why you withdraw what others have submitted';
+    const message = 'Say why you withdraw someone else’s submission';
     const fields = [{ path: 'reason', code: 'required', message }];
     throw new AppError('reason_required', `${message}.`, { fields });
   }

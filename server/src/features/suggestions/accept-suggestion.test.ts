@@ -89,7 +89,7 @@ test('who may not read the module that a suggestion became is not told its title
   const id = await push('For everybody');
   await client.suggestions.accept.mutate({ id, course_id: course.id, title: 'Closing of the depot', generate: false });
   const attempt = elsewhere.client.suggestions.accept.mutate({ id, course_id: elsewhere.course.id });
-  const unnamed = { detail: 'It was accepted already, by another department.' };
+  const unnamed = { detail: 'Another department already accepted it.' };
   await expect(attempt).rejects.toMatchObject(refused('suggestion_not_pending', unnamed));
 });
 

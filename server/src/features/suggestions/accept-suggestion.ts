@@ -69,13 +69,13 @@ async function settle(
 /** Names the module that it became to those who may read it: a draft's title stays in its department. */
 async function notPending(em: EntityManager, ctx: Context, { status, moduleId }: SuggestionRow): Promise<AppError> {
   const code = 'suggestion_not_pending';
-  if (!moduleId) return new AppError(code, `It is ${status} by now; reload the queue.`);
+  if (!moduleId) return new AppError(code, `It is ${status} now. Reload the queue.`);
   const module = await em.findOneOrFail(ModuleEntity, { id: moduleId });
   const { departmentId } = await em.findOneOrFail(CourseEntity, { id: module.courseId });
   const own = ownDepartment(ctx);
   return own === null || own === departmentId
-    ? new AppError(code, `It was accepted already and became the module “${workingTitle(module)}” (${module.id}).`)
-    : new AppError(code, 'It was accepted already, by another department.');
+    ? new AppError(code, `It was already accepted and became the module “${workingTitle(module)}” (${module.id}).`)
+    : new AppError(code, 'Another department already accepted it.');
 }
 
 function shortened(title: string): string {

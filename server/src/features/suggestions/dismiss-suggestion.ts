@@ -9,10 +9,12 @@ import {
 import { ownDepartment, type Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
+import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { outgoingSuggestion, suggestionSubject } from './suggestion-event.ts';
 import { getSuggestion } from './read-suggestions.ts';
 import { SuggestionEntity } from './suggestion.entity.ts';
+import { suggestionsTopic } from './suggestions-topic.ts';
 import { takeTurnsOfPage, waitingOfPage } from './waiting-of-page.ts';
 
 const DAY = 86_400_000;
@@ -22,7 +24,7 @@ export async function dismissSuggestion(ctx: Context, { id, reason }: DismissSug
   await inTransaction(ctx, async (em) => {
     const suggestion = await lockSuggestion(em, ctx, id);
     if (suggestion.status !== 'pending') {
-      throw new AppError('suggestion_not_pending', `It is ${suggestion.status} by now; reload the queue.`);
+      throw new AppError('suggestion_not_pending', `It is ${suggestion.status} now. Reload the queue.`);
     }
     suggestion.status = 'dismissed';
     suggestion.dismissedAt = ctx.now;
@@ -49,16 +51,19 @@ export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion)
     const suggestion = await lockSuggestion(em, ctx, id);
     const { dismissedAt } = suggestion;
     if (suggestion.status !== 'dismissed' || !dismissedAt) {
-      throw new AppError('suggestion_not_dismissed', `It is ${suggestion.status}; there is nothing to undo.`);
+      throw new AppError('suggestion_not_dismissed', `It is ${suggestion.status}, so there is nothing to undo.`);
     }
     if (ctx.now.getTime() - dismissedAt.getTime() > RESTORE_DAYS * DAY) {
-      throw new AppError('suggestion_not_dismissed', `It was dismissed more than ${RESTORE_DAYS} days ago, for good.`);
+      throw new AppError(
+        'suggestion_not_dismissed',
+        `It was dismissed more than ${RESTORE_DAYS} days ago, which can’t be undone.`,
+      );
     }
     const newer = await waitingOfPage(em, suggestion, suggestion.departmentId ?? null);
     if (newer) {
       throw new AppError(
         'suggestion_not_dismissed',
-        `A newer text of the same page is waiting: “${newer.title}”. Dismiss that one first.`,
+        `A newer version of the same page is waiting: “${newer.title}”. Dismiss that one first.`,
       );
     }
     suggestion.status = 'pending';
@@ -67,6 +72,7 @@ export async function restoreSuggestion(ctx: Context, { id }: RestoreSuggestion)
     suggestion.dismissReason = null;
     await em.flush();
     await recordEvent(em, ctx, { action: 'suggestion.restored', subject: suggestionSubject(suggestion) });
+    await publish(em, suggestionsTopic(ctx.workspace.id));
   });
   return getSuggestion(ctx, { id });
 }

@@ -3,10 +3,12 @@ import type { Context } from '../../context.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
+import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockSuggestion } from './dismiss-suggestion.ts';
 import { getSuggestion } from './read-suggestions.ts';
 import { suggestionSubject } from './suggestion-event.ts';
+import { suggestionsTopic } from './suggestions-topic.ts';
 import { takeTurnsOfPage, waitingOfPage } from './waiting-of-page.ts';
 
 /** It is not deleted meanwhile. */
@@ -31,7 +33,7 @@ export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSu
       }
     }
     if (suggestion.status !== 'pending') {
-      throw new AppError('suggestion_not_pending', `It is ${suggestion.status} by now; reload the queue.`);
+      throw new AppError('suggestion_not_pending', `It is ${suggestion.status} now. Reload the queue.`);
     }
     const before = suggestion.departmentId ?? null;
     if (before === department_id) return;
@@ -39,7 +41,7 @@ export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSu
     if (other) {
       throw new AppError(
         'suggestion_page_waiting',
-        `Another text of the same page is waiting there: “${other.title}”. Dismiss one of them first.`,
+        `Another version of the same page is waiting there: “${other.title}”. Dismiss one of them first.`,
       );
     }
     suggestion.departmentId = department_id;
@@ -49,6 +51,7 @@ export async function moveSuggestion(ctx: Context, { id, department_id }: MoveSu
       subject: suggestionSubject(suggestion),
       changes: { department_id: [before, department_id] },
     });
+    await publish(em, suggestionsTopic(ctx.workspace.id));
   });
   return getSuggestion(ctx, { id });
 }

@@ -1,8 +1,14 @@
-import type { ListSuggestions, SuggestionDetail, SuggestionPage } from '@training/shared/suggestions';
+import {
+  EXCERPT_LENGTH,
+  type ListSuggestions,
+  type SuggestionDetail,
+  type SuggestionPage,
+} from '@training/shared/suggestions';
 import { ownDepartment, type Context } from '../../context.ts';
 import { defineStatement, JsonRow } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
+import { SEEN_SUGGESTION } from './seen-suggestions.ts';
 
 /** What it became, for those who may see that. */
 const ACCEPTED = `
@@ -26,7 +32,7 @@ const SUPERSEDED = `
 const SUMMARY = `
   'id', s.id, 'status', s.status, 'title', s.title, 'source_name', s.source_name, 'source_url', s.source_url,
   'department_id', s.department_id, 'department', d.name, 'created_at', wire_time(s.created_at),
-  'duplicate_of', s.duplicate_of, 'excerpt', left(regexp_replace(left(s.content, 1000), '\\s+', ' ', 'g'), 240),
+  'duplicate_of', s.duplicate_of, 'excerpt', left(s.content, ${EXCERPT_LENGTH}),
   'dismissed_at', wire_time(s.dismissed_at), 'dismissed_by', s.dismissed_by_name, 'dismiss_reason', s.dismiss_reason,
   'duplicate', ${named('s.duplicate_of')}, 'superseded', ${SUPERSEDED}, 'accepted', ${ACCEPTED}`;
 
@@ -36,9 +42,8 @@ const LIST_SUGGESTIONS = defineStatement({
   row: JsonRow,
   sql: `
 with matching as (
-  select id, created_at from suggestions
-  where workspace_id = :workspaceId and status = :status
-    and (:ownDepartment::uuid is null or department_id is null or department_id = :ownDepartment)
+  select s.id, s.created_at from suggestions s
+  where s.workspace_id = :workspaceId and s.status = :status and ${SEEN_SUGGESTION}
 ), page as (
   select id from matching order by created_at desc, id desc limit :limit offset :offset
 )
@@ -66,8 +71,7 @@ const GET_SUGGESTION = defineStatement({
   sql: `
 select json_build_object(${SUMMARY}, 'content', s.content, 'scan', s.scan)::text as json
 from suggestions s left join departments d on d.workspace_id = :workspaceId and d.id = s.department_id
-where s.workspace_id = :workspaceId and s.id = :id
-  and (:ownDepartment::uuid is null or s.department_id is null or s.department_id = :ownDepartment)`,
+where s.workspace_id = :workspaceId and s.id = :id and ${SEEN_SUGGESTION}`,
 });
 
 /** @throws AppError `suggestion_not_found`, also for one of a department that the caller may not see */

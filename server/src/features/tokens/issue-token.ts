@@ -3,7 +3,9 @@ import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
+import { tokensTopic } from '../../auth/tokens/tokens-topic.ts';
 import { newTokenValue, tokenHash, tokenPrefix } from '../../auth/tokens/token-value.ts';
 import { lockWorkspace } from '../workspaces/lock-workspace.ts';
 import { ApiTokenEntity } from './token.entity.ts';
@@ -19,7 +21,7 @@ export function issueToken(ctx: Context, { name, scopes }: CreateToken): Promise
     await lockWorkspace(em, workspace.id);
     const active = await em.count(ApiTokenEntity, { revokedAt: null });
     if (active >= MAX_ACTIVE_TOKENS) {
-      throw new AppError('token_limit_reached', `Revoke one first: ${MAX_ACTIVE_TOKENS} tokens are active already.`);
+      throw new AppError('token_limit_reached', `${MAX_ACTIVE_TOKENS} tokens are already active. Revoke one first.`);
     }
     const token = newTokenValue();
     const id = newId();
@@ -41,6 +43,7 @@ export function issueToken(ctx: Context, { name, scopes }: CreateToken): Promise
       changes: { scopes },
       outgoing: { token_id: id, name, scopes },
     });
+    await publish(em, tokensTopic(workspace.id));
     return { id, token, name, scopes };
   });
 }

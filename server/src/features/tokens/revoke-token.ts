@@ -2,7 +2,9 @@ import { LockMode } from '@mikro-orm/core';
 import type { RevokeToken, RevokedToken } from '@training/shared/tokens';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { tokensTopic } from '../../auth/tokens/tokens-topic.ts';
 import { AppError } from '../../errors.ts';
+import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { ApiTokenEntity } from './token.entity.ts';
 
@@ -23,6 +25,7 @@ export function revokeToken(ctx: Context, { id }: RevokeToken): Promise<RevokedT
       const { name } = token;
       const subject = { kind: 'token', id, name };
       await recordEvent(em, ctx, { action: 'token.revoked', subject, outgoing: { token_id: id, name } });
+      await publish(em, tokensTopic(ctx.workspace.id));
     }
     return { id, revoked_at: token.revokedAt.toISOString() };
   });

@@ -31,7 +31,7 @@ export function inviteUser(ctx: Context, input: InviteUser): Promise<InvitedUser
     if (!user?.is_active) {
       throw new AppError(
         'user_inactive',
-        `${input.email} is inactive and could not sign in; reactivate the user in the console, under People, first.`,
+        `${input.email} is inactive and couldn’t sign in. Reactivate them in the console, under People, first.`,
       );
     }
     const { id, name } = user;

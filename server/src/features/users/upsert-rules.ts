@@ -19,7 +19,7 @@ export type UpsertDecision = {
  */
 export function decideUpsert(existing: UserState | null, input: UpsertUser): UpsertDecision {
   if (!existing && input.deactivate) {
-    throw new AppError('user_not_found', `There is no user ${input.email} to deactivate; nothing was created.`);
+    throw new AppError('user_not_found', `There is no user ${input.email} to deactivate. Nothing was created.`);
   }
   if (!existing && input.full_name === undefined) {
     throw new AppError('invalid_request', 'full_name: Required, because no user has this e-mail yet', {
@@ -51,7 +51,7 @@ export function refuseSuperAdminByToken(actor: Actor, existing: UserState | null
   if (existing?.role === 'super_admin' || next.role === 'super_admin') {
     throw new AppError(
       'role_not_assignable',
-      'This workspace does not let API tokens make or change super admins; do it in the console, under People.',
+      'This workspace doesn’t let API tokens create or change super admins. Do it in the console, under People.',
     );
   }
 }

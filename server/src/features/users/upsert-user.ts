@@ -25,14 +25,24 @@ import {
  *   `last_super_admin`
  */
 export async function upsertUser(ctx: Context, input: UpsertUser): Promise<UpsertedUser> {
+  const { user, result } = await upsert(ctx, input);
+  const created = result === 'created' && !input.preview;
+  return preparedJson(JSON.stringify({ ...user, result }), { created });
+}
+
+/** What has become of a user, and by what. */
+export type Upserted = Pick<UpsertDecision, 'result' | 'changes'> & { user: StoredUser };
+
+/** As `upsertUser`, for what looks at the answer itself. */
+export async function upsert(ctx: Context, input: UpsertUser): Promise<Upserted> {
   for (;;) {
-    const answer = await upsertOnce(ctx, input);
-    if (answer) return answer;
+    const upserted = await upsertOnce(ctx, input);
+    if (upserted) return upserted;
   }
 }
 
 /** Undefined when somebody else has just created or changed the user: nothing is written then. */
-async function upsertOnce(ctx: Context, input: UpsertUser): Promise<UpsertedUser | undefined> {
+async function upsertOnce(ctx: Context, input: UpsertUser): Promise<Upserted | undefined> {
   const { workspace, transaction, db } = ctx;
   const on = transaction ?? db.pool;
   const { email, department_id: departmentId = null } = input;
@@ -65,7 +75,7 @@ async function upsertOnce(ctx: Context, input: UpsertUser): Promise<UpsertedUser
       const stored = await inTransaction(ctx, async (em) => {
         if (leaves) await keepOneSuperAdmin(em, workspace.id, user.id);
         if (!(await store(em, ctx, existing, user, decision))) return false;
-        if (decision.result === 'deactivated') await endSessionsOf(em, email);
+        if (decision.result === 'deactivated') await endSessionsOf(em, workspace.id, email);
         if (losesReviews(existing, decision.next)) await endClaims(em, ctx, user.id);
         return true;
       });
@@ -74,8 +84,8 @@ async function upsertOnce(ctx: Context, input: UpsertUser): Promise<UpsertedUser
       return undefined;
     }
   }
-  const created = decision.result === 'created' && !input.preview;
-  return preparedJson(JSON.stringify({ ...user, result: decision.result }), { created });
+  const { result, changes } = decision;
+  return { user, result, changes };
 }
 
 /** Workspaces whose last upsert met nobody: an import creates one after the other, a sync updates one after the other. */
@@ -112,6 +122,9 @@ where workspace_id = :workspaceId and role = 'super_admin' and is_active and id 
 async function keepOneSuperAdmin(transaction: Runner, workspaceId: string, leavingId: string): Promise<void> {
   await lockWorkspace(transaction, workspaceId);
   if ((await OTHER_SUPER_ADMINS.run(transaction, { workspaceId, leavingId })) === 0) {
-    throw new AppError('last_super_admin', 'Make somebody else a super admin first: this is the last active one.');
+    throw new AppError(
+      'last_super_admin',
+      'This is the last active super admin. Make someone else a super admin first.',
+    );
   }
 }

@@ -1,8 +1,32 @@
-import { ListUsers, SearchUsers, UpsertUser, UpsertedUser, UserPage } from '@training/shared/users';
+import { AuditEvent } from '@training/shared/audit';
+import {
+  ChangePeople,
+  ContributionPage,
+  HandedSignInLink,
+  ImportPeople,
+  ListOfPerson,
+  NamePerson,
+  PeopleOutcomes,
+  PeoplePage,
+  Person,
+  PersonTrainingPage,
+  SearchPeople,
+  WaysIn,
+} from '@training/shared/people';
+import { ListUsers, UpsertUser, UpsertedUser, UserPage } from '@training/shared/users';
+import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { rest } from '../../http/rest/meta.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
-import { listUsers, searchUsers } from './list-users.ts';
+import { handOverLink } from './invitations/hand-over-link.ts';
+import { listUsers } from './list-users.ts';
+import { listActivity } from './person/list-activity.ts';
+import { listContributions } from './person/list-contributions.ts';
+import { listTraining } from './person/list-training.ts';
+import { readPerson } from './person/read-person.ts';
+import { searchPeople } from './search-people.ts';
+import { changePeople } from './several/change-people.ts';
+import { importPeople } from './several/import-people.ts';
 import { upsertUser } from './upsert-user.ts';
 
 export const usersRouter = router({
@@ -20,9 +44,40 @@ export const usersRouter = router({
     .query(({ ctx, input }) => listUsers(ctx, input)),
 
   search: can('users:read')
-    .input(SearchUsers)
-    .output(preparedOutput(UserPage))
-    .query(({ ctx, input }) => searchUsers(ctx, input)),
+    .input(SearchPeople)
+    .output(preparedOutput(PeoplePage))
+    .query(({ ctx, input }) => searchPeople(ctx, input)),
+  get: can('users:read')
+    .input(NamePerson)
+    .output(preparedOutput(Person))
+    .query(({ ctx, input }) => readPerson(ctx, input)),
+  training: can('users:read')
+    .input(ListOfPerson)
+    .output(preparedOutput(PersonTrainingPage))
+    .query(({ ctx, input }) => listTraining(ctx, input)),
+  contributions: can('users:read')
+    .input(ListOfPerson)
+    .output(preparedOutput(ContributionPage))
+    .query(({ ctx, input }) => listContributions(ctx, input)),
+  activity: can('audit:read')
+    .input(NamePerson)
+    .output(preparedOutput(z.array(AuditEvent)))
+    .query(({ ctx, input }) => listActivity(ctx, input)),
+  waysIn: can('users:invite')
+    .output(WaysIn)
+    .query(({ ctx }) => ({ sends_mail: ctx.entry.sendsMail })),
+  handOverLink: can('users:invite')
+    .input(NamePerson)
+    .output(HandedSignInLink)
+    .mutation(({ ctx, input }) => handOverLink(ctx, input)),
+  changeSeveral: can('users:invite')
+    .input(ChangePeople)
+    .output(PeopleOutcomes)
+    .mutation(({ ctx, input }) => changePeople(ctx, input)),
+  import: can('users:invite')
+    .input(ImportPeople)
+    .output(PeopleOutcomes)
+    .mutation(({ ctx, input }) => importPeople(ctx, input)),
 
   upsert: can('users:write')
     .meta(

@@ -32,7 +32,7 @@ export async function createWorkspace(
     });
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) {
-      throw new AppError('workspace_slug_taken', `There is a workspace “${slug}” already; choose another slug.`);
+      throw new AppError('workspace_slug_taken', `A workspace “${slug}” already exists. Choose another slug.`);
     }
     throw error;
   }

@@ -50,7 +50,7 @@ export class AddressLimits {
 
 function refuse(wait: number): void {
   if (wait === 0) return;
-  throw new AppError('rate_limited', 'Too many attempts from this address; wait a moment and try again.', {
+  throw new AppError('rate_limited', 'Too many attempts from this address. Wait a moment, then try again.', {
     headers: { 'retry-after': String(Math.ceil(wait / 1000)) },
   });
 }

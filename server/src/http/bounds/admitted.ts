@@ -5,7 +5,7 @@ import type { FairQueue, Release } from '../../platform/fair-queue.ts';
 export type Left = () => AbortSignal | undefined;
 
 /** Made once: each has a stack, which costs more than all else of a refusal. */
-const BUSY = new AppError('busy', 'Too many requests are under way at the moment: try again in a few seconds.', {
+const BUSY = new AppError('busy', 'Too many requests at once. Try again in a few seconds.', {
   headers: { 'retry-after': '2' },
 });
 

@@ -73,7 +73,7 @@ test('a body that does not come in whole in time is 408, over tRPC and REST, as 
     const sending = rawRequest(hasty.base, path, { ...headers, 'content-length': 1000 });
     // It comes slowly, but it comes: only the whole counts.
     const trickle = setInterval(() => sending.socket.write('{'), 100);
-    await expect.poll(sending.status, { timeout: 20_000, message: path }).toBe(408);
+    await expect.poll(sending.status, { message: path }).toBe(408);
     clearInterval(trickle);
     expect(sending.answer()).toContain('request_timeout');
     await expect.poll(sending.isClosed).toBe(true);

@@ -58,7 +58,7 @@ export class Bodies {
     const { jsonValues } = this.#bounds;
     if (holdsMoreValues(body, jsonValues)) {
       const most = jsonValues.toLocaleString('en');
-      throw new AppError('body_too_large', `The body may hold at most ${most} values: send several requests.`);
+      throw new AppError('body_too_large', `The body may hold at most ${most} values. Send several requests.`);
     }
     return body;
   }

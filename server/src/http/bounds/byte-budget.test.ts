@@ -23,7 +23,7 @@ test('a workspace has half, and several that take all they can leave the next as
 test('what is given back is there again, once', () => {
   const budget = new ByteBudget(LIMITS);
   const release = budget.take({ workspaceId: 'a' }, 30);
-  expect(() => budget.take({ workspaceId: 'a' }, 3)).toThrow('Too much is on its way');
+  expect(() => budget.take({ workspaceId: 'a' }, 3)).toThrow('receiving too much at once');
   release();
   release();
   expect(takeAll(budget, 'a')).toBe(32);

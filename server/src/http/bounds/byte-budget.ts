@@ -6,7 +6,7 @@ export type Owner = { workspaceId: string } | 'nobody';
 type Limits = { most: number; ofWorkspace: number; ofNobody: number };
 
 /** Made once: each has a stack. Most is done with in less than the two seconds. */
-const BUSY = new AppError('busy', 'Too much is on its way at this moment; try again in a few seconds.', {
+const BUSY = new AppError('busy', 'The server is receiving too much at once. Try again in a few seconds.', {
   headers: { 'retry-after': '2' },
 });
 

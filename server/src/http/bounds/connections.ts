@@ -77,7 +77,7 @@ export function boundConnections(app: FastifyInstance, { connections }: Bounds, 
     if (before === undefined || before === key) return;
     const most = kind === 'session' ? connections.ofSession : connections.ofToken;
     if (count(socket, key, most)) return;
-    throw new AppError('busy', `The ${kind} has ${most} connections open, which is the most: use those again.`, {
+    throw new AppError('busy', `The ${kind} has ${most} connections open, which is the limit. Reuse those.`, {
       headers: { 'retry-after': '2', connection: 'close' },
     });
   });

@@ -36,7 +36,7 @@ export function holdRefused(app: FastifyInstance, { bounds, refusals, findSender
   const { most, within, heldFor, waiting } = bounds.refusals;
   const error = new AppError(
     'busy',
-    `More than ${most} requests of this session or token were refused within ${within / 1000} s: wait, and send fewer.`,
+    `More than ${most} requests of this session or token were refused within ${within / 1000} s. Wait, then send fewer.`,
     { headers: { 'retry-after': String(Math.ceil(within / 1000)), connection: 'close' } },
   );
   /** The connections on which a request waits to be refused, with what ends its wait. */

@@ -18,7 +18,7 @@ type Listener = { data(chunk: Buffer): void; end(): void; fail(error: AppError):
  */
 function listen(raw: IncomingMessage, { most, within, tooLarge }: BodyRule, to: Listener): () => void {
   let size = 0;
-  const late = () => new AppError('request_timeout', 'The body did not arrive in time.', closing);
+  const late = () => new AppError('request_timeout', 'The body didn’t arrive in time.', closing);
   const timer = setTimeout(() => fail(late()), within);
   const onData = (chunk: Buffer) => {
     size += chunk.length;
@@ -29,7 +29,7 @@ function listen(raw: IncomingMessage, { most, within, tooLarge }: BodyRule, to: 
     stop();
     to.end();
   };
-  const onCut = () => fail(new AppError('invalid_request', 'The body did not arrive in full: send it again.'));
+  const onCut = () => fail(new AppError('invalid_request', 'The body didn’t arrive in full. Send it again.'));
   function stop() {
     clearTimeout(timer);
     raw.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut);

@@ -5,18 +5,18 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** The body as JSON. @throws AppError `malformed_json` */
 export function parseBody(body: unknown): unknown {
   if (!Buffer.isBuffer(body) || body.length === 0) {
-    throw new AppError('malformed_json', 'The body is empty; send a JSON object.');
+    throw new AppError('malformed_json', 'The body is empty. Send a JSON object.');
   }
   let text: string;
   try {
     text = utf8.decode(body);
   } catch {
-    throw new AppError('malformed_json', 'The body is not UTF-8.');
+    throw new AppError('malformed_json', 'The body isn’t UTF-8.');
   }
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new AppError('malformed_json', `The body is not JSON: ${positionOf(error)}.`);
+    throw new AppError('malformed_json', `The body isn’t JSON: ${positionOf(error)}.`);
   }
 }
 

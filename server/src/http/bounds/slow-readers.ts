@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Bounds } from './figures.ts';
 
-/** Where a connection stood when it was first seen to have an answer waiting: when, and how many bytes it had taken. */
-type Behind = { since: number; taken: number };
+/** How often a connection was looked at since it had an answer waiting, and how many bytes it had taken before. */
+type Behind = { looks: number; taken: number };
 
 /**
  * Cuts off who takes their answers too slowly, or not at all: what they do not take waits in our memory. It looks at the
@@ -19,14 +19,15 @@ export function cutSlowReaders(app: FastifyInstance, { slowReader }: Bounds): vo
   });
 
   function look() {
-    const now = performance.now();
     for (const socket of open) {
       const taken = socket.bytesWritten - socket.writableLength;
       const first = behind.get(socket);
       if (socket.writableLength === 0) behind.delete(socket);
-      else if (!first) behind.set(socket, { since: now, taken });
-      else if (now - first.since > patience && taken - first.taken < ((now - first.since) / 1000) * bytesPerSecond) {
-        socket.destroy();
+      else if (!first) behind.set(socket, { looks: 0, taken });
+      else {
+        // Not by the clock: while our own loop stands still, nobody can take anything.
+        const waited = (first.looks += 1) * every;
+        if (waited > patience && taken - first.taken < (waited / 1000) * bytesPerSecond) socket.destroy();
       }
     }
   }

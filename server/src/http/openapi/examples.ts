@@ -171,7 +171,7 @@ export const EXAMPLES: Record<
     request: {
       create: { summary: 'A new user', value: createUser },
       role: { summary: 'Another role', value: changeRole },
-      deactivate: { summary: 'Somebody has left', value: deactivateUser },
+      deactivate: { summary: 'Someone has left', value: deactivateUser },
     },
     answers: {
       '200': {

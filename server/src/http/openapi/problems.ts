@@ -27,25 +27,25 @@ const WITH_BODY: ErrorCode[] = [
 
 /** What went wrong in the example of each code: the words that the server uses. */
 const DETAILS: Partial<Record<ErrorCode, string>> = {
-  malformed_json: 'The body is not JSON: it breaks off at character 17.',
+  malformed_json: 'The body isn’t JSON: it breaks off at character 17.',
   department_required: 'Give the trainer a department_id, or another role.',
   token_missing: 'Send an API token: Authorization: Bearer wtp_….',
-  token_invalid: 'The API token is mistyped or has been revoked; issue a new one on the settings page.',
+  token_invalid: 'The API token is mistyped or was revoked. Create a new one on the settings page.',
   role_not_assignable:
-    'This workspace does not let API tokens make or change super admins; do it in the console, under People.',
-  user_not_found: 'There is no user ana.souza@example.com to deactivate; nothing was created.',
+    'This workspace doesn’t let API tokens create or change super admins. Do it in the console, under People.',
+  user_not_found: 'There is no user ana.souza@example.com to deactivate. Nothing was created.',
   department_not_found: 'There is no department 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6 in this workspace.',
   course_not_found: 'There is no course 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6 in this workspace.',
   module_not_found: 'There is no module 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6 in this workspace.',
-  last_super_admin: 'Make somebody else a super admin first: this is the last active one.',
-  idempotency_key_in_progress: 'Wait for its answer, then repeat the request to get it again.',
+  last_super_admin: 'This is the last active super admin. Make someone else a super admin first.',
+  idempotency_key_in_progress: 'Wait for its answer, then repeat the request to get the same answer.',
   body_too_large: 'The body may have at most 1 MiB.',
   unsupported_media_type: 'Send the body as application/json, in UTF-8.',
-  idempotency_key_reused: 'Another request has used this key; give every request a key of its own.',
+  idempotency_key_reused: 'Another request has used this key. Give every request its own key.',
   internal_error: 'The error has been logged under the request id.',
-  request_timeout: 'The body did not arrive in time.',
-  busy: 'Somebody else works on the same at the moment: try again in a few seconds.',
-  unavailable: 'The database cannot be reached; try again in a moment.',
+  request_timeout: 'The body didn’t arrive in time.',
+  busy: 'Someone else is changing the same thing. Try again in a few seconds.',
+  unavailable: 'The database can’t be reached. Try again in a moment.',
 };
 
 /** A field that the operation could find wrong, for its example of `invalid_request`. */
@@ -69,9 +69,9 @@ function exampleProblem(code: ErrorCode, operation: Operation): Problem {
     DETAILS[code] ??
     (field && `${field.path}: ${field.message}`) ??
     (code === 'insufficient_scope'
-      ? `The token needs the scope ${operation.permission}; issue one that has it on the settings page.`
+      ? `The token needs the scope ${operation.permission}. Create one that has it on the settings page.`
       : code === 'rate_limited'
-        ? `This token may make ${operation.kind === 'read' ? 600 : 120} ${operation.kind}s a minute; try again in 42 s.`
+        ? `This token may make ${operation.kind === 'read' ? 600 : 120} ${operation.kind}s a minute. Try again in 42 s.`
         : title);
   return {
     type: `/api/docs#${code}`,

@@ -48,7 +48,7 @@ export async function runIdempotently(
     if (!free) {
       throw new AppError(
         'idempotency_key_in_progress',
-        'Wait for its answer, then repeat the request to get it again.',
+        'Wait for its answer, then repeat the request to get the same answer.',
         {
           headers: { 'retry-after': '1' },
         },
@@ -58,7 +58,7 @@ export async function runIdempotently(
     if (kept && !kept.same) {
       throw new AppError(
         'idempotency_key_reused',
-        'Another request has used this key; give every request a key of its own.',
+        'Another request has used this key. Give every request its own key.',
       );
     }
     if (kept) {

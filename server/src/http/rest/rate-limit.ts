@@ -63,7 +63,7 @@ export class RateLimits {
       reply.headers(headers);
       return;
     }
-    throw new AppError('rate_limited', `This token may make ${limit} ${kind}s a minute; try again in ${seconds} s.`, {
+    throw new AppError('rate_limited', `This token may make ${limit} ${kind}s a minute. Try again in ${seconds} s.`, {
       headers: { ...headers, 'retry-after': String(seconds) },
     });
   }

@@ -14,7 +14,7 @@ export function registerTokenIdentity(app: FastifyInstance, deps: ServerDependen
     tokenUses.note({
       workspaceId: workspace.id,
       tokenId: actor.id,
-      operation: 'GET /token',
+      operation: 'GET /api/token',
       ip: request.ip,
       at: now,
     });

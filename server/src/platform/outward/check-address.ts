@@ -24,7 +24,7 @@ export function checkAddress(address: string, policy: OutwardPolicy): CheckedAdd
   const url = URL.parse(address);
   if (!url) return wrong('Is no address; give a whole one, such as https://example.com/events');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && policy.http)) {
-    return wrong('Must begin with https://, so that nobody on the way can read or change what is sent');
+    return wrong('Must begin with https://, so that no one can read or change what is sent on the way');
   }
   if (url.username || url.password) {
     return wrong('Must not hold a name or password before the host; whoever receives it checks its signature instead');

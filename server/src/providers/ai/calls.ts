@@ -30,6 +30,8 @@ export type TranscribeRequest = {
   mediaType: string;
   /** BCP 47; the provider detects the language where it is absent. */
   language?: string | undefined;
+  /** Words that are likely to be said, of a model that takes them. */
+  keyTerms?: readonly string[] | undefined;
   signal?: AbortSignal | undefined;
 };
 

@@ -46,6 +46,11 @@ const CASES: [Provider, number, unknown, Classified][] = [
   ['google', 401, google(401, 'UNAUTHENTICATED'), 'invalid_key'],
   ['google', 403, google(403, 'PERMISSION_DENIED', 'CONSUMER_SUSPENDED'), 'invalid_key'],
   ['google', 403, google(403, 'PERMISSION_DENIED', 'SERVICE_DISABLED'), 'no_model_access'],
+  ['google', 403, google(403, 'PERMISSION_DENIED', 'BILLING_DISABLED'), 'quota_exhausted'],
+  ['google', 403, google(403, 'PERMISSION_DENIED'), 'invalid_key'],
+  ['google', 403, google(403, 'PERMISSION_DENIED', 'API_KEY_IP_ADDRESS_BLOCKED'), 'invalid_key'],
+  ['google', 403, google(403, 'FORBIDDEN'), 'invalid_key'],
+  ['google', 403, '', 'invalid_key'],
   [
     'google',
     403,
@@ -67,6 +72,12 @@ const CASES: [Provider, number, unknown, Classified][] = [
   ['azure_openai', 401, { error: { code: 'PermissionDenied', message: '…' } }, 'no_model_access'],
   ['azure_openai', 401, { statusCode: 401, message: 'Unauthorized' }, 'invalid_key'],
   ['azure_openai', 400, { error: { code: 'OperationNotSupported', message: '…' } }, 'no_model_access'],
+  [
+    'azure_openai',
+    400,
+    { error: { code: 'BadRequest', message: 'Azure OpenAI Responses API is enabled only for later versions' } },
+    'no_model_access',
+  ],
   ['azure_openai', 400, { error: { code: 'content_filter', message: '…' } }, 'refused'],
   ['deepgram', 401, { err_code: 'INVALID_AUTH', err_msg: '…' }, 'invalid_key'],
   [

@@ -71,11 +71,13 @@ function detailsOf(body: string): Details {
 /** The providers' own words for an error, in lower case; they say more than the status, so they are asked before it. */
 const WORDS: [Exclude<Classified, 'unreachable'>, string[]][] = [
   ['quota_exhausted', ['insufficient_quota', 'billing_error', 'billing_not_active', 'billing_hard_limit_reached']],
-  ['quota_exhausted', ['asr_payment_required', 'quotaexceeded']],
+  ['quota_exhausted', ['asr_payment_required', 'quotaexceeded', 'billing_disabled']],
   ['invalid_key', ['authentication_error', 'invalid_api_key', 'api_key_invalid', 'unauthenticated', 'invalid_auth']],
   ['invalid_key', ['consumer_invalid', 'consumer_suspended']],
   ['no_model_access', ['model_not_found', 'not_found_error', 'permission_error', 'insufficient_permissions']],
-  ['no_model_access', ['deploymentnotfound', 'permissiondenied', 'operationnotsupported', 'permission_denied']],
+  ['no_model_access', ['deploymentnotfound', 'permissiondenied', 'operationnotsupported', 'service_disabled']],
+  // Google's, for a key that was leaked, denied or bound to other addresses; what a project lacks has a reason besides.
+  ['invalid_key', ['permission_denied']],
   ['rate_limited', ['rate_limit_exceeded', 'rate_limit_error']],
   ['refused', ['content_filter', 'content_policy_violation', 'invalid_prompt']],
 ];
@@ -91,6 +93,7 @@ const SENTENCES: Partial<Record<Provider, [Classified, RegExp][]>> = {
     ['quota_exhausted', /credits are depleted|enable billing/i],
     ['no_model_access', /location is not supported/i],
   ],
+  azure_openai: [['no_model_access', /responses api is (not|enabled only|only)/i]],
   deepgram: [['no_model_access', /no such model|access to the requested model/i]],
 };
 

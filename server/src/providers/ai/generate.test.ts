@@ -73,6 +73,16 @@ const CUT: Record<(typeof GENERATING)[number], unknown> = {
   },
 };
 
+const responseOf = (text: string) => ({
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  model: 'model',
+  stop_sequence: null,
+  usage,
+  content: [{ type: 'text', text }],
+});
+
 /** A rate limit that OpenAI reports inside a 200. */
 const failedInside = { ...cutResponse, status: 'failed', error: { code: 'rate_limit_exceeded', message: '…' } };
 
@@ -90,4 +100,46 @@ test.each(['openai', 'azure_openai'] as const)('%s: a failure inside a 200 is on
   expect(await ai.verify(who)).toBe('rate_limited');
   standIn.setScenario(who.key, { status: 200, body: { ...failedInside, error: { code: 'server_error' } } });
   expect(await ai.verify(who)).toBe('unreachable');
+});
+
+test.each(GENERATING)('%s: a key is checked with what generation needs, a structured answer', async (provider) => {
+  const who = credential(provider);
+  expect(await ai.verify(who)).toBe('live');
+  expect(standIn.requests.map(({ body }) => body.includes('"answer"'))).toEqual([true]);
+  standIn.setScenario(who.key, {
+    status: 400,
+    body: { error: { message: 'json_schema is not supported', code: null } },
+  });
+  onTestFinished(() => standIn.setScenario(who.key, undefined));
+  expect(await ai.verify(who)).toBe('no_model_access');
+});
+
+test('a model that answers in another form than was asked for is not one for generation', async () => {
+  const who = credential('anthropic', 'good', 'chats');
+  const said = { ...responseOf('Yes, gladly!'), stop_reason: 'end_turn' };
+  standIn.setScenario(who.key, { status: 200, body: said });
+  onTestFinished(() => standIn.setScenario(who.key, undefined));
+  expect(await ai.verify(who)).toBe('no_model_access');
+});
+
+test('an Azure region without the responses API is asked by chat, from the second time on at once', async () => {
+  const who = { ...credential('azure_openai'), model: 'chat.only' };
+  standIn.lackResponses(who.model);
+  expect(await ai.verify(who)).toBe('live');
+  const { value, usage } = await ai.generate(who, REQUEST);
+  expect(value.cards).toHaveLength(2);
+  expect(usage?.outputTokens).toBeGreaterThan(0);
+  expect(standIn.requests.map(({ path }) => path.split('/').at(-1))).toEqual([
+    'responses',
+    'completions',
+    'completions',
+  ]);
+  expect(standIn.requests.at(-1)?.body).toContain('"max_completion_tokens":2000');
+  expect(standIn.requests.at(-1)?.body).not.toContain('"max_tokens"');
+});
+
+test('a deployment that neither API of Azure knows is not there', async () => {
+  const who = credential('azure_openai', 'no-model');
+  expect(await ai.verify(who)).toBe('no_model_access');
+  expect((await failureOf(ai.generate(who, REQUEST))).outcome).toBe('no_model_access');
 });

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { byApi } from './azure-api.ts';
 import { ProviderFailure } from './failure.ts';
 import { baseUrlOf } from './endpoints.ts';
 import { CallFailure } from './guarded-fetch.ts';
@@ -31,6 +33,50 @@ function usageOf(
     : { inputTokens, outputTokens, seconds: 0 };
 }
 
+type Answer<T> = { value: T | undefined; usage: CallUsage | undefined; finishReason: string | undefined };
+
+/** Asks once; no `value` where the answer cannot be used. What the call itself fails with comes through as it is. */
+async function answerOf<T>(
+  credential: Credential,
+  request: Omit<GenerateRequest<T>, 'signal'>,
+  baseUrls: AiSettings['baseUrls'],
+  signal: AbortSignal,
+): Promise<Answer<T>> {
+  const baseUrl = baseUrlOf(credential, baseUrls);
+  return byApi(credential, baseUrl, async (api) => {
+    const model = await languageModel(credential, baseUrl, api);
+    const { generateText, NoObjectGeneratedError, NoOutputGeneratedError, Output } = await sdk();
+    const answer: Answer<T> = { value: undefined, usage: undefined, finishReason: undefined };
+    try {
+      const result = await generateText({
+        ...COMMON,
+        ...(api === 'chat' ? chatLimit(request.maxOutputTokens) : { maxOutputTokens: request.maxOutputTokens }),
+        model,
+        instructions: request.system,
+        prompt: request.prompt,
+        output: Output.object({ schema: request.schema }),
+        abortSignal: signal,
+        onStepEnd: (step) => {
+          answer.usage = usageOf(step.usage);
+          answer.finishReason = step.finishReason;
+        },
+      });
+      // A refusal can be JSON of the right form by chance, but it is no answer.
+      if (answer.finishReason === 'content-filter') return answer;
+      return { ...answer, value: result.output, usage: usageOf(result.usage) };
+    } catch (error) {
+      const unusable = NoObjectGeneratedError.isInstance(error) || NoOutputGeneratedError.isInstance(error);
+      if (!unusable) throw error;
+      return answer;
+    }
+  });
+}
+
+/** In chat, models that think take the limit by this name alone, and the others take it too. */
+function chatLimit(maxCompletionTokens: number) {
+  return { providerOptions: { openai: { store: false, maxCompletionTokens } } };
+}
+
 /** @throws ProviderFailure `bad_answer` or `refused`; what the call itself failed with comes through as it is. */
 export async function generateAnswer<T>(
   credential: Credential,
@@ -38,54 +84,37 @@ export async function generateAnswer<T>(
   baseUrls: AiSettings['baseUrls'],
   signal: AbortSignal,
 ): Promise<{ value: T; usage: CallUsage | undefined }> {
-  const model = await languageModel(credential, baseUrlOf(credential, baseUrls));
-  const { generateText, NoObjectGeneratedError, NoOutputGeneratedError, Output } = await sdk();
-  let usage: CallUsage | undefined;
-  let finishReason: string | undefined;
-  try {
-    const result = await generateText({
-      ...COMMON,
-      model,
-      instructions: request.system,
-      prompt: request.prompt,
-      output: Output.object({ schema: request.schema }),
-      maxOutputTokens: request.maxOutputTokens,
-      abortSignal: signal,
-      onStepEnd: (step) => {
-        usage = usageOf(step.usage);
-        finishReason = step.finishReason;
-      },
-    });
-    // A refusal can be JSON of the right form by chance, but it is no answer.
-    if (finishReason !== 'content-filter') return { value: result.output, usage: usageOf(result.usage) };
-  } catch (error) {
-    const unusable = NoObjectGeneratedError.isInstance(error) || NoOutputGeneratedError.isInstance(error);
-    if (!unusable) throw error;
-  }
+  const { value, usage, finishReason } = await answerOf(credential, request, baseUrls, signal);
+  if (value !== undefined) return { value, usage };
   throw new ProviderFailure(finishReason === 'content-filter' ? 'refused' : 'bad_answer', { usage });
 }
 
-/**
- * The fewest output tokens that can be asked for: OpenAI's responses API, which Azure's is too, refuses fewer than 16.
- */
-const FEWEST_TOKENS = { anthropic: 1, google: 1, openai: 16, azure_openai: 16 };
+/** One field, asked for as features ask: a model that has no such answers is found out before its key is saved. */
+const LEAST = {
+  system: 'You check that a connection works.',
+  prompt: 'Answer "yes".',
+  schema: z.object({ answer: z.string() }),
+  maxOutputTokens: 64,
+};
 
 /**
- * Asks for the shortest possible answer, whatever it says: that there is one shows that the key works. So does a
- * content filter that does not want to give it, which with Azure is an error and with the others an answer.
+ * Asks for one short structured answer. One that was cut, as where the tokens went into thinking, shows that the key
+ * works; so does a content filter that does not want to give it, which with Azure is an error and with the others an
+ * answer.
+ * @throws CallFailure `no_model_access` where the model answers in another form, or its provider does not take such a
+ * request for it
  */
 export async function generateLeast(
   credential: Credential,
-  provider: keyof typeof FEWEST_TOKENS,
   baseUrls: AiSettings['baseUrls'],
   signal: AbortSignal,
 ): Promise<void> {
-  const model = await languageModel(credential, baseUrlOf(credential, baseUrls));
-  const { generateText } = await sdk();
-  const maxOutputTokens = FEWEST_TOKENS[provider];
   try {
-    await generateText({ ...COMMON, model, prompt: 'Say yes.', maxOutputTokens, abortSignal: signal });
+    const { value, finishReason } = await answerOf(credential, LEAST, baseUrls, signal);
+    if (value === undefined && finishReason === 'stop') throw new CallFailure('no_model_access');
   } catch (error) {
-    if (!(error instanceof CallFailure) || error.outcome !== 'refused') throw error;
+    if (!(error instanceof CallFailure)) throw error;
+    if (error.outcome === 'bad_request') throw new CallFailure('no_model_access', error);
+    if (error.outcome !== 'refused') throw error;
   }
 }

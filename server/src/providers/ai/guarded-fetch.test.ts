@@ -48,7 +48,7 @@ test.each([
       type: 'message',
       role: 'assistant',
       model: 'model',
-      content: [{ type: 'text', text: 'Yes.' }],
+      content: [{ type: 'text', text: '{"answer":"yes"}' }],
       stop_reason: 'end_turn',
       stop_sequence: null,
       usage: { input_tokens: 1, output_tokens: 1 },

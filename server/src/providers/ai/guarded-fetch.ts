@@ -35,7 +35,11 @@ const ANSWERS: Record<Provider, z.ZodType> = {
   anthropic: z.object({ type: z.literal('message'), content: z.array(z.unknown()) }),
   openai: z.object({ output: z.array(z.unknown()) }),
   google: z.union([z.object({ candidates: z.array(z.unknown()).min(1) }), z.object({ promptFeedback: z.unknown() })]),
-  azure_openai: z.object({ output: z.array(z.unknown()) }),
+  // Of the responses API, and of chat where a region has no other.
+  azure_openai: z.union([
+    z.object({ output: z.array(z.unknown()) }),
+    z.object({ choices: z.array(z.unknown()).min(1) }),
+  ]),
   deepgram: z.object({
     metadata: z.object({ duration: z.number() }),
     results: z.object({

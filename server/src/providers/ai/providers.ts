@@ -20,7 +20,7 @@ export interface AiProviders {
    */
   transcribe(credential: Credential, request: TranscribeRequest): Promise<{ value: Heard; usage: CallUsage }>;
   /**
-   * A one-token generation on the chosen model, or a bundled one-second clip (rules/provider-keys 2). Never throws for
+   * One field from the chosen model, or a bundled one-second clip (rules/provider-keys 2). Never throws for
    * what the provider says; throws the signal's reason when it was aborted.
    */
   verify(credential: Credential, signal?: AbortSignal): Promise<KeyOutcome>;
@@ -52,7 +52,7 @@ export function createAiProviders({ baseUrls, timeouts }: Pick<AiSettings, 'base
     verify: async (credential, outer) => {
       const { provider } = credential;
       const run = async (signal: AbortSignal): Promise<void> => {
-        if (provider !== 'deepgram') return generateLeast(credential, provider, baseUrls, signal);
+        if (provider !== 'deepgram') return generateLeast(credential, baseUrls, signal);
         const clip = { audio: oneSecondOfSilence(), mediaType: 'audio/wav' };
         await transcribeAudio(credential, clip, baseUrls, signal);
       };

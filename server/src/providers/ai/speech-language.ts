@@ -22,3 +22,6 @@ export function speechLanguage(model: string, given: string | undefined): Record
   }
   return given === undefined ? { detect_language: 'true' } : { language: given };
 }
+
+/** The models before it have `keywords`, with weights of their own, and refuse this. */
+export const takesKeyTerms = (model: string): boolean => model.startsWith('nova-3');

@@ -79,3 +79,12 @@ test('Deepgram hears nothing in silence, which is no error', async () => {
 test('Deepgram does not give access to a model that it does not have', async () => {
   expect(await ai.verify({ ...credential('deepgram'), model: 'nova-99-imagined' })).toBe('no_model_access');
 });
+
+test('words that are likely to be said are told to a model that takes them, and to no other', async () => {
+  const keyTerms = ['lock-out', 'DGUV'];
+  const told = () => new URL(standIn.requests.at(-1)?.path ?? '', 'http://deepgram').searchParams.getAll('keyterm');
+  await ai.transcribe(credential('deepgram'), { ...CLIP, keyTerms });
+  expect(told()).toEqual(keyTerms);
+  await ai.transcribe({ ...credential('deepgram'), model: 'nova-2' }, { ...CLIP, keyTerms });
+  expect(told()).toEqual([]);
+});

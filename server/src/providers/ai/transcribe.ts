@@ -3,7 +3,7 @@ import { NO_USAGE, type CallUsage, type Credential, type Heard, type TranscribeR
 import { baseUrlOf } from './endpoints.ts';
 import { CallFailure, guardedFetch } from './guarded-fetch.ts';
 import type { AiSettings } from './settings.ts';
-import { speechLanguage } from './speech-language.ts';
+import { speechLanguage, takesKeyTerms } from './speech-language.ts';
 
 /** `guardedFetch` has seen to it that the rest is there. */
 const Answer = z.object({
@@ -37,7 +37,7 @@ const Answer = z.object({
  */
 export async function transcribeAudio(
   { provider, model, resource, key }: Credential,
-  request: Pick<TranscribeRequest, 'audio' | 'mediaType' | 'language'>,
+  request: Pick<TranscribeRequest, 'audio' | 'mediaType' | 'language' | 'keyTerms'>,
   baseUrls: AiSettings['baseUrls'],
   signal: AbortSignal,
 ): Promise<{ value: Heard; usage: CallUsage }> {
@@ -51,6 +51,7 @@ export async function transcribeAudio(
     punctuate: 'true',
     mip_opt_out: 'true',
   });
+  if (takesKeyTerms(model)) for (const term of request.keyTerms ?? []) query.append('keyterm', term);
   const answer = await listen(
     () =>
       guardedFetch(provider, base)(`${base}/listen?${query.toString()}`, {

@@ -31,7 +31,13 @@ export type DriveItem = {
 /** A folder, and the shared drive that it is in. */
 export type FolderRef = { id: string; driveId: string | null };
 
-export type DrivePage = { items: DriveItem[]; next: string | null };
+export type DrivePage = {
+  next: string | null;
+  /** Equal only where all that the provider says of what is on the page is; null where that takes as long as reading it. */
+  digest: string | null;
+  /** Reads the page, which most of a walk can do without. @throws DriveFailure `unavailable` where it is no whole page */
+  items(): DriveItem[];
+};
 
 /** What was read of a file: a text that the provider made, or a file for the readers of documents. */
 export type DriveContent = { text: string } | { file: Exclude<FileKind, 'audio'>; bytes: Uint8Array };

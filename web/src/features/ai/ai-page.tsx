@@ -13,7 +13,7 @@ export function AiPage() {
     <>
       <PageHeader
         title="AI tools"
-        description="Drafts to start from: read them before you use them. What is made here is seen by you alone."
+        description="Drafts to start from. Check them before you use them. Only you can see what you make here."
       />
       <Section title="Make something">
         <PageState

@@ -4,6 +4,7 @@ import { useDeferredValue } from 'react';
 import type { z } from 'zod';
 import { useContractForm } from '../../ui/contract-form.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { RestoredNotice } from '../../ui/restored-notice.tsx';
 import { FailedState } from '../../ui/states.tsx';
 import { WhereAvailable } from './features/availability.tsx';
 import { FeedbackValues, type Separator, commentsOf } from './forms/comments.ts';
@@ -18,7 +19,7 @@ export function FeedbackPage() {
       <PageHeader
         above={<ToAi />}
         title="Analyse feedback"
-        description="What comments have in common, how they sound, and what could be done. Leave out names: the comments go to the AI provider."
+        description="What comments have in common, how they sound and what you could do. Leave out names: comments are sent to the AI provider."
       />
       <WhereAvailable feature="feedback_analysis">
         <FeedbackForm />
@@ -32,7 +33,7 @@ const EMPTY: z.input<typeof FeedbackValues> = { subject: '', text: '', separator
 function FeedbackForm() {
   const startJob = useStartJob();
   const openJob = useOpenJob();
-  const { form, problem, onSubmit } = useContractForm(FeedbackValues, EMPTY);
+  const { form, problem, onSubmit, words } = useContractForm(FeedbackValues, EMPTY, ['analyse feedback']);
   const send = async (input: AnalyseFeedback) => {
     await openJob((await startJob.mutateAsync({ feature: 'feedback_analysis', input })).id);
   };
@@ -40,9 +41,10 @@ function FeedbackForm() {
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack maw="46rem">
+        <RestoredNotice words={words} />
         <TextInput
           label="What they are about"
-          description="Optional: such as the course’s title."
+          description="Optional, such as the course’s title."
           autoComplete="off"
           {...form.getInputProps('subject')}
         />
@@ -57,7 +59,7 @@ function FeedbackForm() {
           </Group>
         </Radio.Group>
         <LanguageSelect label="Language of the analysis" none="As the comments" {...form.getInputProps('language')} />
-        {problem !== null && <FailedState what="nothing was started" problem={problem} />}
+        {problem !== null && <FailedState what="couldn’t start" problem={problem} />}
         <Group>
           <Button type="submit" loading={form.submitting}>
             Analyse

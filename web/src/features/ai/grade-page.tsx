@@ -13,7 +13,7 @@ export function GradePage() {
       <PageHeader
         above={<ToAi />}
         title="Grade a spoken answer"
-        description="Point by point: a point counts only with the words of the answer that show it. The decision stays yours."
+        description="Point by point, with the words of the answer that show each. You decide."
       />
       <WhereAvailable feature="oral_grading">
         <GradeForm recording={recording ?? null} />

@@ -1,6 +1,7 @@
 import { Group, VisuallyHidden } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AiJob } from '@training/shared/ai-jobs';
+import { useWorkspace } from '../../lib/workspace.ts';
 import { isMissing } from '../../lib/problem.ts';
 import { NotFoundPage } from '../../shell/error-pages.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -8,7 +9,10 @@ import { PageState } from '../../ui/page-state.tsx';
 import { Time } from '../../ui/time.tsx';
 import { AlsoStarted } from './jobs/also-started.tsx';
 import { CancelJob } from './jobs/cancel-job.tsx';
-import { FEATURE_WORDS } from './features/feature-words.ts';
+import { AddToModule } from './results/add-to-module.tsx';
+import { JobMenu } from './jobs/job-menu.tsx';
+import { JobModules } from './jobs/job-modules.tsx';
+import { FEATURE_WORDS, nameOfJob } from './features/feature-words.ts';
 import { NoResult, Parked } from './jobs/job-outcome.tsx';
 import { JobResult } from './results/job-result.tsx';
 import { JobProgress, JobStateBadge, STATE_NEWS } from './jobs/job-state.tsx';
@@ -46,19 +50,29 @@ function JobOf({ id }: { id: string }) {
 
 function Head({ job }: { job: AiJob }) {
   const { kind } = FEATURE_WORDS[job.feature];
+  const { workspace } = useWorkspace();
+  const navigate = useNavigate();
+  const toList = () => navigate({ to: '/$workspace/ai', params: { workspace: workspace.slug } });
   return (
     <PageHeader
       above={<ToAi />}
-      title={job.title || kind}
+      title={nameOfJob(job)}
       description={
         <Group component="span" gap="xs">
           <JobStateBadge state={job.state} />
           <span>
             {job.title && `${kind}, `}started <Time at={job.created_at} />
           </span>
+          <JobModules job={job} />
         </Group>
       }
-      actions={!hasEnded(job.state) && <CancelJob id={job.id} />}
+      actions={
+        <>
+          {!hasEnded(job.state) && <CancelJob id={job.id} />}
+          <AddToModule job={job} />
+          <JobMenu job={job} onDeleted={toList} />
+        </>
+      }
     />
   );
 }

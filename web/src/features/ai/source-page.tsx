@@ -12,7 +12,7 @@ const route = getRouteApi('/$workspace/ai/source');
 
 const SOURCES = [
   { value: 'text', label: 'Paste a text' },
-  { value: 'document', label: 'Take a document' },
+  { value: 'document', label: 'Choose a document' },
 ];
 
 /** Cards and quizzes from a text; from a document by way of reading it first. */
@@ -32,7 +32,7 @@ export function SourcePage() {
       <PageHeader
         above={<ToAi />}
         title="Cards and quizzes from your material"
-        description="Each card and each question comes with the passage that it is made of. What is not in your material is left out."
+        description="Each card and question comes with its source passage. Anything that isn’t in your material is left out."
       />
       <WhereAvailable feature="card_generation">
         <SegmentedControl

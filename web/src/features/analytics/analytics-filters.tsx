@@ -1,4 +1,4 @@
-import { trpc } from '../../lib/trpc.ts';
+import { SLOW, trpc } from '../../lib/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { FilterBar, FilterDate, FilterSelect } from '../../ui/filter-bar.tsx';
 import type { AnalyticsSearch } from './analytics-search.ts';
@@ -7,7 +7,7 @@ import type { AnalyticsSearch } from './analytics-search.ts';
 const MOST_COURSES = 100;
 
 interface AnalyticsFiltersProps {
-  search: Pick<AnalyticsSearch, 'department' | 'course' | 'from' | 'to'>;
+  search: Pick<AnalyticsSearch, 'department' | 'course' | 'module' | 'from' | 'to'>;
   onFilter: (change: Partial<AnalyticsSearch>) => void;
   onClear: (() => void) | undefined;
 }
@@ -20,7 +20,7 @@ export function AnalyticsFilters({ search, onFilter, onClear }: AnalyticsFilters
     <FilterBar what="analytics" onClear={onClear}>
       {mayReadDepartments && (
         <FilterSelect
-          label="Department of the learner"
+          label="Learner’s department"
           all="All departments"
           options={(departments.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           value={search.department}
@@ -32,10 +32,37 @@ export function AnalyticsFilters({ search, onFilter, onClear }: AnalyticsFilters
         all="All courses"
         options={(courses.data?.courses ?? []).map(({ id, title }) => ({ value: id, label: title }))}
         value={search.course}
-        onChange={(course) => onFilter({ course })}
+        onChange={(course) => onFilter({ course, module: undefined })}
       />
+      <ModuleFilter search={search} onFilter={onFilter} />
       <FilterDate label="From" value={search.from} onChange={(from) => onFilter({ from })} />
       <FilterDate label="To" value={search.to} onChange={(to) => onFilter({ to })} />
     </FilterBar>
+  );
+}
+
+/** Of the modules of a course that learners see; of one that a link names without it, that one. */
+function ModuleFilter({ search: { department, course, module }, onFilter }: Omit<AnalyticsFiltersProps, 'onClear'>) {
+  const modules = trpc.analytics.read.useQuery(
+    { course_id: course, include: ['modules'] },
+    { ...SLOW, enabled: course !== undefined },
+  );
+  const named = trpc.analytics.items.useQuery(
+    { module_id: module ?? '', department_id: department },
+    { ...SLOW, enabled: module !== undefined },
+  );
+  if (course === undefined && module === undefined) return null;
+  const options = (modules.data?.modules ?? []).map(({ module_id, title }) => ({ value: module_id, label: title }));
+  if (module !== undefined && !options.some(({ value }) => value === module)) {
+    options.push({ value: module, label: named.data?.title ?? 'One module' });
+  }
+  return (
+    <FilterSelect
+      label="Module"
+      all="All modules"
+      options={options}
+      value={module}
+      onChange={(chosen) => onFilter({ module: chosen })}
+    />
   );
 }

@@ -5,6 +5,7 @@ import type { AnalyticsSearch } from './analytics-search.ts';
 import { ByDepartment } from './by-department.tsx';
 import { ByModule } from './by-module.tsx';
 import { Concerns } from './concerns.tsx';
+import { ItemResultsPanel } from './items/item-results-panel.tsx';
 
 const route = getRouteApi('/$workspace/analytics');
 
@@ -16,7 +17,8 @@ export function AnalyticsPage() {
     void navigate({ search: (before) => ({ ...before, page: undefined, ...to }) });
   const { list, page, ...filters } = search;
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  const scope = { department_id: filters.department, course_id: filters.course };
+  const { department, course, module } = filters;
+  const scope = { department_id: department, course_id: course, module_id: module };
   return (
     <>
       <PageHeader title="Analytics" description="Completion, certificates, and who needs attention." />
@@ -25,6 +27,7 @@ export function AnalyticsPage() {
         onFilter={change}
         onClear={isFiltered ? () => void navigate({ search: { list } }) : undefined}
       />
+      {module !== undefined && <ItemResultsPanel key={module} module={module} department={department} />}
       <Concerns scope={scope} list={list ?? 'overdue'} page={page} onChange={change} />
       <ByDepartment scope={scope} />
       <ByModule scope={scope} from={filters.from} to={filters.to} />

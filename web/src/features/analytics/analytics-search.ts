@@ -9,9 +9,17 @@ const Day = z.iso.date().optional().catch(undefined);
 export const AnalyticsSearch = z.object({
   department: Name,
   course: Name,
+  module: Name,
   from: Day,
   to: Day,
   list: ConcernList.optional().catch(undefined),
   page: PageNumber,
 });
 export type AnalyticsSearch = z.infer<typeof AnalyticsSearch>;
+
+/** Who and what the parts of the page are about. */
+export interface AnalyticsScope {
+  department_id: string | undefined;
+  course_id: string | undefined;
+  module_id: string | undefined;
+}

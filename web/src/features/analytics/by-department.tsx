@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { lazyChart } from '../../ui/lazy-chart.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { Section } from '../../ui/section.tsx';
+import type { AnalyticsScope } from './analytics-search.ts';
 import classes from './analytics.module.css';
 
 const DepartmentChart = lazyChart(async () => (await import('./department-chart.tsx')).DepartmentChart);
@@ -16,17 +17,16 @@ const ExpiryCalendar = lazyChart(async () => (await import('./expiry-calendar.ts
 type Department = Breakdown['departments'][number];
 
 /** Completion by department, and the days on which certificates run out, each as a chart with its table. */
-export function ByDepartment({
-  scope,
-}: {
-  scope: { department_id: string | undefined; course_id: string | undefined };
-}) {
+export function ByDepartment({ scope }: { scope: AnalyticsScope }) {
   const breakdown = trpc.analytics.breakdown.useQuery(scope);
   return (
     <PageState query={breakdown} what="the departments">
       {({ departments, expiring, today }) => (
         <>
-          <Section title="By department" description="Of the learner. What nobody owes at the moment is left out.">
+          <Section
+            title="By department"
+            description="Learners’ departments. Trainings that nobody has to do right now aren’t counted."
+          >
             {departments.length > 1 && <DepartmentChart departments={departments} />}
             <DataTable
               label="departments"
@@ -37,7 +37,7 @@ export function ByDepartment({
           </Section>
           <Section
             title="Recertification"
-            description="When certificates run out in the next twelve months, by their last day."
+            description="Certificates that expire in the next 12 months, by their last day."
           >
             {expiring.length > 0 && (
               <div className={classes.calendar}>
@@ -53,7 +53,7 @@ export function ByDepartment({
 }
 
 const COLUMNS: Column<Department>[] = [
-  { key: 'department', header: 'Department', cell: ({ department }) => department ?? 'Without a department' },
+  { key: 'department', header: 'Department', cell: ({ department }) => department ?? 'No department' },
   { key: 'assigned', header: 'Assigned', align: 'end', cell: ({ assigned }) => inFull(assigned) },
   { key: 'completed', header: 'Completed', align: 'end', cell: ({ completed }) => inFull(completed) },
   { key: 'overdue', header: 'Overdue', align: 'end', cell: ({ overdue }) => inFull(overdue) },
@@ -66,7 +66,7 @@ const COLUMNS: Column<Department>[] = [
 ];
 
 function Months({ expiring }: { expiring: Breakdown['expiring'] }) {
-  if (expiring.length === 0) return <Title order={3}>No certificate runs out in the next twelve months</Title>;
+  if (expiring.length === 0) return <Title order={3}>No certificates expire in the next 12 months</Title>;
   const months = new Map<string, number>();
   for (const { day, certificates } of expiring) {
     const month = day.slice(0, 7);
@@ -77,7 +77,7 @@ function Months({ expiring }: { expiring: Breakdown['expiring'] }) {
       label="months"
       columns={[
         { key: 'month', header: 'Month', cell: ([month]) => inMonths(month) },
-        { key: 'certificates', header: 'Certificates that run out', align: 'end', cell: ([, count]) => inFull(count) },
+        { key: 'certificates', header: 'Expiring certificates', align: 'end', cell: ([, count]) => inFull(count) },
       ]}
       rows={[...months]}
       rowKey={([month]) => month}

@@ -7,12 +7,14 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { Section } from '../../ui/section.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import type { AnalyticsScope } from './analytics-search.ts';
 
 /** As many rows as somebody reads; the table to keep has all. */
 const SHOWN = 50;
 
 interface ByModuleProps {
-  scope: { department_id: string | undefined; course_id: string | undefined };
+  scope: AnalyticsScope;
   from: string | undefined;
   to: string | undefined;
 }
@@ -21,7 +23,10 @@ interface ByModuleProps {
 export function ByModule({ scope, from, to }: ByModuleProps) {
   const analytics = trpc.analytics.read.useQuery({ ...scope, from, to, include: ['modules'] }, SLOW);
   return (
-    <Section title="By module" description="The lowest completion first. From and to bound what was completed.">
+    <Section
+      title="By module"
+      description="Lowest completion first. The dates limit what was completed. A module’s name leads to its questions and cards."
+    >
       <PageState query={analytics} what="the modules">
         {({ modules = [] }) => {
           const assigned = modules
@@ -52,7 +57,19 @@ export function ByModule({ scope, from, to }: ByModuleProps) {
 }
 
 const COLUMNS: Column<ModuleAnalytics>[] = [
-  { key: 'module', header: 'Module', cell: ({ title }) => title },
+  {
+    key: 'module',
+    header: 'Module',
+    cell: ({ module_id, course_id, title }) => (
+      <TextLink
+        from="/$workspace/analytics"
+        to="."
+        search={(before) => ({ ...before, page: undefined, course: course_id, module: module_id })}
+      >
+        {title}
+      </TextLink>
+    ),
+  },
   { key: 'assigned', header: 'Assigned', align: 'end', cell: ({ assigned }) => inFull(assigned) },
   { key: 'completed', header: 'Completed', align: 'end', cell: ({ completed }) => inFull(completed) },
   { key: 'overdue', header: 'Overdue', align: 'end', cell: ({ overdue }) => inFull(overdue) },

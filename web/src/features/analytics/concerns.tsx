@@ -11,29 +11,29 @@ import { PERSON_COLUMNS } from '../../ui/person-columns.tsx';
 import { Section } from '../../ui/section.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
-import type { AnalyticsSearch } from './analytics-search.ts';
+import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
 import classes from './analytics.module.css';
 import { dayInWords, percent } from '../../lib/in-words.ts';
 
 const PAGE_SIZE = 25;
 
 const LISTS: Record<ConcernList, { label: string; says: string; none: string }> = {
-  overdue: { label: 'Overdue', says: 'Not finished, and the day has passed.', none: 'Nobody is overdue' },
+  overdue: { label: 'Overdue', says: 'Not completed by the due date.', none: 'No one is overdue' },
   at_risk: {
     label: 'At risk',
     says: 'Due within 14 days, and less than half done or failed twice.',
-    none: 'Nobody is at risk',
+    none: 'No one is at risk',
   },
-  expired: { label: 'Expired', says: 'The certificate has run out.', none: 'No certificate has run out' },
+  expired: { label: 'Expired', says: 'The certificate has expired.', none: 'No certificates have expired' },
   expiring: {
     label: 'Expiring',
-    says: 'The certificate runs out within 30 days.',
-    none: 'No certificate runs out soon',
+    says: 'The certificate expires within 30 days.',
+    none: 'No certificates expire soon',
   },
 };
 
 interface ConcernsProps {
-  scope: { department_id: string | undefined; course_id: string | undefined };
+  scope: AnalyticsScope;
   list: ConcernList;
   page: number | undefined;
   onChange: (change: Partial<AnalyticsSearch>) => void;

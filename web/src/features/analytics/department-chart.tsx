@@ -8,7 +8,7 @@ const ROW = 44;
 /** Completed and open assignments of each department, side by side. */
 export function DepartmentChart({ departments }: Pick<Breakdown, 'departments'>) {
   const data = departments.map(({ department, assigned, completed, overdue }) => ({
-    department: department ?? 'Without a department',
+    department: department ?? 'No department',
     Completed: completed,
     Open: assigned - completed - overdue,
     Overdue: overdue,

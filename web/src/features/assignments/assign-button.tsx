@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '../../lib/workspace.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { AssignForm } from './assign-form.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+
+const AssignDialog = lazyDialog(async () => (await import('./assign-dialog.tsx')).AssignDialog, { opened: false });
 
 interface AssignButtonProps {
   /** What is assigned; absent, it is chosen. */
@@ -14,15 +15,12 @@ export function AssignButton({ module }: AssignButtonProps) {
   const mayAssign = useMay('assignments:manage') !== undefined;
   const [isAssigning, setAssigning] = useState(false);
   if (!mayAssign) return null;
-  const close = () => setAssigning(false);
   return (
     <>
       <Button variant={module ? 'default' : 'filled'} onClick={() => setAssigning(true)}>
         {module ? 'Assign…' : 'Assign'}
       </Button>
-      <FormDialog opened={isAssigning} onClose={close} title={module ? `Assign “${module.title}”` : 'Assign a module'}>
-        <AssignForm onClose={close} moduleId={module?.id} />
-      </FormDialog>
+      <AssignDialog module={module} opened={isAssigning} onClose={() => setAssigning(false)} />
     </>
   );
 }

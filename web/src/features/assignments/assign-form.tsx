@@ -1,14 +1,15 @@
 import { Checkbox } from '@mantine/core';
 import { CreateAssignment } from '@training/shared/assignments';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { useKeptState } from '../../lib/use-kept-words.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { FormInDialog } from '../../ui/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { AssignPreview } from './assign-preview.tsx';
 import { ModuleChoice } from './choices.tsx';
-import { newRule, ruleOf } from './rule-draft.ts';
+import { type RuleDraft, newRule, ruleOf } from './rule-draft.ts';
 import { RuleFields } from './rule-fields.tsx';
 
 interface AssignFormProps {
@@ -21,13 +22,19 @@ interface AssignFormProps {
 export function AssignForm({ onClose, moduleId }: AssignFormProps) {
   const isOfDepartment = useMay('assignments:manage') === 'department';
   const { user } = useWorkspace();
-  const [module, setModule] = useState<string | null>(moduleId ?? null);
-  const [draft, setDraft] = useState(() => newRule(isOfDepartment ? user.department_id : null));
-  const [again, setAgain] = useState(false);
+  const given: RuleDraft & { module: string | null; again: boolean } = {
+    module: moduleId ?? null,
+    again: false,
+    ...newRule(isOfDepartment ? user.department_id : null),
+  };
+  const at = ['assign', moduleId ?? 'chosen'] as const;
+  const { values, change, words } = useKeptState(at, given, ['module', 'person']);
+  const { module, again, ...draft } = values;
   const utils = trpc.useUtils();
   const creating = trpc.assignments.create.useMutation({
     onSuccess: () => {
-      notify('Assigned.');
+      words.sent();
+      notify('The module was assigned.');
       void utils.assignments.invalidate();
       onClose();
     },
@@ -41,7 +48,8 @@ export function AssignForm({ onClose, moduleId }: AssignFormProps) {
     <FormInDialog
       onSubmit={submit}
       onClose={onClose}
-      failure="it was not assigned"
+      words={words}
+      failure="Couldn’t assign the module"
       problem={creating.error === null ? null : problemOf(creating.error)}
       submitLabel="Assign"
       isSubmitting={creating.isPending}
@@ -49,16 +57,16 @@ export function AssignForm({ onClose, moduleId }: AssignFormProps) {
         parsed.success
           ? null
           : moduleId === undefined
-            ? 'Choose a module, for whom it is, and until when.'
-            : 'Choose for whom it is, and until when.'
+            ? 'Choose a module, who it’s for, and when it’s due.'
+            : 'Choose who it’s for and when it’s due.'
       }
     >
-      {moduleId === undefined && <ModuleChoice value={module} onChange={setModule} />}
-      <RuleFields draft={draft} onChange={setDraft} />
+      {moduleId === undefined && <ModuleChoice value={module} onChange={(next) => change({ module: next })} />}
+      <RuleFields draft={draft} onChange={change} />
       <Checkbox
-        label="Also for who has completed it: they do it again"
+        label="Assign again to people who have completed it"
         checked={again}
-        onChange={(event) => setAgain(event.currentTarget.checked)}
+        onChange={(event) => change({ again: event.currentTarget.checked })}
       />
       {parsed.success && <AssignPreview change={{ change: 'create', ...parsed.data }} />}
     </FormInDialog>

@@ -19,12 +19,12 @@ export function AssignPreview({ change }: { change: Change }) {
   const preview = trpc.assignments.preview.useQuery({ ...asked, limit: SHOWN, offset: 0 });
   return (
     <section aria-label="What this does">
-      <PageState query={preview} what="the preview" loading={<Text size="sm">Looking what this does…</Text>}>
+      <PageState query={preview} what="the preview" loading={<Text size="sm">Loading preview…</Text>}>
         {({ counts, weeks, people }) => {
           const outcomes = Outcome.options.filter((outcome) => (counts[outcome] ?? 0) > 0);
           return (
             <>
-              {outcomes.length === 0 && <Text size="sm">Nobody is there yet whom this is for.</Text>}
+              {outcomes.length === 0 && <Text size="sm">No one matches this yet.</Text>}
               <List size="sm">
                 {outcomes.map((outcome) => (
                   <List.Item key={outcome}>
@@ -33,8 +33,9 @@ export function AssignPreview({ change }: { change: Change }) {
                 ))}
                 {weeks.map(({ from, due, already }) => (
                   <List.Item key={from}>
-                    In the week of {dayInWords(from)} <strong>{inFull(due)}</strong> become due
-                    {already > 0 && `, beside ${inFull(already)} other trainings of the same people`}
+                    In the week of {dayInWords(from)} <strong>{inFull(due)}</strong>{' '}
+                    {due === 1 ? 'training is' : 'trainings are'} due
+                    {already > 0 && `, on top of ${inFull(already)} that the same people have`}
                   </List.Item>
                 ))}
               </List>

@@ -5,7 +5,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { dayInWords, percent } from '../../lib/in-words.ts';
-import { inFull } from '../../lib/numbers.ts';
+import { counted, inFull } from '../../lib/numbers.ts';
 import { isMissing } from '../../lib/problem.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -44,7 +44,7 @@ export function AssignmentPage() {
     </Breadcrumbs>
   );
   if (isMissing(assignment)) {
-    return <EmptyState title="There is no such assignment" headingLevel={1} action={above} />;
+    return <EmptyState title="Assignment not found" headingLevel={1} action={above} />;
   }
   return (
     <>
@@ -77,7 +77,7 @@ function Facts({ assignment }: { assignment: Assignment }) {
   const { counts, joiners, created_by_name, ended_at, ended_by_name } = assignment;
   const facts = [
     audienceInWords(assignment),
-    joiners ? 'and who joins later' : null,
+    joiners ? 'new members too' : null,
     dueRuleInWords(assignment),
     `by ${created_by_name}`,
     ended_at === null ? null : `ended by ${ended_by_name}`,
@@ -113,7 +113,7 @@ function People({ assignment }: { assignment: Assignment }) {
         />
         <FilterSelect
           label="Status"
-          all="Everybody"
+          all="Everyone"
           options={LearnerStatus.options.map((value) => ({ value, label: STATUS_WORDS[value] }))}
           value={status}
           onChange={(next) => void navigate({ search: { q, status: next } })}
@@ -128,7 +128,10 @@ function People({ assignment }: { assignment: Assignment }) {
             offset={offset}
             onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
             empty={
-              <EmptyState title={isFiltered ? 'Nobody matches' : 'Nobody has it yet'} icon={<IconUsers size={28} />} />
+              <EmptyState
+                title={isFiltered ? 'No people match' : 'No one is assigned yet'}
+                icon={<IconUsers size={28} />}
+              />
             }
           >
             <DataTable label="people" columns={columns} rows={found} rowKey={({ enrollment_id }) => enrollment_id} />
@@ -176,7 +179,7 @@ function UndoWaiver({ person: { enrollment_id, full_name } }: { person: Assigned
   const undoing = trpc.assignments.undoWaiver.useMutation({ onSettled: () => utils.assignments.invalidate() });
   return (
     <RowButton
-      aria-label={`${full_name} has to do it after all`}
+      aria-label={`Undo excusing ${full_name}`}
       loading={undoing.isPending}
       onClick={() => undoing.mutate({ enrollment_id })}
     >
@@ -205,7 +208,7 @@ function End({ assignment: { id, counts, module } }: { assignment: Assignment })
   const utils = trpc.useUtils();
   const ending = trpc.assignments.end.useMutation({
     onSuccess: () => {
-      notify('The assignment has ended.');
+      notify('The assignment was ended.');
       setAsking(false);
       void utils.assignments.invalidate();
     },
@@ -213,20 +216,20 @@ function End({ assignment: { id, counts, module } }: { assignment: Assignment })
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
-        End
+        {' '}
+        End assignment{' '}
       </Button>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
         title={`End the assignment of “${module.title}”?`}
-        confirmLabel="End"
+        confirmLabel="End assignment"
         danger
         mutation={ending}
         onConfirm={() => ending.mutate({ id })}
       >
-        Nobody gets it by this any more. {inFull(counts.open)} unfinished{' '}
-        {counts.open === 1 ? 'training is' : 'trainings are'} taken back unless another assignment covers them; what is
-        completed stays.
+        Nobody else will get it. {counted(counts.open, 'unfinished training')} will be removed unless another assignment
+        covers {counts.open === 1 ? 'it' : 'them'}. What is completed stays.
       </ConfirmDialog>
     </>
   );

@@ -8,15 +8,15 @@ export function audienceInWords({ to }: Pick<Assignment, 'to'>): string {
     case 'user':
       return to.name;
     case 'department':
-      return `Everybody in ${to.name}`;
+      return `Everyone in ${to.name}`;
     case 'role':
-      return `Everybody with the role ${ROLE_NAMES[to.role]}`;
+      return `Everyone with the role ${ROLE_NAMES[to.role]}`;
   }
 }
 
 export function dueRuleInWords({ due_on, due_days }: Pick<Assignment, 'due_on' | 'due_days'>): string {
   if (due_on !== null) return dayInWords(due_on);
-  if (due_days !== null) return due_days === 1 ? 'A day after it is assigned' : `${due_days} days after it is assigned`;
+  if (due_days !== null) return due_days === 1 ? '1 day after assignment' : `${due_days} days after assignment`;
   return 'No due date';
 }
 
@@ -25,19 +25,19 @@ export const STATUS_WORDS: Record<LearnerStatus, string> = {
   not_started: 'Not started',
   in_progress: 'In progress',
   completed: 'Completed',
-  waived: 'Waived',
+  waived: 'Excused',
 };
 
 /** What becomes of people, in the order in which it matters to whoever assigns. */
 export const OUTCOME_WORDS: Record<Outcome, string> = {
-  new: 'get it',
-  renewed: 'do it again',
-  joined: 'have it already, and are covered by this too',
-  kept: 'stay as they are',
-  completed: 'have completed it, and have nothing to do',
-  waived: 'were excused, and have nothing to do',
-  inactive: 'are inactive, and get it once they are back',
-  paused: 'are inactive, and go on with it once they are back',
-  lost: 'lose it, unfinished',
-  released: 'are covered no more, and keep what they have',
+  new: 'newly assigned',
+  renewed: 'assigned again',
+  joined: 'already assigned; also covered by this',
+  kept: 'unchanged',
+  completed: 'already completed; nothing to do',
+  waived: 'excused; nothing to do',
+  inactive: 'inactive; assigned once active again',
+  paused: 'inactive; paused until active again',
+  lost: 'removed unfinished',
+  released: 'no longer covered; keep their progress',
 };

@@ -36,16 +36,12 @@ export function AssignmentsPage() {
   );
   return (
     <>
-      <PageHeader
-        title="Assignments"
-        description="What people have to learn, and until when."
-        actions={<AssignButton />}
-      />
+      <PageHeader title="Assignments" description="Who has to learn what, and by when." actions={<AssignButton />} />
       <SegmentedControl
         mb="md"
         aria-label="Which assignments"
         data={[
-          { value: 'standing', label: 'Standing' },
+          { value: 'standing', label: 'Active' },
           { value: 'ended', label: 'Ended' },
         ]}
         value={state ?? 'standing'}
@@ -61,7 +57,7 @@ export function AssignmentsPage() {
             onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
             empty={
               <EmptyState
-                title={state === 'ended' ? 'None has ended' : 'Nothing is assigned yet'}
+                title={state === 'ended' ? 'No assignment has ended' : 'No assignments yet'}
                 icon={<IconClipboardList size={28} stroke={1.5} />}
               >
                 {state === 'ended' ? null : 'Assign a published module to a person, a department or a role.'}
@@ -102,7 +98,7 @@ function Name({ assignment: { id, module, applying } }: { assignment: Assignment
       </TextLink>
       {module.status !== 'published' && (
         <Text size="xs" c="dimmed">
-          Not published at the moment: nobody owes it
+          Not published: nobody has to do it now
         </Text>
       )}
       {applying !== null && (

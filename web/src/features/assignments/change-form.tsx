@@ -2,6 +2,7 @@ import { type Assignment, UpdateAssignment } from '@training/shared/assignments'
 import { type FormEvent, useState } from 'react';
 import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { useKeptState } from '../../lib/use-kept-words.ts';
 import { FormInDialog } from '../../ui/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { AssignPreview } from './assign-preview.tsx';
@@ -14,18 +15,19 @@ export function ChangeForm({ assignment, onClose }: { assignment: Assignment; on
   // What was looked at, whatever comes in while the form is open.
   const [version] = useState(assignment.version);
   const [before] = useState(() => draftOf(assignment));
-  const [draft, setDraft] = useState(before);
+  const { values: draft, change, words } = useKeptState(['assignment', id], before, ['person']);
   const utils = trpc.useUtils();
   const updating = trpc.assignments.update.useMutation({
     onSuccess: () => {
-      notify('The assignment is changed.');
+      words.sent();
+      notify('The assignment was changed.');
       onClose();
     },
     // Also after a refusal: somebody else may have changed it.
     onSettled: () => utils.assignments.invalidate(),
   });
   const parsed = UpdateAssignment.safeParse({ id, version, ...ruleOf(draft) });
-  const isSame = draft === before;
+  const isSame = JSON.stringify(draft) === JSON.stringify(before);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (parsed.success) updating.mutate(parsed.data);
@@ -34,15 +36,18 @@ export function ChangeForm({ assignment, onClose }: { assignment: Assignment; on
     <FormInDialog
       onSubmit={submit}
       onClose={onClose}
-      failure="it was not changed"
+      words={words}
+      failure="Couldn’t change the assignment"
       problem={updating.error === null ? null : problemOf(updating.error)}
       submitLabel="Change"
       isSubmitting={updating.isPending}
-      obstacle={isSame ? 'Change something first.' : parsed.success ? null : 'Choose for whom it is, and until when.'}
+      obstacle={
+        isSame ? 'You haven’t changed anything yet.' : parsed.success ? null : 'Choose who it’s for and when it’s due.'
+      }
     >
       <RuleFields
         draft={draft}
-        onChange={setDraft}
+        onChange={change}
         {...(to.kind === 'user' && { person: { value: to.user_id, label: to.name } })}
       />
       {!isSame && parsed.success && <AssignPreview change={{ change: 'update', ...parsed.data }} />}

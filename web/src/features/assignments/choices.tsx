@@ -23,12 +23,12 @@ export function ModuleChoice({ value, onChange }: ChoiceProps) {
   return (
     <Select
       label="Module"
-      placeholder="Search published modules"
+      placeholder="Search modules"
       searchable
       data={(modules.data ?? []).map(({ id, title, course }) => ({ value: id, label: `${title} · ${course}` }))}
       filter={({ options }) => options}
       onSearchChange={setSearch}
-      nothingFoundMessage={modules.isLoading ? 'Searching…' : 'No published module matches'}
+      nothingFoundMessage={modules.isLoading ? 'Searching…' : 'No published modules match'}
       value={value}
       onChange={onChange}
     />
@@ -47,12 +47,12 @@ export function PersonChoice({ value, onChange, known }: ChoiceProps & { known: 
   return (
     <Select
       label="Person"
-      placeholder="Search a name or an e-mail"
+      placeholder="Search by name or e-mail"
       searchable
       data={isMissing ? [known, ...found] : found}
       filter={({ options }) => options}
       onSearchChange={setSearch}
-      nothingFoundMessage={people.isLoading ? 'Searching…' : 'Nobody matches'}
+      nothingFoundMessage={people.isLoading ? 'Searching…' : 'No people match'}
       value={value}
       onChange={onChange}
     />

@@ -1,7 +1,7 @@
 import type { Assignment } from '@training/shared/assignments';
 
 /** For whom an assignment is and until when, as a form has it while somebody fills it in. */
-export interface RuleDraft {
+export type RuleDraft = {
   kind: 'user' | 'department' | 'role';
   person: string | null;
   department: string | null;
@@ -11,7 +11,7 @@ export interface RuleDraft {
   days: number | string;
   joiners: boolean;
   window: number | string;
-}
+};
 
 /** What most assignments are. */
 export const newRule = (department: string | null): RuleDraft => ({

@@ -20,7 +20,7 @@ export function RuleFields({ draft, onChange, person }: RuleFieldsProps) {
   return (
     <>
       <SegmentedControl
-        aria-label="For whom"
+        aria-label="Assign to"
         value={kind}
         onChange={(value) => change({ kind: value === 'user' || value === 'role' ? value : 'department' })}
         data={[
@@ -49,14 +49,14 @@ export function RuleFields({ draft, onChange, person }: RuleFieldsProps) {
         value={due}
         onChange={(value) => change({ due: value === 'day' || value === 'days' ? value : 'none' })}
         data={[
-          { value: 'days', label: 'In some days' },
-          { value: 'day', label: 'On a day' },
-          { value: 'none', label: 'No date' },
+          { value: 'days', label: 'After some days' },
+          { value: 'day', label: 'On a date' },
+          { value: 'none', label: 'No due date' },
         ]}
       />
       {due === 'days' && (
         <NumberInput
-          label="Days after it is assigned"
+          label="Days after assignment"
           min={1}
           max={3650}
           value={draft.days}
@@ -65,14 +65,14 @@ export function RuleFields({ draft, onChange, person }: RuleFieldsProps) {
       )}
       {due === 'day' && (
         <TextInput
-          label="Last day"
+          label="Due date"
           type="date"
           value={draft.day}
           onChange={(event) => change({ day: event.currentTarget.value })}
         />
       )}
       <NumberInput
-        label="Days before a certificate runs out in which it is renewed"
+        label="Renew certificates this many days before they expire"
         min={1}
         max={365}
         value={draft.window}
@@ -80,7 +80,7 @@ export function RuleFields({ draft, onChange, person }: RuleFieldsProps) {
       />
       {kind !== 'user' && (
         <Checkbox
-          label="Also for who joins later"
+          label="Include people who join later"
           checked={draft.joiners}
           onChange={(event) => change({ joiners: event.currentTarget.checked })}
         />

@@ -1,8 +1,9 @@
 import { Text, Textarea } from '@mantine/core';
 import type { AssignedPerson } from '@training/shared/assignments';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { useKeptState } from '../../lib/use-kept-words.ts';
 import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/use-last.ts';
@@ -18,11 +19,13 @@ export function WaiveDialog({ person, onClose }: { person: AssignedPerson | null
 }
 
 function WaiveForm({ person, onClose }: { person: AssignedPerson; onClose: () => void }) {
-  const [reason, setReason] = useState('');
+  const { values, change, words } = useKeptState(['waive', person.enrollment_id], { reason: '' });
+  const { reason } = values;
   const utils = trpc.useUtils();
   const waiving = trpc.assignments.waive.useMutation({
     onSuccess: () => {
-      notify(`${person.full_name} is excused.`);
+      words.sent();
+      notify(`${person.full_name} was excused.`);
       void utils.assignments.invalidate();
       onClose();
     },
@@ -35,13 +38,14 @@ function WaiveForm({ person, onClose }: { person: AssignedPerson; onClose: () =>
     <FormInDialog
       onSubmit={submit}
       onClose={onClose}
-      failure="it was not saved"
+      words={words}
+      failure="Couldn’t excuse this person"
       problem={waiving.error === null ? null : problemOf(waiving.error)}
       submitLabel="Excuse"
       isSubmitting={waiving.isPending}
-      obstacle={reason.trim() === '' ? 'Say why: the audit log keeps it.' : null}
+      obstacle={reason.trim() === '' ? 'Enter a reason. It goes into the audit log.' : null}
     >
-      <Text size="sm">It is not owed any more, and counts neither as done nor as open.</Text>
+      <Text size="sm">They no longer have to do it, and it counts as neither done nor open.</Text>
       <Textarea
         label="Reason"
         required
@@ -49,7 +53,7 @@ function WaiveForm({ person, onClose }: { person: AssignedPerson; onClose: () =>
         minRows={2}
         maxLength={2_000}
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => change({ reason: event.currentTarget.value })}
       />
     </FormInDialog>
   );

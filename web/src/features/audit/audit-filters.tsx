@@ -1,35 +1,51 @@
-import { EventAction, describeAction } from '@training/shared/events';
 import { ActorKind } from '@training/shared/outgoing-events';
 import { FilterBar, FilterDate, FilterSelect, SearchField } from '../../ui/filter-bar.tsx';
+import { ActionChoice } from './action-choice.tsx';
+import { PersonChoice } from '../users/person-choice.tsx';
 import type { AuditSearch } from './audit-search.ts';
 import { ACTOR_KINDS } from './audit-words.ts';
 
-interface AuditFiltersProps {
+interface AuditFilterBarProps {
   search: AuditSearch;
+  /** What the person is called who is filtered by, where it is known. */
+  personName: string | undefined;
   onFilter: (change: AuditSearch) => void;
   onClear: (() => void) | undefined;
 }
 
-export function AuditFilters({ search: { action, actor, q, from, to }, onFilter, onClear }: AuditFiltersProps) {
+export function AuditFilterBar({ search, personName, onFilter, onClear }: AuditFilterBarProps) {
+  const { action, actor, person, q, range, from, to } = search;
+  const chosen = person === undefined ? undefined : { id: person, name: personName ?? 'The chosen person' };
   return (
     <FilterBar what="the audit log" onClear={onClear}>
-      <SearchField label="Search who or what" value={q} onSearch={(next) => onFilter({ q: next })} />
-      <FilterSelect
-        label="Action"
-        all="All actions"
-        options={EventAction.options.map((value) => ({ value, label: describeAction(value).label }))}
-        value={action}
-        onChange={(next) => onFilter({ action: next })}
-      />
+      <SearchField label="Search people and things" value={q} onSearch={(next) => onFilter({ q: next })} />
+      <ActionChoice value={action} onChange={(next) => onFilter({ action: next })} />
       <FilterSelect
         label="Done by"
-        all="By anybody"
+        all="By anyone"
         options={ActorKind.options.map((value) => ({ value, label: ACTOR_KINDS[value] }))}
         value={actor}
         onChange={(next) => onFilter({ actor: next })}
       />
-      <FilterDate label="From" value={from} onChange={(next) => onFilter({ from: next })} />
-      <FilterDate label="To" value={to} onChange={(next) => onFilter({ to: next })} />
+      <PersonChoice
+        filter="By this person"
+        known={chosen}
+        value={person ?? null}
+        onChange={(id) => onFilter({ person: id ?? undefined })}
+      />
+      <FilterSelect
+        label="When"
+        all="Any time"
+        options={[
+          { value: 'today', label: 'Today' },
+          { value: '7d', label: 'Last 7 days' },
+          { value: '30d', label: 'Last 30 days' },
+        ]}
+        value={range}
+        onChange={(next) => onFilter({ range: next, from: undefined, to: undefined })}
+      />
+      <FilterDate label="From" value={from} onChange={(next) => onFilter({ from: next, range: undefined })} />
+      <FilterDate label="To" value={to} onChange={(next) => onFilter({ to: next, range: undefined })} />
     </FilterBar>
   );
 }

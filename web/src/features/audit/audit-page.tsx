@@ -1,35 +1,36 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { keepPreviousData } from '@tanstack/react-query';
+import { type InfiniteData, keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { pageAt, pageOf } from '../../lib/search-params.ts';
+import type { AuditCursor, AuditFilters, AuditLine, AuditLines } from '@training/shared/audit';
 import { trpc } from '../../lib/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { AuditFilters } from './audit-filters.tsx';
-import { AuditList } from './audit-list.tsx';
+import { AuditFilterBar } from './audit-filters.tsx';
+import { Line } from './audit-line.tsx';
 import { type AuditSearch, auditFilters } from './audit-search.ts';
+import classes from './audit.module.css';
 import { EvidencePack } from './evidence-pack-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
+import { dayHeading } from './zoned-time.tsx';
 
 const route = getRouteApi('/$workspace/audit');
-const PAGE_SIZE = 50;
 
 export function AuditPage() {
   const mayExport = useMay('audit:export') !== undefined;
-  const { page, ...search } = route.useSearch();
+  const search = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/audit' });
-  const { limit, offset } = pageOf(page, PAGE_SIZE);
   const filters = auditFilters(search);
   const isFiltered = Object.values(search).some((value) => value !== undefined);
-  const events = trpc.audit.list.useQuery({ ...filters, limit, offset }, { placeholderData: keepPreviousData });
+  const log = useLines(filters);
   // Back undoes a filter, not each pause of a search.
   const filter = (change: AuditSearch) =>
-    void navigate({ search: (before) => ({ ...before, ...change, page: undefined }), replace: 'q' in change });
-  const clear = () => void navigate({ search: {} });
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: 'q' in change });
+  const clear = isFiltered ? () => void navigate({ search: {} }) : undefined;
+  const lines = log.data?.pages.flatMap((page) => page.lines);
+  const personName = lines?.find(({ actor }) => actor.id === search.person)?.actor.name;
   return (
     <>
       <PageHeader
@@ -44,29 +45,65 @@ export function AuditPage() {
           )
         }
       />
-      <AuditFilters search={search} onFilter={filter} onClear={isFiltered ? clear : undefined} />
-      <PageState query={events} what="the audit log">
-        {({ events: found, total }) => (
-          <PagedList
-            what={total === 1 ? 'entry' : 'entries'}
-            total={total}
-            limit={limit}
-            offset={offset}
-            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
-            empty={<NoEntries onClear={isFiltered ? clear : undefined} />}
-          >
-            <AuditList events={found} />
-          </PagedList>
+      <AuditFilterBar search={search} personName={personName} onFilter={filter} onClear={clear} />
+      <PageState query={log} what="the audit log">
+        {({ pages }) => (
+          <>
+            <Days lines={lines ?? []} timeZone={pages[0]?.time_zone ?? 'UTC'} />
+            {lines?.length === 0 && <NoEntries onClear={clear} />}
+            {log.hasNextPage && (
+              <Group justify="center" mt="md">
+                <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+                  Show older
+                </Button>
+              </Group>
+            )}
+          </>
         )}
       </PageState>
     </>
   );
 }
 
+/** As many lines as were asked for. Not by tRPC's own hook, which would send where the next page lies as well. */
+function useLines(filters: AuditFilters) {
+  const { client } = trpc.useUtils();
+  return useInfiniteQuery<AuditLines, unknown, InfiniteData<AuditLines>, QueryKey, AuditCursor | undefined>({
+    queryKey: ['audit lines', filters],
+    queryFn: ({ pageParam: cursor, signal }) => client.audit.lines.query({ ...filters, cursor }, { signal }),
+    initialPageParam: undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Each day of the workspace by itself. */
+function Days({ lines, timeZone }: { lines: AuditLine[]; timeZone: string }) {
+  return (
+    <Stack gap="lg">
+      {[...Map.groupBy(lines, ({ day }) => day)].map(([day, ofDay]) => {
+        const title = dayHeading(day, timeZone);
+        return (
+          <section key={day}>
+            <Title order={2} className={classes.day}>
+              {title} <small>{timeZone}</small>
+            </Title>
+            <ul className={classes.list} aria-label={`Audit log, ${title}`}>
+              {ofDay.map((line) => (
+                <Line key={line.id} line={line} timeZone={timeZone} />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </Stack>
+  );
+}
+
 function NoEntries({ onClear }: { onClear: (() => void) | undefined }) {
   return (
     <EmptyState
-      title={onClear === undefined ? 'Nothing is recorded yet' : 'No entry matches'}
+      title={onClear === undefined ? 'No entries yet' : 'No entries match'}
       icon={<IconHistory size={28} stroke={1.5} />}
       action={
         onClear !== undefined && (
@@ -77,8 +114,8 @@ function NoEntries({ onClear }: { onClear: (() => void) | undefined }) {
       }
     >
       {onClear === undefined
-        ? 'Whatever people and other systems change appears here.'
-        : 'Take a filter away, or look at other days.'}
+        ? 'Changes by people and other systems will appear here.'
+        : 'Clear a filter, or choose other dates.'}
     </EmptyState>
   );
 }

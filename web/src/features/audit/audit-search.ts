@@ -1,8 +1,9 @@
-import type { ListAudit } from '@training/shared/audit';
+import type { AuditFilters } from '@training/shared/audit';
 import { EventAction } from '@training/shared/events';
 import { ActorKind } from '@training/shared/outgoing-events';
+import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import { PageNumber, SearchText } from '../../lib/search-params.ts';
+import { SearchText } from '../../lib/search-params.ts';
 
 const Day = z.iso
   .date()
@@ -10,30 +11,30 @@ const Day = z.iso
   .optional()
   .catch(undefined);
 
-/** The filters of the audit log, as they stand in its address; `to` is the last day that is shown. */
+/** Ranges that end today, with their days. */
+export const RANGES = { today: 1, '7d': 7, '30d': 30 } as const;
+
+/** The filters of the audit log, as they stand in its address; days are those of the workspace, `to` is the last one. */
 export const AuditSearch = z.object({
   action: EventAction.optional().catch(undefined),
   actor: ActorKind.optional().catch(undefined),
+  person: Id.optional().catch(undefined),
   q: SearchText,
+  range: z.enum(['today', '7d', '30d']).optional().catch(undefined),
   from: Day,
   to: Day,
-  page: PageNumber,
 });
 export type AuditSearch = z.infer<typeof AuditSearch>;
 
-/** The filters as the server takes them: days of the reader's time zone become moments, the last one included. */
-export function auditFilters({ action, actor, q, from, to }: AuditSearch): Omit<ListAudit, 'limit' | 'offset'> {
+/** The filters as the server takes them. */
+export function auditFilters({ action, actor, person, q, range, from, to }: AuditSearch): AuditFilters {
   return {
     action,
     actor_kind: actor,
+    by: person,
     search: q,
-    from: from === undefined ? undefined : midnight(from, 0),
-    to: to === undefined ? undefined : midnight(to, 1),
+    days: range === undefined ? undefined : RANGES[range],
+    first_day: from,
+    last_day: to,
   };
-}
-
-function midnight(day: string, daysLater: number): string {
-  const date = new Date(`${day}T00:00:00`);
-  date.setDate(date.getDate() + daysLater);
-  return date.toISOString();
 }

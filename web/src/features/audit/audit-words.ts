@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@training/shared/audit';
-import { describeAction } from '@training/shared/events';
+import { isPair } from '@training/shared/events';
 import type { ActorKind } from '@training/shared/outgoing-events';
 import { Role } from '@training/shared/permissions';
 import {
@@ -12,14 +12,9 @@ import {
 } from '@training/shared/provider-keys';
 import type { z } from 'zod';
 import { ROLE_NAMES } from '../../lib/roles.ts';
+import { PLACES } from './moves.ts';
 
 export const ACTOR_KINDS: Record<ActorKind, string> = { user: 'People', token: 'API tokens', system: 'The system' };
-
-/** An event as the parts of a sentence: who, did what, to what. */
-export function sentenceOf({ action, actor, subject }: AuditEvent): { who: string; did: string; what: string | null } {
-  // Signing in is done by the person to nobody else.
-  return { who: actor.name, did: describeAction(action).did, what: action === 'user.signed_in' ? null : subject.name };
-}
 
 /** In the order in which they are shown. */
 const FIELDS: Record<string, string> = {
@@ -29,47 +24,83 @@ const FIELDS: Record<string, string> = {
   department_id: 'Department',
   is_active: 'State',
   name: 'Name',
+  title: 'Title',
   slug: 'Address',
   scopes: 'Scopes',
   reason: 'Reason',
   source_name: 'Source',
+  status: 'Status',
+  workflow: 'Working copy',
+  course_published: 'Course shown to learners',
+  claimed_by: 'Reviewer',
+  queried: 'Sections sent back',
+  items: 'Items',
+  round: 'Round',
+  learner: 'Learner',
+  score: 'Score',
+  words: 'In their words',
+  comment: 'Comment',
+  to: 'For',
+  due_on: 'Due on',
+  due_days: 'Days to do it',
+  joiners: 'Includes people who join later',
+  again: 'Assigned again after completion',
+  module: 'Module',
+  expires_at: 'Certificate until',
   capability: 'Used for',
   provider: 'Provider',
   model: 'Model',
   resource: 'Resource',
   deployment: 'Deployment',
   outcome: 'Outcome',
-  key_id: 'Key of the keyring',
+  types: 'Events',
+  folders: 'Folders',
+  documents: 'Documents',
+  time_zone: 'Time zone',
   api_may_assign_super_admin: 'API tokens may change super admins',
 };
+
+/** What programs know things by: ids, hashes, and versions of what changes at each save. */
+const isTechnicalField = (field: string) =>
+  field !== 'department_id' && /(?:^|_)(?:id|hash|version|by)$|^modules$/.test(field) && field !== 'claimed_by';
 
 export interface Change {
   field: string;
   /** Undefined where there was nothing before. */
   before: string | undefined;
   after: string;
+  /** Nothing that a person reads it for. */
+  isTechnical: boolean;
 }
 
 /** The changes of an event in words; `departments` gives names to ids. */
 export function changesTold({ action, changes }: AuditEvent, departments: Map<string, string>): Change[] {
-  const place = ([field]: [string, unknown]) => Object.keys(FIELDS).indexOf(field);
+  const order = Object.keys(FIELDS);
+  const place = ([field]: [string, unknown]) => order.indexOf(field);
   const entries = Object.entries(changes ?? {}).toSorted((a, b) => place(a) - place(b));
   return entries.map(([field, value]) => {
     const word = (part: unknown) => wordOf(field, part, departments);
-    const isPair = describeAction(action).pairs && Array.isArray(value) && value.length === 2;
+    const pair = isPair(action, field) && Array.isArray(value) && value.length === 2 ? value : undefined;
+    // Each save says how many items there are; of an address only its host is shown, so equal ones tell of a change there.
+    const isUnchanged = pair !== undefined && field === 'items' && pair[0] === pair[1];
     return {
-      field: FIELDS[field] ?? field,
-      before: isPair ? word(value[0]) : undefined,
-      after: word(isPair ? value[1] : value),
+      field: FIELDS[field] ?? nameOf(field),
+      before: pair && !isUnchanged ? word(pair[0]) : undefined,
+      after: word(pair ? pair[1] : value),
+      isTechnical: isTechnicalField(field),
     };
   });
 }
+
+/** "Pass mark", for `pass_mark`. */
+const nameOf = (field: string) => field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ');
 
 function wordOf(field: string, value: unknown, departments: Map<string, string>): string {
   if (value === null || value === '') return 'None';
   if (field === 'is_active') return value === true ? 'Active' : 'Inactive';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return value.map((part) => wordOf(field, part, departments)).join(', ');
+  if (typeof value === 'number') return value.toLocaleString();
   if (typeof value !== 'string') return JSON.stringify(value);
   if (field === 'department_id') return departments.get(value) ?? value;
   return CODE_WORDS[field]?.(value) ?? value;
@@ -77,12 +108,14 @@ function wordOf(field: string, value: unknown, departments: Map<string, string>)
 
 /** Fields whose values are codes of the contract; undefined for a code that it does not have any more. */
 const CODE_WORDS: Record<string, (value: string) => string | undefined> = {
+  status: (value) => PLACES[value],
+  workflow: (value) => PLACES[value],
   role: (value) => labelOf(Role, value, (role) => ROLE_NAMES[role]),
   capability: (value) => labelOf(Capability, value, (capability) => CAPABILITIES[capability].label),
   provider: (value) => labelOf(Provider, value, (provider) => PROVIDERS[provider].label),
   outcome: (value) =>
     value === 'undecryptable'
-      ? 'Not decryptable with this keyring'
+      ? 'Can’t be decrypted with this keyring'
       : labelOf(KeyOutcome, value, (outcome) => KEY_OUTCOMES[outcome].label),
 };
 

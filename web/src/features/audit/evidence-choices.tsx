@@ -21,8 +21,8 @@ export function ModuleChoice({ value, onChange }: ChoiceProps) {
       searchable
       data={data}
       limit={SHOWN}
-      nothingFoundMessage={catalog.isPending ? 'Loading…' : 'No module has this in its title'}
-      error={catalog.isError && 'The modules could not be loaded.'}
+      nothingFoundMessage={catalog.isPending ? 'Loading…' : 'No modules match'}
+      error={catalog.isError && 'Couldn’t load the modules.'}
       value={value}
       onChange={onChange}
     />

@@ -2,8 +2,10 @@ import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantin
 import { IconDownload } from '@tabler/icons-react';
 import { EvidencePackScope } from '@training/shared/evidence';
 import { useState } from 'react';
+import { useKeptState } from '../../lib/use-kept-words.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { RestoredNotice } from '../../ui/restored-notice.tsx';
 import { PersonChoice } from '../users/person-choice.tsx';
 import { ModuleChoice } from './evidence-choices.tsx';
 
@@ -29,12 +31,23 @@ export function EvidencePack() {
   );
 }
 
+type Pack = { about: string; chosen: string | null; from: string; to: string };
+
 function ChoosePack({ onClose }: { onClose: () => void }) {
   const { workspace } = useWorkspace();
-  const [about, setAbout] = useState('workspace');
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [from, setFrom] = useState('');
-  const [to, setTo] = useState('');
+  const given: Pack = { about: 'workspace', chosen: null, from: '', to: '' };
+  const { values, change, words } = useKeptState(['evidence pack'], given, ['chosen']);
+  const { about, chosen, from, to } = values;
+  const setChosen = (id: string | null) => change({ chosen: id });
+  const cancel = () => {
+    words.discard();
+    onClose();
+  };
+  // The fields stay as they are: the browser reads the link's address only after this.
+  const download = () => {
+    words.sent();
+    onClose();
+  };
   const isMissing = about !== 'workspace' && chosen === null;
   const scope = EvidencePackScope.safeParse({
     ...(about === 'module' && chosen !== null && { module_id: chosen }),
@@ -46,18 +59,16 @@ function ChoosePack({ onClose }: { onClose: () => void }) {
   const query = scope.success && !isMissing ? new URLSearchParams(scope.data) : null;
   return (
     <Stack>
+      <RestoredNotice words={words} />
       <Text size="sm">
         A ZIP with the certificate and the evidence of each completion, tables of completions and approvals, and the
-        audit log as a chain. Whoever gets it can check it without this service; how is told in it.
+        audit log as a chain. Anyone can verify it without this service. Instructions are included.
       </Text>
       <SegmentedControl
-        aria-label="What it is about"
+        aria-label="What to include"
         data={ABOUT}
         value={about}
-        onChange={(next) => {
-          setAbout(next);
-          setChosen(null);
-        }}
+        onChange={(next) => change({ about: next, chosen: null })}
       />
       {about === 'module' && <ModuleChoice value={chosen} onChange={setChosen} />}
       {about === 'person' && <PersonChoice value={chosen} onChange={setChosen} />}
@@ -66,24 +77,24 @@ function ChoosePack({ onClose }: { onClose: () => void }) {
           label="Completed from"
           type="date"
           value={from}
-          onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+          onChange={({ currentTarget }) => change({ from: currentTarget.value })}
         />
         <TextInput
           label="Completed to"
           type="date"
           value={to}
           error={wrong}
-          onChange={({ currentTarget }) => setTo(currentTarget.value)}
+          onChange={({ currentTarget }) => change({ to: currentTarget.value })}
         />
       </Group>
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={cancel}>
           Cancel
         </Button>
         {query === null ? (
           <Button disabled>Download</Button>
         ) : (
-          <Button component="a" href={`/api/workspaces/${workspace.slug}/evidence-pack?${query}`} onClick={onClose}>
+          <Button component="a" href={`/api/workspaces/${workspace.slug}/evidence-pack?${query}`} onClick={download}>
             Download
           </Button>
         )}

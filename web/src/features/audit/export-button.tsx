@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import type { AuditEvent, ListAudit } from '@training/shared/audit';
+import type { AuditEvent, AuditFilters } from '@training/shared/audit';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { csvOf, saveFile } from '../../lib/csv.ts';
@@ -14,7 +14,7 @@ import { auditCsvRows } from './audit-csv.ts';
 const PAGE_SIZE = 500;
 
 /** Saves everything that the filters let through, not only the page that is shown. */
-export function ExportButton({ filters }: { filters: Omit<ListAudit, 'limit' | 'offset'> }) {
+export function ExportButton({ filters }: { filters: AuditFilters }) {
   const { workspace } = useWorkspace();
   const { client } = trpc.useUtils();
   const [progress, setProgress] = useState('');
@@ -39,7 +39,7 @@ export function ExportButton({ filters }: { filters: Omit<ListAudit, 'limit' | '
     <Group gap="xs">
       {exporting.error !== null && (
         <Text size="sm" role="alert">
-          The export failed: {problemOf(exporting.error).detail}
+          Couldn’t export: {problemOf(exporting.error).detail}
         </Text>
       )}
       {exporting.isPending && (

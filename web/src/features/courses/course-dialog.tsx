@@ -31,10 +31,7 @@ function NewCourseForm({ onClose }: { onClose: () => void }) {
   const { workspace, user } = useWorkspace();
   const navigate = useNavigate();
   const create = trpc.courses.create.useMutation();
-  const { form, problem, onSubmit } = useContractForm(CreateCourse, {
-    title: '',
-    emoji: '📦',
-  });
+  const { form, problem, onSubmit, words } = useContractForm(CreateCourse, { title: '', emoji: '📦' }, ['course']);
   const send = async (values: CreateCourse) => {
     const { id } = await create.mutateAsync(values);
     void utils.courses.invalidate();
@@ -44,7 +41,8 @@ function NewCourseForm({ onClose }: { onClose: () => void }) {
     <FormInDialog
       onSubmit={onSubmit(send)}
       onClose={onClose}
-      failure="the course was not made"
+      words={words}
+      failure="couldn’t create the course"
       problem={problem}
       submitLabel="Create course"
       isSubmitting={form.submitting}
@@ -69,7 +67,7 @@ function CourseForm({ course, onClose }: { course: CourseDetail; onClose: () => 
   const utils = trpc.useUtils();
   const update = trpc.courses.update.useMutation();
   const opened = presentOf(course);
-  const { form, problem, onSubmit } = useContractForm(CreateCourse, opened.values);
+  const { form, problem, onSubmit, words } = useContractForm(CreateCourse, opened.values, ['course', id]);
   const merge = useFieldMerge(opened, {
     save: (mine, from) =>
       update.mutateAsync({
@@ -82,16 +80,18 @@ function CourseForm({ course, onClose }: { course: CourseDetail; onClose: () => 
     fill: (values) => form.setValues(values),
   });
   const send = async ({ title, emoji }: CreateCourse) => {
-    if (!(await merge.send({ title, emoji }))) return;
-    notify('The course is changed.');
+    if (!(await merge.send({ title, emoji }))) return false;
+    notify('The course was saved.');
     await utils.courses.invalidate();
     onClose();
+    return true;
   };
   return (
     <FormInDialog
       onSubmit={onSubmit(send)}
       onClose={onClose}
-      failure="the course was not changed"
+      words={words}
+      failure="couldn’t save the course"
       problem={problem}
       submitLabel="Save"
       isSubmitting={form.submitting}

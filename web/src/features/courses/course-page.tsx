@@ -2,25 +2,29 @@ import { Button, Group } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CourseDetail, ModuleSummary } from '@training/shared/courses';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { isMissing } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { NotFoundPage } from '../../shell/error-pages.tsx';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { CourseDialog } from './course-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Published } from './course-table.tsx';
-import { ModuleDialog } from './module-dialog.tsx';
 import { ModuleOrder } from './module-order.tsx';
 import { ModuleStanding } from './module-standing.tsx';
 import { SourceMark } from './source-mark.tsx';
+import { ToCourses } from './to-courses.tsx';
+import { validity } from './validity.ts';
 
 const route = getRouteApi('/$workspace/courses/$course');
+
+const CLOSED = { opened: false };
+const CourseDialog = lazyDialog(async () => (await import('./course-dialog.tsx')).CourseDialog, CLOSED);
+const ModuleDialog = lazyDialog(async () => (await import('./module-dialog.tsx')).ModuleDialog, CLOSED);
 
 /** One course with its modules in order. */
 export function CoursePage() {
@@ -77,9 +81,7 @@ function Modules({ course, mayAuthor }: { course: CourseDetail; mayAuthor: boole
   if (course.modules.length === 0) {
     return (
       <EmptyState title="No modules yet" icon={<IconStack2 size={28} stroke={1.5} />}>
-        {mayAuthor
-          ? 'Add the first: a module has flashcards and a quiz.'
-          : 'They appear here as soon as a trainer begins one.'}
+        {mayAuthor ? 'Add the first one. A module has flashcards and a quiz.' : 'Modules will appear here.'}
       </EmptyState>
     );
   }
@@ -107,33 +109,16 @@ function ModuleTable({ course }: { course: CourseDetail }) {
     {
       key: 'status',
       header: 'Status',
-      cell: ({ id, status, workflow }) => (
+      cell: ({ id, status, workflow, open_queries }) => (
         <Group component="span" gap="xs">
-          <ModuleStanding status={status} workflow={workflow} />
+          <ModuleStanding status={status} workflow={workflow} openQueries={open_queries} />
           <SourceMark course={course.id} module={id} />
         </Group>
       ),
     },
     { key: 'flashcards', header: 'Flashcards', cell: ({ flashcards }) => flashcards },
     { key: 'questions', header: 'Questions', cell: ({ questions }) => questions },
-    { key: 'validity', header: 'Valid for', cell: ({ validity_days }) => validity(validity_days) },
+    { key: 'validity', header: 'Certificate', cell: ({ validity_days }) => validity(validity_days) },
   ];
   return <DataTable label="Modules" columns={columns} rows={course.modules} rowKey={({ id }) => id} />;
-}
-
-export function ToCourses({ children }: { children?: ReactNode }) {
-  const { workspace } = useWorkspace();
-  return (
-    <Breadcrumbs>
-      <TextLink to="/$workspace/courses" params={{ workspace: workspace.slug }}>
-        Courses
-      </TextLink>
-      {children}
-    </Breadcrumbs>
-  );
-}
-
-/** How long a completion counts before it must be renewed. */
-export function validity(days: number | null): string {
-  return days === null ? 'No limit' : `${days} days`;
 }

@@ -38,11 +38,18 @@ function Title({ course: { id, title, emoji } }: { course: CourseSummary }) {
   );
 }
 
-function Modules({ course: { modules, published_modules } }: { course: CourseSummary }) {
+function Modules({ course: { modules, published_modules, changes_requested } }: { course: CourseSummary }) {
   return (
-    <span>
-      {published_modules} of {modules} published
-    </span>
+    <Group gap="xs" component="span">
+      <span>
+        {published_modules} of {modules} published
+      </span>
+      {changes_requested > 0 && (
+        <Badge component="span" variant="dot" color="orange">
+          {changes_requested} {changes_requested === 1 ? 'needs' : 'need'} changes
+        </Badge>
+      )}
+    </Group>
   );
 }
 

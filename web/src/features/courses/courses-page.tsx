@@ -41,8 +41,8 @@ export function CoursesPage() {
         title="Courses"
         description={
           isOfOwnDepartment
-            ? 'The courses of your department, published and in the making.'
-            : 'Every course of this workspace, published and in the making.'
+            ? 'Published courses and drafts of your department.'
+            : 'Published courses and drafts of this workspace.'
         }
         actions={newCourse}
       />
@@ -101,7 +101,7 @@ function NoneMatches({ onClear }: { onClear: () => void }) {
         </Button>
       }
     >
-      Look for a part of the title, or take a filter away.
+      Search part of the title, or remove a filter.
     </EmptyState>
   );
 }
@@ -109,7 +109,7 @@ function NoneMatches({ onClear }: { onClear: () => void }) {
 function NoneYet() {
   return (
     <EmptyState title="No courses yet" icon={<IconBook2 size={28} stroke={1.5} />}>
-      Courses appear here as soon as a trainer begins one.
+      Your courses will appear here.
     </EmptyState>
   );
 }

@@ -24,7 +24,7 @@ export function EmojiField({ value, error, onChange }: EmojiFieldProps) {
     <div>
       <TextInput
         label="Emoji"
-        description="One that stands for the course: choose, or type any other."
+        description="Choose one, or type any other."
         className={classes.field}
         autoComplete="off"
         value={value}

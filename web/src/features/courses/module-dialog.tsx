@@ -26,7 +26,10 @@ function ModuleForm({ courseId, onClose }: Omit<ModuleDialogProps, 'opened'>) {
   const { workspace } = useWorkspace();
   const navigate = useNavigate();
   const create = trpc.modules.create.useMutation();
-  const { form, problem, onSubmit } = useContractForm(CreateModule, { course_id: courseId, title: '' });
+  const { form, problem, onSubmit, words } = useContractForm(CreateModule, { course_id: courseId, title: '' }, [
+    'module',
+    courseId,
+  ]);
   const send = async (values: CreateModule) => {
     const { id } = await create.mutateAsync(values);
     void utils.courses.invalidate();
@@ -39,14 +42,15 @@ function ModuleForm({ courseId, onClose }: Omit<ModuleDialogProps, 'opened'>) {
     <FormInDialog
       onSubmit={onSubmit(send)}
       onClose={onClose}
-      failure="the module was not made"
+      words={words}
+      failure="couldn’t create the module"
       problem={problem}
       submitLabel="Create module"
       isSubmitting={form.submitting}
     >
       <TextInput
         label="Title"
-        description="Learners see it once the module is approved."
+        description="Learners see it once the module is published."
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('title')}

@@ -44,7 +44,7 @@ export function ModuleOrder({ course }: { course: CourseDetail }) {
       {problem !== null && (
         <Box mb="md">
           <FailedState
-            what={problem.code === 'stale_version' ? 'somebody else has changed the list' : 'the order was not saved'}
+            what={problem.code === 'stale_version' ? 'someone else changed the list' : 'couldn’t save the order'}
             problem={problem.code === 'stale_version' ? { ...problem, detail: STALE } : problem}
           />
         </Box>
@@ -64,7 +64,7 @@ export function ModuleOrder({ course }: { course: CourseDetail }) {
   );
 }
 
-const STALE = 'Modules were added or moved meanwhile. This is the order as it is now; move yours again.';
+const STALE = 'Modules were added or moved. This is the current order; move yours again.';
 
 const idsOf = (modules: ModuleSummary[]) => modules.map(({ id }) => id);
 
@@ -75,7 +75,8 @@ interface RowProps {
   handle: ReactNode;
 }
 
-function Row({ course, module: { id, title, status, workflow, flashcards, questions }, index, handle }: RowProps) {
+function Row({ course, module, index, handle }: RowProps) {
+  const { id, title, status, workflow, flashcards, questions, open_queries } = module;
   const { workspace } = useWorkspace();
   return (
     <Group justify="space-between" gap="xs">
@@ -93,7 +94,7 @@ function Row({ course, module: { id, title, status, workflow, flashcards, questi
           {flashcards} {flashcards === 1 ? 'card' : 'cards'} · {questions} {questions === 1 ? 'question' : 'questions'}
         </Text>
         <SourceMark course={course} module={id} />
-        <ModuleStanding status={status} workflow={workflow} />
+        <ModuleStanding status={status} workflow={workflow} openQueries={open_queries} />
       </Group>
     </Group>
   );

@@ -3,8 +3,8 @@ import type { ModuleStatus, SectionState } from '@training/shared/courses';
 
 const STATUSES: Record<ModuleStatus, { name: string; color: string }> = {
   draft: { name: 'Draft', color: 'gray' },
-  in_review: { name: 'In review', color: 'blue' },
-  changes_requested: { name: 'Changes requested', color: 'orange' },
+  in_review: { name: 'Waiting for review', color: 'blue' },
+  changes_requested: { name: 'Needs changes', color: 'orange' },
   published: { name: 'Published', color: 'green' },
   rejected: { name: 'Rejected', color: 'red' },
   archived: { name: 'Archived', color: 'gray' },
@@ -21,25 +21,31 @@ export function ModuleStatusBadge({ status }: { status: ModuleStatus }) {
 
 /** See rules/courses-and-modules 4: who may change a section now. */
 const STATES: Record<SectionState, { name: string; color: string; meaning: string }> = {
-  editable: { name: 'Editable', color: 'gray', meaning: 'Its trainers can change it.' },
+  editable: { name: 'Draft', color: 'gray', meaning: 'Its trainers can edit it.' },
   locked: {
-    name: 'Locked',
+    name: 'Waiting for review',
     color: 'blue',
-    meaning: 'Submitted for review: nobody can change it until a reviewer decides.',
+    meaning: 'No one can edit it until a reviewer decides.',
   },
   queried: {
-    name: 'Queried',
+    name: 'Needs changes',
     color: 'orange',
-    meaning: 'A reviewer has asked for changes: its trainers can make them.',
+    meaning: 'A reviewer asked for changes. Its trainers can edit it.',
   },
-  approved: { name: 'Approved', color: 'green', meaning: 'A reviewer has approved it as it stands here.' },
+  approved: { name: 'Approved', color: 'green', meaning: 'A reviewer approved this version.' },
 };
 
-export function SectionStateBadge({ state }: { state: SectionState }) {
+interface SectionStateBadgeProps {
+  state: SectionState;
+  /** For those who review it, what is locked is theirs to do. */
+  isForReviewers?: boolean;
+}
+
+export function SectionStateBadge({ state, isForReviewers = false }: SectionStateBadgeProps) {
   const { name, color } = STATES[state];
   return (
     <Badge variant="dot" color={color}>
-      {name}
+      {isForReviewers && state === 'locked' ? 'To review' : name}
     </Badge>
   );
 }

@@ -1,12 +1,15 @@
-import { List, Text } from '@mantine/core';
-import type { Department } from '@training/shared/departments';
+import { Alert, Button, Group, List, NativeSelect, Stack, Text } from '@mantine/core';
+import type { Department, DepartmentContents } from '@training/shared/departments';
+import { useState } from 'react';
 import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
+import { PageState } from '../../ui/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useLast } from '../../ui/use-last.ts';
+import { useMoveAll } from './use-move-all.ts';
 
 /** `department` null keeps it closed. */
 export function DeleteDepartmentDialog({
@@ -19,6 +22,10 @@ export function DeleteDepartmentDialog({
   const utils = trpc.useUtils();
   const remove = trpc.departments.delete.useMutation();
   const shown = useLast(department);
+  const contents = trpc.departments.contents.useQuery(
+    { id: shown?.id ?? '' },
+    { enabled: department !== null, gcTime: 0, staleTime: 0 },
+  );
   const close = () => {
     remove.reset();
     onClose();
@@ -28,7 +35,7 @@ export function DeleteDepartmentDialog({
       { id },
       {
         onSuccess: () => {
-          notify(`${name} is deleted.`);
+          notify(`${name} was deleted.`);
           void utils.departments.invalidate();
           close();
         },
@@ -36,50 +43,119 @@ export function DeleteDepartmentDialog({
     );
   return (
     <ConfirmDialog
-      opened={department !== null}
+      // Not before it is known what belongs to it: its buttons stand where they appear.
+      opened={department !== null && !contents.isPending}
       onClose={close}
       title={`Delete ${shown?.name}?`}
       confirmLabel="Delete department"
       danger
       mutation={remove}
+      obstacle={contents.data === undefined || shown === null ? null : obstacleOf(shown, contents.data)}
       onConfirm={() => shown !== null && onConfirm(shown)}
     >
-      <Text>
-        Only a department that nothing belongs to can be deleted: no people, active or not, no courses, no suggestions
-        and no assignments. The audit log keeps its name.
-      </Text>
-      {shown !== null && remove.error !== null && problemOf(remove.error).code === 'department_in_use' && (
-        <WhatIsLeft of={shown} />
-      )}
+      <PageState query={contents} what="what belongs to the department">
+        {(found) => shown !== null && <Contents of={shown} contents={found} />}
+      </PageState>
     </ConfirmDialog>
   );
 }
 
-/** The way to what still belongs to the department. */
-function WhatIsLeft({ of: { id, name } }: { of: Department }) {
+/** Why it cannot be deleted as it stands; the server looks again. */
+function obstacleOf({ name }: Department, { people, courses, waiting, lasting }: DepartmentContents): string | null {
+  if (lasting > 0) {
+    return `${name} has past suggestions or assignments, which keep its name. Rename it instead, such as “${name} (closed)”.`;
+  }
+  return people + courses + waiting > 0 ? `Move what belongs to ${name} first.` : null;
+}
+
+function Contents({ of, contents }: { of: Department; contents: DepartmentContents }) {
+  const { people, courses, waiting, lasting } = contents;
   const params = { workspace: useWorkspace().workspace.slug };
+  if (people + courses + waiting + lasting === 0) return <Text>It’s empty. The audit log keeps its name.</Text>;
   return (
-    <List size="sm" mt="xs">
-      <List.Item>
-        <TextLink to="/$workspace/people" params={params} search={{ department: id }}>
-          People in {name}
-        </TextLink>
-      </List.Item>
-      <List.Item>
-        <TextLink to="/$workspace/courses" params={params} search={{ department: id }}>
-          Courses of {name}
-        </TextLink>
-      </List.Item>
-      <List.Item>
-        <TextLink to="/$workspace/recommended" params={params}>
-          Recommended queue
-        </TextLink>
-      </List.Item>
-      <List.Item>
-        <TextLink to="/$workspace/assignments" params={params}>
-          Assignments
-        </TextLink>
-      </List.Item>
-    </List>
+    <Stack gap="sm">
+      <List size="sm">
+        {people > 0 && (
+          <List.Item>
+            <TextLink to="/$workspace/people" params={params} search={{ department: of.id }}>
+              {counted(people, 'person', 'people')}, active or not
+            </TextLink>
+          </List.Item>
+        )}
+        {courses > 0 && (
+          <List.Item>
+            <TextLink to="/$workspace/courses" params={params} search={{ department: of.id }}>
+              {counted(courses, 'course', 'courses')}
+            </TextLink>
+          </List.Item>
+        )}
+        {waiting > 0 && (
+          <List.Item>
+            <TextLink to="/$workspace/recommended" params={params}>
+              {counted(waiting, 'waiting suggestion', 'waiting suggestions')}
+            </TextLink>
+          </List.Item>
+        )}
+        {lasting > 0 && (
+          <List.Item>
+            {counted(lasting, 'decided suggestion or assignment', 'decided suggestions and assignments')}
+          </List.Item>
+        )}
+      </List>
+      {people + courses > 0 && <MoveAll of={of} contents={contents} />}
+    </Stack>
   );
 }
+
+/** Hands people and courses over to another department. */
+function MoveAll({ of, contents: { people, courses } }: { of: Department; contents: DepartmentContents }) {
+  const departments = trpc.departments.list.useQuery();
+  const others = (departments.data ?? []).filter(({ id }) => id !== of.id);
+  const [chosen, setChosen] = useState('');
+  const to = others.find(({ id }) => id === chosen) ?? others[0];
+  const moving = useMoveAll(of.id);
+  if (to === undefined) return <Text size="sm">Create another department to move them to.</Text>;
+  return (
+    <Stack gap="xs">
+      <Group align="flex-end" gap="xs">
+        <NativeSelect
+          label="Move to"
+          data={others.map(({ id, name }) => ({ value: id, label: name }))}
+          value={to.id}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        />
+        {people > 0 && (
+          <Button variant="default" loading={moving.going === 'people'} onClick={() => moving.people(to.id)}>
+            Move people
+          </Button>
+        )}
+        {courses > 0 && (
+          <Button variant="default" loading={moving.going === 'courses'} onClick={() => moving.courses(to.id)}>
+            Move courses
+          </Button>
+        )}
+      </Group>
+      {courses > 0 && (
+        <Text size="sm" c="dimmed">
+          Trainers of {to.name} write these courses from then on.
+        </Text>
+      )}
+      {moving.problem !== null && (
+        <Alert color="red" role="alert">
+          {problemOf(moving.problem).detail}
+        </Alert>
+      )}
+      {moving.refused.length > 0 && (
+        <Alert color="yellow" role="alert" title="Couldn’t move everyone">
+          {moving.refused.map(({ email, full_name, refused }) => (
+            <Text key={email} size="sm">
+              {full_name}: {refused?.detail}
+            </Text>
+          ))}
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+const counted = (n: number, one: string, several: string) => `${n.toLocaleString()} ${n === 1 ? one : several}`;

@@ -30,11 +30,14 @@ function NameForm({ department, onClose }: { department: Department | null; onCl
   const utils = trpc.useUtils();
   const create = trpc.departments.create.useMutation();
   const rename = trpc.departments.rename.useMutation();
-  const { form, problem, onSubmit } = useContractForm(CreateDepartment, { name: department?.name ?? '' });
+  const { form, problem, onSubmit, words } = useContractForm(CreateDepartment, { name: department?.name ?? '' }, [
+    'department',
+    department?.id ?? 'new',
+  ]);
   const send = async ({ name }: CreateDepartment) => {
     if (department === null) await create.mutateAsync({ name });
     else await rename.mutateAsync({ id: department.id, name });
-    notify(department === null ? `${name} is made.` : `${department.name} is now called ${name}.`);
+    notify(department === null ? `${name} was added.` : `${department.name} was renamed to ${name}.`);
     // Its name stands in every list.
     void utils.invalidate();
     onClose();
@@ -43,14 +46,15 @@ function NameForm({ department, onClose }: { department: Department | null; onCl
     <FormInDialog
       onSubmit={onSubmit(send)}
       onClose={onClose}
-      failure={department === null ? 'the department was not made' : 'the department was not renamed'}
+      words={words}
+      failure={department === null ? 'couldn’t create the department' : 'couldn’t rename the department'}
       problem={problem}
       submitLabel={department === null ? 'Create department' : 'Rename'}
       isSubmitting={form.submitting}
     >
       <TextInput
         label="Name"
-        description="Each name once, whatever its case."
+        description="Must be unique, ignoring case."
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('name')}

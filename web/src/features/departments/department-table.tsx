@@ -1,9 +1,9 @@
-import { Group } from '@mantine/core';
+import { Menu, Text } from '@mantine/core';
 import type { Department } from '@training/shared/departments';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { RowButton } from '../../ui/row-button.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
 import { Time } from '../../ui/time.tsx';
 
 interface Actions {
@@ -20,8 +20,9 @@ interface DepartmentTableProps {
 export function DepartmentTable({ departments, actions }: DepartmentTableProps) {
   const columns: Column<Department>[] = [
     { key: 'name', header: 'Name', cell: ({ name }) => name },
-    { key: 'people', header: 'Active people', cell: (department) => <People department={department} /> },
+    { key: 'people', header: 'People', cell: (department) => <People department={department} /> },
     { key: 'courses', header: 'Courses', cell: (department) => <Courses department={department} /> },
+    { key: 'suggestions', header: 'Suggestions', cell: ({ waiting_suggestions: n }) => n.toLocaleString() },
     { key: 'created', header: 'Created', nowrap: true, cell: ({ created_at }) => <Time at={created_at} /> },
   ];
   if (actions !== undefined) {
@@ -37,17 +38,25 @@ export function DepartmentTable({ departments, actions }: DepartmentTableProps) 
   return <DataTable label="Departments" columns={columns} rows={departments} rowKey={({ id }) => id} />;
 }
 
-function People({ department: { id, name, active_users } }: { department: Department }) {
+function People({ department: { id, name, active_users, inactive_users } }: { department: Department }) {
   const { workspace } = useWorkspace();
   return (
-    <TextLink
-      to="/$workspace/people"
-      params={{ workspace: workspace.slug }}
-      search={{ department: id, status: 'active' }}
-      aria-label={`${active_users} active people in ${name}`}
-    >
-      {active_users.toLocaleString()}
-    </TextLink>
+    <>
+      <TextLink
+        to="/$workspace/people"
+        params={{ workspace: workspace.slug }}
+        search={{ department: id, status: 'active' }}
+        aria-label={`${active_users} active people in ${name}`}
+      >
+        {active_users.toLocaleString()}
+      </TextLink>
+      {inactive_users > 0 && (
+        <Text span size="sm" c="dimmed">
+          {' '}
+          + {inactive_users.toLocaleString()} inactive
+        </Text>
+      )}
+    </>
   );
 }
 
@@ -67,13 +76,11 @@ function Courses({ department: { id, name, courses } }: { department: Department
 
 function RowActions({ department, actions: { onRename, onDelete } }: { department: Department; actions: Actions }) {
   return (
-    <Group gap={6} justify="flex-end" wrap="nowrap">
-      <RowButton aria-label={`Rename ${department.name}`} onClick={() => onRename(department)}>
-        Rename
-      </RowButton>
-      <RowButton aria-label={`Delete ${department.name}`} onClick={() => onDelete(department)}>
-        Delete
-      </RowButton>
-    </Group>
+    <RowMenu label={`Actions for ${department.name}`}>
+      <Menu.Item onClick={() => onRename(department)}>Rename</Menu.Item>
+      <Menu.Item color="red" onClick={() => onDelete(department)}>
+        Delete or move…
+      </Menu.Item>
+    </RowMenu>
   );
 }

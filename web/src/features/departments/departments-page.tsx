@@ -33,7 +33,7 @@ export function DepartmentsPage() {
         {(all) =>
           all.length === 0 ? (
             <EmptyState title="No departments yet" icon={<IconBuilding size={28} stroke={1.5} />}>
-              {mayWrite ? 'Make one, so that it can have a trainer and courses.' : 'A super admin can make one here.'}
+              {mayWrite ? 'Create one to give it trainers and courses.' : 'A super admin can create one here.'}
             </EmptyState>
           ) : (
             <DepartmentTable

@@ -65,7 +65,7 @@ export const FILE_STATES: Record<DriveFileState, StateWords> = {
     color: 'yellow',
   },
   failed: { label: 'Failed', means: 'It couldn’t be read. The next scan tries again.', color: 'red' },
-  skipped: { label: 'Skipped', means: 'It is not read until it changes.', color: 'gray' },
+  skipped: { label: 'Skipped', means: 'It isn’t read until it changes.', color: 'gray' },
   unreadable: { label: 'Unreadable', means: 'The account doesn’t have access to it.', color: 'red' },
   out_of_scope: { label: 'Moved away', means: 'It is no longer in a selected folder.', color: 'gray' },
   trashed: { label: 'In the trash', means: 'It is in the trash of the drive.', color: 'gray' },

@@ -21,6 +21,7 @@ const route = getRouteApi('/$workspace/settings/drives/');
 export function DrivesPage() {
   const { connected, failed }: DrivesSearch = route.useSearch();
   const reach = useMay('drives:read');
+  const maySettings = useMay('tokens:read') !== undefined;
   const drives = useLiveQuery(trpc.drives.list.useQuery(), { topic: topics.drives });
   const offers = drives.data?.offers ?? null;
   return (
@@ -32,7 +33,7 @@ export function DrivesPage() {
             ? 'Documents in your department’s folders are read when they change and every night. Training content becomes a suggestion.'
             : 'Documents in these folders are read when they change and every night. Training content becomes a suggestion.'
         }
-        above={<ToSettings />}
+        above={!maySettings && <ToSettings />}
         actions={offers !== null && <ConnectMenu offers={offers} />}
       />
       {failed !== undefined && <ConsentFailure outcome={failed} />}
@@ -48,13 +49,13 @@ export function DrivesPage() {
 function NoDrives({ list: { offers } }: { list: DriveList }) {
   return (
     <EmptyState
-      title="No drive is connected"
+      title="No drives yet"
       icon={<IconCloudSearch size={28} stroke={1.5} />}
       action={offers !== null && <ConnectMenu offers={offers} isFilled />}
     >
       {offers === null
-        ? 'A super admin can connect one. What its documents teach then comes under Recommended.'
-        : 'Connect Google Drive, Lark or Feishu and pick folders. Their documents are read as they change, and what they teach comes under Recommended. Nothing in the drive is changed.'}
+        ? 'A super admin can connect one. Suggestions from its documents will appear under Recommended.'
+        : 'Connect Google Drive, Lark or Feishu and pick folders. Suggestions from their documents will appear under Recommended. Nothing in the drive is changed.'}
     </EmptyState>
   );
 }

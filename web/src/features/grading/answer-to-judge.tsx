@@ -1,11 +1,13 @@
 import { Alert, Badge, Button, Checkbox, Group, Stack, Text, Textarea, Title } from '@mantine/core';
 import { GRADING, type GradingQueue } from '@training/shared/grading';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { percent } from '../../lib/in-words.ts';
 import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { useKeptState } from '../../lib/use-kept-words.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { notify } from '../../ui/notify.ts';
+import { RestoredNotice } from '../../ui/restored-notice.tsx';
 import { FailedState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './grading.module.css';
@@ -23,12 +25,16 @@ interface AnswerToJudgeProps {
 export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerToJudgeProps) {
   const { question, learner, module, grades, appeal } = answer;
   const proposed = grades.at(-1)?.criteria;
-  const [met, setMet] = useState(() => question.rubric.map((_, index) => proposed?.[index]?.met ?? false));
-  const [comment, setComment] = useState('');
+  const { values, change, words } = useKeptState(['answer to judge', task, answer.answer_id], {
+    met: question.rubric.map((_, index) => proposed?.[index]?.met ?? false),
+    comment: '',
+  });
+  const { met, comment } = values;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const done = () => {
-    notify(task === 'appeal' ? 'The appeal is decided.' : 'Graded.');
+    words.sent();
+    notify(task === 'appeal' ? 'The appeal was decided.' : 'The answer was graded.');
     onDone();
   };
   const grading = trpc.grading.grade.useMutation({ onSuccess: done });
@@ -42,7 +48,7 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
     if (task === 'appeal') deciding.mutate({ answer_id: answer.answer_id, verdict, comment });
     else grading.mutate({ answer_id: answer.answer_id, verdict, ...(comment.trim() !== '' && { comment }) });
   };
-  const mark = (index: number) => setMet(met.map((is, each) => (each === index ? !is : is)));
+  const mark = (index: number) => change({ met: met.map((is, each) => (each === index ? !is : is)) });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) judge();
     const number = Number(event.key);
@@ -61,7 +67,7 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
           </Title>
           <Group gap="xs">
             <Text size="sm" c="dimmed">
-              {module.course} · waits since <Time at={since} />
+              {module.course} · waiting since <Time at={since} />
             </Text>
             {task === 'appeal' && <Badge variant="light">Appeal</Badge>}
           </Group>
@@ -70,15 +76,16 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
           <Markdown>{question.prompt}</Markdown>
         </div>
         <Heard answer={answer} />
+        <RestoredNotice words={words} />
         {appeal !== null && task === 'appeal' && (
-          <Alert title="Why it is appealed">
+          <Alert title="Reason for the appeal">
             <Text size="sm" dir="auto">
               {appeal.words}
             </Text>
           </Alert>
         )}
         <fieldset className={classes.rubric}>
-          <legend>What the answer mentions</legend>
+          <legend>Points mentioned</legend>
           {question.rubric.map((criterion, index) => {
             const said = proposed?.[index];
             return (
@@ -95,29 +102,30 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
           })}
         </fieldset>
         <Textarea
-          label={task === 'appeal' ? 'What you tell the learner' : 'What you tell the learner (optional)'}
+          label={task === 'appeal' ? 'Message to the learner' : 'Message to the learner (optional)'}
           required={task === 'appeal'}
           autosize
           minRows={2}
           maxLength={GRADING.words}
           value={comment}
-          onChange={(event) => setComment(event.currentTarget.value)}
+          onChange={(event) => change({ comment: event.currentTarget.value })}
         />
-        {error !== null && <FailedState what="the grade was not saved" problem={problemOf(error)} />}
+        {error !== null && <FailedState what="Couldn’t save the grade" problem={problemOf(error)} />}
         <Group justify="space-between">
           <Text fw={600}>
             {percent(share)}
             <Text span size="sm" c="dimmed" fw={400}>
               {' '}
-              of what a full answer mentions
+              of the points of a full answer
             </Text>
           </Text>
           <Button type="submit" loading={isPending} disabled={!isReady}>
-            {task === 'appeal' ? 'Decide the appeal' : 'Grade'}
+            {task === 'appeal' ? 'Decide appeal' : 'Grade'}
           </Button>
         </Group>
         <Text size="xs" c="dimmed">
-          1 to {Math.min(9, met.length)} mark what is mentioned, Ctrl+Enter {task === 'appeal' ? 'decides' : 'grades'}.
+          1 to {Math.min(9, met.length)} mark what is mentioned, Ctrl+Enter{' '}
+          {task === 'appeal' ? 'decides the appeal' : 'saves the grade'}.
         </Text>
       </Stack>
     </form>

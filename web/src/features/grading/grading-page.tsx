@@ -22,7 +22,7 @@ export function GradingPage() {
   const queue = trpc.grading.queue.useQuery({ task, limit: AHEAD, offset: 0 });
   return (
     <>
-      <PageHeader title="Grading" description="Spoken answers and appeals that wait for a person." />
+      <PageHeader title="Grading" description="Spoken answers and appeals waiting for a person." />
       <PageState query={queue} what="the answers">
         {(found) => (
           <>
@@ -52,11 +52,11 @@ function Waiting({ queue: { items, total } }: { queue: GradingQueue }) {
   if (item === undefined) {
     return (
       <EmptyState
-        title={total === 0 ? 'Nothing waits' : 'You have skipped the rest'}
+        title={total === 0 ? 'Nothing to grade' : 'You skipped the rest'}
         icon={<IconMicrophone size={28} stroke={1.5} />}
-        action={total > 0 && <Button onClick={() => setSkipped(new Set())}>Begin again</Button>}
+        action={total > 0 && <Button onClick={() => setSkipped(new Set())}>Start over</Button>}
       >
-        {total === 0 ? 'Spoken answers that nobody could grade automatically appear here, and appeals.' : null}
+        {total === 0 ? 'Appeals, and spoken answers that couldn’t be graded automatically, will appear here.' : null}
       </EmptyState>
     );
   }

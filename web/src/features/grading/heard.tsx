@@ -13,10 +13,10 @@ export function Heard({ answer: { typed, recording, transcript } }: { answer: An
       )}
       {typed !== null && <Quotation title="Typed">{typed}</Quotation>}
       {transcript !== null && transcript.corrected !== null && (
-        <Quotation title="As its speaker corrected it">{transcript.corrected}</Quotation>
+        <Quotation title="Corrected by the learner">{transcript.corrected}</Quotation>
       )}
       {transcript !== null && (
-        <Quotation title="As it was heard">{transcript.text === '' ? 'Nothing was heard.' : transcript.text}</Quotation>
+        <Quotation title="Transcript">{transcript.text === '' ? 'We heard nothing.' : transcript.text}</Quotation>
       )}
     </div>
   );

@@ -8,13 +8,15 @@ import classes from './items.module.css';
 
 interface CardListProps {
   cards: Flashcard[];
+  /** What is said where there are none. */
+  nothing?: string;
   /** What stands below a card, such as its comments. */
   below?: (id: string, index: number) => ReactNode;
 }
 
 /** Flashcards to read. */
-export function CardList({ cards, below }: CardListProps) {
-  if (cards.length === 0) return <Text c="dimmed">No cards yet.</Text>;
+export function CardList({ cards, nothing = 'No cards yet.', below }: CardListProps) {
+  if (cards.length === 0) return <Text c="dimmed">{nothing}</Text>;
   return (
     <ol className={classes.cards} aria-label="Flashcards">
       {cards.map(({ id, front, back, source }, index) => (

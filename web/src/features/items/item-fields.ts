@@ -1,5 +1,5 @@
 import type { Flashcard, ItemSource, Question } from '@training/shared/courses';
-import { QUESTION_KINDS } from './quiz.tsx';
+import { QUESTION_KINDS } from './question-kinds.ts';
 import { answersOf } from './answers.ts';
 
 /** A card or a question as named texts, to be compared word by word. */
@@ -15,7 +15,7 @@ export function fieldsOf(item: Item): ItemField[] {
   const texts = textFieldsOf(item);
   if (!('kind' in item)) return texts;
   const { label, answers } = answersOf(item);
-  const text = answers.map((answer) => `${answer.isRight ? '✓ Right: ' : '– '}${answer.text}`).join('\n');
+  const text = answers.map((answer) => `${answer.isRight ? '✓ Correct: ' : '– '}${answer.text}`).join('\n');
   const spot = texts.findIndex((field) => field.label === 'Kind') + 1;
   return text === '' ? texts : texts.toSpliced(spot, 0, { label, text });
 }

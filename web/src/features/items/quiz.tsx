@@ -4,27 +4,23 @@ import type { GeneratedQuestion } from '@training/shared/ai-features';
 import type { Question } from '@training/shared/courses';
 import { isVisible } from '@training/shared/primitives';
 import type { ReactNode } from 'react';
-import { Markdown } from '../../ui/markdown.tsx';
+import { InlineMarkdown, Markdown } from '../../ui/markdown.tsx';
 import { anchorOf } from './item-anchor.ts';
 import { ItemSourceNote } from './item-source.tsx';
 import classes from './items.module.css';
-
-export const QUESTION_KINDS: Record<Question['kind'], string> = {
-  single_choice: 'One right answer',
-  multiple_choice: 'Several right answers',
-  short_text: 'Short text',
-  spoken: 'Spoken answer',
-};
+import { QUESTION_KINDS } from './question-kinds.ts';
 
 interface QuestionListProps {
   questions: Question[];
+  /** What is said where there are none. */
+  nothing?: string;
   /** What stands below a question, such as its comments. */
   below?: (id: string, index: number) => ReactNode;
 }
 
 /** Questions to read, with their right answers marked: this is the author's and the reviewer's view. */
-export function QuestionList({ questions, below }: QuestionListProps) {
-  if (questions.length === 0) return <Text c="dimmed">No questions yet.</Text>;
+export function QuestionList({ questions, nothing = 'No questions yet.', below }: QuestionListProps) {
+  if (questions.length === 0) return <Text c="dimmed">{nothing}</Text>;
   return (
     <ol className={classes.questions} aria-label="Questions">
       {questions.map((question, index) => (
@@ -74,9 +70,9 @@ function Options({ options, isRight }: { options: string[]; isRight: (index: num
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={classes.option} data-right={isRight(index) || undefined}>
           {isRight(index) ? <IconCheck size={16} aria-hidden /> : <span className={classes.blank} />}
-          <span dir="auto">
-            {isRight(index) && <VisuallyHidden>Right: </VisuallyHidden>}
-            {option}
+          <span>
+            {isRight(index) && <VisuallyHidden>Correct: </VisuallyHidden>}
+            <InlineMarkdown>{option}</InlineMarkdown>
           </span>
         </li>
       ))}

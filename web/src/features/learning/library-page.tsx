@@ -21,7 +21,7 @@ const PAGE_SIZE = 20;
 
 const STATUS = {
   not_started: 'Assigned',
-  in_progress: 'Begun',
+  in_progress: 'In progress',
   waiting: 'Being graded',
   completed: 'Completed',
 } as const;
@@ -39,7 +39,7 @@ export function LibraryPage() {
     <>
       <PageHeader
         title="Library"
-        description="Everything that is published here. What you begin of your own choice is owed to nobody."
+        description="Everything that is published in this workspace. Study what you like: it’s optional."
         above={
           <Breadcrumbs>
             <TextLink to="/$workspace/training" params={{ workspace: workspace.slug }}>
@@ -49,7 +49,7 @@ export function LibraryPage() {
         }
       />
       <FilterBar what="the library" onClear={clear}>
-        <SearchField label="Search the library" value={q} onSearch={search} />
+        <SearchField label="Search library" value={q} onSearch={search} />
       </FilterBar>
       <PageState query={library} what="the library">
         {({ courses, total }) => (

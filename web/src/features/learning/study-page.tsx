@@ -33,8 +33,8 @@ export function StudyPage() {
   );
   if (isMissing(studied)) {
     return (
-      <EmptyState title="There is no such training" headingLevel={1} action={above}>
-        The link may be old, or the module is not published at the moment.
+      <EmptyState title="Training not found" headingLevel={1} action={above}>
+        The link may be old, or the module isn’t published right now.
       </EmptyState>
     );
   }

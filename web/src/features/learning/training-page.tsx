@@ -10,6 +10,8 @@ import { PageState } from '../../ui/page-state.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './learning.module.css';
 import { localDayOf } from '../../lib/in-words.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { dueInWords } from './due-words.ts';
 import { ModuleCard } from './training/module-card.tsx';
 import { Results } from './training/results.tsx';
 
@@ -17,10 +19,12 @@ import { Results } from './training/results.tsx';
 export function TrainingPage() {
   const { workspace } = useWorkspace();
   const training = trpc.learning.mine.useQuery();
+  const next = training.data?.owed.find(({ paused }) => !paused);
   return (
     <>
       <PageHeader
         title="My training"
+        description={next && training.data && <DueNext next={next} today={todayOf(training.data)} />}
         actions={
           <Button
             variant="default"
@@ -40,23 +44,45 @@ export function TrainingPage() {
   );
 }
 
+const todayOf = ({ at, time_zone }: MyTraining) => localDayOf(at, time_zone);
+
+/** What to begin with, before everything else. */
+function DueNext({ next, today }: { next: MyModule; today: string }) {
+  const { workspace } = useWorkspace();
+  const due = dueInWords(next, today);
+  return (
+    <>
+      Next:{' '}
+      <TextLink
+        to="/$workspace/training/$module"
+        params={{ workspace: workspace.slug, module: next.module_id }}
+        underline="always"
+        aria-label={`Next: ${next.title}`}
+      >
+        {next.title}
+      </TextLink>
+      {due !== null && ` · ${due}`}
+    </>
+  );
+}
+
 function Training({ training }: { training: MyTraining }) {
-  const { owed, begun, results, at, time_zone } = training;
-  const today = localDayOf(at, time_zone);
+  const { owed, begun, results } = training;
+  const today = todayOf(training);
   return (
     <>
       <Part title="To do" total={training.owed_total} shown={owed.length}>
         {owed.length > 0 ? (
           <Modules name="To do" modules={owed} today={today} />
         ) : (
-          <EmptyState title="Nothing is due" icon={<IconSchool size={28} stroke={1.5} />}>
-            You are up to date. What is assigned to you appears here; in the library you can study more.
+          <EmptyState title="You’re up to date" icon={<IconSchool size={28} stroke={1.5} />}>
+            Your courses will appear here. Find more in the library.
           </EmptyState>
         )}
       </Part>
       {begun.length > 0 && (
-        <Part title="Begun from the library" total={training.begun_total} shown={begun.length}>
-          <Modules name="Begun from the library" modules={begun} today={today} />
+        <Part title="Started from the library" total={training.begun_total} shown={begun.length}>
+          <Modules name="Started from the library" modules={begun} today={today} />
         </Part>
       )}
       {results.length > 0 && (

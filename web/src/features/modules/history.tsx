@@ -8,9 +8,9 @@ import classes from './history.module.css';
 /** Each submission of the module, and who decided what about it, when and why. */
 export function History({ rounds }: { rounds: ReviewRound[] }) {
   return (
-    <Section title="History" description="Each submission and what became of it, the newest first.">
+    <Section title="History" description="Submissions and decisions, newest first.">
       {rounds.length === 0 ? (
-        <Text c="dimmed">It has not been submitted yet.</Text>
+        <Text c="dimmed">Submissions will appear here.</Text>
       ) : (
         <ol className={classes.rounds} aria-label="Rounds">
           {rounds.map((round) => (

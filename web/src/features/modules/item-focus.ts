@@ -1,3 +1,4 @@
+import type { SectionKind } from '@training/shared/courses';
 import { drawNow } from '../../ui/gradual.tsx';
 import { anchorOf } from '../items/item-anchor.ts';
 
@@ -13,10 +14,22 @@ export function focusName(id: string): void {
   });
 }
 
+/** Where a part of a module that is written begins. */
+export const partId = (kind: SectionKind) => `part-${kind}`;
+
+/** Puts the focus on its heading. */
+export function focusPart(kind: SectionKind): void {
+  const part = document.getElementById(partId(kind));
+  part?.scrollIntoView({ block: 'start' });
+  part?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+}
+
 /** Puts the focus on an item's first field, or on whatever of it takes the focus. */
 export function focusItem(id: string): void {
   drawNow(id);
   const item = document.getElementById(anchorOf(id));
+  const folded = item?.closest('details');
+  if (folded) folded.open = true;
   const field = item?.querySelector<HTMLElement>('textarea') ?? item?.querySelector<HTMLElement>('button');
   item?.scrollIntoView({ block: 'center' });
   (field ?? item)?.focus({ preventScroll: true });

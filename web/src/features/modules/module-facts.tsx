@@ -3,7 +3,7 @@ import type { ModuleDetail } from '@training/shared/modules';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
-import { validity } from '../courses/course-page.tsx';
+import { validity } from '../courses/validity.ts';
 import { ModuleStanding } from '../courses/module-standing.tsx';
 
 /** What stands under a module's title. */
@@ -13,8 +13,8 @@ export function ModuleFacts({ module }: { module: ModuleDetail }) {
   return (
     <Group component="span" gap="xs">
       <ModuleStanding status={status} workflow={workflow} />
-      <span>Completion valid for: {validity(validity_days).toLowerCase()}</span>
-      <span>Passed with {Number((pass_score * 100).toFixed(2))} %</span>
+      <span>{validity(validity_days)}</span>
+      <span>Pass mark {Number((pass_score * 100).toFixed(2))} %</span>
       {live !== null && (
         <span>
           Version {live.number}, published <Time at={live.published_at} />
@@ -22,7 +22,7 @@ export function ModuleFacts({ module }: { module: ModuleDetail }) {
       )}
       {source !== null && (
         <span>
-          Made of{' '}
+          Based on{' '}
           <TextLink
             to="/$workspace/recommended/$suggestion"
             params={{ workspace: workspace.slug, suggestion: source.suggestion_id }}

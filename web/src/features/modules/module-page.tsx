@@ -10,11 +10,11 @@ import { PageState } from '../../ui/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AssignButton } from '../assignments/assign-button.tsx';
 import { ModuleEditor } from './editor/module-editor.tsx';
-import { SettingsButton } from './settings-dialog.tsx';
+import { SettingsButton } from './settings-button.tsx';
 import { useModule } from './use-module.ts';
 import { useRefusal } from './use-refusal.ts';
 import { ModuleActions } from './transitions/module-actions.tsx';
-import { ToCourses } from '../courses/course-page.tsx';
+import { ToCourses } from '../courses/to-courses.tsx';
 import { ModuleFacts } from './module-facts.tsx';
 import { ModuleReader } from './module-reader.tsx';
 import { SourceNotice } from './source-notice.tsx';
@@ -41,6 +41,7 @@ function Module({ module }: { module: ModuleDetail }) {
   const { workspace } = useWorkspace();
   const mayAuthor = useRefusal(module)({ kind: 'edit_settings' })?.code !== 'forbidden';
   const mayReview = useMay('review_queue:read') !== undefined;
+  const mayCompare = useMay('learners:compare') !== undefined;
   const { course } = module;
   useNamedItem();
   return (
@@ -60,6 +61,15 @@ function Module({ module }: { module: ModuleDetail }) {
             {mayReview && isUnderReview(workflowStateOf(module)) && (
               <TextLink to="/$workspace/reviews/$module" params={{ workspace: workspace.slug, module: module.id }}>
                 Open the review
+              </TextLink>
+            )}
+            {mayCompare && module.status === 'published' && (
+              <TextLink
+                to="/$workspace/analytics"
+                params={{ workspace: workspace.slug }}
+                search={{ course: course.id, module: module.id }}
+              >
+                How people answer
               </TextLink>
             )}
             {module.status === 'published' && <AssignButton module={module} />}

@@ -1,5 +1,6 @@
 import type { ModuleDetail } from '@training/shared/modules';
 import { ItemComments, SectionFrame } from './section-frame.tsx';
+import { useNothingYet } from './generation/nothing-yet.ts';
 import { CardList } from '../items/flashcards.tsx';
 import { QuestionList } from '../items/quiz.tsx';
 
@@ -7,17 +8,21 @@ import { QuestionList } from '../items/quiz.tsx';
 export function ModuleReader({ module }: { module: ModuleDetail }) {
   const { cards } = module.flashcards;
   const { questions } = module.quiz;
+  const noCards = useNothingYet(module, 'flashcards').words;
+  const noQuestions = useNothingYet(module, 'quiz').words;
   return (
     <>
       <SectionFrame module={module} kind="flashcards" count={cards.length}>
         <CardList
           cards={cards}
+          nothing={noCards}
           below={(id, index) => <ItemComments module={module} kind="flashcards" id={id} index={index} />}
         />
       </SectionFrame>
       <SectionFrame module={module} kind="quiz" count={questions.length}>
         <QuestionList
           questions={questions}
+          nothing={noQuestions}
           below={(id, index) => <ItemComments module={module} kind="quiz" id={id} index={index} />}
         />
       </SectionFrame>

@@ -17,19 +17,24 @@ export const SECTION_WORDS: Record<SectionKind, SectionWords> = {
   quiz: { title: 'Quiz', the: 'the quiz', item: 'question', items: 'questions' },
 };
 
-function otherSection(section: SectionKind): SectionKind {
+export function otherSection(section: SectionKind): SectionKind {
   return section === 'flashcards' ? 'quiz' : 'flashcards';
+}
+
+/** Whether approving a section publishes the module, because the other one is approved already (rules/review 8). */
+export function publishes(module: ModuleDetail, section: SectionKind): boolean {
+  return WORKFLOW.approve.to(workflowStateOf(module), section).workflow === null;
 }
 
 /** What approving a section will do, said before it is done. */
 export function consequenceOfApproval(module: ModuleDetail, section: SectionKind): string {
-  if (WORKFLOW.approve.to(workflowStateOf(module), section).workflow === null) {
+  if (publishes(module, section)) {
     return module.live === null
-      ? 'Both sections are approved with this: the module goes live, and learners see it at once.'
-      : `Both sections are approved with this: the revision goes live, in place of version ${module.live.number}.`;
+      ? 'Both sections are then approved. The module is published, and learners see it at once.'
+      : `Both sections are then approved. The revision is published and replaces version ${module.live.number}.`;
   }
   const other = otherSection(section);
   const queried =
-    module[other].state === 'queried' ? ', which was queried, is resubmitted and approved too.' : ' is approved too.';
-  return `It stays locked. The module goes live when ${SECTION_WORDS[other].the}${queried}`;
+    module[other].state === 'queried' ? ', which needs changes, is resubmitted and approved too.' : ' is approved too.';
+  return `It stays locked. The module is published when ${SECTION_WORDS[other].the}${queried}`;
 }

@@ -10,7 +10,7 @@ import { CommentThread } from './comments/comments.tsx';
 import { SECTION_WORDS } from './module-words.ts';
 import classes from './modules.module.css';
 import { GoneComments } from './comments/gone-comments.tsx';
-import { LockNotice } from './lock-notice.tsx';
+import { LockedBy } from './locked-by.tsx';
 import { lockOf } from './standing.ts';
 
 interface SectionFrameProps {
@@ -33,7 +33,7 @@ export function SectionFrame({ module, kind, count, actions, children }: Section
   return (
     <Section
       title={`${title} (${count})`}
-      description={archived ? why : lock === null ? meaningOf(state) : undefined}
+      description={archived ? why : lock === null ? meaningOf(state) : <LockedBy state={state} lock={lock} />}
       actions={
         <Group gap="xs">
           {actions}
@@ -41,7 +41,6 @@ export function SectionFrame({ module, kind, count, actions, children }: Section
         </Group>
       }
     >
-      {lock !== null && why !== null && <LockNotice state={state} why={why} lock={lock} />}
       {module.round > 0 && (
         <div className={classes.aboutAll}>
           <CommentThread

@@ -1,6 +1,5 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { CreateModule, type ModuleDetail } from '@training/shared/modules';
-import { useState } from 'react';
 import { z } from 'zod';
 import { trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
@@ -8,35 +7,33 @@ import { type Present, changed, useFieldMerge } from '../../ui/field-merge.ts';
 import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
 import { type FieldWords, MergeNotice } from '../../ui/merge-notice.tsx';
 import { notify } from '../../ui/notify.ts';
-import { ExplainedButton } from '../../ui/explained-button.tsx';
-import { useRefusal } from './use-refusal.ts';
+
+interface SettingsDialogProps {
+  module: ModuleDetail;
+  opened: boolean;
+  onClose: () => void;
+}
 
 /** Title, validity and pass score, of which review decides as of the rest. */
-export function SettingsButton({ module }: { module: ModuleDetail }) {
-  const [opened, setOpened] = useState(false);
-  const why = useRefusal(module)({ kind: 'edit_settings' })?.why ?? null;
-  const close = () => setOpened(false);
+export function SettingsDialog({ module, opened, onClose }: SettingsDialogProps) {
   return (
-    <>
-      <ExplainedButton variant="default" why={why} onClick={() => setOpened(true)}>
-        Settings
-      </ExplainedButton>
-      <FormDialog opened={opened} onClose={close} title="Settings of the module" size="md">
-        <SettingsForm module={module} onClose={close} />
-      </FormDialog>
-    </>
+    <FormDialog opened={opened} onClose={onClose} title="Module settings" size="md">
+      <SettingsForm module={module} onClose={onClose} />
+    </FormDialog>
   );
 }
 
 const Settings = z.object({
   title: CreateModule.shape.title,
   // An emptied number field is ''.
-  validity_days: z.union([z.literal(''), z.int().min(1).max(36_500)], { error: 'Must be a whole number up to 36,500' }),
+  validity_days: z.union([z.literal(''), z.int().min(1).max(36_500)], {
+    error: 'Enter a whole number from 1 to 36,500',
+  }),
   pass_percent: z
-    .number({ error: 'Must be a number from 0 to 100' })
+    .number({ error: 'Enter a number from 0 to 100' })
     .min(0)
     .max(100)
-    .refine((percent) => toPercent(toScore(percent)) === percent, 'Must have at most 2 decimals'),
+    .refine((percent) => toPercent(toScore(percent)) === percent, 'Enter at most 2 decimals'),
 });
 type Settings = z.output<typeof Settings>;
 
@@ -52,10 +49,10 @@ const presentOf = ({ title, validity_days, pass_score, settings_version }: Modul
 const WORDS: FieldWords<Settings> = {
   title: { label: 'Title', say: (title) => title },
   validity_days: {
-    label: 'Valid for',
-    say: (days) => (days === '' ? 'no limit' : days === 1 ? '1 day' : `${days} days`),
+    label: 'Expires',
+    say: (days) => (days === '' ? 'never' : days === 1 ? 'after 1 day' : `after ${days} days`),
   },
-  pass_percent: { label: 'Pass score', say: (percent) => `${percent} %` },
+  pass_percent: { label: 'Pass mark', say: (percent) => `${percent} %` },
 };
 
 function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () => void }) {
@@ -63,7 +60,7 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
   const utils = trpc.useUtils();
   const update = trpc.modules.update.useMutation();
   const opened = presentOf(module);
-  const { form, problem, onSubmit } = useContractForm(Settings, opened.values);
+  const { form, problem, onSubmit, words } = useContractForm(Settings, opened.values, ['module settings', id]);
   const merge = useFieldMerge(opened, {
     save: (mine, from) => {
       const days = changed('validity_days', mine, from);
@@ -80,17 +77,19 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
     fill: (values) => form.setValues(values),
   });
   const send = async ({ title, validity_days, pass_percent }: Settings) => {
-    if (!(await merge.send({ title, validity_days, pass_percent }))) return;
-    notify('The settings are saved.');
+    if (!(await merge.send({ title, validity_days, pass_percent }))) return false;
+    notify('Settings saved.');
     void utils.courses.invalidate();
     await utils.modules.get.invalidate({ id });
     onClose();
+    return true;
   };
   return (
     <FormInDialog
       onSubmit={onSubmit(send)}
       onClose={onClose}
-      failure="the settings were not saved"
+      words={words}
+      failure="couldn’t save the settings"
       problem={problem}
       submitLabel="Save"
       isSubmitting={form.submitting}
@@ -105,8 +104,8 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
       />
       <TextInput label="Title" autoComplete="off" data-autofocus {...form.getInputProps('title')} />
       <NumberInput
-        label="A completion is valid for (days)"
-        description="Empty: for ever. Otherwise it is to be renewed after that."
+        label="Expires after (days)"
+        description="Leave empty if completions never expire."
         min={1}
         max={36_500}
         allowDecimal={false}
@@ -115,8 +114,8 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
         {...form.getInputProps('validity_days')}
       />
       <NumberInput
-        label="Pass score (%)"
-        description="Of the questions, how many have to be right."
+        label="Pass mark (%)"
+        description="Share of the questions that must be right."
         min={0}
         max={100}
         decimalScale={2}

@@ -21,7 +21,7 @@ export function SourceNotice({ module: { id, course } }: { module: ModuleDetail 
     ...(cards < items.length ? [counted(items.length - cards, 'question')] : []),
   ];
   return (
-    <Note color="yellow" icon={<IconFileDiff aria-hidden />} title="What this was made from has changed" mb="md">
+    <Note color="yellow" icon={<IconFileDiff aria-hidden />} title="The source has changed" mb="md">
       <Text component="div">
         {parts.join(' and ')} of the published version {items.length === 1 ? 'quotes a passage' : 'quote passages'} that{' '}
         {items.length === 1 ? 'is' : 'are'} no longer in the document.{' '}

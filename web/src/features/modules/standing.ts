@@ -10,16 +10,19 @@ export function lockOf(module: ModuleDetail, section: SectionKind): SectionLock 
   return { section, round: module.round, since: state_since, by: state_by };
 }
 
+/** Whether it waits for its reviewers as a whole, as `standingForAuthors` says at the top of the page. */
+export const isLocked = (module: ModuleDetail): boolean => placeOf(workflowStateOf(module)) === 'in_review';
+
 /** Where the module stands and what comes next, for its authors. */
 export function standingForAuthors(module: ModuleDetail): string {
   const learners = module.live === null ? '' : ` Learners see the published version (${module.live.number}) meanwhile.`;
   const words: Record<Place, string> = {
-    draft: `It is a draft. Submit it when both parts are complete; reviewers then decide.${learners}`,
-    in_review: `It is in review, round ${module.round}. Nobody can change it until a reviewer decides.${learners}`,
-    changes_requested: `Reviewers asked for changes. Make them or answer the comments, then resubmit.${learners}`,
-    rejected: `It was rejected. Change it and submit it again.${learners}`,
-    published: 'It is published. Revise it to change something; learners keep this version until the next is approved.',
-    archived: 'It is archived: nobody sees it, and nothing of it can change until a super admin restores it.',
+    draft: `Draft. Submit it for review when both parts are complete.${learners}`,
+    in_review: `Waiting for review, round ${module.round}. No one can change it until a reviewer decides or you withdraw it.${learners}`,
+    changes_requested: `Needs changes. Make them or reply to the comments, then resubmit.${learners}`,
+    rejected: `Rejected. Change it and submit it again.${learners}`,
+    published: 'Published. Revise it to change something. Learners keep this version until the next is published.',
+    archived: 'Archived. No one can see or change it until a super admin restores it.',
   };
   return words[placeOf(workflowStateOf(module))];
 }
@@ -30,13 +33,13 @@ export function standingForReviewers(module: ModuleDetail): string {
   const words: Record<Place, string> = {
     draft:
       live === null
-        ? 'It is a draft. It comes here when its trainers submit it.'
-        : 'A revision of it is a draft. It comes here when its trainers submit it; learners see what is live.',
-    in_review: 'It is in review.',
-    changes_requested: 'Its trainers make the changes that were asked for, then submit it again.',
-    rejected: 'It was rejected. Its trainers can change it and submit it again.',
-    published: `It is published: version ${live?.number ?? 1} is what learners see.`,
-    archived: 'It is archived. Restored, it can be worked on again.',
+        ? 'Draft. It appears here when its trainers submit it.'
+        : 'A revision is a draft. It appears here when its trainers submit it. Learners see the published version.',
+    in_review: 'Waiting for review.',
+    changes_requested: 'Needs changes. Its trainers make them and resubmit it.',
+    rejected: 'Rejected. Its trainers can change it and submit it again.',
+    published: `Published. Learners see version ${live?.number ?? 1}.`,
+    archived: 'Archived. A super admin can restore it.',
   };
   return words[placeOf(workflowStateOf(module))];
 }

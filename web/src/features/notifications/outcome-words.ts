@@ -4,8 +4,8 @@ import { NOT_SENT, type NotificationChannel, type NotificationState } from '@tra
 export const CHANNELS: Record<NotificationChannel, string> = { inbox: 'Bell', email: 'E-mail', chat: 'Chat' };
 
 export const STATES: Record<NotificationState, string> = {
-  pending: 'Waits',
-  sending: 'Being sent',
+  pending: 'Waiting',
+  sending: 'Sending',
   sent: 'Sent',
   failed: 'Failed',
   suppressed: 'Not sent',

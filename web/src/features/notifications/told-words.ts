@@ -1,6 +1,6 @@
 import type { InboxItem } from '@training/shared/inbox';
 import { describeKind } from '@training/shared/notifications';
-import { dayOfMoment } from '../../lib/dates.ts';
+import { lastDayBefore } from '../../lib/dates.ts';
 import { percent } from '../../lib/in-words.ts';
 import { counted } from '../../lib/numbers.ts';
 
@@ -18,11 +18,8 @@ const SECTIONS = { flashcards: 'the flashcards', quiz: 'the quiz' } as const;
 
 const waited = (days = 0) => `has waited ${counted(days, 'working day')}`;
 
-/** Days end with the first moment of the next. */
-const lastDayBefore = (end: string) => dayOfMoment(new Date(Date.parse(end) - 1).toISOString());
-
 export function saidOf({ kind, by, subject, facts }: Told): ToldWords {
-  const who = by ?? 'Somebody';
+  const who = by ?? 'Someone';
   const what = `“${subject.name}”`;
   const section = facts.section === undefined ? 'a section' : SECTIONS[facts.section];
   const reason = facts.reason === undefined ? undefined : `“${facts.reason}”`;
@@ -30,57 +27,57 @@ export function saidOf({ kind, by, subject, facts }: Told): ToldWords {
   switch (kind) {
     case 'module.submitted': {
       const again = facts.queried?.map((each) => SECTIONS[each]).join(' and ');
-      return { title: `${who} submitted ${what} for review`, more: again && `Again, after a change of ${again}.` };
+      return { title: `${who} submitted ${what} for review`, more: again && `Resubmitted after changes to ${again}.` };
     }
     case 'module.section_approved':
       return { title: `${who} approved ${section} of ${what}` };
     case 'module.section_queried':
-      return { title: `${who} asked for a change of ${section} of ${what}`, more: reason };
+      return { title: `${who} requested changes to ${section} of ${what}`, more: reason };
     case 'module.published':
-      return { title: `${who} approved ${what}: it is published` };
+      return { title: `${who} approved and published ${what}` };
     case 'module.rejected':
       return { title: `${who} rejected ${what}`, more: reason };
     case 'module.withdrawn':
-      return { title: `${who} took ${what} back from review`, more: reason };
+      return { title: `${who} withdrew ${what} from review`, more: reason };
     case 'review.claimed_waits':
       return { title: `Your review of ${what} ${waited(facts.waiting_days)}` };
     case 'review.waits':
     case 'review.waits_long':
       return { title: `The review of ${what} ${waited(facts.waiting_days)}` };
     case 'query.waits':
-      return { title: `The change that was asked for in ${what} ${waited(facts.waiting_days)}` };
+      return { title: `The change requested in ${what} ${waited(facts.waiting_days)}` };
     case 'suggestions.new':
       return { title: `${counted(facts.count ?? 1, 'new suggestion waits', 'new suggestions wait')} for you` };
     case 'module.source_changed':
       return {
-        title: `What ${what} was made from has changed`,
-        more: `${counted(facts.count ?? 1, 'quoted passage is', 'quoted passages are')} no longer there.`,
+        title: `The source ${what} is based on has changed`,
+        more: `${counted(facts.count ?? 1, 'quoted passage is', 'quoted passages are')} no longer in it.`,
       };
     case 'learning.assigned':
-      return { title: `${what} is assigned to you`, more: due && `Due by ${due}.` };
+      return { title: `${what} was assigned to you`, more: due && `Due by ${due}.` };
     case 'learning.due_soon':
-      return { title: `${what} is due soon`, more: due && `The last day is ${due}.` };
+      return { title: `${what} is due soon`, more: due && `Due ${due}.` };
     case 'learning.overdue':
-      return { title: `${what} is overdue`, more: due && `The last day was ${due}.` };
+      return { title: `${what} is overdue`, more: due && `It was due ${due}.` };
     case 'learning.expiring':
       return {
-        title: `Your certificate of ${what} runs out soon`,
-        more: facts.expires_at && `It is good until ${lastDayBefore(facts.expires_at)}.`,
+        title: `Your certificate of ${what} expires soon`,
+        more: facts.expires_at && `Valid until ${lastDayBefore(facts.expires_at)}.`,
       };
     case 'learning.graded':
       return {
         title: `Your answer in ${what} was graded`,
-        more: typeof facts.score !== 'number' ? undefined : `The score is ${percent(facts.score)}.`,
+        more: typeof facts.score !== 'number' ? undefined : `You scored ${percent(facts.score)}.`,
       };
     case 'chat.failing':
-      return { title: `The chat channel ${what} takes no messages`, more: facts.advice };
+      return { title: `The chat channel ${what} isn’t accepting messages`, more: facts.advice };
     case 'webhook.switched_off':
       return {
         title: `The webhook ${what} was switched off`,
-        more: 'It kept failing. Events are held meanwhile.',
+        more: 'It kept failing. Events are held until it’s back on.',
       };
     case 'drive.reconnect_needed':
-      return { title: `Nothing can be read of the drive ${what} any more`, more: facts.advice };
+      return { title: `The drive ${what} can no longer be read`, more: facts.advice };
     default:
       return { title: `${describeKind(kind).label}: ${subject.name}` };
   }

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
 import { CAPABILITIES, type CapabilityStatus, type ProviderKey } from '@training/shared/provider-keys';
 import { useState } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
 import { giveLostFocus } from '../../ui/lost-focus.ts';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/use-last.ts';
@@ -39,7 +39,7 @@ export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
     if (isDone) giveLostFocus(document.getElementById(headingIdOf(capability)));
   };
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={onClose}
       title={`Add key for ${label}`}
@@ -56,6 +56,6 @@ export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
         onAdded={onAdded}
         onCancel={onClose}
       />
-    </Modal>
+    </Dialog>
   );
 }

@@ -68,7 +68,7 @@ function ProviderForm({ provider, models, hasFocus, onChecking, onAdded, onCance
     onSuccess: () => utils.invalidate(),
     onError: () => void utils.invalidate(),
   });
-  const { form, problem, onSubmit } = useContractForm(AddProviderKey, emptyFor(provider, models));
+  const { form, problem, onSubmit } = useContractForm(AddProviderKey, emptyFor(provider, models), 'secret');
   const { refusal, ask } = useAsking(add, onChecking);
   const send = async (values: AddProviderKey) => onAdded(await ask(values));
   return (
@@ -90,7 +90,7 @@ function ProviderForm({ provider, models, hasFocus, onChecking, onAdded, onCance
           isChecking={form.submitting}
           refusal={refusal}
           problem={problem}
-          failed="the key was not added"
+          failed="Couldn’t add the key"
           submitLabel="Check and add"
           onCancel={onCancel}
         />
@@ -114,7 +114,7 @@ function AzureFields({ inputProps }: { inputProps: (path: string) => object }) {
       />
       <TextInput
         label="Deployment"
-        description="The name that the model was deployed under."
+        description="The name of your model deployment."
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -22,7 +22,7 @@ export function Budget({ budget }: { budget: AiBudget }) {
           </Progress.Root>
         )}
         <Text>
-          {inDollars(spent)} spent{reserved > 0 && `, ${inDollars(reserved)} reserved for calls under way`}
+          {inDollars(spent)} spent{reserved > 0 && `, ${inDollars(reserved)} reserved for calls in progress`}
           {limit === null
             ? '. No limit is set for this installation.'
             : ` of ${dollarsFor([limit])(limit)}. The next month’s amount begins on ${utcDay(budget.renews_at)} (UTC).`}
@@ -49,9 +49,9 @@ function Warning({ budget: { level, spent_usd, reserved_usd, limit_usd } }: { bu
   return (
     <Alert color={level === 'exhausted' ? 'red' : 'yellow'} icon={<IconAlertTriangle aria-hidden />} title={title}>
       {level === 'exhausted'
-        ? 'AI features that use the pooled key are refused until the month ends.'
-        : 'AI features that use the pooled key are refused once what is left does not cover the most that a call may cost.'}{' '}
-      Add a key of your own to go on, or ask the operator for a larger amount.
+        ? 'AI features that use the pooled key are off until the month ends.'
+        : 'AI features that use the pooled key stop when what is left can’t cover another call.'}{' '}
+      Add your own key, or ask the operator for a larger amount.
     </Alert>
   );
 }

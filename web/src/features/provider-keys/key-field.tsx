@@ -13,7 +13,7 @@ export function KeyField({ provider, label = 'Key', ...inputProps }: KeyFieldPro
   return (
     <SecretField
       label={label}
-      description={`As ${PROVIDERS[provider].label}’s console shows it. It is sent once, and not shown again.`}
+      description={`As ${PROVIDERS[provider].label}’s console shows it. You won’t see it again.`}
       {...inputProps}
     />
   );

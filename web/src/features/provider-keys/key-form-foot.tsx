@@ -35,8 +35,7 @@ export function KeyFormFoot(props: KeyFormFootProps) {
     <>
       {refusal !== null && !isChecking && (
         <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={KEY_OUTCOMES[refusal].label}>
-          Nothing was saved: {failed}. What you typed is still here to be{' '}
-          {IS_WRONG.has(refusal) ? 'corrected' : 'tried again'}.
+          {failed}. What you typed is still here. {IS_WRONG.has(refusal) ? 'Correct it' : 'Try again'}.
         </Alert>
       )}
       {refusal === null && problem !== null && !isChecking && <FailedState what={failed} problem={problem} />}
@@ -44,7 +43,7 @@ export function KeyFormFoot(props: KeyFormFootProps) {
         {isChecking && (
           <>
             <Loader size={16} color="gray" aria-hidden />
-            <Text>Checking the key with {PROVIDERS[provider].label}… That may take up to 15 seconds.</Text>
+            <Text>Checking the key with {PROVIDERS[provider].label}… This may take up to 15 seconds.</Text>
           </>
         )}
       </output>

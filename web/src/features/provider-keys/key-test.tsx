@@ -53,7 +53,7 @@ export function TestResult({ test: { isPending, result, error }, own }: { test: 
         {!isPending && isUnreadable && <Found own={own} outcome={undefined} />}
       </output>
       {!isPending && error !== null && !isUnreadable && (
-        <FailedState what="the key could not be tested" problem={problemOf(error)} />
+        <FailedState what="Couldn’t test the key" problem={problemOf(error)} />
       )}
     </>
   );

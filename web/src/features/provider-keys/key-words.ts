@@ -47,7 +47,7 @@ export function stateOf({ own, pooled }: CapabilityStatus): KeyState {
 
 /** A key that fails without an error of the provider cannot be read by our own server. */
 const UNDECRYPTABLE = {
-  label: 'Cannot be decrypted',
+  label: 'Can’t be decrypted',
   advice:
     'The server’s keyring lacks what decrypts the key, or the key or its address was changed in the database. Rotate it, ' +
     'with Azure remove it and add it again, or have the operator restore the keyring.',

@@ -1,6 +1,12 @@
 import { ActionIcon, Alert, Group } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
-import { CAPABILITIES, type CapabilityStatus, type KeyOutcome, type ProviderKey } from '@training/shared/provider-keys';
+import {
+  CAPABILITIES,
+  type CapabilityStatus,
+  type KeyOutcome,
+  PROVIDERS,
+  type ProviderKey,
+} from '@training/shared/provider-keys';
 import { counted } from '../../lib/numbers.ts';
 import { RowButton } from '../../ui/row-button.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -14,7 +20,7 @@ interface OwnRowProps {
   own: ProviderKey;
   models: Models;
   /** Absent for those who may only look. */
-  onAsk: ((purpose: 'rotate' | 'remove') => void) | undefined;
+  onAsk: ((purpose: 'rotate' | 'model' | 'remove') => void) | undefined;
 }
 
 /** A capability with a key of its own. */
@@ -22,13 +28,18 @@ export function OwnRow({ status, own, models, onAsk }: OwnRowProps) {
   const test = useKeyTest(own);
   const { label } = CAPABILITIES[status.capability];
   const buttons = onAsk !== undefined && (
-    <Group gap={6} wrap="nowrap">
+    <Group gap={6}>
       <RowButton mt={0} loading={test.isPending} aria-label={`Test the key for ${label}`} onClick={test.run}>
         Test
       </RowButton>
       <RowButton mt={0} aria-label={`Rotate the key for ${label}`} onClick={() => onAsk('rotate')}>
         Rotate
       </RowButton>
+      {hasOtherModels(own, models) && (
+        <RowButton mt={0} aria-label={`Change model for ${label}`} onClick={() => onAsk('model')}>
+          Change model
+        </RowButton>
+      )}
       <ActionIcon
         variant="default"
         size={26}
@@ -50,6 +61,11 @@ export function OwnRow({ status, own, models, onAsk }: OwnRowProps) {
   );
 }
 
+/** A deployment is no model that could be changed: the key is bound to it. */
+function hasOtherModels({ provider, model }: ProviderKey, models: Models): boolean {
+  return PROVIDERS[provider].takes === 'model' && models[provider].some(({ id }) => id !== model);
+}
+
 interface FailingProps {
   since: string;
   outcome: KeyOutcome | undefined;
@@ -60,10 +76,10 @@ function Failing({ since, outcome, parkedJobs }: FailingProps) {
   const words = meaningOf(outcome);
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={words.label} mb="sm">
-      {words.advice} Failing since <Time at={since} />; the pooled key is not used instead.{' '}
+      {words.advice} Failing since <Time at={since} />; the pooled key isn’t used instead.{' '}
       {parkedJobs === 0
-        ? 'Jobs that need this key wait, and go on by themselves once it works.'
-        : `${counted(parkedJobs, 'job waits and goes', 'jobs wait and go')} on by ${parkedJobs === 1 ? 'itself' : 'themselves'} once the key works.`}
+        ? 'Jobs that need this key wait until it works.'
+        : `${counted(parkedJobs, 'job waits', 'jobs wait')} until the key works.`}
     </Alert>
   );
 }

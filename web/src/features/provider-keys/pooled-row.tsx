@@ -29,11 +29,11 @@ export function PooledRow({ status, models, onAdd }: PooledRowProps) {
     <RowFrame capability={capability} state={stateOf(status)} actions={add}>
       {pooled === null ? (
         <Text>
-          Not available: no key is configured.{' '}
-          {onAdd === undefined ? 'A super admin can add one here.' : 'Add one to switch these features on.'}
+          Not available: no key is set up.{' '}
+          {onAdd === undefined ? 'A super admin can add one here.' : 'Add one to use these features.'}
         </Text>
       ) : (
-        <Text>Runs on {targetInWords(pooled, models)}, with the pooled key that is included in the subscription.</Text>
+        <Text>Runs on {targetInWords(pooled, models)}, with the pooled key included in your subscription.</Text>
       )}
     </RowFrame>
   );

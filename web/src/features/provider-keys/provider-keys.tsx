@@ -9,16 +9,17 @@ import { PageState } from '../../ui/page-state.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { AddKeyDialog } from './add-key-dialog.tsx';
+import { ChangeModelDialog } from './change-model-dialog.tsx';
 import { OwnRow } from './own-row.tsx';
 import { PooledRow } from './pooled-row.tsx';
 import { RemoveKeyDialog } from './remove-key-dialog.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 import { Usage } from './usage.tsx';
 
-type Asked = { for: 'add' | 'rotate' | 'remove'; capability: Capability };
+type Asked = { for: 'add' | 'rotate' | 'model' | 'remove'; capability: Capability };
 
 /** Which key each capability uses, how it fares, and what was called with it (rules/provider-keys 1, 9 and 13). */
-export function ProviderKeys() {
+export function ProviderKeys({ anchor }: { anchor: string }) {
   const mayWrite = useMay('provider_keys:write') !== undefined;
   const keys = useProviderKeys();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -26,14 +27,11 @@ export function ProviderKeys() {
   return (
     <Section
       title="AI provider keys"
-      description="With a key of your own, the AI features run on your account at a provider, and never on the pooled key. It is sealed on the server and not shown again."
+      anchor={anchor}
+      description="With your own key, AI features run on your provider account and never on the pooled key. Keys are stored encrypted and not shown again."
     >
       <Stack gap="xl">
-        <PageState
-          query={keys}
-          what="the provider keys"
-          loading={<Loading label="Loading the provider keys" rows={3} />}
-        >
+        <PageState query={keys} what="the provider keys" loading={<Loading label="Loading provider keys" rows={3} />}>
           {({ capabilities, models }) => {
             const statusFor = (purpose: Asked['for']) =>
               capabilities.find(({ capability }) => asked?.for === purpose && capability === asked.capability) ?? null;
@@ -63,6 +61,7 @@ export function ProviderKeys() {
                 </Stack>
                 <AddKeyDialog status={statusFor('add')} models={models} onClose={close} />
                 <RotateKeyDialog status={statusFor('rotate')} models={models} onClose={close} />
+                <ChangeModelDialog status={statusFor('model')} models={models} onClose={close} />
                 <RemoveKeyDialog status={statusFor('remove')} models={models} onClose={close} />
               </>
             );

@@ -36,10 +36,10 @@ export function RemoveKeyDialog({ status, models, onClose }: RemoveKeyDialogProp
     remove.mutate(
       { id },
       {
-        onSuccess: () => done(`The key for ${label} is removed.`),
+        onSuccess: () => done(`The key for ${label} was removed.`),
         onError: (error) => {
           if (problemOf(error).code === 'provider_key_not_found')
-            done(`Somebody has removed the key for ${label} already.`);
+            done(`Somebody already removed the key for ${label}.`);
         },
         onSettled: () => void utils.invalidate(),
       },
@@ -72,9 +72,9 @@ function Consequences({ status: { capability, pooled, parked_jobs }, own, models
     <Stack gap="xs">
       <Text>
         {pooled === null
-          ? `${label} stops: this installation has no pooled key for it, so its features are not available until somebody adds another key.`
-          : `From the next call on, ${label} uses the pooled key that is included in the subscription: ${targetInWords(pooled, models)}.`}{' '}
-        A call under way still finishes with your key.
+          ? `${label} stops. This installation has no pooled key, so its features are off until somebody adds another key.`
+          : `From the next call, ${label} uses the pooled key included in your subscription: ${targetInWords(pooled, models)}.`}{' '}
+        Calls in progress finish with your key.
       </Text>
       {pooled === null ? (
         <Text>
@@ -83,12 +83,12 @@ function Consequences({ status: { capability, pooled, parked_jobs }, own, models
         </Text>
       ) : (
         parked_jobs > 0 && (
-          <Text>{counted(parked_jobs, 'waiting job goes', 'waiting jobs go')} on with the pooled key.</Text>
+          <Text>{counted(parked_jobs, 'waiting job continues', 'waiting jobs continue')} with the pooled key.</Text>
         )
       )}
       <Text>
-        The key is deleted here and cannot be recovered. At {PROVIDERS[own.provider].label} it stays valid until you
-        revoke it there.
+        The key is deleted here and can’t be recovered. At {PROVIDERS[own.provider].label} it stays valid until you
+        revoke it.
       </Text>
     </Stack>
   );

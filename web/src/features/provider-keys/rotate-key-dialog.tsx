@@ -1,4 +1,4 @@
-import { Modal, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import {
   CAPABILITIES,
   type CapabilityStatus,
@@ -11,6 +11,7 @@ import { counted } from '../../lib/numbers.ts';
 import { type Problem, problemOf } from '../../lib/problem.ts';
 import { SLOW, trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { giveLostFocus } from '../../ui/lost-focus.ts';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/use-last.ts';
@@ -41,7 +42,7 @@ export function RotateKeyDialog({ status, models, onClose }: RotateKeyDialogProp
     if (own && isGone) giveLostFocus(document.getElementById(headingIdOf(own.capability)));
   };
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={onClose}
       title={own && `Rotate key for ${CAPABILITIES[own.capability].label}`}
@@ -61,7 +62,7 @@ export function RotateKeyDialog({ status, models, onClose }: RotateKeyDialogProp
           onClose={onClose}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -81,7 +82,8 @@ function RotateForm({ own, target, parkedJobs, isGone, onChecking, onClose }: Ro
   const rotate = trpc.providerKeys.rotate.useMutation({ ...SLOW, gcTime: 0, onSettled: () => void utils.invalidate() });
   // The version that the page showed when the dialog opened: a change that comes in meanwhile is not overwritten
   // unseen.
-  const { form, problem, onSubmit } = useContractForm(RotateProviderKey, { id: own.id, version: own.version, key: '' });
+  const given = { id: own.id, version: own.version, key: '' };
+  const { form, problem, onSubmit } = useContractForm(RotateProviderKey, given, 'secret');
   const { refusal, ask } = useAsking(rotate, onChecking);
   const [overtakenBy, setOvertakenBy] = useState<ProviderKey | null>(null);
   const send = async (values: RotateProviderKey) => {
@@ -91,7 +93,7 @@ function RotateForm({ own, target, parkedJobs, isGone, onChecking, onClose }: Ro
       if (problemOf(error).code === 'stale_version') await adoptVersion();
       throw error;
     }
-    notify(`The key for ${CAPABILITIES[own.capability].label} is rotated.`);
+    notify(`The key for ${CAPABILITIES[own.capability].label} was rotated.`);
     onClose();
   };
 
@@ -109,9 +111,8 @@ function RotateForm({ own, target, parkedJobs, isGone, onChecking, onClose }: Ro
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack>
         <Text>
-          The new key is checked first, for {target}; if it is refused, the old one stays. Calls under way finish with
-          the old key; all later ones use the new one.{' '}
-          {parkedJobs > 0 && `${counted(parkedJobs, 'waiting job goes', 'waiting jobs go')} on then.`}
+          We check the new key with {target} first; if that fails, the old key stays. Calls in progress finish with the
+          old key. {parkedJobs > 0 && `${counted(parkedJobs, 'waiting job continues', 'waiting jobs continue')} then.`}
         </Text>
         <KeyField provider={own.provider} label="New key" data-autofocus {...form.getInputProps('key')} />
         <KeyFormFoot
@@ -119,7 +120,7 @@ function RotateForm({ own, target, parkedJobs, isGone, onChecking, onClose }: Ro
           isChecking={form.submitting}
           refusal={isOver ? null : refusal}
           problem={isOver ? GONE : problem?.code === 'stale_version' ? inWords(problem, overtakenBy) : problem}
-          failed="the key was not rotated"
+          failed="Couldn’t rotate the key"
           submitLabel="Check and rotate"
           isOver={isOver}
           onCancel={onClose}
@@ -132,7 +133,7 @@ function RotateForm({ own, target, parkedJobs, isGone, onChecking, onClose }: Ro
 const GONE: Problem = {
   code: 'provider_key_not_found',
   status: 404,
-  detail: 'Somebody has removed this key meanwhile. Close this, and add yours with “Add key”.',
+  detail: 'Someone removed this key. Close this, then add yours with “Add key”.',
   request_id: null,
   errors: [],
 };
@@ -140,6 +141,6 @@ const GONE: Problem = {
 function inWords(problem: Problem, overtakenBy: ProviderKey | null): Problem {
   if (overtakenBy === null || overtakenBy.rotated_at === null) return problem;
   const { rotated_by, rotated_at } = overtakenBy;
-  const detail = `${rotated_by ?? 'Somebody'} has rotated this key meanwhile (${relativeTime(rotated_at)}). Send yours again to put it in the place of that one.`;
+  const detail = `${rotated_by ?? 'Someone'} rotated this key (${relativeTime(rotated_at)}). Send yours again to replace it.`;
   return { ...problem, detail };
 }

@@ -5,7 +5,7 @@ import { type KeyState, headingIdOf } from './key-words.ts';
 import classes from './provider-keys.module.css';
 
 const BADGES: Record<KeyState, BadgeProps> = {
-  own: { children: 'Own key', color: 'green.9', variant: 'filled' },
+  own: { children: 'Own key', color: 'teal.9', variant: 'filled' },
   failing: { children: 'Failing', color: 'red.8', variant: 'filled' },
   pooled: { children: 'Pooled', variant: 'default' },
   unavailable: { children: 'Not available', color: 'yellow.4', variant: 'filled' },

@@ -16,7 +16,12 @@ export function UsageTable({ rows, models }: { rows: Row[]; models: Models | und
     { key: 'key', header: 'Key', cell: ({ own }) => (own ? 'Own' : 'Pooled') },
     { key: 'model', header: 'Model', cell: ({ provider, model }) => modelLabel(models, provider, model) },
     { key: 'calls', header: 'Calls', align: 'end', cell: ({ calls }) => inFull(calls) },
-    { key: 'failed', header: 'Failed', align: 'end', cell: ({ failed }) => inFull(failed) },
+    {
+      key: 'failed',
+      header: 'Failed',
+      align: 'end',
+      cell: ({ purpose, failed }) => (purpose === 'key_validation' ? '–' : inFull(failed)),
+    },
     { key: 'size', header: 'Tokens in / out, or audio', align: 'end', cell: sizeOf },
     { key: 'cost', header: 'Estimated cost', align: 'end', cell: ({ cost_usd }) => inDollars(cost_usd) },
   ];
@@ -36,7 +41,7 @@ function Feature({ purpose, capability, provider }: Row) {
 }
 
 function purposeInWords(purpose: CallPurpose): string {
-  return purpose === 'key_validation' ? 'Check of a key' : AI_FEATURES[purpose].label;
+  return purpose === 'key_validation' ? 'Key checks' : AI_FEATURES[purpose].label;
 }
 
 function sizeOf({ capability, input_tokens, output_tokens, seconds }: Row): string {

@@ -23,13 +23,10 @@ export function Usage({ models }: { models: Models | undefined }) {
         <Title order={3} mb={4}>
           Usage in the last {USAGE_DAYS} days
         </Title>
-        <PageState query={usage} what="the usage" loading={<Loading label="Loading the usage" rows={3} />}>
+        <PageState query={usage} what="the usage" loading={<Loading label="Loading usage" rows={3} />}>
           {(found) =>
             found.by_feature.length === 0 ? (
-              <Text c="dimmed">
-                No calls yet. Each call of an AI provider will be counted here, the check of a key too: how many, how
-                large, at what estimated cost.
-              </Text>
+              <Text c="dimmed">No calls yet. Calls to AI providers and their estimated cost will appear here.</Text>
             ) : (
               <UsageOf usage={found} models={models} />
             )
@@ -45,14 +42,14 @@ function UsageOf({ usage, models }: { usage: AiUsage; models: Models | undefined
   return (
     <Stack>
       <Text c="dimmed">
-        By days in UTC. Costs are estimated from list prices; the provider’s bill is what counts.
+        By days in UTC. Costs are estimates from list prices. Your provider’s bill is what counts.
         {usage.unpriced_calls > 0 &&
-          ` ${counted(usage.unpriced_calls, 'call has', 'calls have')} no known price and ${usage.unpriced_calls === 1 ? 'counts' : 'count'} as nothing.`}
+          ` ${counted(usage.unpriced_calls, 'call has', 'calls have')} no known price and ${usage.unpriced_calls === 1 ? 'isn’t' : 'aren’t'} included.`}
       </Text>
       <UsageNumbers totals={usage.totals} />
       <div>
         <SegmentedControl
-          aria-label="What the chart shows"
+          aria-label="Chart"
           size="xs"
           value={measure}
           onChange={setMeasure}

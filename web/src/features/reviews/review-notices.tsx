@@ -1,12 +1,17 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconInfoCircle, IconLock, IconRefresh } from '@tabler/icons-react';
+import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import { isUnderReview, workflowStateOf } from '@training/shared/workflow-state';
 import { SettingChangeList } from './compare/compared-settings.tsx';
 import { SECTION_WORDS } from '../modules/module-words.ts';
+import { KeyHint } from './decide/key-hint.tsx';
+import { LOOK_KEY, LOOKED } from './decide/look.ts';
 import { standingForReviewers } from '../modules/standing.ts';
 import { useRefusal } from '../modules/use-refusal.ts';
 import { type Changed, hasChanged } from './compare/use-shown.ts';
+import { newsToShow } from './use-turn-to-news.ts';
+import { ariaKeys, useShortcut } from '../../lib/shortcuts.ts';
 
 interface ReviewNoticesProps {
   module: ModuleDetail;
@@ -14,23 +19,26 @@ interface ReviewNoticesProps {
   changed: Changed;
   /** A decision came too late for that. */
   wasRefused: boolean;
+  /** The one that is shown. */
+  section: SectionKind;
+  onTurn: (section: SectionKind) => void;
   onLook: () => void;
 }
 
 /** What one has to know before deciding: that one may not, or that it is not what it was. */
-export function ReviewNotices({ module, changed, wasRefused, onLook }: ReviewNoticesProps) {
+export function ReviewNotices({ module, changed, wasRefused, section, onTurn, onLook }: ReviewNoticesProps) {
   const isOpen = isUnderReview(workflowStateOf(module));
   const isOwn = useRefusal(module)({ kind: 'reject' })?.code === 'self_review';
   return (
     <>
       {!isOpen && (
-        <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="There is nothing to decide now" mb="md">
+        <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="Nothing to decide now" mb="md">
           <Text component="output">{standingForReviewers(module)}</Text>
         </Alert>
       )}
       {isOpen && isOwn && (
         <Alert color="orange" icon={<IconLock aria-hidden />} title="This is your own work" mb="md">
-          <Text>You wrote or edited it, so somebody else has to decide, and to claim it. You can still comment.</Text>
+          <Text>You wrote or edited it, so someone else has to claim it and decide. You can still comment.</Text>
         </Alert>
       )}
       {hasChanged(changed) && (
@@ -38,22 +46,40 @@ export function ReviewNotices({ module, changed, wasRefused, onLook }: ReviewNot
           color="yellow"
           role="alert"
           icon={<IconRefresh aria-hidden />}
-          title={`It has changed while you looked: ${namesOf(changed)}`}
+          title={`Changed while you looked: ${namesOf(changed)}`}
           mb="md"
         >
           <SettingChangeList changes={changed.settings} label="Changed settings" />
           <Group gap="sm" justify="space-between">
             <Text>
-              {wasRefused && 'Your decision was not taken: it was about what was here before. '}
-              Round {module.round} is shown now, compared with what was here before. Decide when you have looked at it.
+              {wasRefused && 'Your decision wasn’t saved, because it was about the version before. '}
+              Round {module.round} is shown now, compared with the version before. Look at it, then decide.
             </Text>
-            <Button variant="default" size="compact-sm" onClick={onLook}>
-              I have looked at it
-            </Button>
+            <LookButton unseen={newsToShow(changed, section)} onTurn={onTurn} onLook={onLook} />
           </Group>
         </Alert>
       )}
     </>
+  );
+}
+
+interface LookButtonProps {
+  /** What has changed, and is not shown. */
+  unseen: SectionKind | null;
+  onTurn: (section: SectionKind) => void;
+  onLook: () => void;
+}
+
+/** Says that one has looked at what has changed; before that it leads there. */
+function LookButton({ unseen, onTurn, onLook }: LookButtonProps) {
+  const label = unseen === null ? LOOKED : `Show ${SECTION_WORDS[unseen].title.toLowerCase()}`;
+  const press = () => (unseen === null ? onLook() : onTurn(unseen));
+  useShortcut({ keys: LOOK_KEY, does: label, group: 'Review' }, press);
+  return (
+    <Button variant="default" size="compact-sm" aria-keyshortcuts={ariaKeys(LOOK_KEY)} onClick={press}>
+      {label}
+      <KeyHint keys={LOOK_KEY} />
+    </Button>
   );
 }
 

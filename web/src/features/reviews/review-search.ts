@@ -17,9 +17,10 @@ export type QueueSearch = z.infer<typeof QueueSearch>;
 export const Base = z.enum(['approved', 'seen', 'shown', 'nothing']);
 export type Base = z.infer<typeof Base>;
 
-/** Which section of a module is shown, and compared with what; absent means what says most. */
+/** Which section of a module is shown, and what each is compared with; absent means what says most. */
 export const ReviewSearch = z.object({
   section: SectionKind.optional().catch(undefined),
-  base: Base.optional().catch(undefined),
+  flashcards: Base.optional().catch(undefined),
+  quiz: Base.optional().catch(undefined),
 });
 export type ReviewSearch = z.infer<typeof ReviewSearch>;

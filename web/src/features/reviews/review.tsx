@@ -2,23 +2,34 @@ import { Tabs } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import { type ReactNode, useState } from 'react';
+import { useMay } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/page-state.tsx';
+import { giveLostFocus } from '../../ui/lost-focus.ts';
 import { SectionStateBadge } from '../courses/states.tsx';
 import { BaseChoice, baseOptions, chosenBase } from './compare/base-choice.tsx';
 import { ComparedSettings } from './compare/compared-settings.tsx';
+import { focusAfterDialogs } from './decide/after-dialogs.ts';
 import type { Decision } from './decide/decision.ts';
-import { DecisionDialogs } from './decide/decision-dialogs.tsx';
+import { DecisionBar } from './decide/decision-bar.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { NEXT_ID } from './decide/next-in-queue.tsx';
+import { headingOf, itemInFocus, panelProps, useItemKeys } from './items-by-key.ts';
 import { History } from '../modules/history.tsx';
 import type { Item } from '../items/item-fields.ts';
 import { ReviewHeader } from './review-header.tsx';
 import { ReviewNotices } from './review-notices.tsx';
 import type { ReviewSearch } from './review-search.ts';
-import { SECTION_WORDS } from '../modules/module-words.ts';
+import { SECTION_WORDS, otherSection } from '../modules/module-words.ts';
 import { useRefusal } from '../modules/use-refusal.ts';
 import classes from './reviews.module.css';
 import { SectionPanel } from './section-panel.tsx';
+import { useTurnToNews } from './use-turn-to-news.ts';
 import { useComparison } from '../modules/use-comparison.ts';
 import { hasChanged, useShown } from './compare/use-shown.ts';
+
+const DecisionDialogs = lazyDialog(async () => (await import('./decide/decision-dialogs.tsx')).DecisionDialogs, {
+  decision: null,
+});
 
 interface ReviewProps {
   module: ModuleDetail;
@@ -34,38 +45,54 @@ export function Review({ module, above, search, onSearch }: ReviewProps) {
   const { shown, changed, look } = useShown(module);
   const [wasRefused, setRefused] = useState(false);
   const [decision, setDecision] = useState<Decision | null>(null);
-  const mayDecide = useRefusal(module)({ kind: 'reject' }) === null;
+  const isReviewer = useMay('reviews:decide') !== undefined;
   const isNews = hasChanged(changed);
-  const options = baseOptions(comparison.data, isNews);
-  const base = chosenBase(options, search.base);
-  // Only at first: the page must not turn over by itself when somebody decides.
+  const mayDecide = useRefusal(module)({ kind: 'reject' }) === null && !isNews;
+  // Only at first: the page must not turn over by itself when somebody else decides.
   const [first] = useState(() => firstToDecide(module));
   const section = search.section ?? first;
-  const baseOf = (kind: SectionKind): Item[] | null => {
-    if (base === 'nothing') return null;
-    return base === 'shown' ? itemsOf(shown, kind) : (comparison.data?.[base]?.[kind] ?? null);
+  const turnTo = (next: SectionKind) => onSearch({ section: next });
+  const itemKeys = useItemKeys(section, turnTo);
+  useTurnToNews({ changed, round: module.round, section, isDeciding: decision !== null, onTurn: turnTo });
+
+  const options = baseOptions({ module, section, comparison: comparison.data, hasChanged: isNews });
+  const base = chosenBase(options, search[section]);
+  const snapshot = base === 'seen' || base === 'approved' ? (comparison.data?.[base] ?? null) : null;
+  const baseItems = base === 'shown' ? itemsOf(shown, section) : (snapshot?.[section] ?? null);
+
+  const seen = { section, hash: module[section].content_hash, round: module.round };
+  const query = (itemId: string | undefined) => setDecision({ kind: 'query', ...seen, itemId });
+  const goOn = (decided: SectionKind | null) => {
+    const other = decided === null ? null : otherSection(decided);
+    if (other !== null && module[other].state === 'locked') {
+      turnTo(other);
+      focusAfterDialogs(() => headingOf(other));
+    } else focusAfterDialogs(() => document.getElementById(NEXT_ID));
   };
-  // What was shown before is in the notice of the change.
-  const settingsBefore = base === 'seen' || base === 'approved' ? (comparison.data?.[base] ?? null) : null;
   return (
-    <>
+    <div {...itemKeys}>
       <ReviewHeader
         module={module}
         above={above}
-        mayDecide={mayDecide && !isNews}
+        mayDecide={mayDecide}
         onReject={() => setDecision({ kind: 'reject', round: module.round })}
       />
       <ReviewNotices
         module={module}
         changed={changed}
         wasRefused={wasRefused}
+        section={section}
+        onTurn={(next) => {
+          turnTo(next);
+          focusAfterDialogs(() => headingOf(next));
+        }}
         onLook={() => {
           setRefused(false);
           look();
+          // The button is gone then; whoever looked at an item by keys stays with it.
+          requestAnimationFrame(() => giveLostFocus(headingOf(section)));
         }}
       />
-      <BaseChoice options={options} value={base} onChange={(next) => onSearch({ base: next })} />
-      <ComparedSettings before={settingsBefore} now={module} />
       <Tabs
         value={section}
         onChange={(next) => onSearch({ section: SECTIONS.find((kind) => kind === next) })}
@@ -77,25 +104,26 @@ export function Review({ module, above, search, onSearch }: ReviewProps) {
               key={kind}
               value={kind}
               className={classes.tab}
-              rightSection={<SectionStateBadge state={module[kind].state} />}
+              rightSection={<SectionStateBadge state={module[kind].state} isForReviewers />}
             >
               {SECTION_WORDS[kind].title}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={section}>
+        <Tabs.Panel value={section} {...panelProps(section)}>
           <SectionPanel
             module={module}
             section={section}
             items={itemsOf(module, section)}
-            base={baseOf(section)}
-            mayDecide={mayDecide && !isNews}
-            onApprove={() =>
-              setDecision({ kind: 'approve', section, hash: module[section].content_hash, round: module.round })
+            base={baseItems}
+            comparing={
+              <>
+                <BaseChoice options={options} value={base} onChange={(next) => onSearch({ [section]: next })} />
+                <ComparedSettings before={snapshot} now={module} />
+              </>
             }
-            onQuery={(itemId) =>
-              setDecision({ kind: 'query', section, hash: module[section].content_hash, round: module.round, itemId })
-            }
+            mayDecide={mayDecide}
+            onQuery={query}
           />
         </Tabs.Panel>
       </Tabs>
@@ -104,13 +132,23 @@ export function Review({ module, above, search, onSearch }: ReviewProps) {
           {({ rounds }) => <History rounds={rounds} />}
         </PageState>
       </div>
+      {isReviewer && (
+        <DecisionBar
+          module={module}
+          section={section}
+          mustLook={isNews}
+          onApprove={(isByKey) => setDecision({ kind: 'approve', ...seen, isByKey })}
+          onQuery={(isByKey) => query(isByKey ? idIn(itemsOf(module, section), itemInFocus()) : undefined)}
+        />
+      )}
       <DecisionDialogs
         module={module}
         decision={decision}
         onClose={() => setDecision(null)}
         onStale={() => setRefused(true)}
+        onDecided={goOn}
       />
-    </>
+    </div>
   );
 }
 
@@ -122,3 +160,6 @@ function firstToDecide(module: ModuleDetail): SectionKind {
 function itemsOf({ flashcards, quiz }: Pick<ModuleDetail, 'flashcards' | 'quiz'>, section: SectionKind): Item[] {
   return section === 'flashcards' ? flashcards.cards : quiz.questions;
 }
+
+/** What was removed can be looked at, but nothing can be asked about it. */
+const idIn = (items: Item[], id: string | undefined) => items.find((item) => item.id === id)?.id;

@@ -1,7 +1,8 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import { isUnderReview, isWorkedOn, workflowStateOf } from '@training/shared/workflow-state';
+import type { ReactNode } from 'react';
 import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SectionStateBadge } from '../courses/states.tsx';
@@ -17,39 +18,26 @@ interface SectionPanelProps {
   section: SectionKind;
   items: Item[];
   base: Item[] | null;
+  /** What to compare with, and what it says of the module's settings. */
+  comparing: ReactNode;
   mayDecide: boolean;
-  onApprove: () => void;
-  onQuery: (itemId: string | undefined) => void;
+  onQuery: (itemId: string) => void;
 }
 
-/** One section under review: where it stands, what it needs, what is in it, and the decisions about it. */
-export function SectionPanel({ module, section, items, base, mayDecide, onApprove, onQuery }: SectionPanelProps) {
+/** One section under review: where it stands, what it needs, and what is in it. */
+export function SectionPanel({ module, section, items, base, comparing, mayDecide, onQuery }: SectionPanelProps) {
   const { state } = module[section];
   const { title, the, items: plural } = SECTION_WORDS[section];
   const ask = useRefusal(module);
   const mayQuery = mayDecide && ask({ kind: 'query', section }) === null;
-  const mayApprove = mayDecide && ask({ kind: 'approve', section }) === null;
   const areCommentsOpen = isWorkedOn(workflowStateOf(module));
   return (
     <Section
       title={`${title} (${items.length})`}
       description={<Needs module={module} section={section} />}
-      actions={
-        <Group gap="xs">
-          <SectionStateBadge state={state} />
-          {mayQuery && (
-            <Button variant="default" onClick={() => onQuery(undefined)} aria-label={`Query ${the}`}>
-              Query
-            </Button>
-          )}
-          {mayApprove && (
-            <Button onClick={onApprove} aria-label={`Approve ${the}`}>
-              Approve
-            </Button>
-          )}
-        </Group>
-      }
+      actions={<SectionStateBadge state={state} isForReviewers />}
     >
+      {comparing}
       <div className={classes.aboutAll}>
         <CommentThread
           moduleId={module.id}
@@ -59,7 +47,7 @@ export function SectionPanel({ module, section, items, base, mayDecide, onApprov
           isOpen={areCommentsOpen}
         />
       </div>
-      {items.length === 0 && <Text c="dimmed">There are no {plural} in it.</Text>}
+      {items.length === 0 && <Text c="dimmed">No {plural}.</Text>}
       <SectionItems
         moduleId={module.id}
         section={section}
@@ -82,16 +70,16 @@ function Needs({ module, section }: { module: ModuleDetail; section: SectionKind
   );
   switch (state) {
     case 'locked':
-      return <>Submitted{by}. It needs a decision.</>;
+      return <>Submitted{by}.</>;
     case 'approved':
       return isUnderReview(workflowStateOf(module)) ? (
-        <>Approved{by}. It stays locked; a query takes the approval back.</>
+        <>Approved{by}. It stays locked. A query removes the approval.</>
       ) : (
         <>Approved{by}.</>
       );
     case 'queried':
-      return <>Queried{by}. Its trainers can change it now; it needs to be submitted again before it can be decided.</>;
+      return <>Changes asked for{by}. Decide when its trainers have resubmitted it.</>;
     case 'editable':
-      return <>Its trainers can change it; it is not submitted.</>;
+      return <>Not submitted. Its trainers can edit it.</>;
   }
 }

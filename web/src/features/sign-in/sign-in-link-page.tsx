@@ -1,43 +1,36 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { redeemSignInLink } from '../../lib/auth.ts';
-import { takeNextPage } from '../../lib/next-page.ts';
-import { problemOf } from '../../lib/problem.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { problemOfHttp } from '../../lib/http-error.ts';
+import { keptNextPage } from '../../lib/next-page.ts';
 import { PlainPage } from '../../shell/plain-page.tsx';
 import { FailedState } from '../../ui/states.tsx';
 
 /** Opening the link spends nothing: mail scanners open links too. The one button does (rules/sign-in 3). */
-export function SignInLinkPage() {
-  const navigate = useNavigate();
-  const router = useRouter();
-  const session = trpc.useUtils().session.current;
+export function SignInLinkPage({ goOn }: { goOn: (path: string) => void }) {
   const redeeming = useMutation({
     mutationFn: redeemSignInLink,
-    onSuccess: async (workspaces) => {
-      await session.reset();
-      // Replaced, so that Back does not lead to a spent link.
-      const next = takeNextPage(workspaces, router);
-      const [workspace] = workspaces;
-      if (next !== null) router.history.replace(next);
-      else if (workspace === undefined) await navigate({ to: '/', replace: true });
-      else await navigate({ to: '/$workspace', params: { workspace }, replace: true });
+    onSuccess: (workspaces) => {
+      const next = keptNextPage();
+      const [workspace = ''] = workspaces;
+      // The console's first page knows which pages there are, and in which workspace.
+      goOn(next === null ? `/${workspace}` : `/?${new URLSearchParams({ next })}`);
     },
   });
   // Not from the router's search, which would read a token of digits as a number.
   const token = new URLSearchParams(location.search).get('token');
-  if (token === null || token === '') return <UnusableLink why="This link is not whole: its token is missing." />;
+  if (token === null || token === '')
+    return <UnusableLink why="This link is incomplete. Copy all of it from your e-mail." />;
   if (redeeming.error !== null) {
-    const problem = problemOf(redeeming.error);
+    const problem = problemOfHttp(redeeming.error);
     if (problem.code === 'link_invalid' || problem.code === 'invalid_request') {
-      return <UnusableLink why="This link has been used already, or it has expired. Each one works once." />;
+      return <UnusableLink why="This link was already used or has expired. Each link works once." />;
     }
     if (problem.code === 'not_a_member') return <UnusableLink why={problem.detail} />;
     return (
       <PlainPage title="Sign in">
         <FailedState
-          what="you could not be signed in"
+          what="couldn’t sign you in"
           problem={problem}
           onRetry={() => redeeming.mutate(token)}
           retrying={redeeming.isPending}
@@ -48,7 +41,7 @@ export function SignInLinkPage() {
   return (
     <PlainPage title="Welcome">
       <Stack>
-        <Text>One click, and you are in.</Text>
+        <Text>One click and you’re in.</Text>
         <Button
           fullWidth
           onClick={() => redeeming.mutate(token)}
@@ -68,9 +61,7 @@ function UnusableLink({ why }: { why: string }) {
       <Stack>
         <Text role="alert">{why}</Text>
         <Text>
-          <Anchor component={Link} to="/sign-in">
-            Ask for a new link
-          </Anchor>
+          <Anchor href="/sign-in">Get a new link</Anchor>
         </Text>
       </Stack>
     </PlainPage>

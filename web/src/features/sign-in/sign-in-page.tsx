@@ -1,36 +1,41 @@
-import { Alert, Button, Divider, Stack, Text, TextInput } from '@mantine/core';
-import { IconMailCheck } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { useRouter, useSearch } from '@tanstack/react-router';
-import { Email } from '@training/shared/primitives';
+import { Alert, Button, Divider, Stack, Text } from '@mantine/core';
+import { IconMailCheck, IconTerminal2 } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { z } from 'zod';
-import { requestSignInLink, startSingleSignOn } from '../../lib/auth.ts';
+import { isSignedIn, signInMethods, startSingleSignOn } from '../../lib/auth.ts';
+import { problemOfHttp } from '../../lib/http-error.ts';
 import { keepNextPage } from '../../lib/next-page.ts';
-import { problemOf } from '../../lib/problem.ts';
-import { trpc } from '../../lib/trpc.ts';
 import { PlainPage } from '../../shell/plain-page.tsx';
-import { useContractForm } from '../../ui/contract-form.ts';
 import { FailedState, Loading } from '../../ui/states.tsx';
+import { LinkForm } from './link-form.tsx';
 
 /** What the server says in `?error=` when single sign-on or an old link leads back here. */
 const REFUSALS: Record<string, string> = {
-  not_a_member: 'Your company account is fine, but its e-mail is not an active member of any workspace here.',
-  email_not_verified: 'Your company’s sign-in service has not verified your e-mail, so we cannot go by it.',
+  not_a_member:
+    'Your company account isn’t an active member of any workspace. Ask a super admin to invite your e-mail.',
+  email_not_verified: 'Your company’s sign-in service hasn’t verified your e-mail. Use a link by e-mail instead.',
   single_sign_on_closed:
-    'Your company account opens no workspace of yours here. Use a link by e-mail, or ask whoever runs this server to allow the domain of your e-mail.',
-  sign_in_failed: 'Single sign-on did not come to an end. Try again, or use a link by e-mail.',
-  link_invalid: 'That link has been used already, or it has expired. Ask for a new one.',
+    'Your company account can’t open your workspaces here. Use a link by e-mail, or ask whoever runs this server to allow your e-mail’s domain.',
+  sign_in_failed: 'Couldn’t finish single sign-on. Try again, or use a link by e-mail.',
+  link_invalid: 'That link was already used or has expired. Get a new one.',
 };
 
-/** A link by e-mail, and single sign-on where it is configured. */
-export function SignInPage() {
-  const { next, error } = useSearch({ from: '/sign-in' });
+interface SignInPageProps {
+  /** Where somebody wanted to go. */
+  next: string | undefined;
+  /** What the server says of why nobody is signed in. */
+  error: string | undefined;
+  goOn: (path: string) => void;
+}
+
+/** A link by e-mail, and single sign-on where it is configured. It is drawn without the console's router too. */
+export function SignInPage({ next, error, goOn }: SignInPageProps) {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const session = trpc.session.current.useQuery();
-  const methods = trpc.session.methods.useQuery();
+  // Never from before: whoever comes here may have lost a session since.
+  const session = useQuery({ queryKey: ['signed in'], queryFn: isSignedIn, staleTime: 0, gcTime: 0 });
+  const methods = useQuery({ queryKey: ['sign-in methods'], queryFn: signInMethods });
   // A refusal is to be read, even by somebody who is signed in otherwise.
-  if (session.isSuccess && error === undefined) return <GoOn to={next ?? '/'} />;
+  if (session.data === true && error === undefined) return <GoOn to={next ?? '/'} goOn={goOn} />;
   if (!session.isFetched) {
     return (
       <PlainPage title="Sign in">
@@ -38,17 +43,20 @@ export function SignInPage() {
       </PlainPage>
     );
   }
-  if (sentTo !== null) return <LinkSent email={sentTo} onAgain={() => setSentTo(null)} />;
+  // Told only to whoever sits at the server.
+  const isLogged = methods.data?.isMailLogged === true;
+  if (sentTo !== null) return <LinkSent email={sentTo} isLogged={isLogged} onAgain={() => setSentTo(null)} />;
   return (
     <PlainPage title="Sign in">
       <Stack>
         {error !== undefined && (
-          <Alert color="red" role="alert" title="You are not signed in">
+          <Alert color="red" role="alert" title="You’re not signed in">
             {REFUSALS[error] ?? REFUSALS['sign_in_failed']}
           </Alert>
         )}
-        {methods.data?.single_sign_on === true && <SingleSignOn next={next ?? '/'} />}
+        {methods.data?.singleSignOn === true && <SingleSignOn next={next ?? '/'} />}
         <LinkForm
+          isLogged={isLogged}
           onSent={(email) => {
             keepNextPage(next);
             setSentTo(email);
@@ -60,9 +68,9 @@ export function SignInPage() {
 }
 
 /** For somebody who has a session already. */
-function GoOn({ to }: { to: string }) {
-  const { history } = useRouter();
-  useEffect(() => history.replace(to), [history, to]);
+function GoOn({ to, goOn }: { to: string; goOn: (path: string) => void }) {
+  // oxlint-disable-next-line react/exhaustive-deps -- once, by whichever way there is
+  useEffect(() => goOn(to), [to]);
   return null;
 }
 
@@ -74,55 +82,40 @@ function SingleSignOn({ next }: { next: string }) {
   return (
     <>
       {starting.error !== null && (
-        <FailedState what="single sign-on could not be started" problem={problemOf(starting.error)} />
+        <FailedState what="couldn’t start single sign-on" problem={problemOfHttp(starting.error)} />
       )}
       <Button onClick={() => starting.mutate()} loading={starting.isPending || starting.isSuccess} fullWidth>
-        Use your company account
+        Continue with your company account
       </Button>
       <Divider label="or" />
     </>
   );
 }
 
-const LinkRequest = z.strictObject({ email: Email });
-
-function LinkForm({ onSent }: { onSent: (email: string) => void }) {
-  const { form, problem, onSubmit } = useContractForm(LinkRequest, { email: '' });
-  const send = async ({ email }: { email: string }) => {
-    await requestSignInLink(email);
-    onSent(email);
-  };
-  return (
-    <form noValidate onSubmit={onSubmit(send)}>
-      <Stack>
-        <TextInput
-          label="E-mail"
-          description="We send you a link that signs you in. There is no password."
-          type="email"
-          autoComplete="email"
-          {...form.getInputProps('email')}
-        />
-        {problem !== null && <FailedState what="the link could not be sent" problem={problem} />}
-        <Button type="submit" variant="default" loading={form.submitting} fullWidth>
-          Send me a link
-        </Button>
-      </Stack>
-    </form>
-  );
+interface LinkSentProps {
+  email: string;
+  isLogged: boolean;
+  onAgain: () => void;
 }
 
-function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
+function LinkSent({ email, isLogged, onAgain }: LinkSentProps) {
   return (
-    <PlainPage title="Look into your inbox">
+    <PlainPage title={isLogged ? 'Check the server’s log' : 'Check your inbox'}>
       <Stack align="flex-start">
-        <IconMailCheck size={32} stroke={1.5} aria-hidden />
+        {isLogged ? (
+          <IconTerminal2 size={32} stroke={1.5} aria-hidden />
+        ) : (
+          <IconMailCheck size={32} stroke={1.5} aria-hidden />
+        )}
         <Text component="output" display="block">
-          If <strong>{email}</strong> belongs to a member, a link is on its way there. It works once, and for a short
-          while only.
+          If <strong>{email}</strong> belongs to a member,{' '}
+          {isLogged ? 'a link is printed in the server’s log: no mail is set up.' : 'a link is on its way there.'} It
+          expires in 15 minutes and works once.
         </Text>
         <Text size="sm" c="dimmed">
-          Nothing after a few minutes? Look into the spam folder, and check that this is the address that you were
-          invited with.
+          {isLogged
+            ? 'Nothing there? Check that this is the e-mail you were invited with.'
+            : 'Nothing after a few minutes? Check your spam folder, and that this is the e-mail you were invited with.'}
         </Text>
         <Button variant="default" onClick={onAgain}>
           Use another address

@@ -19,7 +19,7 @@ export function ConfirmSourceDialog({ moduleId, items, title, opened, onClose }:
   const confirm = trpc.sourceDrift.confirm.useMutation({
     onSuccess: (left) => {
       sourceDrift.ofModule.setData({ module_id: moduleId }, left);
-      notify(items.length === 1 ? 'It is confirmed as still right.' : 'They are confirmed as still right.');
+      notify('Confirmed as still right.');
       close();
     },
     onError: () => sourceDrift.ofModule.invalidate({ module_id: moduleId }),
@@ -35,13 +35,13 @@ export function ConfirmSourceDialog({ moduleId, items, title, opened, onClose }:
       opened={opened}
       onClose={close}
       title={title}
-      confirmLabel="Still right"
+      confirmLabel="Confirm"
       mutation={confirm}
       onConfirm={() => confirm.mutate({ module_id: moduleId, items: named })}
     >
       <Text>
-        Learners keep it as it is, and the mark goes. The audit log keeps that you have confirmed it. It is marked again
-        once something else stands there.
+        Learners keep it as it is, and the mark is removed. The audit log records that you confirmed it. It’s marked
+        again if the source changes again.
       </Text>
     </ConfirmDialog>
   );

@@ -17,9 +17,9 @@ const WORDS = {
 } as const;
 
 const GONE: Partial<Record<DriveFileState, string>> = {
-  trashed: 'The document is in the bin of the drive.',
-  out_of_scope: 'The document is no longer in a folder that is read.',
-  unreadable: 'The document cannot be read any more.',
+  trashed: 'The document is in the drive’s bin.',
+  out_of_scope: 'The document is no longer in a connected folder.',
+  unreadable: 'The document can’t be read any more.',
 };
 
 interface MarkedItemProps {
@@ -65,8 +65,8 @@ export function MarkedItem({ module, item, mayConfirm }: MarkedItemProps) {
         now={now}
         instead={
           gone
-            ? (GONE[document.state] ?? 'The document is not in the drive any more.')
-            : 'Nothing in the document is like it any more.'
+            ? (GONE[document.state] ?? 'The document is no longer in the drive.')
+            : 'Nothing like it is left in the document.'
         }
       />
       <ConfirmSourceDialog

@@ -21,7 +21,7 @@ export function ReviseDialog({ module, opened, onClose }: ReviseDialogProps) {
   const { label, effect, done } = TRANSITION_WORDS.revise;
   const revise = trpc.reviews.revise.useMutation({
     onSuccess: () => {
-      notify(`It is ${done}.`);
+      notify(`It was ${done}.`);
       onClose();
       return navigate({
         to: '/$workspace/courses/$course/$module',

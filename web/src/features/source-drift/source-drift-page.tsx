@@ -15,7 +15,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { ToCourses } from '../courses/course-page.tsx';
+import { ToCourses } from '../courses/to-courses.tsx';
 import { useModule } from '../modules/use-module.ts';
 import { useRefusal } from '../modules/use-refusal.ts';
 import { ConfirmSourceDialog } from './confirm-source-dialog.tsx';
@@ -66,7 +66,7 @@ function Header({ module, drift }: { module: ModuleDetail; drift: ModuleSourceDr
             </TextLink>
           </ToCourses>
         }
-        title="What this was made from has changed"
+        title="The source has changed"
         description={
           count > 0 &&
           `${counted(count, 'passage')} of “${module.title}” ${count === 1 ? 'is' : 'are'} no longer in the document as quoted.`
@@ -91,8 +91,8 @@ function Marked({ module, drift: { items } }: { module: ModuleDetail; drift: Mod
   const [isConfirming, setConfirming] = useState(false);
   if (items.length === 0) {
     return (
-      <EmptyState title="Nothing is left to compare" icon={<IconCircleCheck size={28} stroke={1.5} />}>
-        Every passage is where it was quoted from, or somebody has confirmed that it is still right.
+      <EmptyState title="Nothing left to compare" icon={<IconCircleCheck size={28} stroke={1.5} />}>
+        Every passage is still in its document, or someone confirmed that it’s still right.
       </EmptyState>
     );
   }

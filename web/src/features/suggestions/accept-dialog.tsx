@@ -4,13 +4,13 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { useLast } from '../../ui/use-last.ts';
 import { AcceptForm } from './accept-form.tsx';
-import { OFFERED } from './course-choice.tsx';
+import { OFFERED } from '../courses/course-choice.tsx';
 
 /** `suggestion` null keeps it closed. */
 export function AcceptDialog({ suggestion, onClose }: { suggestion: SuggestionSummary | null; onClose: () => void }) {
   const shown = useLast(suggestion);
   return (
-    <FormDialog opened={suggestion !== null} onClose={onClose} title="Make a module of this suggestion" size="md">
+    <FormDialog opened={suggestion !== null} onClose={onClose} title="Create a module from this suggestion" size="md">
       {shown !== null && <WithCourses suggestion={shown} onClose={onClose} />}
     </FormDialog>
   );

@@ -1,8 +1,7 @@
 import { Checkbox, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type CoursePage, CreateCourse } from '@training/shared/courses';
+import type { CoursePage } from '@training/shared/courses';
 import { AcceptSuggestion, type SuggestionSummary } from '@training/shared/suggestions';
-import { useState } from 'react';
 import { z } from 'zod';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
@@ -11,25 +10,17 @@ import { FormInDialog } from '../../ui/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { whyUnavailable } from '../ai/features/availability.tsx';
 import { addGeneration } from '../modules/generation/generations.ts';
-import { EmojiField } from '../courses/emoji-field.tsx';
-import { CourseChoice, NEW_COURSE } from './course-choice.tsx';
+import {
+  CHOSEN_COURSE,
+  CourseFields,
+  checkChosenCourse,
+  newestCourse,
+  useChosenCourse,
+} from '../courses/chosen-course.tsx';
 
 const Values = z
-  .object({
-    course: z.string(),
-    title: AcceptSuggestion.shape.title.unwrap(),
-    generate: z.boolean(),
-    // For a new course; does not matter for one that exists.
-    course_title: z.string(),
-    emoji: z.string(),
-  })
-  .superRefine(({ course, course_title, emoji }, ctx) => {
-    if (course !== NEW_COURSE) return;
-    const made = CreateCourse.safeParse({ title: course_title, emoji });
-    for (const { path, message } of made.error?.issues ?? []) {
-      ctx.addIssue({ code: 'custom', path: [path[0] === 'title' ? 'course_title' : 'emoji'], message });
-    }
-  });
+  .object({ ...CHOSEN_COURSE, title: AcceptSuggestion.shape.title.unwrap(), generate: z.boolean() })
+  .superRefine(checkChosenCourse);
 type Values = z.output<typeof Values>;
 
 interface AcceptFormProps {
@@ -45,28 +36,20 @@ export function AcceptForm({ suggestion, courses, mayGenerate, onClose }: Accept
   const utils = trpc.useUtils();
   const { workspace } = useWorkspace();
   const navigate = useNavigate();
-  // Should the suggestion be refused, the course is not to be made again.
-  const [made, setMade] = useState<string | null>(null);
-  const { form, problem, onSubmit } = useContractForm(Values, {
-    course: courses.courses[0]?.id ?? NEW_COURSE,
+  const { idOf, isMade } = useChosenCourse();
+  const given: Values = {
+    ...newestCourse(courses),
     title: Array.from(suggestion.title).slice(0, 200).join(''),
     generate: mayGenerate,
-    course_title: '',
-    emoji: '📚',
-  });
-  const courseOf = async ({ course, course_title, emoji }: Values) => {
-    if (course !== NEW_COURSE) return course;
-    if (made !== null) return made;
-    const { id } = await utils.client.courses.create.mutate({ title: course_title, emoji });
-    setMade(id);
-    return id;
   };
+  const at = ['accept suggestion', suggestion.id] as const;
+  const { form, problem, onSubmit, words } = useContractForm(Values, given, at);
   const send = async (values: Values) => {
-    const course_id = await courseOf(values);
+    const course_id = await idOf(values);
     const { title, generate } = values;
     const accepted = await utils.client.suggestions.accept.mutate({ id: suggestion.id, course_id, title, generate });
     for (const jobId of accepted.jobs) addGeneration({ moduleId: accepted.module_id, jobId, next: null });
-    notify(`“${title}” is a draft now. It goes through review like any other.`);
+    notify(`“${title}” was created as a draft.`);
     void utils.suggestions.invalidate();
     void utils.courses.invalidate();
     await navigate({
@@ -78,35 +61,29 @@ export function AcceptForm({ suggestion, courses, mayGenerate, onClose }: Accept
     <FormInDialog
       onSubmit={onSubmit(send)}
       onClose={onClose}
-      failure="no module was made of it"
+      words={words}
+      failure="couldn’t create the module"
       problem={problem}
-      submitLabel="Accept"
+      submitLabel="Create module"
       isSubmitting={form.submitting}
     >
       <TextInput label="Title of the module" autoComplete="off" data-autofocus {...form.getInputProps('title')} />
-      <CourseChoice
-        first={courses}
-        value={form.values.course}
-        onChange={(course) => form.setFieldValue('course', course)}
-        disabled={made !== null}
+      <CourseFields
+        courses={courses}
+        values={form.values}
+        getInputProps={form.getInputProps}
+        emojiError={form.errors['emoji']}
+        onCourse={(course) => form.setFieldValue('course', course)}
+        onEmoji={(emoji) => form.setFieldValue('emoji', emoji)}
+        isMade={isMade}
       />
-      {form.values.course === NEW_COURSE && made === null && (
-        <>
-          <TextInput label="Title of the course" autoComplete="off" {...form.getInputProps('course_title')} />
-          <EmojiField
-            value={form.values.emoji}
-            error={form.errors['emoji']}
-            onChange={(emoji) => form.setFieldValue('emoji', emoji)}
-          />
-        </>
-      )}
       <Checkbox
         label="Generate flashcards and a quiz from it"
-        description={mayGenerate ? 'Each keeps the passage that it comes from.' : whyUnavailable('card_generation')}
+        description={mayGenerate ? 'Each keeps its source passage.' : whyUnavailable('card_generation')}
         disabled={!mayGenerate}
         {...form.getInputProps('generate', { type: 'checkbox' })}
       />
-      <Text c="dimmed">It becomes a draft. Nothing of it reaches learners before reviewers have approved it.</Text>
+      <Text c="dimmed">It becomes a draft. Learners see it once reviewers have approved it.</Text>
     </FormInDialog>
   );
 }

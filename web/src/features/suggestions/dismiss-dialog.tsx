@@ -19,10 +19,13 @@ export function DismissDialog({ suggestion, onClose }: { suggestion: SuggestionS
 function DismissForm({ suggestion: { id, title }, onClose }: { suggestion: SuggestionSummary; onClose: () => void }) {
   const utils = trpc.useUtils();
   const dismiss = trpc.suggestions.dismiss.useMutation();
-  const { form, problem, onSubmit } = useContractForm(DismissSuggestion, { id, reason: '' });
+  const { form, problem, onSubmit, words } = useContractForm(DismissSuggestion, { id, reason: '' }, [
+    'dismiss suggestion',
+    id,
+  ]);
   const send = async (values: DismissSuggestion) => {
     await dismiss.mutateAsync(values);
-    notifyWithUndo(`“${title}” is dismissed.`, async () => {
+    notifyWithUndo(`“${title}” was dismissed.`, async () => {
       await utils.client.suggestions.restore.mutate({ id });
       void utils.suggestions.invalidate();
       return `“${title}” is pending again.`;
@@ -35,7 +38,8 @@ function DismissForm({ suggestion: { id, title }, onClose }: { suggestion: Sugge
     <FormInDialog
       onSubmit={onSubmit(send)}
       onClose={onClose}
-      failure="the suggestion was not dismissed"
+      words={words}
+      failure="couldn’t dismiss the suggestion"
       problem={problem}
       submitLabel="Dismiss"
       isSubmitting={form.submitting}
@@ -51,7 +55,7 @@ function DismissForm({ suggestion: { id, title }, onClose }: { suggestion: Sugge
         {...form.getInputProps('reason')}
       />
       <Text size="sm" c="dimmed">
-        It leaves the queue for everybody. For {RESTORE_DAYS} days it can be taken back under “Dismissed”.
+        It leaves the queue for everyone. You can undo this under “Dismissed” for {RESTORE_DAYS} days.
       </Text>
     </FormInDialog>
   );

@@ -25,13 +25,16 @@ function MoveForm({ suggestion, onClose }: { suggestion: SuggestionSummary; onCl
   const utils = trpc.useUtils();
   const move = trpc.suggestions.move.useMutation();
   const departments = useDepartments();
-  const { form, problem, onSubmit } = useContractForm(Values, { department: department_id ?? '' });
+  const { form, problem, onSubmit, words } = useContractForm(Values, { department: department_id ?? '' }, [
+    'move suggestion',
+    id,
+  ]);
   // Its own is there even where the others are still being looked up.
   const own = department_id !== null && department !== null ? [{ id: department_id, name: department }] : [];
   const others = departments.filter((each) => each.id !== department_id);
   const send = async ({ department: to }: z.output<typeof Values>) => {
     const moved = await move.mutateAsync({ id, department_id: to || null });
-    notify(`“${title}” now belongs to ${moved.department ?? 'no department: every one sees it'}.`);
+    notify(`“${title}” now belongs to ${moved.department ?? 'no department, so every department sees it'}.`);
     // Before the dialog closes: a row that goes must not get the focus back.
     await utils.suggestions.invalidate();
     onClose();
@@ -40,7 +43,8 @@ function MoveForm({ suggestion, onClose }: { suggestion: SuggestionSummary; onCl
     <FormInDialog
       onSubmit={onSubmit(send)}
       onClose={onClose}
-      failure="the suggestion was not moved"
+      words={words}
+      failure="couldn’t move the suggestion"
       problem={problem}
       submitLabel="Move"
       isSubmitting={form.submitting}
@@ -48,9 +52,9 @@ function MoveForm({ suggestion, onClose }: { suggestion: SuggestionSummary; onCl
       <Text fw={600}>{title}</Text>
       <NativeSelect
         label="Department"
-        description="Its trainers see the suggestion and can make a module of it."
+        description="Its trainers see the suggestion and can create a module from it."
         data={[
-          { value: '', label: 'No department: every one sees it' },
+          { value: '', label: 'No department (every department sees it)' },
           ...[...own, ...others].map((each) => ({ value: each.id, label: each.name })),
         ]}
         data-autofocus

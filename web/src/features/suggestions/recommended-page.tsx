@@ -2,7 +2,9 @@ import { Tabs } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { topics } from '@training/shared/live';
 import { RESTORE_DAYS } from '@training/shared/suggestions';
+import { useLiveQuery } from '../../lib/live-query.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
@@ -33,8 +35,8 @@ export function RecommendedPage() {
         title="Recommended"
         description={
           reach === 'department'
-            ? 'Content that other systems suggest to teach: your department’s, and what is nobody’s yet.'
-            : 'Content that other systems suggest to teach. Nothing here reaches learners by itself.'
+            ? 'Content that other systems suggest: your department’s, and what has no department yet.'
+            : 'Content that other systems suggest. Learners see nothing of it until you publish a module.'
         }
         actions={
           mayReadDrives && (
@@ -82,7 +84,10 @@ interface QueueProps {
 
 function Queue({ status, page, onPage, actions, mayUndo }: QueueProps) {
   const { limit, offset } = pageOf(page, PAGE_SIZE);
-  const suggestions = trpc.suggestions.list.useQuery({ status, limit, offset }, { placeholderData: keepPreviousData });
+  const suggestions = useLiveQuery(
+    trpc.suggestions.list.useQuery({ status, limit, offset }, { placeholderData: keepPreviousData }),
+    { topic: topics.suggestions },
+  );
   return (
     <PageState query={suggestions} what="the queue">
       {({ suggestions: found, total }) => (
@@ -103,17 +108,17 @@ function Queue({ status, page, onPage, actions, mayUndo }: QueueProps) {
 
 const NOTHING: Record<ShownStatus, { title: string; words: string }> = {
   pending: {
-    title: 'Nothing is waiting',
-    words: 'What other systems push through the API’s intake, and what connected drives teach, appears here.',
+    title: 'No suggestions',
+    words: 'Suggestions from the API and your drives will appear here.',
   },
-  accepted: { title: 'Nothing was accepted', words: 'What trainers make a module of stays here, with the way to it.' },
+  accepted: { title: 'Nothing accepted yet', words: 'Suggestions that became modules will appear here.' },
   dismissed: {
-    title: 'Nothing was dismissed',
-    words: `What is dismissed stays here, with the reason, and can be taken back for ${RESTORE_DAYS} days.`,
+    title: 'Nothing dismissed yet',
+    words: `Dismissed suggestions will appear here. You can undo a dismissal for ${RESTORE_DAYS} days.`,
   },
   superseded: {
-    title: 'Nothing was superseded',
-    words: 'What waits leaves the queue when its source sends a newer text of the same page, and stays here.',
+    title: 'Nothing superseded yet',
+    words: 'Suggestions that a newer text replaced will appear here.',
   },
 };
 

@@ -9,14 +9,14 @@ export function ScanFacts({ scan }: { scan: SuggestionDetail['scan'] }) {
   if (!scan.by_ai) {
     return (
       <Alert color="gray" my="md" title="Not read by AI">
-        The workspace has no provider key for generation, so the document is suggested as it is. A super admin adds a
-        key under Settings.
+        The workspace has no provider key for generation, so the document is suggested as it is. A super admin can add
+        one under Settings.
       </Alert>
     );
   }
   const { summary, changes, passages } = scan;
   return (
-    <Alert color="blue" icon={<IconSparkles aria-hidden />} my="md" title="What AI says about it">
+    <Alert color="blue" icon={<IconSparkles aria-hidden />} my="md" title="AI summary">
       <div className={classes.scan} dir="auto">
         {summary !== null && <p>{summary}</p>}
         {changes !== null && (

@@ -1,9 +1,12 @@
 import type { SuggestionSummary } from '@training/shared/suggestions';
 import { useState } from 'react';
 import { useMay } from '../../lib/workspace.ts';
-import { AcceptDialog } from './accept-dialog.tsx';
-import { DismissDialog } from './dismiss-dialog.tsx';
-import { MoveDialog } from './move-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+
+const CLOSED = { suggestion: null };
+const AcceptDialog = lazyDialog(async () => (await import('./accept-dialog.tsx')).AcceptDialog, CLOSED);
+const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog, CLOSED);
+const DismissDialog = lazyDialog(async () => (await import('./dismiss-dialog.tsx')).DismissDialog, CLOSED);
 
 type Verb = 'accept' | 'move' | 'dismiss';
 
@@ -30,7 +33,7 @@ export function useSuggestionActions() {
     ask: (suggestion) => setAsked({ verb, suggestion }),
   });
   const actions = [
-    mayAccept && action('accept', 'Accept', (title) => `Accept ${title}`),
+    mayAccept && action('accept', 'Create a module…', (title) => `Create a module from ${title}`),
     mayMove && action('move', 'Move', (title) => `Move ${title} to another department`),
     mayDismiss && action('dismiss', 'Dismiss', (title) => `Dismiss ${title}`),
   ].filter((each) => each !== false);

@@ -69,7 +69,8 @@ export function Acceptance({ suggestion: { accepted } }: { suggestion: Suggestio
         ', into a course of another department.'
       ) : (
         <>
-          : it became the module{' '}
+          {' '}
+          as{' '}
           <TextLink
             to="/$workspace/courses/$course/$module"
             params={{ workspace: workspace.slug, course: module.course_id, module: module.id }}

@@ -1,5 +1,7 @@
 import { Group, Text } from '@mantine/core';
-import type { SuggestionSummary } from '@training/shared/suggestions';
+import { codePoints } from '@training/shared/primitives';
+import { EXCERPT_LENGTH, type SuggestionSummary } from '@training/shared/suggestions';
+import { plainText } from '../../lib/plain-text.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { useKeptFocus } from '../../ui/kept-focus.ts';
 import { RowButton } from '../../ui/row-button.tsx';
@@ -59,15 +61,13 @@ export function SuggestionList({ suggestions, actions, mayUndo }: SuggestionList
   );
 }
 
-/** How many characters of the content the server sends with a list. */
-const EXCERPT_LENGTH = 240;
+/** As many characters of it are drawn. */
+const DRAWN = 240;
 
-/**
- * The beginning of the content, without a heading that only says the title again and without marks that are not drawn
- * here.
- */
+/** How the content begins, without the marks of Markdown and without a heading that only says the title again. */
 function excerptOf({ title, excerpt }: SuggestionSummary): string {
-  const text = excerpt.replaceAll(/(?<=^|\s)#{1,6} |\*\*/gu, '');
+  const text = plainText(excerpt);
   const body = text.startsWith(title) ? text.slice(title.length).trimStart() : text;
-  return excerpt.length < EXCERPT_LENGTH ? body : `${body}…`;
+  const isWhole = body.length <= DRAWN && codePoints(excerpt) < EXCERPT_LENGTH;
+  return isWhole ? body : `${body.slice(0, DRAWN).toWellFormed().trimEnd()}…`;
 }

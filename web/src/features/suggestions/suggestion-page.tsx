@@ -1,7 +1,9 @@
 import { Alert, Badge, Button, Group } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
+import { topics } from '@training/shared/live';
 import type { SuggestionDetail, SuggestionStatus } from '@training/shared/suggestions';
+import { useLiveQuery } from '../../lib/live-query.ts';
 import { isMissing } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
@@ -13,7 +15,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { ScanFacts } from './scan-facts.tsx';
 import { useSuggestionActions } from './suggestion-actions.tsx';
 import { Acceptance, Dismissal, Origin, SuggestionLink, Supersession } from './suggestion-facts.tsx';
-import classes from './suggestions.module.css';
+import { SuggestionText } from './suggestion-text.tsx';
 import { UndoDismissal } from './undo-dismissal.tsx';
 
 const route = getRouteApi('/$workspace/recommended/$suggestion');
@@ -27,7 +29,7 @@ const STATUSES: Record<SuggestionStatus, string> = {
 
 export function SuggestionPage() {
   const { suggestion: id } = route.useParams();
-  const suggestion = trpc.suggestions.get.useQuery({ id });
+  const suggestion = useLiveQuery(trpc.suggestions.get.useQuery({ id }), { topic: topics.suggestions });
   if (isMissing(suggestion)) return <NotFoundPage />;
   return (
     <>
@@ -73,9 +75,7 @@ function Suggestion({ suggestion }: { suggestion: SuggestionDetail }) {
       <Supersession suggestion={suggestion} />
       {suggestion.duplicate_of !== null && <DuplicateNote of={suggestion.duplicate} />}
       <ScanFacts scan={suggestion.scan} />
-      <div dir="auto" className={classes.content}>
-        {suggestion.content}
-      </div>
+      <SuggestionText key={suggestion.id} text={suggestion.content} />
       {dialogs}
     </article>
   );
@@ -104,10 +104,10 @@ function DuplicateNote({ of }: { of: SuggestionDetail['duplicate'] }) {
       color="yellow"
       icon={<IconCopy aria-hidden />}
       my="md"
-      title="Near duplicate: it came before, from another source"
+      title="Near duplicate of an earlier suggestion from another source"
     >
       {of === null ? (
-        'It is in the queue of a department that you do not see.'
+        'It’s in the queue of another department.'
       ) : (
         <>
           <SuggestionLink to={of} /> from {of.source_name}, {STATUSES[of.status].toLowerCase()}.

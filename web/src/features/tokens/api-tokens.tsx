@@ -1,7 +1,9 @@
 import { Anchor, Button, Group, Switch } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { topics } from '@training/shared/live';
 import type { ApiToken } from '@training/shared/tokens';
 import { useState } from 'react';
+import { useLiveQuery } from '../../lib/live-query.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/page-state.tsx';
@@ -12,9 +14,9 @@ import { RevokeTokenDialog } from './revoke-token-dialog.tsx';
 import { TokenTable } from './token-table.tsx';
 
 /** Issue, list, revoke (rules/tokens). */
-export function ApiTokens() {
+export function ApiTokens({ anchor }: { anchor: string }) {
   const mayWrite = useMay('tokens:write') !== undefined;
-  const tokens = trpc.tokens.list.useQuery();
+  const tokens = useLiveQuery(trpc.tokens.list.useQuery(), { topic: topics.tokens });
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
   const [showRevoked, setShowRevoked] = useState(false);
@@ -34,10 +36,10 @@ export function ApiTokens() {
   return (
     <Section
       title="API tokens"
+      anchor={anchor}
       description={
         <>
-          With a token another system reads or writes this workspace.{' '}
-          {/* Served by the API, not a page of the console. */}
+          Tokens let other systems read or change this workspace. {/* Served by the API, not a page of the console. */}
           <Anchor href="/api/docs" inherit underline="always">
             API reference
           </Anchor>
@@ -55,8 +57,8 @@ export function ApiTokens() {
               {shown.length === 0 ? (
                 <EmptyState title="No active API tokens" icon={<IconWebhook size={28} stroke={1.5} />} headingLevel={3}>
                   {mayWrite
-                    ? 'Make one for each system, so that you can revoke it without stopping the others.'
-                    : 'A super admin can make one here.'}
+                    ? 'Create one for each system, so you can revoke it without stopping the others.'
+                    : 'A super admin can create one here.'}
                 </EmptyState>
               ) : (
                 <TokenTable tokens={shown} onRevoke={mayWrite ? askToRevoke : undefined} />
@@ -74,7 +76,7 @@ export function ApiTokens() {
           );
         }}
       </PageState>
-      <NewTokenDialog opened={creating} onClose={() => setCreating(false)} />
+      <NewTokenDialog tokens={tokens.data?.tokens} opened={creating} onClose={() => setCreating(false)} />
       <RevokeTokenDialog token={current} onClose={() => setRevoking(null)} />
     </Section>
   );

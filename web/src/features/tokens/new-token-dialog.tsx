@@ -1,15 +1,22 @@
-import { Modal } from '@mantine/core';
-import type { CreatedToken } from '@training/shared/tokens';
+import type { ApiToken, CreatedToken } from '@training/shared/tokens';
 import { useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
 import { TokenOnce } from './token-once.tsx';
+
+interface NewTokenDialogProps {
+  /** All tokens, as the page has them: they tell when the new one is used for the first time. */
+  tokens: ApiToken[] | undefined;
+  opened: boolean;
+  onClose: () => void;
+}
 
 /**
  * The form, and then the only sight of the value. Once there is a value, a button alone closes the dialog: a stray
  * Escape or click beside it would lose the token.
  */
-export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function NewTokenDialog({ tokens, opened, onClose }: NewTokenDialogProps) {
   const [created, setCreated] = useState<CreatedToken | null>(null);
   const [wasOpened, setWasOpened] = useState(opened);
   if (opened !== wasOpened) {
@@ -25,7 +32,7 @@ export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: 
   };
   const isForm = created === null;
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={() => setCreated(null)}
@@ -38,8 +45,12 @@ export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: 
       {isForm ? (
         <NewTokenForm onCancel={onClose} onCreated={setCreated} />
       ) : (
-        <TokenOnce created={created} onDone={onDone} />
+        <TokenOnce
+          created={created}
+          lastUsed={tokens?.find(({ id }) => id === created.id)?.last_used ?? null}
+          onDone={onDone}
+        />
       )}
-    </Modal>
+    </Dialog>
   );
 }

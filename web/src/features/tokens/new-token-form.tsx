@@ -3,6 +3,7 @@ import { Scope } from '@training/shared/permissions';
 import { CreateToken, type CreatedToken, SCOPE_DESCRIPTIONS, SCOPE_PRESETS } from '@training/shared/tokens';
 import { trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
+import { RestoredNotice } from '../../ui/restored-notice.tsx';
 import { FailedState } from '../../ui/states.tsx';
 import classes from './tokens.module.css';
 
@@ -16,7 +17,7 @@ interface NewTokenFormProps {
 export function NewTokenForm({ onCancel, onCreated }: NewTokenFormProps) {
   const list = trpc.useUtils().tokens.list;
   const create = trpc.tokens.create.useMutation();
-  const { form, problem, onSubmit } = useContractForm(CreateToken, EMPTY);
+  const { form, problem, onSubmit, words } = useContractForm(CreateToken, EMPTY, ['token']);
   const send = async (values: CreateToken) => {
     const created = await create.mutateAsync(values);
     void list.invalidate();
@@ -24,12 +25,17 @@ export function NewTokenForm({ onCancel, onCreated }: NewTokenFormProps) {
     create.reset();
     onCreated(created);
   };
+  const cancel = () => {
+    words.discard();
+    onCancel();
+  };
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack>
+        <RestoredNotice words={words} />
         <TextInput
           label="Name"
-          description="A label for this page: which system will use the token."
+          description="Which system will use the token."
           placeholder="HR system, nightly sync"
           autoComplete="off"
           data-autofocus
@@ -38,7 +44,7 @@ export function NewTokenForm({ onCancel, onCreated }: NewTokenFormProps) {
         <Presets onPick={(scopes) => form.setFieldValue('scopes', scopes)} />
         <Checkbox.Group
           label="Scopes"
-          description="What the token may do. This cannot be changed afterwards."
+          description="What the token can do. You can’t change this later."
           {...form.getInputProps('scopes')}
         >
           <Stack gap="xs" mt="xs">
@@ -47,9 +53,9 @@ export function NewTokenForm({ onCancel, onCreated }: NewTokenFormProps) {
             ))}
           </Stack>
         </Checkbox.Group>
-        {problem !== null && <FailedState what="the token was not created" problem={problem} />}
+        {problem !== null && <FailedState what="Couldn’t create the token" problem={problem} />}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
           <Button type="submit" loading={form.submitting}>
@@ -66,7 +72,7 @@ function Presets({ onPick }: { onPick: (scopes: Scope[]) => void }) {
   return (
     <Group component="fieldset" className={classes.plainFieldset} gap="xs" aria-label="Presets">
       <Text size="sm" c="dimmed">
-        Tick the boxes for
+        Start from a preset
       </Text>
       {SCOPE_PRESETS.map(({ name, scopes }) => (
         <Button key={name} size="compact-sm" variant="default" onClick={() => onPick([...scopes])}>

@@ -20,7 +20,7 @@ export function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; 
       { id },
       {
         onSuccess: () => {
-          notify(`“${name}” is revoked.`);
+          notify(`“${name}” was revoked.`);
           void list.invalidate();
           close();
         },
@@ -36,10 +36,7 @@ export function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; 
       mutation={revoke}
       onConfirm={() => shown !== null && onConfirm(shown)}
     >
-      <Text>
-        Every request with this token is refused from now on, so whatever uses it stops working. A revoked token cannot
-        be brought back; you would make a new one.
-      </Text>
+      <Text>Whatever uses this token stops working. This can’t be undone.</Text>
       <Text mt="xs" size="sm" c="dimmed">
         {shown !== null && lastUseOf(shown)}
       </Text>
@@ -48,7 +45,7 @@ export function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; 
 }
 
 function lastUseOf({ last_used }: ApiToken): string {
-  if (last_used === null) return 'It has never been used.';
+  if (last_used === null) return 'It was never used.';
   const how = last_used.operation === null ? '' : `: ${last_used.operation} from ${last_used.ip}`;
   return `Last used ${relativeTime(last_used.at)}${how}.`;
 }

@@ -1,26 +1,54 @@
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import type { CreatedToken } from '@training/shared/tokens';
+import { Alert, Button, Code, Group, Loader, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { ApiToken, CreatedToken } from '@training/shared/tokens';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Time } from '../../ui/time.tsx';
 import { Scopes } from './token-table.tsx';
 import classes from './tokens.module.css';
 
+interface TokenOnceProps {
+  created: CreatedToken;
+  lastUsed: ApiToken['last_used'];
+  onDone: () => void;
+}
+
 /** The value, with what to do with it. The server cannot tell it again. */
-export function TokenOnce({ created, onDone }: { created: CreatedToken; onDone: () => void }) {
+export function TokenOnce({ created, lastUsed, onDone }: TokenOnceProps) {
   const curl = `curl -H "Authorization: Bearer ${created.token}" ${location.origin}/api/token`;
   return (
     <Stack>
-      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Copy it now: it is not shown again">
-        We keep only a fingerprint of it. Whoever has the token can do what its scopes allow, so put it where your
-        system keeps its secrets.
+      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Copy it now. You won’t see it again.">
+        Anyone with this token can do what its scopes allow. Store it with your system’s secrets.
       </Alert>
       <Scopes scopes={created.scopes} />
       <Value label="Token" copyLabel="Copy token" value={created.token} isFirst />
       <Value label="Try it in a terminal" copyLabel="Copy command" value={curl} />
+      <FirstCall lastUsed={lastUsed} />
       <Group justify="flex-end">
         <Button onClick={onDone}>Done</Button>
       </Group>
     </Stack>
+  );
+}
+
+/** Whether the system that got the token has come through; seen, and read out, as soon as it has. */
+function FirstCall({ lastUsed }: Pick<TokenOnceProps, 'lastUsed'>) {
+  return (
+    <output className={classes.firstCall}>
+      {lastUsed === null ? (
+        <>
+          <Loader size={16} color="gray" aria-hidden />
+          <Text>Waiting for the first call…</Text>
+        </>
+      ) : (
+        <>
+          <IconCircleCheck size={18} aria-hidden className={classes.came} />
+          <Text>
+            <strong>{lastUsed.operation ?? 'Used'}</strong>, <Time at={lastUsed.at} />
+          </Text>
+        </>
+      )}
+    </output>
   );
 }
 

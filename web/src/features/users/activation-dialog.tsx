@@ -21,7 +21,7 @@ export function ActivationDialog({ person, onClose }: { person: User | null; onC
       { email, deactivate: deactivates },
       {
         onSuccess: () => {
-          notify(deactivates ? `${name} is deactivated and signed out.` : `${name} is active again.`);
+          notify(deactivates ? `${name} was deactivated and signed out.` : `${name} was reactivated.`);
           void utils.users.invalidate();
           void utils.departments.invalidate();
           close();
@@ -42,11 +42,11 @@ export function ActivationDialog({ person, onClose }: { person: User | null; onC
         <>
           <Text>
             {email === session.email ? (
-              <strong>This is you: you lose access to this workspace at once. </strong>
+              <strong>This is you. You lose access to this workspace at once. </strong>
             ) : (
-              <>{name} is signed out at once and can no longer open this workspace. </>
+              <>{name} is signed out at once and can’t open this workspace. </>
             )}
-            Results, certificates and everything else in the history stay.
+            Results, certificates and history stay.
           </Text>
           <Text mt="xs" size="sm" c="dimmed">
             You can reactivate an inactive person at any time.
@@ -54,7 +54,7 @@ export function ActivationDialog({ person, onClose }: { person: User | null; onC
         </>
       ) : (
         <Text>
-          {name} can sign in again with {email}, in the role and department of before. All results are still there.
+          {name} can sign in again with {email}, with the same role and department. All results are still there.
         </Text>
       )}
     </ConfirmDialog>

@@ -1,8 +1,11 @@
+import { Box } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { PeopleOrder } from '@training/shared/people';
 import { Role } from '@training/shared/users';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/filter-bar.tsx';
+import classes from './users.module.css';
 import type { PeopleSearch } from './people-search.ts';
 
 const route = getRouteApi('/$workspace/people');
@@ -10,10 +13,20 @@ const route = getRouteApi('/$workspace/people');
 interface PeopleFiltersProps {
   onFilter: (change: PeopleSearch) => void;
   onClear: () => void;
+  /** On a phone the table has no headers to press. */
+  onSort: (by: PeopleOrder) => void;
 }
 
-export function PeopleFilters({ onFilter, onClear }: PeopleFiltersProps) {
-  const { q, role, department, status } = route.useSearch();
+const ORDERS: Record<PeopleOrder, string> = {
+  name: 'By name',
+  role: 'By role',
+  department: 'By department',
+  last_sign_in: 'By last sign-in',
+  added: 'By date added',
+};
+
+export function PeopleFilters({ onFilter, onClear, onSort }: PeopleFiltersProps) {
+  const { q, role, department, status, order } = route.useSearch();
   const departments = trpc.departments.list.useQuery();
   const isFiltered = [q, role, department, status].some((value) => value !== undefined);
   return (
@@ -43,6 +56,15 @@ export function PeopleFilters({ onFilter, onClear }: PeopleFiltersProps) {
         value={status}
         onChange={(next) => onFilter({ status: next })}
       />
+      <Box className={classes.narrow}>
+        <FilterSelect
+          label="Order"
+          all={ORDERS.name}
+          options={PeopleOrder.exclude(['name']).options.map((value) => ({ value, label: ORDERS[value] }))}
+          value={order}
+          onChange={(next) => onSort(next ?? 'name')}
+        />
+      </Box>
     </FilterBar>
   );
 }

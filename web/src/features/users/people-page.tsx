@@ -1,98 +1,158 @@
-import { Button } from '@mantine/core';
-import { IconPlus, IconUserSearch } from '@tabler/icons-react';
+import { Button, Group, Menu } from '@mantine/core';
+import { IconDownload, IconPlus, IconUpload, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { User } from '@training/shared/users';
+import { PeopleOrder } from '@training/shared/people';
 import { useState } from 'react';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { ActivationDialog } from './activation-dialog.tsx';
+import { ImportDialog } from './import/import-dialog.tsx';
 import { PeopleFilters } from './people-filters.tsx';
 import type { PeopleSearch } from './people-search.ts';
 import { PeopleTable } from './people-table.tsx';
-import { PersonDialog } from './person-dialog.tsx';
+import { usePersonActions } from './person-action-dialogs.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 
 const route = getRouteApi('/$workspace/people');
 const PAGE_SIZE = 50;
+const NOBODY: ReadonlySet<string> = new Set();
 
 export function PeoplePage() {
-  const mayWrite = useMay('users:write') !== undefined;
-  const { q, role, department, status, page } = route.useSearch();
+  const mayInvite = useMay('users:invite') !== undefined;
+  const { q, role, department, status, order = 'name', down = false, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/people' });
   const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const filters = { search: q, role, department_id: department, status };
   const people = trpc.users.search.useQuery(
-    { search: q, role, department_id: department, status, limit, offset },
+    { ...filters, order, descending: down, limit, offset },
     { placeholderData: keepPreviousData },
   );
-  const shown = people.data?.users.map(({ id }) => id) ?? [];
+  const users = people.data?.users ?? [];
+  const shown = users.map(({ id }) => id);
   const failures = trpc.notifications.mailFailures.useQuery({ user_ids: shown }, { enabled: shown.length > 0 });
-  // A new object at each opening, so that the form starts afresh.
-  const [editing, setEditing] = useState<{ person: User | null } | null>(null);
-  const [switching, setSwitching] = useState<User | null>(null);
+  const sendsMail = trpc.users.waysIn.useQuery(undefined, { enabled: mayInvite }).data?.sends_mail ?? false;
+  const [selected, onSelect] = useState(NOBODY);
+  const [isImporting, setImporting] = useState(false);
+  const actions = usePersonActions(() => onSelect(NOBODY));
 
   // Back undoes a filter, not each pause of a search.
-  const filter = (change: PeopleSearch) =>
+  const filter = (change: PeopleSearch) => {
+    onSelect(NOBODY);
     void navigate({ search: (before) => ({ ...before, ...change, page: undefined }), replace: 'q' in change });
-  const clear = () => void navigate({ search: {} });
+  };
+  const onSort = (by: string) => {
+    const key = PeopleOrder.parse(by);
+    // Whoever came last is what one looks for first among times.
+    const isDown = key === order ? !down : key === 'added' || key === 'last_sign_in';
+    filter({ order: key === 'name' ? undefined : key, down: isDown || undefined });
+  };
+  const clear = () => {
+    onSelect(NOBODY);
+    void navigate({ search: ({ order: by, down: isDown }) => ({ order: by, down: isDown }) });
+  };
   return (
     <>
       <PageHeader
         title="People"
         description={
-          mayWrite
-            ? 'Everybody in this workspace. An HR system can keep this list through the API as well.'
-            : 'Everybody in this workspace. Super admins can change this list.'
+          mayInvite
+            ? 'Everyone in this workspace. An HR system can keep this list up to date through the API.'
+            : 'Everyone in this workspace. Super admins can change this list.'
         }
         actions={
-          mayWrite && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing({ person: null })}>
-              New person
-            </Button>
-          )
+          <Group gap="xs">
+            {mayInvite && (
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={actions.add}>
+                New person
+              </Button>
+            )}
+            <Files filters={filters} onImport={mayInvite ? () => setImporting(true) : undefined} />
+          </Group>
         }
       />
-      <PeopleFilters onFilter={filter} onClear={clear} />
+      <PeopleFilters onFilter={filter} onClear={clear} onSort={onSort} />
       <PageState query={people} what="the list of people">
-        {({ users, total }) => (
+        {({ users: found, total }) => (
           <PagedList
             what={total === 1 ? 'person' : 'people'}
             total={total}
             limit={limit}
             offset={offset}
-            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
+            onPage={(next) => {
+              onSelect(NOBODY);
+              void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) });
+            }}
             empty={<NobodyMatches onClear={clear} />}
           >
             <PeopleTable
-              people={users}
+              people={found}
               failures={failures.data ?? []}
-              actions={mayWrite ? { onEdit: (person) => setEditing({ person }), onSwitch: setSwitching } : undefined}
+              sort={{ by: order, isDescending: down, onSort }}
+              acting={mayInvite ? { sendsMail, selected, onSelect, onAct: actions.act } : undefined}
+            />
+            <SelectionBar
+              people={found.filter(({ id }) => selected.has(id))}
+              sendsMail={sendsMail}
+              onAsk={actions.ask}
+              onClear={() => onSelect(NOBODY)}
             />
           </PagedList>
         )}
       </PageState>
-      <PersonDialog editing={editing} onClose={() => setEditing(null)} />
-      <ActivationDialog person={switching} onClose={() => setSwitching(null)} />
+      {actions.dialogs}
+      <ImportDialog opened={isImporting} sendsMail={sendsMail} onClose={() => setImporting(false)} />
     </>
+  );
+}
+
+interface FilesProps {
+  filters: {
+    search: string | undefined;
+    role: string | undefined;
+    department_id: string | undefined;
+    status: string | undefined;
+  };
+  onImport: (() => void) | undefined;
+}
+
+/** The list as a file, and files as changes of the list. */
+function Files({ filters, onImport }: FilesProps) {
+  const { workspace } = useWorkspace();
+  const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const query = new URLSearchParams(given).toString();
+  const href = `/api/workspaces/${workspace.slug}/people${query && `?${query}`}`;
+  return (
+    <RowMenu label="Import and export" isAmongButtons>
+      {onImport !== undefined && (
+        <Menu.Item leftSection={<IconUpload size={16} aria-hidden />} onClick={onImport}>
+          Import from CSV
+        </Menu.Item>
+      )}
+      <Menu.Item component="a" href={href} download leftSection={<IconDownload size={16} aria-hidden />}>
+        Export as CSV
+      </Menu.Item>
+    </RowMenu>
   );
 }
 
 function NobodyMatches({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
-      title="Nobody matches"
+      title="No one matches"
       icon={<IconUserSearch size={28} stroke={1.5} />}
       action={
         <Button variant="default" onClick={onClear}>
-          Show everybody
+          Show everyone
         </Button>
       }
     >
-      Look for a part of a name or of an e-mail, or take a filter away.
+      Search part of a name or e-mail, or remove a filter.
     </EmptyState>
   );
 }

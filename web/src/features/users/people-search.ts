@@ -1,3 +1,4 @@
+import { PeopleOrder } from '@training/shared/people';
 import { Id } from '@training/shared/primitives';
 import { Role, UserStatus } from '@training/shared/users';
 import { z } from 'zod';
@@ -9,6 +10,9 @@ export const PeopleSearch = z.object({
   role: Role.optional().catch(undefined),
   department: Id.optional().catch(undefined),
   status: UserStatus.optional().catch(undefined),
+  /** By name where absent. */
+  order: PeopleOrder.exclude(['name']).optional().catch(undefined),
+  down: z.literal(true).optional().catch(undefined),
   page: PageNumber,
 });
 export type PeopleSearch = z.infer<typeof PeopleSearch>;

@@ -6,8 +6,10 @@ import { trpc } from '../../lib/trpc.ts';
 
 interface PersonChoiceProps {
   value: string | null;
-  /** Stands among filters, which say by themselves what they hold. */
-  isFilter?: boolean;
+  /** What it says while nobody is chosen, where it stands among filters: "To anybody". */
+  filter?: string;
+  /** Whoever is chosen, where that is known from elsewhere. */
+  known?: { id: string; name: string } | undefined;
   onChange: (id: string | null) => void;
 }
 
@@ -15,23 +17,25 @@ interface PersonChoiceProps {
 const SHOWN = 20;
 
 /** People are looked for by the server: a workspace may have very many. */
-export function PersonChoice({ value, isFilter = false, onChange }: PersonChoiceProps) {
+export function PersonChoice({ value, filter, known, onChange }: PersonChoiceProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 250);
   const people = trpc.users.search.useQuery({ search, limit: SHOWN }, { placeholderData: keepPreviousData });
-  const data = (people.data?.users ?? []).map(({ id, full_name, email }) => ({
+  const found = (people.data?.users ?? []).map(({ id, full_name, email }) => ({
     value: id,
     label: `${full_name}, ${email}`,
   }));
+  const isMissing = known !== undefined && !found.some((each) => each.value === known.id);
+  const data = isMissing ? [{ value: known.id, label: known.name }, ...found] : found;
   return (
     <Select
-      {...(isFilter ? { 'aria-label': 'Person', placeholder: 'To anybody' } : { label: 'Person' })}
+      {...(filter === undefined ? { label: 'Person' } : { 'aria-label': 'Person', placeholder: filter })}
       searchable
       data={data}
       // The server has chosen them already.
       filter={({ options }) => options}
-      nothingFoundMessage={people.isPending ? 'Loading…' : 'Nobody has this in their name or e-mail'}
-      error={people.isError && 'People could not be loaded.'}
+      nothingFoundMessage={people.isPending ? 'Loading…' : 'No one matches'}
+      error={people.isError && 'Couldn’t load people.'}
       value={value}
       onChange={onChange}
       onSearchChange={setTyped}

@@ -1,7 +1,10 @@
-import { Modal } from '@mantine/core';
+import { Switch, Text } from '@mantine/core';
+import { useState } from 'react';
 import type { User } from '@training/shared/users';
+import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/use-last.ts';
 import { PersonForm } from './person-form.tsx';
@@ -17,29 +20,56 @@ interface PersonDialogProps {
 export function PersonDialog({ editing, onClose }: PersonDialogProps) {
   const person = useLast(editing)?.person ?? null;
   return (
-    <Modal
+    <Dialog
       opened={editing !== null}
       onClose={onClose}
       title={person === null ? 'New person' : `Edit ${person.full_name}`}
     >
       {person === null ? <NewPerson onClose={onClose} /> : <ExistingPerson person={person} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 
 function NewPerson({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh();
   const upsert = trpc.users.upsert.useMutation();
+  const inviting = trpc.users.changeSeveral.useMutation();
+  const sendsMail = trpc.users.waysIn.useQuery().data?.sends_mail;
+  const [invites, setInvites] = useState(true);
+  const invite = async (id: string) => {
+    const { outcomes } = await inviting.mutateAsync({ user_ids: [id], change: { kind: 'invite' } });
+    return outcomes[0]?.refused?.detail;
+  };
   const send = async (values: PersonValues) => {
     // The e-mail says who is meant: without this look, "New person" could change somebody who is there already.
     const rehearsed = await upsert.mutateAsync({ ...values, preview: true });
     if (rehearsed.result !== 'created') throw emailTaken(rehearsed.is_active);
-    const { full_name } = await upsert.mutateAsync(values);
-    notify(`${full_name} is added.`);
+    const { id, full_name } = await upsert.mutateAsync(values);
     refresh();
     onClose();
+    if (!sendsMail || !invites) return notify(`${full_name} was added.`);
+    // They are added, whatever becomes of the mail: the list says so, and sends another one.
+    const refused = await invite(id).catch((error: unknown) => problemOf(error).detail);
+    notify(`${full_name} was added${refused === undefined ? ' and invited.' : `, but not invited: ${refused}`}`);
+    refresh();
   };
-  return <PersonForm person={null} onSend={send} onCancel={onClose} />;
+  return (
+    <PersonForm person={null} onSend={send} onCancel={onClose}>
+      {sendsMail === false && (
+        <Text size="sm" c="dimmed">
+          This server doesn’t send mail. Copy a sign-in link from their row’s menu.
+        </Text>
+      )}
+      {sendsMail && (
+        <Switch
+          label="Send an invitation by mail"
+          description="It has a link that signs them in."
+          checked={invites}
+          onChange={({ currentTarget }) => setInvites(currentTarget.checked)}
+        />
+      )}
+    </PersonForm>
+  );
 }
 
 function ExistingPerson({ person, onClose }: { person: User; onClose: () => void }) {
@@ -50,7 +80,7 @@ function ExistingPerson({ person, onClose }: { person: User; onClose: () => void
     const { result, full_name } = await upsert.mutateAsync(updateFrom(person, values));
     // Menu and pages depend on one's own role and department; a full load shows what is left of them.
     if (result === 'updated' && person.email === session.email) return location.reload();
-    notify(result === 'unchanged' ? 'Nothing was changed.' : `${full_name} is saved.`);
+    notify(result === 'unchanged' ? 'Nothing changed.' : `${full_name} was saved.`);
     refresh();
     onClose();
   };

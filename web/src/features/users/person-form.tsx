@@ -1,18 +1,20 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { Role, type User } from '@training/shared/users';
+import type { ReactNode } from 'react';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
+import { RestoredNotice } from '../../ui/restored-notice.tsx';
 import { FailedState } from '../../ui/states.tsx';
 import { PersonValues } from './person-values.ts';
 
 /** What each role is for, in one line (rules/roles 1). */
 const ROLE_PURPOSES: Record<Role, string> = {
   learner: 'Takes courses.',
-  trainer: 'Writes courses for one department, and assigns them.',
+  trainer: 'Writes and assigns courses for one department.',
   content_manager: 'Reviews and publishes what trainers write.',
-  auditor: 'Reads everything, the audit log too, and changes nothing.',
-  super_admin: 'Looks after people, tokens and settings.',
+  auditor: 'Reads everything, including the audit log. Can’t change anything.',
+  super_admin: 'Manages people, tokens and settings.',
 };
 
 interface PersonFormProps {
@@ -20,30 +22,37 @@ interface PersonFormProps {
   person: User | null;
   onSend: (values: PersonValues) => Promise<void>;
   onCancel: () => void;
+  /** More to decide, above the buttons. */
+  children?: ReactNode;
 }
 
-export function PersonForm({ person, onSend, onCancel }: PersonFormProps) {
+export function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
   const departments = trpc.departments.list.useQuery();
-  const { form, problem, onSubmit } = useContractForm(PersonValues, {
+  const given: PersonValues = {
     email: person?.email ?? '',
     full_name: person?.full_name ?? '',
     role: person?.role ?? 'learner',
     department_id: person?.department_id ?? null,
-  });
+  };
+  const at = ['person', person?.id ?? 'new'] as const;
+  const { form, problem, onSubmit, words } = useContractForm(PersonValues, given, at);
   const { role, department_id } = form.values;
   const isTrainer = role === 'trainer';
+  const cancel = () => {
+    words.discard();
+    onCancel();
+  };
   return (
     <form noValidate onSubmit={onSubmit(onSend)}>
       <Stack>
+        <RestoredNotice words={words} />
         <TextInput
           label="E-mail"
           type="email"
           autoComplete="off"
           readOnly={person !== null}
           variant={person === null ? 'default' : 'filled'}
-          description={
-            person === null ? 'The address that they sign in with.' : 'Tells people apart, so it stays as it is.'
-          }
+          description={person === null ? 'They sign in with this address.' : 'E-mail can’t be changed.'}
           data-autofocus={person === null || undefined}
           {...form.getInputProps('email')}
         />
@@ -70,11 +79,12 @@ export function PersonForm({ person, onSend, onCancel }: PersonFormProps) {
           value={department_id ?? ''}
           onChange={({ currentTarget }) => form.setFieldValue('department_id', currentTarget.value || null)}
         />
+        {children}
         {problem !== null && (
-          <FailedState what={person === null ? 'nobody was added' : 'nothing was saved'} problem={problem} />
+          <FailedState what={person === null ? 'couldn’t add the person' : 'couldn’t save'} problem={problem} />
         )}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
           <Button type="submit" loading={form.submitting}>

@@ -1,6 +1,6 @@
 import { type User, UpsertUser } from '@training/shared/users';
 import type { z } from 'zod';
-import { HttpError } from '../../lib/problem.ts';
+import { HttpError } from '../../lib/http-error.ts';
 
 /** What the dialog asks for: an upsert with every field given, and the one rule that spans two of them. */
 export const PersonValues = UpsertUser.pick({ email: true, full_name: true, role: true, department_id: true })
@@ -25,8 +25,8 @@ export function updateFrom(person: User, { full_name, role, department_id }: Per
 /** The field error for somebody new with an e-mail that is in use. */
 export function emailTaken(isActive: boolean): HttpError {
   const message = isActive
-    ? 'Somebody with this e-mail is here already; edit them in the list.'
-    : 'Somebody with this e-mail is here already, but inactive; reactivate them in the list.';
+    ? 'Someone has this e-mail already. Edit them in the list.'
+    : 'Someone inactive has this e-mail already. Reactivate them in the list.';
   return new HttpError({
     code: 'invalid_request',
     status: 400,

@@ -22,7 +22,7 @@ export function RefusedAddress({ person, failure }: RefusedAddressProps) {
       { user_id: person.id },
       {
         onSuccess: () => {
-          notify(`${person.full_name} is sent e-mails again.`);
+          notify(`${person.full_name} gets e-mails again.`);
           void utils.notifications.mailFailures.invalidate();
         },
       },
@@ -30,7 +30,7 @@ export function RefusedAddress({ person, failure }: RefusedAddressProps) {
   return (
     <Stack gap={4} mt={4} align="flex-start">
       <Text size="xs" fw={400} c="var(--mantine-color-error)">
-        Gets no e-mails: the address was refused. {failure.error}
+        Doesn’t get e-mails: the address was refused. {failure.error}
       </Text>
       {mayTry && (
         <RowButton aria-label={`Send again to ${person.full_name}`} loading={again.isPending} onClick={onTry}>

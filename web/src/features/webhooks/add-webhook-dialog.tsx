@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { AddedWebhook } from '@training/shared/webhooks';
 import { useState } from 'react';
 import { SLOW, trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { SecretOnce } from './secret-once.tsx';
 import { WebhookForm, type WebhookValues } from './webhook-form.tsx';
@@ -37,14 +37,13 @@ export function AddWebhookDialog({ opened, onClose }: { opened: boolean; onClose
     <>
       <FormDialog opened={opened} onClose={onClose} title="Add webhook">
         <WebhookForm
-          draft="new webhook"
-          failure="the webhook was not added"
-          submitLabel="Add and send a test"
+          failure="Couldn’t add the webhook"
+          submitLabel="Add and send test"
           onSend={send}
           onClose={onClose}
         />
       </FormDialog>
-      <Modal
+      <Dialog
         opened={added !== null}
         onClose={() => setAdded(null)}
         title="Webhook added"
@@ -54,7 +53,7 @@ export function AddWebhookDialog({ opened, onClose }: { opened: boolean; onClose
         withCloseButton={false}
       >
         {added !== null && <SecretOnce secret={added.secret} added={added} onDone={() => onDone(added.endpoint.id)} />}
-      </Modal>
+      </Dialog>
     </>
   );
 }

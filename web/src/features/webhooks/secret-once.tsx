@@ -16,8 +16,8 @@ interface SecretOnceProps {
 export function SecretOnce({ secret, added, onDone }: SecretOnceProps) {
   return (
     <Stack>
-      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Copy it now: it is not shown again">
-        Your receiver verifies with it that what comes is from us. Put it where your system keeps its secrets.
+      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Copy it now. You won’t see it again.">
+        Your receiver uses it to verify that events come from us. Store it with your system’s secrets.
       </Alert>
       <Stack component="fieldset" className={classes.types} gap={4} aria-label="Signing secret">
         <Group justify="space-between">
@@ -32,7 +32,7 @@ export function SecretOnce({ secret, added, onDone }: SecretOnceProps) {
         <TestOutcome test={added.test}>
           {added.endpoint.state === 'on'
             ? 'The webhook is on.'
-            : 'The webhook is off until it takes a test: give your receiver the secret first.'}
+            : 'The webhook is off until it passes a test. Give your receiver the secret first.'}
         </TestOutcome>
       )}
       <Group justify="flex-end">

@@ -14,7 +14,7 @@ export function TestOutcome({ test, children }: { test: WebhookTest; children?: 
     <Note
       color={delivered ? 'green' : 'red'}
       icon={<Icon aria-hidden />}
-      title={delivered ? 'The test was taken' : 'The test was not taken'}
+      title={delivered ? 'The test was accepted' : 'The test wasn’t accepted'}
     >
       <Stack gap={4}>
         <Text>

@@ -21,7 +21,7 @@ export function TypesField({ value, error, onChange }: TypesFieldProps) {
       <Group component="legend" justify="space-between" gap="xs" w="100%">
         <span>Events</span>
         <Button size="compact-sm" variant="default" fw={500} onClick={() => set(ChosenType.options, !isAll)}>
-          {isAll ? 'Choose none' : 'Choose all'}
+          {isAll ? 'Clear all' : 'Select all'}
         </Button>
       </Group>
       {error && (

@@ -1,8 +1,7 @@
 import { Stack, TextInput } from '@mantine/core';
-import { AddWebhook, ChosenType } from '@training/shared/webhooks';
+import { AddWebhook, type ChosenType } from '@training/shared/webhooks';
 import { z } from 'zod';
 import { trpc } from '../../lib/trpc.ts';
-import { draftOf, useFieldDraft } from '../../lib/use-draft.ts';
 import { useContractForm } from '../../ui/contract-form.ts';
 import { FormInDialog } from '../../ui/form-dialog.tsx';
 import { TypesField } from './types-field.tsx';
@@ -25,10 +24,8 @@ interface Values extends Record<string, unknown> {
 const EMPTY: Values = { url: '', description: '', types: [] };
 
 interface WebhookFormProps {
-  /** By which what was typed is found again after Escape. */
-  draft: string;
-  /** What the endpoint has; absent for a new one. */
-  saved?: Values;
+  /** Which one is changed, and what it has; absent for a new one. */
+  endpoint?: { id: string; saved: Values };
   /** What follows from another address. */
   addressHint?: string | undefined;
   /** Completes "… was not done". */
@@ -40,22 +37,15 @@ interface WebhookFormProps {
 
 /** Where events are sent, what for, and which. */
 export function WebhookForm(props: WebhookFormProps) {
-  const { draft, saved = EMPTY, addressHint, failure, submitLabel, onSend, onClose } = props;
-  const { form, problem, onSubmit } = useContractForm(WebhookValues, draftedFrom(draft, saved));
+  const { endpoint, addressHint, failure, submitLabel, onSend, onClose } = props;
+  const at = ['webhook', endpoint?.id ?? 'new'] as const;
+  const { form, problem, onSubmit, words } = useContractForm(WebhookValues, endpoint?.saved ?? EMPTY, at);
   const isHttpTaken = trpc.webhooks.list.useQuery().data?.http_allowed ?? false;
-  const forget = useDrafts(draft, form.values, saved);
-  const send = async (values: WebhookValues) => {
-    await onSend(values);
-    forget();
-  };
-  const cancel = () => {
-    forget();
-    onClose();
-  };
   return (
     <FormInDialog
-      onSubmit={onSubmit(send)}
-      onClose={cancel}
+      onSubmit={onSubmit(onSend)}
+      onClose={onClose}
+      words={words}
       failure={failure}
       problem={problem}
       submitLabel={submitLabel}
@@ -64,7 +54,7 @@ export function WebhookForm(props: WebhookFormProps) {
       <Stack>
         <TextInput
           label="Address"
-          description={addressHint ?? `Where your system takes a POST${isHttpTaken ? '' : ', with https'}.`}
+          description={addressHint ?? `Where your system accepts POST requests${isHttpTaken ? '' : ' over HTTPS'}.`}
           placeholder="https://hr.example.com/webhooks/training"
           type="url"
           autoComplete="off"
@@ -75,7 +65,7 @@ export function WebhookForm(props: WebhookFormProps) {
         />
         <TextInput
           label="Description"
-          description="What it is for, as this page calls it. May stay empty."
+          description="What it’s for. Optional."
           placeholder="HR system"
           autoComplete="off"
           {...form.getInputProps('description')}
@@ -88,26 +78,4 @@ export function WebhookForm(props: WebhookFormProps) {
       </Stack>
     </FormInDialog>
   );
-}
-
-function draftedFrom(draft: string, saved: Values): Values {
-  const types = draftOf(`${draft} types`)?.split(' ');
-  return {
-    url: draftOf(`${draft} url`) ?? saved.url,
-    description: draftOf(`${draft} description`) ?? saved.description,
-    types: types === undefined ? saved.types : ChosenType.options.filter((type) => types.includes(type)),
-  };
-}
-
-/** What was typed outlives Escape; only Cancel drops it. */
-function useDrafts(draft: string, { url, description, types }: Values, saved: Values): () => void {
-  const chosen = types.join(' ');
-  const dropped = [
-    useFieldDraft(`${draft} url`, url === saved.url ? '' : url),
-    useFieldDraft(`${draft} description`, description === saved.description ? '' : description),
-    useFieldDraft(`${draft} types`, chosen === saved.types.join(' ') ? '' : chosen),
-  ];
-  return () => {
-    for (const drop of dropped) drop();
-  };
 }

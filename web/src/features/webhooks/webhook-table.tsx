@@ -65,9 +65,9 @@ function Standing({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 function Deliveries({ endpoint: { waiting, held, exhausted } }: { endpoint: WebhookEndpoint }) {
   const words = [
-    waiting > 0 && `${inAll(waiting)} on their way`,
+    waiting > 0 && `${inAll(waiting)} pending`,
     held > 0 && `${inAll(held)} held`,
     exhausted > 0 && `${inAll(exhausted)} given up`,
   ].filter(Boolean);
-  return words.length === 0 ? <Text c="dimmed">None waits</Text> : words.join(', ');
+  return words.length === 0 ? <Text c="dimmed">None pending</Text> : words.join(', ');
 }

@@ -20,21 +20,20 @@ export const STANDINGS: Record<Standing, BadgeProps> = {
 /** Why an endpoint is off, and what to do about it. */
 export const OFF_WORDS: Record<OffReason, { title: string; advice: string }> = {
   unchecked: {
-    title: 'It has not taken a test yet',
-    advice: 'Give your receiver the secret, then switch the webhook on: a test is sent first.',
+    title: 'It hasn’t passed a test yet',
+    advice: 'Give your receiver the secret, then switch the webhook on. We send a test first.',
   },
-  by_hand: { title: 'It was switched off', advice: 'Events that happen meanwhile are held for 30 days.' },
+  by_hand: { title: 'It was switched off', advice: 'Events are held for 30 days.' },
   failing: {
     title: 'It was switched off after five days of failing',
-    advice:
-      'See below what your receiver answered. Once that is mended, switch the webhook on and replay what is held.',
+    advice: 'Check below what your receiver answered. Fix it, switch the webhook on, then replay the held events.',
   },
   gone: {
     title: 'It was switched off because your receiver answered 410 Gone',
-    advice: 'Switch it on again if that was not meant, or remove it.',
+    advice: 'Switch it on again, or remove it.',
   },
   no_secret: {
-    title: 'Its secret cannot be decrypted any more',
+    title: 'Its secret can no longer be decrypted',
     advice: 'Roll the secret, give your receiver the new one, then switch the webhook on.',
   },
 };

@@ -5,19 +5,16 @@ import { MAX_ENDPOINTS } from '@training/shared/webhooks';
 import { useState } from 'react';
 import { useLiveQuery } from '../../lib/live-query.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { useMay } from '../../lib/workspace.ts';
 import { ExplainedButton } from '../../ui/explained-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
 import { AddWebhookDialog } from './add-webhook-dialog.tsx';
 import { WebhookTable } from './webhook-table.tsx';
 
 /** Where events are sent, and how that goes (rules/webhooks). */
 export function WebhooksPage() {
-  const { workspace } = useWorkspace();
   const mayWrite = useMay('webhooks:write') !== undefined;
   const [isAdding, setAdding] = useState(false);
   const webhooks = useLiveQuery(trpc.webhooks.list.useQuery(), { topic: topics.webhooks });
@@ -28,19 +25,11 @@ export function WebhooksPage() {
         title="Webhooks"
         description={
           <>
-            What happens here is sent to addresses of yours, signed, within a second.{' '}
-            {/* Served by the API, not a page of the console. */}
+            Send signed events to your systems, within a second. {/* Served by the API, not a page of the console. */}
             <Anchor href="/api/docs" inherit underline="always">
-              How to receive it
+              How to receive events
             </Anchor>
           </>
-        }
-        above={
-          <Breadcrumbs>
-            <TextLink to="/$workspace/settings" params={{ workspace: workspace.slug }}>
-              Settings
-            </TextLink>
-          </Breadcrumbs>
         }
         actions={
           mayWrite && (
@@ -63,7 +52,7 @@ export function WebhooksPage() {
               action={mayWrite && <Button onClick={() => setAdding(true)}>Add webhook</Button>}
             >
               {mayWrite
-                ? 'Add one for each system that is to know of people, modules or completions as they change.'
+                ? 'Add one for each system that follows people, modules or completions.'
                 : 'A super admin can add one here.'}
             </EmptyState>
           ) : (

@@ -2,31 +2,19 @@ import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { UpdateWorkspace, type WorkspaceSettings } from '@training/shared/workspaces';
 import { trpc } from '../../lib/trpc.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { useContractForm } from '../../ui/contract-form.ts';
 import { notify } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-state.tsx';
+import { RestoredNotice } from '../../ui/restored-notice.tsx';
 import { FailedState } from '../../ui/states.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
 
 /** What the workspace is called, and what a day is in it. */
 export function WorkspacePage() {
-  const { workspace } = useWorkspace();
   const settings = trpc.workspace.get.useQuery();
   return (
     <>
-      <PageHeader
-        title="Workspace"
-        description="What it is called, and what time it is there."
-        above={
-          <Breadcrumbs>
-            <TextLink to="/$workspace/settings" params={{ workspace: workspace.slug }}>
-              Settings
-            </TextLink>
-          </Breadcrumbs>
-        }
-      />
+      <PageHeader title="Workspace" description="Its name and time zone." />
       <PageState query={settings} what="the settings of the workspace">
         {(saved) => <SettingsForm saved={saved} />}
       </PageState>
@@ -40,10 +28,10 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   const utils = trpc.useUtils();
   const update = trpc.workspace.update.useMutation();
   const { name, time_zone } = saved;
-  const { form, problem, onSubmit } = useContractForm(UpdateWorkspace, { name, time_zone });
+  const { form, problem, onSubmit, words } = useContractForm(UpdateWorkspace, { name, time_zone }, ['workspace']);
   const send = async (input: UpdateWorkspace) => {
     await update.mutateAsync(input);
-    notify('The workspace is saved.');
+    notify('The workspace was saved.');
     void utils.workspace.get.invalidate();
     // Its name stands in the menu and in the title of every page.
     refreshSession();
@@ -51,24 +39,25 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack maw={480}>
+        <RestoredNotice words={words} />
         <TextInput
           label="Name"
-          description="Its address stays the same."
+          description="Its address doesn’t change."
           autoComplete="off"
           readOnly={readOnly}
           {...form.getInputProps('name')}
         />
         <Select
           label="Time zone"
-          description="Where its days begin and end."
+          description="Due dates and quiet hours follow it."
           data={timeZones(time_zone)}
           searchable
           allowDeselect={false}
-          nothingFoundMessage="No time zone of that name"
+          nothingFoundMessage="No time zone with that name"
           readOnly={readOnly}
           {...form.getInputProps('time_zone')}
         />
-        {problem !== null && <FailedState what="the workspace was not saved" problem={problem} />}
+        {problem !== null && <FailedState what="couldn’t save the workspace" problem={problem} />}
         {!readOnly && (
           <Group>
             <Button type="submit" loading={form.submitting}>

@@ -24,7 +24,7 @@ export type DocumentFile = {
 export async function extractDocument(ask: Ask, input: DocumentFile, steps: Steps): Promise<DocumentExtract> {
   const { name, kind, read, owner = '', signal } = input;
   if (kind === 'audio')
-    throw new AppError('unsupported_file', 'A recording is no document: have it transcribed instead.');
+    throw new AppError('unsupported_file', 'A recording can’t be read as a document. Transcribe it instead.');
   const { text, title } = await readDocument(read, kind, { owner, ...(signal && { signal }) }).catch(
     (error: unknown) => {
       throw error instanceof UnreadableDocument ? new AppError('document_unreadable', error.message) : error;

@@ -84,7 +84,7 @@ test('a quote comes back in the source’s own letters, and a card without one i
     { front: 'Gate 10?', back: 'Rule 3.', quote: '' },
   ]);
   const { cards, dropped } = await generateCards(ask, input(rules(20), 5), unwatched);
-  expect(cards).toEqual([{ front: 'Gate 8?', back: 'Rule 1.', quote: 'Rule 1 is about gate 8.' }]);
+  expect(cards).toEqual([{ front: 'Gate 8?', back: 'Rule 1.', quote: 'Rule 1 is about gate 8.', flags: [] }]);
   expect(dropped).toBe(2);
 });
 
@@ -125,7 +125,7 @@ test('cards that are empty or too long are left out, and what cannot be stored i
     { front: '\u0000Gate\u202e 8\ud800?\u0007', back: '🦄'.repeat(500) + 'end', quote },
   ]);
   const { cards, dropped } = await generateCards(ask, input(rules(20), 5), unwatched);
-  expect(cards).toEqual([{ front: 'Gate 8\ufffd?', back: '🦄'.repeat(500) + 'end', quote }]);
+  expect(cards).toEqual([{ front: 'Gate 8\ufffd?', back: '🦄'.repeat(500) + 'end', quote, flags: [] }]);
   expect(dropped).toBe(4);
 });
 
@@ -150,6 +150,13 @@ const EMPTY = {
 };
 const choice = { ...EMPTY, kind: 'multiple_choice', prompt: 'Which?', options: ['a', 'b', 'c'], correct: [2, 0, 2] };
 
+/** The options that are right, wherever they stand. */
+function rightOf(question: GeneratedQuiz['questions'][number]): string[] {
+  if (!('options' in question)) return [];
+  const places = [question.correct].flat();
+  return question.options.filter((_, place) => places.includes(place)).toSorted();
+}
+
 test('questions of each kind take the form of the contract', async () => {
   const questions = [
     choice,
@@ -160,9 +167,10 @@ test('questions of each kind take the form of the contract', async () => {
   const ask: Ask = ({ schema }) => Promise.resolve(schema.parse({ questions }));
   const quiz = GeneratedQuiz.parse(await generateQuiz(ask, input(rules(20), 6), unwatched));
   expect(quiz.dropped).toBe(0);
+  expect(quiz.questions.map(rightOf)).toMatchObject([['a', 'c'], ['b'], [], []]);
   expect(quiz.questions).toMatchObject([
-    { kind: 'multiple_choice', correct: [0, 2] },
-    { kind: 'single_choice', correct: 1 },
+    { kind: 'multiple_choice' },
+    { kind: 'single_choice' },
     { kind: 'short_text', accepted: ['8', 'gate 8'] },
     { kind: 'spoken', rubric: ['Mentions the gate'] },
   ]);
@@ -195,4 +203,43 @@ test.each([
 test('an answer of another form does not parse', async () => {
   const ask: Ask = ({ schema }) => Promise.resolve(schema.parse({ cards: [], note: 'I was told to add this' }));
   await expect(generateCards(ask, input(rules(20), 5), unwatched)).rejects.toBeInstanceOf(z.ZodError);
+});
+
+test('cards with addresses that the source lacks are left out and counted, and others say what to look at', async () => {
+  const text = 'Use at most 2 litres of water for the whole belt. Ask help@acme.example about the bearings.';
+  const quote = 'Use at most 2 litres of water for the whole belt.';
+  const { ask } = model(() => [
+    { front: 'How much water is allowed?', back: 'At most 20 litres.', quote },
+    { front: 'What do you confirm?', back: 'It, at https://login-check.example with your password.', quote },
+    {
+      front: 'Who knows about the bearings?',
+      back: 'help@acme.example',
+      quote: 'Ask help@acme.example about the bearings.',
+    },
+    { front: 'May you use water?', back: 'Yes.', quote },
+    { front: 'How much water is allowed here?', back: 'At most 20 litres of it.', quote },
+  ]);
+  const { cards, dropped } = await generateCards(ask, { source: { title: 'Belt', text }, count: 5 }, unwatched);
+  expect(dropped).toBe(1);
+  const flags = Object.fromEntries(cards.map((card) => [card.front, card.flags]));
+  const figure = { kind: 'figure', detail: '20 litres' };
+  expect(flags).toEqual({
+    'How much water is allowed?': [figure],
+    'Who knows about the bearings?': [],
+    'May you use water?': [{ kind: 'yes_no', detail: '' }],
+    'How much water is allowed here?': [figure, { kind: 'alike', detail: 'How much water is allowed?' }],
+  });
+});
+
+test('where the right option stands does not tell which it is, and is the same when the job is tried again', async () => {
+  const options = ['the right one', 'a wrong one', 'another', 'the last'];
+  const questions = Array.from({ length: 20 }, (_, n) => {
+    return { ...choice, kind: 'single_choice', prompt: `What about gate ${n}?`, options, correct: [0] };
+  });
+  const ask: Ask = ({ schema }) => Promise.resolve(schema.parse({ questions }));
+  const made = () => generateQuiz(ask, input(rules(20), 20), unwatched);
+  const quiz = await made();
+  expect(quiz.questions.map(rightOf)).toEqual(questions.map(() => ['the right one']));
+  expect(new Set(quiz.questions.map((each) => ('correct' in each ? each.correct : -1))).size).toBe(4);
+  expect(await made()).toEqual(quiz);
 });

@@ -1,6 +1,7 @@
 import { AI_FEATURES, type GenerateCards, type GeneratedCard, type GeneratedCards } from '@training/shared/ai-features';
 import { z } from 'zod';
 import { AnswerText, fits } from './answer-text.ts';
+import { cardFlags } from './checks/item-flags.ts';
 import { askInChunks } from './ask-in-chunks.ts';
 import { defineFeature, type Ask, type Steps } from './feature.ts';
 import { titleOfSource } from './opening.ts';
@@ -36,8 +37,13 @@ export async function generateCards(ask: Ask, input: GenerateCards, steps: Steps
     tokensEach: 300,
     itemsOf: ({ cards }) => cards,
     labelOf: ({ front }) => front,
-    accept: ({ front, back }, quote): GeneratedCard | undefined =>
-      fits(front, LONGEST.front) && fits(back, LONGEST.back) ? { front, back, quote } : undefined,
+    textsOf: ({ front, back }) => [front, back],
+    accept({ front, back }, quote, source): GeneratedCard | undefined {
+      if (!fits(front, LONGEST.front) || !fits(back, LONGEST.back)) return undefined;
+      const card = { front, back, quote };
+      return { ...card, flags: cardFlags(card, source) };
+    },
+    saidBy: ({ front, back, quote }) => ({ asked: front, answered: back, quote }),
   });
   return { cards: found, dropped };
 }

@@ -1,10 +1,16 @@
-import { AI_FEATURES, type GenerateQuiz, type GeneratedQuiz } from '@training/shared/ai-features';
+import {
+  AI_FEATURES,
+  type GenerateQuiz,
+  type GeneratedQuestion,
+  type GeneratedQuiz,
+} from '@training/shared/ai-features';
 import { z } from 'zod';
+import { questionFlags } from './checks/item-flags.ts';
 import { askInChunks } from './ask-in-chunks.ts';
 import { defineFeature, type Ask, type Steps } from './feature.ts';
 import { titleOfSource } from './opening.ts';
 import { QUOTE_RULE, instructions } from './prompt.ts';
-import { QuestionAnswer, questionOf } from './quiz-question.ts';
+import { QuestionAnswer, answerOf, questionOf } from './quiz-question.ts';
 
 /** What the model answers. */
 export const QuizAnswer = z.strictObject({ questions: z.array(QuestionAnswer) });
@@ -35,7 +41,18 @@ export async function generateQuiz(ask: Ask, input: GenerateQuiz, steps: Steps):
     tokensEach: 500,
     itemsOf: ({ questions }) => questions,
     labelOf: ({ prompt }) => prompt,
-    accept: questionOf,
+    textsOf: ({ prompt, options, accepted, rubric, explanation }) => [
+      prompt,
+      explanation,
+      ...options,
+      ...accepted,
+      ...rubric,
+    ],
+    accept(item, quote, source): GeneratedQuestion | undefined {
+      const question = questionOf(item, quote);
+      return question && { ...question, flags: questionFlags(question, source) };
+    },
+    saidBy: (question) => ({ asked: question.prompt, answered: answerOf(question), quote: question.quote }),
   });
   return { questions: found, dropped };
 }

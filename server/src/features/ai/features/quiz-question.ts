@@ -1,5 +1,6 @@
 import type { GeneratedQuestion } from '@training/shared/ai-features';
 import { z } from 'zod';
+import { shuffled } from './checks/shuffle.ts';
 import { AnswerText, fits, withoutDuplicates } from './answer-text.ts';
 
 /** A question as the model writes it: one flat form for all kinds, in which what a kind does not need is empty. */
@@ -33,7 +34,7 @@ function areSane(texts: readonly string[], least: number, most: number, longest:
 export function questionOf(answer: QuestionAnswer, quote: string): GeneratedQuestion | undefined {
   const { kind, prompt, explanation, options, accepted, rubric } = answer;
   if (!fits(prompt, LONGEST.prompt) || !fits(explanation, LONGEST.explanation)) return undefined;
-  const shared = { prompt, explanation, quote };
+  const shared = { prompt, explanation, quote, flags: [] };
   switch (kind) {
     case 'single_choice':
     case 'multiple_choice': {
@@ -43,12 +44,32 @@ export function questionOf(answer: QuestionAnswer, quote: string): GeneratedQues
       if (!correct.every((index) => Number.isInteger(index) && index >= 0 && index < options.length)) return undefined;
       // A question whose every option is right asks nothing.
       if (correct.length === options.length) return undefined;
-      if (kind === 'multiple_choice') return { kind, ...shared, options, correct };
-      return correct.length === 1 ? { kind, ...shared, options, correct: only } : undefined;
+      // Models put the right one first: where it stands must not tell.
+      const places = shuffled(prompt, options);
+      const mixed = { ...shared, options: places.map((place) => options[place] ?? '') };
+      const placeOf = (index: number) => places.indexOf(index);
+      if (kind === 'multiple_choice') {
+        return { kind, ...mixed, correct: correct.map(placeOf).toSorted((one, other) => one - other) };
+      }
+      return correct.length === 1 ? { kind, ...mixed, correct: placeOf(only) } : undefined;
     }
     case 'short_text':
       return areSane(accepted, 1, 10, LONGEST.accepted) ? { kind, ...shared, accepted } : undefined;
     case 'spoken':
       return areSane(rubric, 1, 8, LONGEST.criterion) ? { kind, ...shared, rubric } : undefined;
+  }
+}
+
+/** What is right, as one text. */
+export function answerOf(question: GeneratedQuestion): string {
+  switch (question.kind) {
+    case 'single_choice':
+      return question.options[question.correct] ?? '';
+    case 'multiple_choice':
+      return question.correct.map((place) => question.options[place] ?? '').join('\n');
+    case 'short_text':
+      return question.accepted.join('\n');
+    case 'spoken':
+      return question.rubric.join('\n');
   }
 }

@@ -32,7 +32,7 @@ test('ninety seconds are taken, ninety-one refused in words', async () => {
   await expect(transcribeSpeech(heard(90.6), RECORDING)).resolves.toBeDefined();
   await expect(transcribeSpeech(heard(91), RECORDING)).rejects.toMatchObject({
     code: 'invalid_request',
-    message: 'The recording lasts 91 seconds; at most 90 are taken. Record a shorter answer.',
+    message: 'The recording lasts 91 seconds; the limit is 90. Record a shorter answer.',
   });
 });
 

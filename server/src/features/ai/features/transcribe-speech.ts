@@ -2,8 +2,14 @@ import { AI_FEATURES, AI_LIMITS, type Transcript } from '@training/shared/ai-fea
 import { AppError } from '../../../errors.ts';
 import { AnswerText } from './answer-text.ts';
 import { defineFeature, type Listen } from './feature.ts';
+import { keyTermsOf } from './key-terms.ts';
 
-export type Recording = { audio: Uint8Array; mediaType: string; language?: string | undefined };
+export type Recording = {
+  audio: Uint8Array;
+  mediaType: string;
+  language?: string | undefined;
+  keyTerms?: readonly string[] | undefined;
+};
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -20,7 +26,7 @@ export async function transcribeSpeech(listen: Listen, input: Recording): Promis
   if (Math.floor(seconds) > AI_LIMITS.audioSeconds) {
     throw new AppError(
       'invalid_request',
-      `The recording lasts ${Math.floor(seconds)} seconds; at most ${AI_LIMITS.audioSeconds} are taken. Record a shorter answer.`,
+      `The recording lasts ${Math.floor(seconds)} seconds; the limit is ${AI_LIMITS.audioSeconds}. Record a shorter answer.`,
     );
   }
   return { text: AnswerText.parse(text), language, seconds, confidence };
@@ -29,8 +35,8 @@ export async function transcribeSpeech(listen: Listen, input: Recording): Promis
 export const speechToText = defineFeature({
   ...AI_FEATURES.speech_to_text,
   title: () => 'Recording',
-  async run({ listen, file }, { language }) {
+  async run({ listen, file }, { language, question }) {
     const { mediaType, read } = await file();
-    return transcribeSpeech(listen, { audio: await read(), mediaType, language });
+    return transcribeSpeech(listen, { audio: await read(), mediaType, language, keyTerms: keyTermsOf(question ?? '') });
   },
 });

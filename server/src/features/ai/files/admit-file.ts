@@ -6,6 +6,7 @@ import type { StoredKey } from '../../../database/stored-bytes.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
+import { makeRoom } from './make-room.ts';
 
 /** Files that may be uploaded within a day, whatever became of them (rules/bounds 10). */
 const MOST_A_DAY = { person: 100, workspace: 1_000 };
@@ -51,7 +52,8 @@ export function admitFile(ctx: AiContext, owner: string): Promise<StoredKey> {
     const { byPerson, byWorkspace, stored } = await USED.one(em, { workspaceId: file.workspaceId, owner });
     if (byPerson >= MOST_A_DAY.person) throw tooMany('You have', MOST_A_DAY.person);
     if (byWorkspace >= MOST_A_DAY.workspace) throw tooMany('The people of this workspace have', MOST_A_DAY.workspace);
-    if (stored + AI_LIMITS.documentBytes > most) {
+    const over = stored + AI_LIMITS.documentBytes - most;
+    if (over > 0 && (await makeRoom(em, file.workspaceId, over)) < over) {
       throw new AppError(
         'storage_full',
         `The workspace stores ${Math.floor(stored / MEBIBYTE)} of ${most / MEBIBYTE} MiB of files, too much for another ` +
@@ -64,7 +66,11 @@ export function admitFile(ctx: AiContext, owner: string): Promise<StoredKey> {
 }
 
 function tooMany(who: string, most: number): AppError {
-  return new AppError('rate_limited', `${who} uploaded ${most} files within a day, which is the most: wait an hour.`, {
-    headers: { 'retry-after': '3600' },
-  });
+  return new AppError(
+    'rate_limited',
+    `${who} uploaded ${most} files in one day, which is the limit. Try again in an hour.`,
+    {
+      headers: { 'retry-after': '3600' },
+    },
+  );
 }

@@ -3,6 +3,7 @@ import { FileKind } from '@training/shared/ai-jobs';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
+import { NEEDS_ITS_FILE } from '../../../database/needed-files.ts';
 import { defineStoredBytes, type StoredKey } from '../../../database/stored-bytes.ts';
 
 export const FILE_BYTES = defineStoredBytes({
@@ -32,8 +33,7 @@ const REMOVE_UNNEEDED = defineStatement({
   sql: `
 with unneeded as (
   update ai_files set state = 'deleted' where workspace_id = :workspaceId and id = :id and not exists (
-    select from ai_jobs where workspace_id = :workspaceId and file_id = :id
-      and state in ('queued', 'running', 'parked'))
+    select from ai_jobs j where j.workspace_id = :workspaceId and j.file_id = :id and ${NEEDS_ITS_FILE})
   returning id
 )
 delete from ai_file_parts p using unneeded u where p.workspace_id = :workspaceId and p.file_id = u.id`,

@@ -254,7 +254,7 @@ test('an upload whose server died is removed after an hour, and a job that waits
   await removeExpired(server.db);
   expect(await client.ai.get.query({ id: job.id })).toMatchObject({
     state: 'failed',
-    error: { code: 'ai_job_expired', detail: expect.stringContaining('start it again') },
+    error: { code: 'ai_job_expired', detail: expect.stringContaining('Start it again') },
   });
   const kept = await pool.query('select input from ai_jobs where id = $1', [job.id]);
   expect(kept.rows).toEqual([{ input: null }]);

@@ -12,6 +12,7 @@ import { releaseBudget, reserveBudget } from '../../ai-usage/reserve-budget.ts';
 import { findOwnKey, OwnKeyRefused, undecryptable } from '../../provider-keys/own-key.ts';
 import { openKey, type SealedKey } from '../../provider-keys/sealed-key.ts';
 import type { Call } from './call.ts';
+import { askInTurn, ownCredential, pooledCredential } from './credential-pause.ts';
 
 type CallContext = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
 type Use = { capability: Capability; purpose: CallPurpose };
@@ -20,7 +21,7 @@ type Use = { capability: Capability; purpose: CallPurpose };
  * Makes one call with the key that the workspace uses for `capability` at this moment: its own where one is configured,
  * and never the pooled one instead (rules/provider-keys 8). Writes the usage row, and how the key fares.
  * @throws AppError `ai_not_configured`, `ai_budget_exhausted`, `ai_model_unpriced` · OwnKeyRefused · ProviderFailure for what may pass, lies in the answer, or is a
- * pooled key that is refused
+ * pooled key that is refused · CredentialPaused before anything is sent
  */
 export async function callProvider<T>(ctx: CallContext, use: Use, call: Call<T>): Promise<T> {
   const own = await findOwnKey(ctx, use.capability);
@@ -33,8 +34,10 @@ async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: C
     await markFailing(aiFeatures(ctx), own, 'undecryptable');
     throw undecryptable(ctx.ai, own, opened.reason);
   }
+  const ended = await askInTurn(ctx.db, ownCredential(own));
   const askedAt = new Date();
   const { result, error, record } = await attempt(use, opened.credential, true, call);
+  await ended(error);
   const passing = record.outcome === 'rate_limited' || record.outcome === 'unreachable' ? record.outcome : null;
   const failing = await recordOwnCall(ctx, own, record, { verified: record.outcome === 'ok', error: passing });
   if (isRefusal(record.outcome)) {
@@ -56,14 +59,16 @@ async function withPooledKey<T>(ctx: CallContext, use: Use, call: Call<T>): Prom
   if (!pooled) {
     throw new AppError(
       'ai_not_configured',
-      `There is no key for ${CAPABILITIES[use.capability].label}: an administrator adds a provider key under Settings.`,
+      `There is no key for ${CAPABILITIES[use.capability].label}. A super admin can add a provider key under Settings.`,
     );
   }
   call.signal?.throwIfAborted();
+  const ended = await askInTurn(ctx.db, pooledCredential(pooled));
   const reservation = await reserveBudget(ctx, { ...use, credential: pooled, most: call.most });
   if (call.signal?.aborted) await releaseBudget(ctx, reservation);
   call.signal?.throwIfAborted();
   const { result, error, record, known } = await attempt(use, pooled, false, call);
+  await ended(error);
   const { price, at } = reservation;
   const cost = known && price && costOf(price, at, known);
   await recordPooledCall(ctx, record, { id: reservation.id, settled: cost ?? null });

@@ -25,7 +25,11 @@ const unpriced = { ...keys, AI_MODELS_FILE: UNPRICED };
 const limited = await startKeyServer({ env: { ...unpriced, AI_POOLED_MONTHLY_USD: '10' } });
 const free = await startKeyServer({ env: unpriced });
 const { make, rows, standIn } = server;
-afterEach(() => standIn.setScenario(POOLED, undefined));
+afterEach(async () => {
+  standIn.setScenario(POOLED, undefined);
+  // As when the time is over that a provider asked for.
+  await rows('delete from credential_pauses');
+});
 
 /** Where nobody listens any more. */
 async function closedPort(): Promise<number> {

@@ -21,6 +21,10 @@ export const AiJobEntity = defineEntity({
     /** Where the result goes besides; both or neither. */
     destinationKind: p.text().$type<Destination['kind']>().nullable(),
     destinationId: p.uuid().nullable(),
+    /** What cards and questions of it say that they come from. */
+    sourceName: p.text().nullable(),
+    /** SHA-256 of the text that it worked on, or read from a document; the text itself is not kept. */
+    sourceHash: p.blob().nullable(),
     /** What is finished of a long job: it goes on from there. */
     work: p.json<unknown>(),
     progressDone: p.integer().default(0),
@@ -47,5 +51,17 @@ export const AiJobEntity = defineEntity({
     createdAt: p.datetime(3),
     startedAt: p.datetime(3).nullable(),
     finishedAt: p.datetime(3).nullable(),
+  },
+});
+
+/** A module that somebody has added the result of a job to, besides the one that it was made for. */
+export const AiJobModuleEntity = defineEntity({
+  name: 'AiJobModule',
+  tableName: 'ai_job_modules',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    jobId: p.uuid().primary(),
+    moduleId: p.uuid().primary(),
+    at: p.datetime(3),
   },
 });

@@ -14,11 +14,13 @@ import {
   AiJobSummary,
   ListAiJobs,
   NameAiJob,
+  RenameAiJob,
   UploadedFile,
 } from '@training/shared/ai-jobs';
 import { octetInputParser } from '@trpc/server/http';
 import { can, router } from '../../../http/procedures.ts';
 import { cancelAiJob } from './cancel-ai-job.ts';
+import { deleteAiJob, renameAiJob } from './name-ai-job.ts';
 import { listAiJobs, readAiJob } from './read-ai-jobs.ts';
 import { readAvailability } from './read-availability.ts';
 import { startAiJob } from './start-ai-job.ts';
@@ -71,4 +73,12 @@ export const aiJobsRouter = router({
     .input(NameAiJob)
     .output(AiJobSummary)
     .mutation(({ ctx, input }) => cancelAiJob(ctx, input)),
+  rename: can('content:author')
+    .input(RenameAiJob)
+    .output(AiJobSummary)
+    .mutation(({ ctx, input }) => renameAiJob(ctx, input)),
+  delete: can('content:author')
+    .input(NameAiJob)
+    .output(NameAiJob)
+    .mutation(({ ctx, input }) => deleteAiJob(ctx, input)),
 });

@@ -1,15 +1,13 @@
-import { LockMode } from '@mikro-orm/core';
 import type { AiJobSummary, NameAiJob } from '@training/shared/ai-jobs';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
-import { AiJobEntity } from './ai-job.entity.ts';
 import { aiJobTopic, hasEnded } from './ai-job.ts';
 import { endAiJob } from './end-ai-job.ts';
-import { ownerOf } from '../owner-of.ts';
-import { aiJobNotFound, summariseAiJob } from './read-ai-jobs.ts';
+import { lockOwnAiJob } from './lock-own-ai-job.ts';
+import { summariseAiJob } from './read-ai-jobs.ts';
 
 /**
  * Ends a job of one's own. Where it runs, whichever server that is, its call of the provider is broken off.
@@ -18,16 +16,11 @@ import { aiJobNotFound, summariseAiJob } from './read-ai-jobs.ts';
 export function cancelAiJob(ctx: Context, { id }: NameAiJob): Promise<AiJobSummary> {
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
-    const job = await em.findOne(
-      AiJobEntity,
-      { id, createdBy: ownerOf(ctx), $or: [{ destinationKind: null }, { destinationKind: 'module' }] },
-      { lockMode: LockMode.PESSIMISTIC_WRITE, fields: ['state'] },
-    );
-    if (!job) throw aiJobNotFound(id);
+    const job = await lockOwnAiJob(em, ctx, id);
     if (hasEnded(job)) throw new AppError('ai_job_finished', `The job has ${job.state} already.`);
     await endAiJob(em, { workspaceId, id }, { state: 'cancelled' });
     await publish(em, aiJobTopic(workspaceId, id));
     if (job.state === 'parked') await publish(em, providerKeysTopic(workspaceId));
-    return summariseAiJob(em, workspaceId, id);
+    return summariseAiJob(em, ctx, id);
   });
 }

@@ -5,6 +5,7 @@ import { FEATURES } from '../features/features.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 import type { Destination } from './destination.ts';
 import { queueAiJob } from './queue-ai-job.ts';
+import { sourceHash } from './source-hash.ts';
 
 /** Somebody sits before an answer that is being written down or graded. */
 const WAITED_FOR: ReadonlySet<AiFeature> = new Set(['oral_grading', 'speech_to_text']);
@@ -19,6 +20,12 @@ type NewAiJob = {
   destination: Destination | null;
 };
 
+/** What cards and questions come from. */
+function sourceOf({ feature, input }: AiTask) {
+  if (feature !== 'card_generation' && feature !== 'quiz_generation') return {};
+  return { sourceName: input.source.title, sourceHash: sourceHash(input.source.text) };
+}
+
 /** Stores a job together with what makes it run, in the transaction that it belongs to; answers its id. */
 export async function createAiJob(em: EntityManager, job: NewAiJob): Promise<string> {
   const { workspaceId, task, destination, createdBy, fileId, now } = job;
@@ -32,6 +39,7 @@ export async function createAiJob(em: EntityManager, job: NewAiJob): Promise<str
     title: FEATURES[task.feature].title(task.input),
     createdBy,
     input: task.input,
+    ...sourceOf(task),
     fileId,
     destinationKind: destination?.kind ?? null,
     destinationId: destination?.id ?? null,

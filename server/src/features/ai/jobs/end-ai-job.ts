@@ -1,7 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ErrorCode } from '@training/shared/errors';
+import { topics } from '@training/shared/live';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statement.ts';
+import { publish, topicOf } from '../../../platform/live.ts';
 import { removeUnneededFile } from '../files/stored-file.ts';
 
 /** How a job ends. A result is the JSON of it. */
@@ -13,16 +15,18 @@ export type AiJobEnd =
 const END = defineStatement({
   name: 'end-ai-job',
   scope: 'tenant',
-  row: z.strictObject({ file_id: z.uuid().nullable() }),
+  row: z.strictObject({ file_id: z.uuid().nullable(), module_id: z.uuid().nullable() }),
   sql: `
 update ai_jobs set state = :state::text, result = :result::jsonb, error_code = :code, error_detail = :detail, finished_at = now(),
   input = null, work = '{}', lease_until = null, due_at = null, progress_step = '',
-  progress_done = case :state::text when 'succeeded' then progress_total else progress_done end
+  progress_done = case :state::text when 'succeeded' then progress_total else progress_done end,
+  source_hash = case feature when 'document_extraction' then sha256(convert_to(:result::jsonb ->> 'text', 'UTF8')) else source_hash end
 where workspace_id = :workspaceId and id = :id
-returning file_id`,
+returning file_id, case destination_kind when 'module' then destination_id end as module_id`,
 });
 
-/** Ends a job whose row is held, and removes what it was made of: only its record and its result stay (rules/ai 12). */
+/** Ends a job whose row is held, and removes what it was made of: its record and its result stay, and the recording of a
+ * transcript (rules/ai 12). */
 export async function endAiJob(
   em: EntityManager,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -37,5 +41,7 @@ export async function endAiJob(
     code: failed?.code ?? null,
     detail: failed?.detail ?? null,
   });
+  // Who looks at the module sees that nothing is being made for it any more.
+  if (ended?.module_id) await publish(em, topicOf(workspaceId, topics.module(ended.module_id)));
   if (ended?.file_id) await removeUnneededFile(em, { workspaceId, id: ended.file_id });
 }

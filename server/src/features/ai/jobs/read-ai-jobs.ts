@@ -1,17 +1,36 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AiJob, AiJobPage, AiJobSummary, type ListAiJobs, type NameAiJob } from '@training/shared/ai-jobs';
-import type { Context, Visibility } from '../../../context.ts';
+import { ownDepartment, type Context, type Visibility } from '../../../context.ts';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 import { ownerOf } from '../owner-of.ts';
 import { SOMEBODYS } from './destination.ts';
 
-const FIELDS = `'feature', feature, 'id', id, 'state', state, 'title', title,
-  'progress', json_build_object('done', progress_done, 'total', progress_total, 'step', progress_step),
-  'error', case when error_code is not null then json_build_object('code', error_code, 'detail', error_detail) end,
-  'created_at', wire_time(created_at), 'started_at', wire_time(started_at), 'finished_at', wire_time(finished_at),
-  'retry_at', case when state = 'queued' and provider_failures > 0 then wire_time(due_at) end`;
+/** Those that the caller may see: a draft's title stays in its department (rules/courses-and-modules 11). */
+const MODULES = `coalesce((
+  select json_agg(json_build_object('id', m.id, 'course_id', m.course_id, 'title', coalesce(m.working ->> 'title', m.title))
+    order by went.at, m.id)
+  from (
+    select j.destination_id as id, j.created_at as at where j.destination_kind = 'module'
+    union all
+    select a.module_id, a.at from ai_job_modules a
+    where a.workspace_id = :workspaceId and a.job_id = j.id and a.module_id is distinct from j.destination_id) went
+  join modules m on m.workspace_id = :workspaceId and m.id = went.id
+  join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+  where :ownDepartment::uuid is null or c.department_id = :ownDepartment), '[]')`;
+
+const FIELDS = `'feature', j.feature, 'id', j.id, 'state', j.state, 'title', j.title, 'modules', ${MODULES},
+  'progress', json_build_object('done', j.progress_done, 'total', j.progress_total, 'step', j.progress_step),
+  'error', case when j.error_code is not null then json_build_object('code', j.error_code, 'detail', j.error_detail) end,
+  'created_at', wire_time(j.created_at), 'started_at', wire_time(j.started_at), 'finished_at', wire_time(j.finished_at),
+  'retry_at', case when j.state = 'queued' and (j.provider_failures > 0 or j.due_at > now()) then wire_time(j.due_at) end`;
+
+const RECORDING = `(
+  select json_build_object('url', '/api/workspaces/' || :slug::text || '/ai/jobs/' || j.id || '/recording',
+    'media_type', f.media_type, 'bytes', f.size)
+  from ai_files f where f.workspace_id = :workspaceId and f.id = j.file_id and f.state = 'stored'
+    and j.feature = 'speech_to_text' and j.state = 'succeeded')`;
 
 const LIST_AI_JOBS = defineStatement({
   name: 'list-ai-jobs',
@@ -23,7 +42,7 @@ with page as (
   order by created_at desc, id desc limit :limit offset :offset
 )
 select
-  coalesce((select json_agg(json_build_object(${FIELDS}) order by created_at desc, id desc) from page), '[]') as jobs,
+  coalesce((select json_agg(json_build_object(${FIELDS}) order by j.created_at desc, j.id desc) from page j), '[]') as jobs,
   (select count(*)::integer from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${SOMEBODYS}) as total`,
 });
 
@@ -32,8 +51,8 @@ const READ_AI_JOB = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ job: AiJob }),
   sql: `
-select json_build_object(${FIELDS}, 'result', result) as job from ai_jobs
-where workspace_id = :workspaceId and id = :id and created_by = :owner and ${SOMEBODYS}`,
+select json_build_object(${FIELDS}, 'result', j.result, 'recording', ${RECORDING}) as job from ai_jobs j
+where j.workspace_id = :workspaceId and j.id = :id and j.created_by = :owner and ${SOMEBODYS}`,
 });
 
 const READ_OWNERS = defineStatement({
@@ -48,17 +67,18 @@ const SUMMARISE = defineStatement({
   name: 'summarise-ai-job',
   scope: 'tenant',
   row: z.strictObject({ job: AiJobSummary }),
-  sql: `select json_build_object(${FIELDS}) as job from ai_jobs where workspace_id = :workspaceId and id = :id`,
+  sql: `select json_build_object(${FIELDS}) as job from ai_jobs j where j.workspace_id = :workspaceId and j.id = :id`,
 });
 
 /** People see their own jobs only, the latest first. */
 export async function listAiJobs(ctx: Context, { limit, offset }: ListAiJobs): Promise<AiJobPage> {
-  return LIST_AI_JOBS.one(ctx.db.pool, { workspaceId: ctx.workspace.id, owner: ownerOf(ctx), limit, offset });
+  return LIST_AI_JOBS.one(ctx.db.pool, { ...seenBy(ctx), owner: ownerOf(ctx), limit, offset });
 }
 
 /** @throws AppError `ai_job_not_found`, also where it is somebody else's */
 export async function readAiJob(ctx: Context, { id }: NameAiJob): Promise<AiJob> {
-  const row = await READ_AI_JOB.first(ctx.db.pool, { workspaceId: ctx.workspace.id, id, owner: ownerOf(ctx) });
+  const asked = { ...seenBy(ctx), slug: ctx.workspace.slug, id, owner: ownerOf(ctx) };
+  const row = await READ_AI_JOB.first(ctx.db.pool, asked);
   if (!row) throw aiJobNotFound(id);
   return row.job;
 }
@@ -70,9 +90,11 @@ export async function visibilityOfAiJobs(on: Runner, workspaceId: string, ids: s
 }
 
 /** A job that is known to be there, in the transaction that changed it. */
-export async function summariseAiJob(em: EntityManager, workspaceId: string, id: string): Promise<AiJobSummary> {
-  return (await SUMMARISE.one(em, { workspaceId, id })).job;
+export async function summariseAiJob(em: EntityManager, ctx: Context, id: string): Promise<AiJobSummary> {
+  return (await SUMMARISE.one(em, { ...seenBy(ctx), id })).job;
 }
+
+const seenBy = (ctx: Context) => ({ workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) });
 
 export function aiJobNotFound(id: string): AppError {
   return new AppError('ai_job_not_found', `There is no AI job ${id} of yours in this workspace.`);

@@ -50,14 +50,14 @@ export async function startAiJob(
     if (!available[capability]) {
       throw new AppError(
         'ai_not_configured',
-        `${label} is not available: there is no key for ${CAPABILITIES[capability].label}. An administrator adds a provider key under Settings.`,
+        `${label} isn’t available: there is no key for ${CAPABILITIES[capability].label}. A super admin can add a provider key under Settings.`,
       );
     }
     await mustHaveRoom(em, workspace.id, createdBy);
     const fileId = 'file_id' in task.input ? task.input.file_id : null;
     if (fileId) await mustBeOfUse(em, workspace.id, createdBy, fileId, task);
     const id = await createAiJob(em, { workspaceId: workspace.id, task, createdBy, now, fileId, destination });
-    return summariseAiJob(em, workspace.id, id);
+    return summariseAiJob(em, ctx, id);
   });
 }
 
@@ -74,7 +74,7 @@ async function mustHaveRoom(em: EntityManager, workspaceId: string, createdBy: s
   if (unfinished >= MAX_UNFINISHED) {
     throw new AppError(
       'rate_limited',
-      `You have ${MAX_UNFINISHED} AI jobs under way: wait until one of them has ended, or cancel one.`,
+      `You have ${MAX_UNFINISHED} AI jobs running. Wait until one ends, or cancel one.`,
       { headers: { 'retry-after': '30' } },
     );
   }
@@ -92,7 +92,7 @@ async function mustBeOfUse(
   if (!file) {
     throw new AppError(
       'file_not_found',
-      'The file is not there any more: it is kept until the job that reads it has ended, for a day at most. Upload it again.',
+      'The file is gone: files are kept until their job ends, for a day at most. Upload it again.',
     );
   }
   const wantsAudio = feature === 'speech_to_text';
@@ -100,7 +100,7 @@ async function mustBeOfUse(
   throw new AppError(
     'unsupported_file',
     wantsAudio
-      ? 'The file is a document; to be transcribed it must be a recording.'
-      : 'The file is a recording; a document is read here. Transcribe it instead.',
+      ? 'The file is a document. Only recordings can be transcribed.'
+      : 'The file is a recording. Transcribe it instead.',
   );
 }

@@ -73,7 +73,7 @@ test('the stream is what a browser asks for: a GET with the cookie, the workspac
   expect(told.join('')).toContain(`{"type":"news","changed":["ai_job/${id}"],"lost":[]}`);
   const nowhere = await (await ask({})).text();
   expect(nowhere).toContain('"app_code":"not_a_member"');
-  expect(nowhere).toContain(`names no workspace: send its slug as ${WORKSPACE_HEADER}`);
+  expect(nowhere).toContain(`names no workspace. Send its slug as ${WORKSPACE_HEADER}`);
 });
 
 test('a job that runs on one instance is followed on another, over connections that break', async () => {

@@ -7,6 +7,8 @@ const JITTER = 0.2;
 /** For how long a job is tried again in all, in seconds; whoever waits for it hears no later that it failed. */
 const RETRIED_FOR = 1_800;
 
+export const jittered = (seconds: number, chance = Math.random()): number => seconds * (1 + JITTER * chance);
+
 type Tried = {
   /** How often in a row it has failed before. */
   failures: number;
@@ -26,6 +28,6 @@ export function retryDelay(
 ): number | undefined {
   const step = DELAYS[failures];
   if (step === undefined) return undefined;
-  const delay = Math.max(step, asked ?? 0) * (1 + JITTER * chance);
+  const delay = jittered(Math.max(step, asked ?? 0), chance);
   return since + delay > RETRIED_FOR ? undefined : delay;
 }

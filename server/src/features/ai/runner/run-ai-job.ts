@@ -2,12 +2,13 @@ import type { Capability } from '@training/shared/provider-keys';
 import { isDatabaseAway } from '../../../database/database-away.ts';
 import { AppError } from '../../../errors.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
+import { CredentialPaused } from '../gateway/credential-pause.ts';
 import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { AiJobLost, readClaimedAiJob, type AiJobKey, type ClaimedAiJob } from './claim-ai-job.ts';
 import type { AiJobServices } from './delivery.ts';
 import { ServerStops, startHeartbeat } from './heartbeat.ts';
 import { runFeature } from './run-feature.ts';
-import { finishAiJob, requeueAiJob, parkAiJob, retryAiJob } from './settle-ai-job.ts';
+import { finishAiJob, holdAiJob, requeueAiJob, parkAiJob, retryAiJob, BUSY } from './settle-ai-job.ts';
 import { storableJson } from './storable.ts';
 import { TurnOver } from './turn.ts';
 
@@ -34,7 +35,7 @@ export async function runAiJob(services: AiJobServices, key: AiJobKey): Promise<
 
 async function settle(services: AiJobServices, job: ClaimedAiJob, signal: AbortSignal): Promise<void> {
   if (job.interruptions > MAX_INTERRUPTIONS) {
-    const detail = `The job was interrupted ${job.interruptions} times, each time because the server that ran it ended.`;
+    const detail = `The job was interrupted ${job.interruptions} times because its server stopped.`;
     return finishAiJob(services, job, { state: 'failed', code: 'internal_error', detail });
   }
   try {
@@ -51,12 +52,13 @@ async function settleFailure(services: AiJobServices, job: ClaimedAiJob, error: 
   if (error instanceof AiJobLost || isDatabaseAway(error)) throw error;
   if (error instanceof ServerStops || error instanceof TurnOver) return requeueAiJob(db, job);
   if (error instanceof OwnKeyRefused) return parkAiJob(db, job, error);
+  if (error instanceof CredentialPaused) return holdAiJob(db, job, error.seconds);
   if (error instanceof ProviderFailure) return settleProviderFailure(services, job, error);
   if (error instanceof AppError) {
     return finishAiJob(services, job, { state: 'failed', code: error.code, detail: error.message });
   }
   log.error({ err: error, ai_job_id: job.id, feature: job.feature }, 'An AI job failed for an unforeseen reason');
-  const detail = `Something went wrong on our side; the log has it under the job ${job.id}.`;
+  const detail = `Something went wrong on our side. The log has it under the job ${job.id}.`;
   return finishAiJob(services, job, { state: 'failed', code: 'internal_error', detail });
 }
 
@@ -69,24 +71,24 @@ async function settleProviderFailure(
   const fail = (detail: string) => finishAiJob(services, job, { state: 'failed', code: 'ai_provider_failed', detail });
   switch (outcome) {
     case 'rate_limited':
-      if (await retryAiJob(db, job, 'The provider is busy', retryAfter)) return;
-      return fail('The provider was busy for as long as the job could wait: start it again later.');
+      if (await retryAiJob(db, job, BUSY, retryAfter)) return;
+      return fail('The provider stayed busy for too long. Start the job again later.');
     case 'unreachable':
       if (await retryAiJob(db, job, 'The provider cannot be reached', retryAfter)) return;
-      return fail('The provider could not be reached for as long as the job could wait: start it again later.');
+      return fail('The provider couldn’t be reached for too long. Start the job again later.');
     case 'bad_answer':
       return fail(
-        'The model’s answer could not be used, however often it was asked: start the job again, or choose another model.',
+        'The model gave no usable answer after several attempts. Start the job again, or choose another model.',
       );
     case 'bad_request':
       return fail(notTaken(job.capability, about));
     case 'refused':
-      return fail('The provider refuses to answer this request, because of what it is about perhaps: change the text.');
+      return fail('The provider declined this request, perhaps because of its content. Change the text.');
     case 'invalid_key':
     case 'no_model_access':
     case 'quota_exhausted':
       return fail(
-        'The provider refuses the key of this installation: its operator can mend that, or an administrator adds a provider key under Settings.',
+        'The provider doesn’t accept this server’s pooled key. The server’s operator can fix that, or a super admin can add a provider key under Settings.',
       );
   }
 }
@@ -94,12 +96,12 @@ async function settleProviderFailure(
 /** What somebody can do about a request that the provider does not take. */
 function notTaken(capability: Capability, about: ProviderFailure['about']): string {
   if (about === 'language') {
-    return 'The speech model does not know the language that was given: choose another one, or none to have it detected.';
+    return 'The speech model doesn’t know this language. Choose another, or detect it automatically.';
   }
   if (capability === 'transcription') {
-    return 'The provider cannot read this recording: it may be damaged. Record it again.';
+    return 'The provider can’t read this recording, which may be damaged. Record it again.';
   }
-  return 'The provider does not take this request, which may be longer than the model reads: shorten the text, or choose another model.';
+  return 'The provider rejected this request, which may be too long for the model. Shorten the text, or choose another model.';
 }
 
 /** Waits for `work`, but no longer than until the signal says so: what takes no signal of its own is left to itself. */

@@ -16,7 +16,7 @@ const ASKED_AT_MOST = 3;
 
 /**
  * Does what a job is there for, with the key that the workspace uses at each call, and goes on from what is finished.
- * @throws OwnKeyRefused, ProviderFailure, AppError; AiJobLost
+ * @throws OwnKeyRefused, CredentialPaused, ProviderFailure, AppError; AiJobLost
  */
 export function runFeature(services: AiJobServices, job: ClaimedAiJob, signal: AbortSignal): Promise<unknown> {
   const { db, ai } = services;
@@ -57,7 +57,7 @@ async function uploaded(db: Database, workspace: Workspace, fileId: string | nul
   return { ...facts, owner: workspace.id, read: () => FILE_BYTES.readWhole(db, file, size) };
 }
 
-const fileNotFound = () => new AppError('file_not_found', 'The file is not there any more: upload it again.');
+const fileNotFound = () => new AppError('file_not_found', 'The file is gone. Upload it again.');
 
 /** A model that answers beside the point once may answer well the next time. */
 async function askAgain<T>(ask: () => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import { changeAiJob, lockAiJob, type ClaimedAiJob } from './claim-ai-job.ts';
 import { endAiJob, type AiJobEnd } from '../jobs/end-ai-job.ts';
 import type { AiJobServices } from './delivery.ts';
 import { queueAiJob } from '../jobs/queue-ai-job.ts';
-import { retryDelay } from './retry-delay.ts';
+import { jittered, retryDelay } from './retry-delay.ts';
 
 const PARK = defineStatement({
   name: 'park-ai-job',
@@ -86,6 +86,20 @@ export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefuse
     if (!failing) return queueAiJob(em, keyOf(job), { delay: held ? AFTER_RECOVERY : 0 });
     await PARK.run(em, { workspaceId, id: job.id, code: refused.code, detail: refused.message });
     await publish(em, providerKeysTopic(workspaceId));
+  });
+}
+
+/** What people are told of a job whose provider limits how often it may be asked. */
+export const BUSY = 'The provider is busy';
+
+/**
+ * Has a job wait until its credential may be used again: it has not failed, for it has not asked.
+ * @throws AiJobLost
+ */
+export function holdAiJob(db: Database, job: ClaimedAiJob, seconds: number): Promise<void> {
+  return changeAiJob(db, job, async (em) => {
+    const { providerFailures } = await lockAiJob(em, job);
+    await queueAiJob(em, keyOf(job), { delay: jittered(seconds), words: BUSY, providerFailures });
   });
 }
 

@@ -25,10 +25,14 @@ async function withOwnKey() {
   return { workspace, trainer, admin, key, own, rotate };
 }
 
+/** As when the time is over that providers asked for. */
+const forgetLimits = () => pool.query('delete from credential_pauses');
+
 const keysAsked = () => providers.requests.filter(({ feature }) => feature).map(({ key }) => key);
 
 /** Has a job that waits for its time taken up now; the server looks every two seconds. */
 async function now(id: string): Promise<void> {
+  await forgetLimits();
   await pool.query(`update ai_jobs set due_at = now() where id = $1 and state = 'queued'`, [id]);
 }
 
@@ -200,7 +204,7 @@ test('a request that the provider does not take fails its job with words that he
   const { id } = await trainer.client.ai.generateCards.mutate({ source: sourceOf(1) });
   expect((await untilJob(trainer.client, id, 'failed')).error).toEqual({
     code: 'ai_provider_failed',
-    detail: expect.stringMatching(/does not take this request.*shorten the text/),
+    detail: expect.stringMatching(/rejected this request.*Shorten the text/),
   });
   const { capabilities } = await admin.client.providerKeys.list.query();
   expect(capabilities[0]?.own).toMatchObject({ failing_since: null, last_error: null });
@@ -214,7 +218,7 @@ test('a language that the speech model lacks fails its job, and never the key', 
   const { id } = await trainer.client.ai.transcribe.mutate({ file_id: upload.id, language: 'cy' });
   expect((await untilJob(trainer.client, id, 'failed', 'parked')).error).toEqual({
     code: 'ai_provider_failed',
-    detail: expect.stringMatching(/does not know the language/),
+    detail: expect.stringMatching(/doesn’t know this language/),
   });
   const { capabilities } = await admin.client.providerKeys.list.query();
   expect(capabilities[1]?.own).toMatchObject({ failing_since: null, last_error: null });
@@ -247,6 +251,7 @@ test('a job that waits for a busy provider goes on at once with the key that is 
   await admin.client.providerKeys.add.mutate({ provider: 'openai', model: 'gpt-6-luna', key: mine });
   await untilJob(trainer.client, added, 'succeeded', 'failed');
   providers.setScenario(POOLED.generation, undefined);
+  await forgetLimits();
   expect(keysAsked().at(-1)).toBe(mine);
   const { rows } = await pool.query('select state, workspace_id = $2 as mine from ai_jobs where id = $1', [
     other,
@@ -264,7 +269,7 @@ test('a job that meets a pooled key which is refused fails at once, and says who
   providers.setScenario(POOLED.generation, undefined);
   expect(failed.error).toEqual({
     code: 'ai_provider_failed',
-    detail: expect.stringMatching(/refuses the key of this installation.*under Settings/),
+    detail: expect.stringMatching(/doesn’t accept this server’s pooled key.*under Settings/),
   });
   expect(keysAsked().slice(from)).toEqual([POOLED.generation]);
 });
@@ -289,7 +294,7 @@ test('a provider that stays away fails the job after the last try, each later th
   expect(waits).toEqual([...waits].sort((a, b) => a - b));
   expect((await untilJob(trainer.client, id, 'failed')).error).toEqual({
     code: 'ai_provider_failed',
-    detail: expect.stringMatching(/could not be reached/),
+    detail: expect.stringMatching(/couldn’t be reached/),
   });
 });
 
@@ -320,4 +325,70 @@ test('a job whose server went away is taken up again, but not for ever', async (
     detail: expect.stringMatching(/interrupted 6 times/),
   });
   expect(await trainer.client.ai.get.query({ id: alive.id })).toMatchObject({ state: 'running' });
+});
+
+test('of many jobs with one key one meets the limit, and the others wait for it without asking', async () => {
+  const { workspace, trainer, key } = await withOwnKey();
+  providers.setScenario(key, { status: 429, headers: { 'retry-after': '300' }, body: {} });
+  const first = await trainer.client.ai.generateCards.mutate({ source: sourceOf(1) });
+  await expect.poll(async () => (await trainer.client.ai.get.query({ id: first.id })).retry_at).not.toBeNull();
+  const others = [];
+  for (let n = 0; n < 5; n++) others.push(await trainer.client.ai.generateCards.mutate({ source: sourceOf(1) }));
+  for (const { id } of others) {
+    await expect.poll(async () => (await trainer.client.ai.get.query({ id })).retry_at).not.toBeNull();
+    const { progress, retry_at: retryAt } = await trainer.client.ai.get.query({ id });
+    expect(progress.step).toBe('The provider is busy');
+    expect(Date.parse(retryAt ?? '') - Date.now()).toBeGreaterThan(60_000);
+  }
+  expect(keysAsked().filter((each) => each === key)).toHaveLength(1);
+  // Nothing has failed, so none of their tries is used up.
+  const { rows } = await pool.query(
+    'select count(*)::int as jobs, sum(provider_failures)::int as failures from ai_jobs where workspace_id = $1',
+    [workspace.id],
+  );
+  expect(rows).toEqual([{ jobs: 6, failures: 1 }]);
+
+  providers.setScenario(key, undefined);
+  for (const { id } of [first, ...others]) await now(id);
+  for (const { id } of [first, ...others]) await untilJob(trainer.client, id, 'succeeded', 'failed');
+});
+
+test('a limit of the pooled key is waited for by all workspaces, and an own key does not know of it', async () => {
+  const limited = await putOff(await person(await server.make.workspace()), POOLED.generation);
+  const other = await person(await server.make.workspace());
+  const from = keysAsked().length;
+  const { id } = await other.client.ai.generateCards.mutate({ source: sourceOf(1) });
+  await expect.poll(async () => (await other.client.ai.get.query({ id })).retry_at).not.toBeNull();
+  expect(keysAsked().slice(from)).toEqual([]);
+  const { trainer } = await withOwnKey();
+  const own = await trainer.client.ai.generateCards.mutate({ source: sourceOf(1) });
+  await untilJob(trainer.client, own.id, 'succeeded');
+  providers.setScenario(POOLED.generation, undefined);
+  for (const each of [limited, id]) await now(each);
+  await untilJob(other.client, id, 'succeeded');
+});
+
+test('a key whose quota is used up is asked again each hour while jobs wait for it; one that is refused is not', async () => {
+  const spent = await withOwnKey();
+  const wrong = await withOwnKey();
+  providers.setScenario(spent.key, 'no-credit');
+  providers.setScenario(wrong.key, 'bad');
+  const jobs = [];
+  for (const { trainer } of [spent, wrong]) {
+    jobs.push(await trainer.client.ai.generateCards.mutate({ source: sourceOf(1) }));
+  }
+  await untilJob(spent.trainer.client, jobs[0]!.id, 'parked');
+  await untilJob(wrong.trainer.client, jobs[1]!.id, 'parked');
+  const askedOf = (key: string) => providers.requests.filter((each) => each.key === key).length;
+  const before = { spent: askedOf(spent.key), wrong: askedOf(wrong.key) };
+  const hour = () => pool.query(`select graphile_worker.add_job('ask_spent_keys')`);
+  await hour();
+  await expect.poll(() => askedOf(spent.key)).toBe(before.spent + 1);
+  expect(await spent.trainer.client.ai.get.query({ id: jobs[0]!.id })).toMatchObject({ state: 'parked' });
+  providers.setScenario(spent.key, undefined);
+  providers.setScenario(wrong.key, undefined);
+  await hour();
+  await untilJob(spent.trainer.client, jobs[0]!.id, 'succeeded');
+  expect(await wrong.trainer.client.ai.get.query({ id: jobs[1]!.id })).toMatchObject({ state: 'parked' });
+  expect(askedOf(wrong.key)).toBe(before.wrong);
 });

@@ -136,6 +136,73 @@ test('verify finds what nobody should have done, and rebuild mends the counts', 
   expect(await verified()).toMatchObject({ equal: false, wrong_rows: 6, wrong_cells: 0 });
 });
 
+/** Past all triggers, as somebody with a hold on the database might. */
+async function byHand(sql: string, workspaceId: string): Promise<number> {
+  const client = await connect(server.databaseUrl);
+  await client.query('set session_replication_role = replica');
+  return (await client.query(sql, [workspaceId])).rowCount ?? 0;
+}
+
+const ONE = `ctid = (select ctid from enrollments where workspace_id = $1 and completed_at is not null limit 1)`;
+
+test.each([
+  ['a completion that was removed', `delete from enrollments where workspace_id = $1 and ${ONE}`],
+  ['one that was taken back', `update enrollments set completed_at = null where workspace_id = $1 and ${ONE}`],
+  [
+    'completions at other moments',
+    `update enrollments set completed_at = completed_at - interval '1 day' where workspace_id = $1 and completed_at is not null`,
+  ],
+  ['another score', `update enrollments set best_score = 0.1 where workspace_id = $1 and ${ONE}`],
+  ['a pass that was none', `update enrollments set passed = not passed where workspace_id = $1 and ${ONE}`],
+  [
+    'a certificate that lasts longer',
+    `update enrollments set expires_at = now() + interval '9 years' where workspace_id = $1 and ${ONE}`,
+  ],
+  [
+    'a certificate that was noted as none',
+    `update enrollments set certificate = 'none' where workspace_id = $1 and ${ONE}`,
+  ],
+  [
+    'a cycle that was written in',
+    `insert into enrollments (workspace_id, id, user_id, module_id, cycle, is_current, assigned_at, started_at, completed_at, expires_at,
+       progress)
+     select workspace_id, gen_random_uuid(), user_id, module_id, 9, false, now(), now(), now(), now(), 1
+     from enrollments where workspace_id = $1 and ${ONE}`,
+  ],
+  ['somebody who is made inactive', `update users set is_active = false where workspace_id = $1`],
+  ['a median', `update module_stats set median_seconds = 1 where workspace_id = $1`],
+  ['a newest completion', `update department_module_stats set last_completed_at = now() where workspace_id = $1`],
+  [
+    'differences that nothing caused',
+    `insert into module_stat_changes select (jsonb_populate_record(null::module_stat_changes, to_jsonb(s) || jsonb_build_object(
+       'id', gen_random_uuid(), 'completions', false, 'certificates', false, 'at', now()))).*
+     from department_module_stats s where workspace_id = $1`,
+  ],
+])('verify tells %s, where it was done by hand in the database', async (_, sql) => {
+  const { ctx, users, run, verified } = await setUp(3);
+  for (const { id } of users.slice(1)) await run(`${COMPLETE} and user_id = $2`, id);
+  await foldWorkspace(ctx);
+  expect(await verified()).toMatchObject({ equal: true });
+  expect(await byHand(sql, ctx.workspace.id)).toBeGreaterThan(0);
+  expect(await verified()).toMatchObject({ equal: false });
+});
+
+test('verify tells that two cycles were swapped, of which one is the newest certificate', async () => {
+  const { ctx, workspace, verified } = await setUp(0);
+  const course = await make.course(workspace);
+  const [person, module] = [await make.user(workspace), await make.module(workspace, course.id)];
+  const done = { startedAt: new Date(), completedAt: new Date(), progress: 1 };
+  const ended = { ...done, expiresAt: new Date(Date.now() + DAY), isCurrent: false };
+  await make.enrollment(workspace, person.id, module.id, ended);
+  await make.enrollment(workspace, person.id, module.id, { ...done, cycle: 2 });
+  expect(await verified()).toMatchObject({ equal: true });
+  // Not both at once, or the key of cycles would be met twice.
+  for (const sql of ['cycle = 3 where cycle = 1', 'cycle = 1 where cycle = 2', 'cycle = 2 where cycle = 3']) {
+    await byHand(`update enrollments set ${sql} and workspace_id = $1`, ctx.workspace.id);
+  }
+  expect(await verified()).toMatchObject({ equal: false, wrong_rows: 1 });
+});
+
 test('while people write, are moved and deactivated, and others fold and rebuild, what is kept is what the rows say', async () => {
   const { ctx, workspace, own, other, users, verified, waiting } = await setUp(12);
   const writing = new AbortController();

@@ -38,16 +38,18 @@ const VERIFY = defineStatement({
 with clock as materialized (
   select coalesce((select noted_until from module_stat_clocks where workspace_id = :workspaceId), '-infinity') as noted_until
 ), certificates as (
-  select e.user_id, e.module_id, max(e.expires_at) as until from enrollments e
-  where e.workspace_id = :workspaceId and e.expires_at is not null group by e.user_id, e.module_id
+  select e.user_id, e.module_id, true as certified,
+    case when (array_agg(e.expires_at order by e.cycle desc))[1] is not null then max(e.expires_at) end as until
+  from enrollments e
+  where e.workspace_id = :workspaceId and e.completed_at is not null group by e.user_id, e.module_id
 ), looked_at as materialized (
   select e.is_current and (
       e.counted <> ${COUNTS}
       or (e.department_id, e.is_active, e.certified_until) is distinct from (u.department_id, u.is_active, c.until)
       or (e.overdue and not coalesce(e.counted and e.completed_at is null and e.due_at < k.noted_until, false))
-      or (e.certificate = 'none') <> (c.until is null)
-      or (e.certificate = 'due_soon' and c.until - interval '720 hours' > k.noted_until)
-      or (e.certificate = 'expired' and c.until > k.noted_until)
+      or (e.certificate = 'none') = coalesce(c.certified, false)
+      or (e.certificate = 'due_soon' and coalesce(c.until - interval '720 hours' > k.noted_until, true))
+      or (e.certificate = 'expired' and coalesce(c.until > k.noted_until, true))
       or e.late_at is distinct from case when e.counted and e.completed_at is null and not e.overdue then e.due_at end
       or e.lapses_at is distinct from case when e.counted then case e.certificate
         when 'current' then c.until - interval '720 hours' when 'due_soon' then c.until end end

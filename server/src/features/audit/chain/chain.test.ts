@@ -137,14 +137,49 @@ test.each([
      from audit_chain o where c.workspace_id = $1 and o.workspace_id = $1 and c.position = 3 and o.position = 4`,
     'not what',
   ],
+  [
+    'left as it was, but whose kept hash was changed',
+    `update audit_chain set event_hash = decode(repeat('00', 32), 'hex') where workspace_id = $1 and position = 3`,
+    'kept hash',
+  ],
+  [
+    'swapped with the next, hashes and all',
+    `update audit_chain c set event_id = o.event_id, event_at = o.event_at, event_hash = o.event_hash, hash = o.hash
+     from audit_chain o where c.workspace_id = $1 and o.workspace_id = $1
+       and (c.position, o.position) in ((3, 4), (4, 3))`,
+    'not what',
+  ],
 ])('an event that was %s shows', async (_, sql, reason) => {
   const { workspace, verify } = await sealed();
   // Two entries may not be of one event, even for a moment.
-  if (sql.includes('o.position')) await tamper('alter table audit_chain drop constraint audit_chain_event', []);
+  if (sql.includes('o.position'))
+    await tamper('alter table audit_chain drop constraint if exists audit_chain_event', []);
   await tamper(sql, [workspace.id]);
   const verdict = await verify();
   expect(verdict).toMatchObject({ valid: false, events: 2, head: null });
   expect(verdict.broken?.reason).toContain(reason);
+});
+
+test('an entry that was forged at the end shows, and a later look seals nothing over it', async () => {
+  const { workspace, admin, verify } = await sealed();
+  const { events } = await verify();
+  await tamper(
+    `insert into audit_events (workspace_id, id, at, action, actor_kind, actor_name, subject_kind, subject_name)
+     values ($1, gen_random_uuid(), now(), 'user.created', 'system', 'Test', 'user', 'Forged')`,
+    [workspace.id],
+  );
+  await tamper(
+    `insert into audit_chain (workspace_id, position, event_at, event_id, event_hash, hash)
+     select c.workspace_id, c.position + 1, e.at, e.id, c.event_hash, sha256(c.hash)
+     from audit_chain c join audit_events e on e.workspace_id = c.workspace_id and e.subject_name = 'Forged'
+     where c.workspace_id = $1 order by c.position desc limit 1`,
+    [workspace.id],
+  );
+  const forged = { valid: false, events, head: null, broken: { position: events + 1 } };
+  expect(await verify()).toMatchObject(forged);
+  await admin.departments.create.mutate({ name: 'Later' });
+  await sealAuditChains(db, BACK, going);
+  expect(await verify()).toMatchObject(forged);
 });
 
 test('one workspace cannot lend another its entries', async () => {

@@ -10,9 +10,14 @@ const PAGE = 1_000;
 const ENTRIES = defineStatement({
   name: 'audit-chain-entries',
   scope: 'tenant',
-  row: z.strictObject({ position: z.number(), hash: z.instanceof(Buffer), event: ChainedEvent.nullable() }),
+  row: z.strictObject({
+    position: z.number(),
+    hash: z.instanceof(Buffer),
+    event_hash: z.instanceof(Buffer),
+    event: ChainedEvent.nullable(),
+  }),
   sql: `
-select c.position::float as position, c.hash, case when e.id is not null then ${EVENT_JSON} end as event
+select c.position::float as position, c.hash, c.event_hash, case when e.id is not null then ${EVENT_JSON} end as event
 from audit_chain c
 left join audit_events e on e.workspace_id = :workspaceId and e.at = c.event_at and e.id = c.event_id
 where c.workspace_id = :workspaceId and c.position > :after::bigint
@@ -74,11 +79,13 @@ type Entry = { position: number; hash: Buffer };
 export function whatIsWrong(
   workspaceId: string,
   last: Entry,
-  { position, hash, event }: Entry & { event: ChainedEvent | null },
+  { position, hash, event_hash, event }: Entry & { event_hash: Buffer; event: ChainedEvent | null },
 ): string | null {
   if (position !== last.position + 1) return `the entry ${last.position + 1} is missing`;
   if (!event) return 'its event is missing';
-  if (!entryHash(workspaceId, position, last.hash, eventHash(event)).equals(hash))
-    return 'its event is not what it was';
+  const ofEvent = eventHash(event);
+  if (!entryHash(workspaceId, position, last.hash, ofEvent).equals(hash)) return 'its event is not what it was';
+  // Packs have it in the place of events that are about something else.
+  if (!ofEvent.equals(event_hash)) return 'its kept hash of the event is not what it was';
   return null;
 }

@@ -17,6 +17,9 @@ const keyring = keyringOf({ test: 7 });
 
 const log = createLog('silent');
 
+/** More often than a server looks, whose tests need not wait for it; in milliseconds. */
+const LOOK_EVERY = 300;
+
 type Connecting = {
   kind: 'google' | 'lark' | 'feishu';
   appId?: string;
@@ -47,7 +50,7 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
     /** An instance, until the test has ended, or it is stopped. */
     instance: (changes: { pollSeconds?: number; ringsAt?: string } = {}) => {
       const stopping = new AbortController();
-      const running = startChanges({ ...services(changes), stopping: stopping.signal });
+      const running = startChanges({ ...services(changes), stopping: stopping.signal, lookEvery: LOOK_EVERY });
       const stop = async () => {
         stopping.abort();
         await running.stop();

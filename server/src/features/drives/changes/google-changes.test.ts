@@ -15,7 +15,6 @@ const server = await startTestServer({ env: google.env });
 const drives = changesOf(server, google.env);
 const { world } = google;
 
-const soon = { timeout: 20_000 };
 let accounts = 0;
 
 /** Somebody's drive with a document in a picked folder, listed already. */
@@ -27,7 +26,7 @@ async function drive() {
   const credential = { auth: 'oauth' as const, refreshToken: google.oauth.grant(email) };
   const connection = await drives.connected({ kind: 'google', account: email, credential, pick: picked });
   const files = () => drives.files(connection.id);
-  const listed = () => expect.poll(files, soon).toMatchObject({ [doc]: { state: 'discovered' } });
+  const listed = () => expect.poll(files).toMatchObject({ [doc]: { state: 'discovered' } });
   const asked = (method: string) =>
     google.requests.filter((each) => each.method === method && each.email === email).length;
   return { ...connection, email, root, picked, doc, files, listed, asked };
@@ -37,7 +36,7 @@ async function drive() {
 async function askedAgain(id: string) {
   await drives.due(id);
   await expect
-    .poll(async () => !(await drives.connection(id)).is_due && !(await drives.connection(id)).is_asked, soon)
+    .poll(async () => !(await drives.connection(id)).is_due && !(await drives.connection(id)).is_asked)
     .toBe(true);
 }
 
@@ -47,8 +46,8 @@ test('what changes is found by asking, each time once, also where nothing rings'
   await listed();
   const other = world.document({ name: 'Ladders', in: picked, text: '# Ladders' });
   world.edit(doc, '# Forklifts, twice as fast');
-  await expect.poll(files, soon).toMatchObject({ [other]: { state: 'discovered', by: 'poll' } });
-  await expect.poll(() => drives.findings(id, doc), soon).toEqual(['night', 'poll']);
+  await expect.poll(files).toMatchObject({ [other]: { state: 'discovered', by: 'poll' } });
+  await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'poll']);
   await askedAgain(id);
   expect(await drives.findings(id, doc)).toEqual(['night', 'poll']);
   expect(await drives.connection(id)).toMatchObject({ state: 'connected', push: 'none', rung_at: null });
@@ -72,13 +71,13 @@ test('a file that goes to the trash, comes back and is removed for good is known
   const state = async () => (await files())[doc]?.state;
   world.trash(doc);
   await drives.due(id);
-  await expect.poll(state, soon).toBe('trashed');
+  await expect.poll(state).toBe('trashed');
   world.restore(doc);
   await drives.due(id);
-  await expect.poll(state, soon).toBe('discovered');
+  await expect.poll(state).toBe('discovered');
   world.remove(doc);
   await drives.due(id);
-  await expect.poll(state, soon).toBe('gone');
+  await expect.poll(state).toBe('gone');
 });
 
 test('a folder that is moved out takes all within it along, and back in again; one that was never seen is listed', async () => {
@@ -89,15 +88,15 @@ test('a folder that is moved out takes all within it along, and back in again; o
   const unseen = world.document({ name: 'Unseen', in: world.folder({ name: 'Below', in: strange }), text: 'Unseen' });
   drives.instance();
   await listed();
-  await expect.poll(files, soon).toMatchObject({ [deep]: { state: 'discovered' } });
+  await expect.poll(files).toMatchObject({ [deep]: { state: 'discovered' } });
   world.move(inner, root);
   await drives.due(id);
-  await expect.poll(files, soon).toMatchObject({ [deep]: { state: 'out_of_scope' } });
+  await expect.poll(files).toMatchObject({ [deep]: { state: 'out_of_scope' } });
   expect(await files()).not.toHaveProperty(unseen);
   world.move(inner, picked);
   world.move(strange, picked);
   await drives.due(id);
-  await expect.poll(files, soon).toMatchObject({ [deep]: { state: 'discovered' }, [unseen]: { state: 'discovered' } });
+  await expect.poll(files).toMatchObject({ [deep]: { state: 'discovered' }, [unseen]: { state: 'discovered' } });
 });
 
 test('what changes outside of what was picked is not kept', async () => {
@@ -127,7 +126,7 @@ test('a cursor that is refused is forgotten, and everything is walked through an
     const { rows } = await server.db.pool.query('select cause, state from drive_walks where connection_id = $1', [id]);
     return rows;
   };
-  await expect.poll(walks, soon).toEqual([{ cause: 'cursor_refused', state: 'running' }]);
+  await expect.poll(walks).toEqual([{ cause: 'cursor_refused', state: 'running' }]);
   const { rows } = await server.db.pool.query('select cursor from drive_logs where connection_id = $1', [id]);
   expect(rows).toEqual([{ cursor: null }]);
   await askedAgain(id);
@@ -149,16 +148,16 @@ test('what dies between a page and its cursor is read again, and nothing is foun
     const lists = google.requests.length;
     await drives.due(id);
     await expect
-      .poll(() => google.requests.slice(lists).some(({ method }) => method === 'drive.changes.list'), soon)
+      .poll(() => google.requests.slice(lists).some(({ method }) => method === 'drive.changes.list'))
       .toBe(true);
-    await expect.poll(async () => (await drives.connection(id)).is_asked, soon).toBe(false);
+    await expect.poll(async () => (await drives.connection(id)).is_asked).toBe(false);
     expect(await files()).not.toHaveProperty(other);
   } finally {
     await pool.query('drop trigger die on drive_logs');
     await pool.query('drop function die');
   }
   await drives.due(id);
-  await expect.poll(files, soon).toHaveProperty(other);
+  await expect.poll(files).toHaveProperty(other);
   await askedAgain(id);
   expect(await drives.findings(id, doc)).toEqual(['night', 'poll']);
   expect(await drives.findings(id, other)).toEqual(['poll']);
@@ -170,14 +169,29 @@ test('a quota answer leaves the connection as it is, and a revoked grant does no
   await listed();
   google.switches.quota = 'user';
   await drives.due(id);
-  await expect.poll(() => drives.connection(id), soon).toMatchObject({ state: 'connected', reason: 'quota' });
+  await expect.poll(() => drives.connection(id)).toMatchObject({ state: 'connected', reason: 'quota' });
   google.switches.quota = 'none';
   google.oauth.revoke(email);
   await server.db.pool.query('update drive_connections set paused_until = null where id = $1', [id]);
   await drives.due(id);
-  await expect
-    .poll(() => drives.connection(id), soon)
-    .toMatchObject({ state: 'reconnect_needed', reason: 'access_lost' });
+  await expect.poll(() => drives.connection(id)).toMatchObject({ state: 'reconnect_needed', reason: 'access_lost' });
+});
+
+test('a quota of a drive that nothing rings for is said too, and is over by itself', async () => {
+  const { id, listed } = await drive();
+  drives.instance();
+  await listed();
+  await server.db.pool.query(
+    `update drive_connections set state = 'degraded', state_reason = 'no_push', push = 'none' where id = $1`,
+    [id],
+  );
+  google.switches.quota = 'user';
+  await drives.due(id);
+  await expect.poll(() => drives.connection(id)).toMatchObject({ state: 'degraded', reason: 'quota' });
+  google.switches.quota = 'none';
+  await server.db.pool.query('update drive_connections set paused_until = null where id = $1', [id]);
+  await drives.due(id);
+  await expect.poll(() => drives.connection(id)).toMatchObject({ state: 'degraded', reason: 'no_push' });
 });
 
 test('a page waits for whoever holds the connection before it takes the files, so that neither waits for the other', async () => {
@@ -206,7 +220,7 @@ test('a page waits for whoever holds the connection before it takes the files, s
           `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
         )
       ).rowCount;
-    await expect.poll(waiting, soon).toBe(1);
+    await expect.poll(waiting).toBe(1);
     await holdDrive(holder, workspace.id, id);
     await holder.query('commit');
     expect(await reading).toBe(false);

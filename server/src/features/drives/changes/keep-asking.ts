@@ -12,7 +12,13 @@ import type { Looking } from './see-with-parents.ts';
 import { startWalkUnless } from './start-walk-unless.ts';
 import { endTurn, keepTurn, secondsBetweenListings, takeTurns, TurnLost, type Turn } from './turns-to-ask.ts';
 
-export type AskingServices = DriveServices & Pick<TaskServices, 'log' | 'stopping'>;
+export type AskingServices = DriveServices &
+  Pick<TaskServices, 'log' | 'stopping'> & {
+    /** How often it is looked for channels, connections and subscriptions that are due, in milliseconds: `LOOK_EVERY`. */
+    lookEvery?: number;
+  };
+
+export const LOOK_EVERY = 10_000;
 
 /** How often it is looked for drives that are due, in milliseconds. */
 const EVERY = 1_000;

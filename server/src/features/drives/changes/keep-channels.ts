@@ -1,10 +1,7 @@
 import { repeatedly, type Repeated } from '../../../platform/repeatedly.ts';
 import { NOTHING_RINGS, TAKE_LOGS } from './channel-rows.ts';
-import type { AskingServices } from './keep-asking.ts';
+import { type AskingServices, LOOK_EVERY } from './keep-asking.ts';
 import { openChannel } from './open-channel.ts';
-
-/** How often it is looked for logs without a channel, in milliseconds. */
-const EVERY = 10_000;
 
 /** Channels that an instance opens at once. */
 const AT_ONCE = 4;
@@ -13,19 +10,19 @@ const AT_ONCE = 4;
 const TAKEN_FOR = 120_000;
 
 /** How often it is looked for drives that say that they ring, where nothing can, in milliseconds. */
-const LOOK_EVERY = 60_000;
+const SILENT_EVERY = 60_000;
 
 /** Keeps a channel open for each log, where providers can reach us; where they cannot, drives say that nothing rings. */
 export function keepChannels(services: AskingServices): Repeated {
-  const { db, log, stopping, drives } = services;
+  const { db, log, stopping, drives, lookEvery: every = LOOK_EVERY } = services;
   const { ringsAt } = drives.settings.google;
   const failed = 'Channels of drives cannot be looked for';
   if (ringsAt === undefined) {
-    return repeatedly({ every: LOOK_EVERY, stopping, log, failed }, async () => {
+    return repeatedly({ every: SILENT_EVERY, stopping, log, failed }, async () => {
       await NOTHING_RINGS.run(db.pool, { now: new Date() });
     });
   }
-  return repeatedly({ every: EVERY, stopping, log, failed }, async () => {
+  return repeatedly({ every, stopping, log, failed }, async () => {
     while (!stopping.aborted) {
       const now = new Date();
       const until = new Date(now.getTime() + TAKEN_FOR);

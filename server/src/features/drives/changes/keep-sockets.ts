@@ -2,11 +2,8 @@ import { newId } from '../../../platform/ids.ts';
 import { repeatedly, type Repeated } from '../../../platform/repeatedly.ts';
 import type { EventStore } from './event-store.ts';
 import { holdSocket } from './hold-socket.ts';
-import type { AskingServices } from './keep-asking.ts';
+import { type AskingServices, LOOK_EVERY } from './keep-asking.ts';
 import { giveBack, nameOf, takeSockets, type App } from './socket-leases.ts';
-
-/** How often leases are renewed, and it is looked for those of others that have ended, in milliseconds. */
-const EVERY = 10_000;
 
 /** How long after the last renewal the connections are left to others, in milliseconds: shorter than the lease. */
 const GIVEN_UP_AFTER = 25_000;
@@ -18,7 +15,7 @@ type Held = { app: App; stopping: AbortController; going: Promise<void> };
  * (rules/drives 3).
  */
 export function keepSockets(services: AskingServices & { events: EventStore }): Repeated {
-  const { db, log, stopping } = services;
+  const { db, log, stopping, lookEvery: every = LOOK_EVERY } = services;
   const holder = newId();
   const held = new Map<string, Held>();
   let renewedAt = performance.now();
@@ -38,7 +35,7 @@ export function keepSockets(services: AskingServices & { events: EventStore }): 
   }
 
   const failed = 'Long connections of drives cannot be looked for';
-  const looking = repeatedly({ every: EVERY, stopping, log, failed }, async () => {
+  const looking = repeatedly({ every, stopping, log, failed }, async () => {
     try {
       const ours = new Map((await takeSockets(db.pool, holder)).map((app) => [nameOf(app), app]));
       renewedAt = performance.now();

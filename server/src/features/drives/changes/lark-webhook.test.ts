@@ -10,7 +10,6 @@ afterAll(() => lark.stop());
 const server = await startTestServer({ env: lark.env });
 const drives = changesOf(server, lark.env);
 const { pool } = server.db;
-const soon = { timeout: 30_000 };
 
 const picked = lark.drive.addFolder('Handbook');
 const doc = lark.drive.addDocx('Forklifts', 'Forklifts', picked);
@@ -73,17 +72,17 @@ test('where an event cannot be stored it is not taken, and comes again', async (
   await pool.query('drop trigger away on drive_events');
   await pool.query('drop function away');
   expect(refused.status).toBe(500);
-  await expect.poll(() => stored(message.header.event_id), soon).toBe(1);
+  await expect.poll(() => stored(message.header.event_id)).toBe(1);
   lark.setWebhook(undefined);
 });
 
 test('what is told is handled, by whichever instance looks first', async () => {
   drives.instance();
   drives.instance();
-  await expect.poll(() => drives.files(id), soon).toHaveProperty(doc);
-  await expect.poll(() => lark.api.subscriptions.has(doc), soon).toBe(true);
+  await expect.poll(() => drives.files(id)).toHaveProperty(doc);
+  await expect.poll(() => lark.api.subscriptions.has(doc)).toBe(true);
   lark.setWebhook(address);
   lark.drive.edit(doc, 'Forklifts, faster');
-  await expect.poll(() => drives.findings(id, doc), soon).toEqual(['night', 'push']);
+  await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'push']);
   lark.setWebhook(undefined);
 });

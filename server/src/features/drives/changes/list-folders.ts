@@ -20,7 +20,7 @@ export async function listFolders(looking: Looking): Promise<boolean> {
     await looking.keep(ctx.db.pool);
     try {
       const page = await drive.list({ id: folder.id, driveId: folder.driveId }, folder.page, signal);
-      await seeWithParents({ ...looking, foundBy: folder.foundBy }, page.items, (em) =>
+      await seeWithParents({ ...looking, foundBy: folder.foundBy }, page.items(), (em) =>
         noteListed(em, of, folder, page.next),
       );
     } catch (error) {

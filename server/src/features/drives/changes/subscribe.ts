@@ -4,10 +4,7 @@ import { repeatedly, type Repeated } from '../../../platform/repeatedly.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { noteFailure } from '../connections/fail-drive.ts';
 import { DriveUnavailable, openDrive } from '../connections/open-drive.ts';
-import type { AskingServices } from './keep-asking.ts';
-
-/** How often it is looked for what is to be subscribed to, in milliseconds. */
-const EVERY = 10_000;
+import { type AskingServices, LOOK_EVERY } from './keep-asking.ts';
 
 /** What a drive is asked to subscribe to in one go, one after the other: it leaves most of the provider's quota free. */
 const IN_ONE_GO = 50;
@@ -76,9 +73,9 @@ where workspace_id = :workspaceId and connection_id = :id and provider_id = any(
 
 /** Subscribes to what is in a drive, one by one and slowly, where the provider rings for nothing else (rules/drives 3). */
 export function keepSubscribing(services: AskingServices): Repeated {
-  const { db, log, stopping } = services;
+  const { db, log, stopping, lookEvery: every = LOOK_EVERY } = services;
   const failed = 'What is to be subscribed to cannot be looked for';
-  return repeatedly({ every: EVERY, stopping, log, failed }, async () => {
+  return repeatedly({ every, stopping, log, failed }, async () => {
     for (const connection of await WAITING.all(db.pool, { now: new Date() })) {
       if (stopping.aborted) return;
       try {

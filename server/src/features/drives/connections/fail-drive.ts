@@ -46,7 +46,8 @@ update drive_connections d set failing_since = n.failing_since, paused_until = n
   misses = case when n.in_pause then d.misses else d.misses + 1 end,
   state = case when n.is_long then 'degraded' else d.state end,
   state_reason = case when n.is_long then 'unavailable'
-    when d.state = 'connected' and not :unavailable then 'quota' else d.state_reason end,
+    when not :unavailable and (d.state = 'connected' or d.state_reason = 'no_push') then 'quota'
+    else d.state_reason end,
   state_at = case when n.is_long and d.state_reason is distinct from 'unavailable' then :now else d.state_at end,
   updated_at = :now
 from now_ n where d.workspace_id = :workspaceId and d.id = :id
@@ -58,7 +59,7 @@ const HEAL = defineStatement({
   scope: 'tenant',
   sql: `
 update drive_connections set failing_since = null, misses = 0, paused_until = null, updated_at = :now,
-  state = case when state_reason = 'unavailable' and push <> 'none' then 'connected' else state end,
+  state = case when state_reason in ('unavailable', 'quota') and push <> 'none' then 'connected' else state end,
   state_reason = case when state_reason in ('unavailable', 'quota') then case when push = 'none' then 'no_push' end
     else state_reason end,
   state_at = case when state_reason = 'unavailable' then :now else state_at end

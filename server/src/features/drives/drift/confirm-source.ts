@@ -40,7 +40,7 @@ export function confirmSource(ctx: Context, input: ConfirmSource): Promise<Modul
     const named = { workspaceId, moduleId, now, by: ctx.actor.name, items: JSON.stringify(items) };
     const confirmed = await CONFIRM.all(em, named);
     if (confirmed.length < new Set(items.map(({ section, item_id }) => `${section}/${item_id}`)).size) {
-      throw new AppError('stale_version', 'What is marked has changed meanwhile; look at it again, then confirm.');
+      throw new AppError('stale_version', 'The marked passage has changed. Look at it again, then confirm.');
     }
     await recordEvent(
       em,

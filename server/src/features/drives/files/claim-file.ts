@@ -11,7 +11,11 @@ const MOST_SCANNED = 20;
 
 export type DriveKey = { workspaceId: string; id: string };
 
-/** Drives that have files due and can be asked. It looks at one file of each drive, and at none where nothing waits. */
+/**
+ * Drives that have files due and can be asked. It looks at one file of each drive, and at none where nothing waits, also
+ * where what PostgreSQL knows of the table is from before they were due: one index alone has each of the orders, and
+ * what has a limit of its own is not made one with the rest.
+ */
 const LOOK = defineStatement({
   name: 'drives-with-due-files',
   scope: 'sweep',
@@ -20,18 +24,20 @@ const LOOK = defineStatement({
   sql: `
 with recursive waiting (workspace_id, connection_id) as (
   (select workspace_id, connection_id from drive_files where due_at is not null
-   order by workspace_id, connection_id limit 1)
+   order by workspace_id, connection_id, due_at limit 1)
   union all
   select f.workspace_id, f.connection_id from waiting w cross join lateral (
     select workspace_id, connection_id from drive_files
     where due_at is not null and (workspace_id, connection_id) > (w.workspace_id, w.connection_id)
-    order by workspace_id, connection_id limit 1) f
+    order by workspace_id, connection_id, due_at limit 1) f
 )
 select c.workspace_id as "workspaceId", c.id
 from waiting w join drive_connections c on c.workspace_id = w.workspace_id and c.id = w.connection_id
+cross join lateral (
+  select from drive_files f where f.workspace_id = c.workspace_id and f.connection_id = c.id
+    and f.due_at <= now() and (f.leased_until is null or f.leased_until < now())
+  order by f.due_at limit 1) due
 where c.state in ('connected', 'degraded') and (c.paused_until is null or c.paused_until <= now())
-  and exists (select from drive_files f where f.workspace_id = c.workspace_id and f.connection_id = c.id
-    and f.due_at <= now() and (f.leased_until is null or f.leased_until < now()))
   and (select count(*) from (select from drive_files f where f.workspace_id = c.workspace_id
     and f.connection_id = c.id and f.state in ('scanning', 'waiting_for_key') and not f.is_folder
     limit ${MOST_SCANNED}) scanned) < ${MOST_SCANNED}`,

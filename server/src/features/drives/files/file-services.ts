@@ -1,8 +1,11 @@
 import type { AiServices, JobServices } from '../../../context.ts';
+import type { Live } from '../../../platform/live.ts';
 import type { OpenedDrive } from '../connections/open-drive.ts';
 
 /** What fetching files takes. */
-export type FileServices = Pick<JobServices, 'db' | 'live' | 'log'> & {
+export type FileServices = Pick<JobServices, 'db'> & {
+  log: { error(fields: object, message: string): void; warn(fields: object, message: string): void };
+  live: Pick<Live, 'follow'>;
   ai: Pick<AiServices, 'settings'>;
   stopping: AbortSignal;
   /** @throws DriveUnavailable */

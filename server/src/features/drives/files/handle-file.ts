@@ -59,7 +59,7 @@ export async function handleFile(services: FileServices, file: ClaimedFile): Pro
 
 const INTERRUPTED = {
   unread: 'failed',
-  reason: 'It could not be read, however often that was tried: the server’s log may say why.',
+  reason: 'It couldn’t be read after several attempts. The server’s log may say why.',
 } as const;
 
 async function fetchAndStore(services: FileServices, file: ClaimedFile, signal: AbortSignal): Promise<void> {

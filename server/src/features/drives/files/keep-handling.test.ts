@@ -62,18 +62,18 @@ test('workspaces take turns: one with many files leaves room for another, and gi
   const letAll = () => waiting.splice(0).forEach(({ go }) => go());
   let letting: NodeJS.Timeout | undefined;
   try {
-    await expect.poll(() => order.length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => order.length).toBe(3);
     // Nothing has ended, and there is a place for another workspace all the same.
     const few = await due(1);
-    await expect.poll(() => order, { timeout: 10_000 }).toContain(few.connection.id);
+    await expect.poll(() => order).toContain(few.connection.id);
     expect(order).toHaveLength(4);
     const third = await due(1);
     waiting.find(({ of }) => of === many.connection.id)?.go();
-    await expect.poll(() => order.length, { timeout: 10_000 }).toBeGreaterThan(4);
+    await expect.poll(() => order.length).toBeGreaterThan(4);
     expect(order[4]).toBe(third.connection.id);
     letting = setInterval(letAll, 20);
     const all = async () => [...(await many.states()), ...(await few.states()), ...(await third.states())];
-    await expect.poll(all, { timeout: 30_000 }).toEqual(Array.from({ length: 10 }, () => 'suggested'));
+    await expect.poll(all).toEqual(Array.from({ length: 10 }, () => 'suggested'));
     expect(order).toHaveLength(10);
   } finally {
     clearInterval(letting);

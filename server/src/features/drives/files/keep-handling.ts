@@ -20,8 +20,10 @@ const FOLLOW_EVERY = 5_000;
 /**
  * Fetches the files that are due, in every instance: each by one of them, a few at once, and workspaces take turns
  * (rules/drives 6 and 10).
+ *
+ * @param only the drive whose files are fetched; without it those of all
  */
-export function keepHandlingFiles(services: FileServices): Repeated {
+export function keepHandlingFiles(services: FileServices, only?: DriveKey): Repeated {
   const { db, live, log, stopping } = services;
   const running = new Map<Promise<void>, string>();
   /** When each workspace was served last; those that are served again stand at the end. */
@@ -41,7 +43,7 @@ export function keepHandlingFiles(services: FileServices): Repeated {
 
   async function fill(): Promise<void> {
     if (running.size >= AT_ONCE) return;
-    let drives = await lookForDueFiles(db);
+    let drives = (await lookForDueFiles(db)).filter(({ id }) => only === undefined || id === only.id);
     while (running.size < AT_ONCE && !stopping.aborted) {
       const drive = nextOf(drives);
       if (!drive) return;

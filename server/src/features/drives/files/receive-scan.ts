@@ -8,7 +8,7 @@ import { queueDriveText } from '../../suggestions/intake/queue-drive-text.ts';
 import { drivesTopic } from '../drives-topic.ts';
 import { DRIVE_FILES_DUE } from './due-topic.ts';
 import { AWAY } from './scope-sql.ts';
-import type { Settled } from './settle-file.ts';
+import { LONGEST_REASON, type Settled } from './settle-file.ts';
 import { causeOf, linkOf, outcomeOf } from './store-text.ts';
 
 const HOLD_SCANNED = defineStatement({
@@ -45,7 +45,7 @@ const SCANNED = defineStatement({
   sql: `
 update drive_files set job_id = null, suggestion_id = coalesce(:suggestionId::uuid, suggestion_id),
   state = case when state in ('scanning', 'waiting_for_key') then :state::text else state end,
-  reason = case when state in ('scanning', 'waiting_for_key') then :reason else reason end,
+  reason = case when state in ('scanning', 'waiting_for_key') then left(:reason::text, ${LONGEST_REASON}) else reason end,
   state_at = case when state in ('scanning', 'waiting_for_key') then :now::timestamptz else state_at end,
   text_hash = case when :isDone then text_hash end,
   due_at = coalesce(due_at, :retryAt::timestamptz)

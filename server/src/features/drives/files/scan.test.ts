@@ -29,7 +29,7 @@ const answer = (changes: object = {}) => ({
 /** Until the file has a job that the provider was asked for. */
 async function asked(count: number): Promise<void> {
   await expect
-    .poll(() => providers.requests.filter(({ feature }) => feature === 'drive_scan').length, { timeout: 20_000 })
+    .poll(() => providers.requests.filter(({ feature }) => feature === 'drive_scan').length)
     .toBeGreaterThan(count);
 }
 const scans = () => providers.requests.filter(({ feature }) => feature === 'drive_scan').length;
@@ -64,9 +64,7 @@ test('a text is scanned: what it teaches with quotes, in which language, and who
   });
   world.edit(id, OTHER);
   await see(id);
-  await expect
-    .poll(async () => (await suggestions()).map(({ status }) => status), { timeout: 20_000 })
-    .toEqual(['superseded', 'pending']);
+  await expect.poll(async () => (await suggestions()).map(({ status }) => status)).toEqual(['superseded', 'pending']);
   expect((await suggestions())[1]?.scan?.changes).toContain('four hours');
 });
 
@@ -131,7 +129,7 @@ test('what goes while it is scanned is not suggested, and is scanned anew once i
   await asked(before);
   world.trash(id);
   await see(id);
-  await expect.poll(async () => (await file(id)).job_id, { timeout: 20_000 }).toBeNull();
+  await expect.poll(async () => (await file(id)).job_id).toBeNull();
   release();
   expect(await file(id)).toMatchObject({ state: 'trashed' });
   expect(await suggestions()).toEqual([]);
@@ -169,7 +167,7 @@ test('a file that could not be fetched again while its text was scanned keeps wh
   await db.pool.query('update drive_files set due_at = now() where provider_id = $1', [id]);
   await until(id, 'discovered');
   release();
-  await expect.poll(async () => (await file(id)).job_id, { timeout: 20_000 }).toBeNull();
+  await expect.poll(async () => (await file(id)).job_id).toBeNull();
   google.switches.broken = false;
   await db.pool.query('update drive_connections set paused_until = null where id = $1', [connection.id]);
   await db.pool.query('update drive_files set due_at = now() where provider_id = $1', [id]);

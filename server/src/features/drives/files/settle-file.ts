@@ -39,11 +39,14 @@ export async function holdClaimed(on: Runner, file: ClaimedFile) {
 }
 export type HeldFile = Awaited<ReturnType<typeof holdClaimed>>;
 
+/** In code points; what is longer would not fit into the index that files are counted by. */
+export const LONGEST_REASON = 500;
+
 const SETTLE = defineStatement({
   name: 'settle-drive-file',
   scope: 'tenant',
   sql: `
-update drive_files set state = :state::text, reason = :reason, state_at = :now::timestamptz, leased_until = null,
+update drive_files set state = :state::text, reason = left(:reason::text, ${LONGEST_REASON}), state_at = :now::timestamptz, leased_until = null,
   attempts = 0, due_at = case when due_at > :dueAt::timestamptz then due_at end,
   text_hash = case when :isForgotten::boolean then null else coalesce(:textHash::bytea, text_hash) end,
   text_checksum = case when :textHash::bytea is not null then :textChecksum::text

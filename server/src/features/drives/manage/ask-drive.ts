@@ -55,7 +55,7 @@ async function openFor(ctx: DriveContext, id: string): Promise<OpenedDrive> {
 }
 
 export function reconnectNeeded(): AppError {
-  return new AppError('drive_reconnect_needed', 'Nothing can be read of the drive: connect it again first.');
+  return new AppError('drive_reconnect_needed', 'The drive can’t be read. Reconnect it first.');
 }
 
 function appErrorOf({ outcome, message }: DriveFailure): AppError {
@@ -64,19 +64,16 @@ function appErrorOf({ outcome, message }: DriveFailure): AppError {
     case 'forbidden':
       return new AppError(
         'drive_access_refused',
-        'The provider does not let the drive be read with this: check that it is whole, still valid, and may read files.',
+        'The provider doesn’t allow reading with this credential. Check that it is complete, still valid and may read files.',
       );
     case 'not_found':
-      return new AppError(
-        'drive_folder_not_found',
-        'The folder is not there any more, or not shared with the account.',
-      );
+      return new AppError('drive_folder_not_found', 'The folder no longer exists, or isn’t shared with the account.');
     case 'quota':
-      return new AppError('drive_unavailable', 'The provider takes no more requests for now: try again in a minute.');
+      return new AppError('drive_unavailable', 'The provider’s request limit is reached. Try again in a minute.');
     default:
       return new AppError(
         'drive_unavailable',
-        message === outcome ? 'The provider of the drive did not answer as it should: try again in a while.' : message,
+        message === outcome ? 'The drive’s provider didn’t answer as expected. Try again later.' : message,
       );
   }
 }
@@ -84,6 +81,6 @@ function appErrorOf({ outcome, message }: DriveFailure): AppError {
 function asTimeout(error: unknown): unknown {
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
   return isTimeout
-    ? new AppError('drive_unavailable', 'The provider of the drive takes too long to answer: try again in a while.')
+    ? new AppError('drive_unavailable', 'The drive’s provider took too long to answer. Try again later.')
     : error;
 }

@@ -108,13 +108,10 @@ export async function finishAuthorization(
 function unknownState(): AppError {
   return new AppError(
     'drive_authorization_invalid',
-    'This consent was not asked for from this browser, was used already, or took longer than ten minutes: try again.',
+    'This consent was started in another browser, was already used, or took longer than ten minutes. Try again.',
   );
 }
 
 function notConfigured(): AppError {
-  return new AppError(
-    'drive_not_configured',
-    'The operator of the server has set no client for Google Drive: use a service account instead.',
-  );
+  return new AppError('drive_not_configured', 'This server has no Google Drive client. Use a service account instead.');
 }

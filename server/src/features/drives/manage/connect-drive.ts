@@ -72,7 +72,7 @@ async function operatorsApp(ctx: DriveContext) {
   if (app && (await mayUseOperatorsApp(ctx))) return app;
   throw new AppError(
     'drive_not_configured',
-    'The server has no app of its own that this workspace may use: type in the id and the secret of one.',
+    'This server has no app that this workspace can use. Enter the ID and secret of your own app.',
   );
 }
 

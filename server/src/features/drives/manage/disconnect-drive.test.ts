@@ -84,7 +84,7 @@ test('disconnecting waits for whoever stores what the scanner has answered, and 
     const disconnecting = admin.client.drives.disconnect.mutate({ id });
     const waiting = () =>
       rows(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
-    await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(waiting).toHaveLength(1);
     await delivery.query('select 1 from ai_jobs where id = $1 for no key update nowait', [job.id]);
     await delivery.query('commit');
     await disconnecting;

@@ -38,6 +38,8 @@ with connection as (
   delete from drive_walk_seen o using walks where o.workspace_id = :workspaceId and o.walk_id = walks.id
 ), missing as (
   delete from drive_walk_missing o using walks where o.workspace_id = :workspaceId and o.walk_id = walks.id
+), pages as (
+  delete from drive_pages where workspace_id = :workspaceId and connection_id = :id
 ), files as (
   update drive_files set due_at = null, gathering_since = null, leased_until = null, job_id = null,
     state = case when state in ${IN_HAND} then 'discovered' else state end,

@@ -12,6 +12,8 @@ const Progress = z.strictObject({
   suggestions: z.int(),
   /** Files of the drive that are still to be read. */
   waiting: z.int(),
+  /** Texts of the drive that AI is to read, or reads. */
+  scanning: z.int(),
 });
 export type ScanProgress = z.infer<typeof Progress>;
 
@@ -27,7 +29,10 @@ select v.state, v.reason, v.files, (
     where s.workspace_id = :workspaceId and s.created_at >= v.started_at) as suggestions, (
     select count(*)::integer from drive_files f
     where f.workspace_id = :workspaceId and f.connection_id = v.connection_id and not f.is_folder
-      and (f.due_at is not null or f.state in ('fetching', 'scanning'))) as waiting
+      and (f.due_at is not null or f.state = 'fetching')) as waiting, (
+    select count(*)::integer from drive_files f
+    where f.workspace_id = :workspaceId and f.connection_id = v.connection_id and not f.is_folder
+      and f.state = 'scanning') as scanning
 from drive_walks v where v.workspace_id = :workspaceId and v.id = :id`,
 });
 
@@ -36,14 +41,14 @@ const EVERY = 300;
 
 /**
  * Waits until a scan has ended and what it found has been read, or until nothing has moved for `patience` milliseconds:
- * only a server reads files. Answers how far it came.
+ * only a server has AI read them. Answers how far it came.
  */
 export async function followScan({ db, workspace }: Context, id: string, patience: number): Promise<ScanProgress> {
   let last = '';
   let movedAt = performance.now();
   for (;;) {
     const progress = await PROGRESS.one(db.pool, { workspaceId: workspace.id, id });
-    if (progress.state !== 'running' && progress.waiting === 0) return progress;
+    if (progress.state !== 'running' && progress.waiting + progress.scanning === 0) return progress;
     const now = JSON.stringify(progress);
     if (now !== last) movedAt = performance.now();
     else if (performance.now() - movedAt > patience) return progress;

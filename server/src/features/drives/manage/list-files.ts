@@ -55,7 +55,7 @@ export async function listDriveFiles(
 ): Promise<DriveFilePage> {
   const { db, workspace, reach } = ctx;
   if (reach === 'status') {
-    throw new AppError('forbidden', 'You see how drives fare, and not what is in them.');
+    throw new AppError('forbidden', 'Your role sees the state of drives, but not their files.');
   }
   const seen = { workspaceId: workspace.id, id, departmentId: ownDepartment(ctx) };
   if ((await SEES.run(db.pool, seen)) === 0) throw driveNotFound(id);

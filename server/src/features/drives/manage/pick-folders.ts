@@ -135,10 +135,10 @@ async function assertDepartments(on: Runner, workspaceId: string, named: Named[]
 function folderNotFound(id: string): AppError {
   return new AppError(
     'drive_folder_not_found',
-    `There is no folder ${id} that the account may see: reload the list, or share the folder with it. Nothing was saved.`,
+    `The account can’t see the folder ${id}. Reload the list, or share the folder with the account. Nothing was saved.`,
   );
 }
 
 function pickedMeanwhile(): AppError {
-  return new AppError('stale_version', 'Somebody else has picked other folders meanwhile: reload, and pick again.');
+  return new AppError('stale_version', 'Someone else changed the folders. Reload, then choose again.');
 }

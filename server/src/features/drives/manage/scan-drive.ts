@@ -31,7 +31,7 @@ export function scanDrive(ctx: Context, { id }: NameDrive): Promise<StartedScan>
     // They are shown no drive that has no folder of theirs.
     if (folders === 0 && departmentId !== null) throw driveNotFound(id);
     if (drive.state === 'disconnected' || drive.state === 'reconnect_needed') throw reconnectNeeded();
-    if (folders === 0) throw new AppError('incomplete', 'No folder is picked yet: pick what is to be read first.');
+    if (folders === 0) throw new AppError('incomplete', 'No folders are chosen yet. Choose folders first.');
     const asked = { cause: 'manual', departmentId, requestedByName: ctx.actor.name } as const;
     return { scan_id: await startWalk(em, ctx, id, asked) };
   });

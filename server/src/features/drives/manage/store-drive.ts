@@ -115,24 +115,21 @@ function accountDiffers({ auth, account, appId }: FoundDrive): AppError {
   const who = auth === 'app' ? `the app ${appId}` : account;
   return new AppError(
     'drive_account_differs',
-    `The drive was connected as ${who}, and this is another: use the same again, or connect this as a drive of its own.`,
+    `The drive was connected as ${who}, and this is a different account. Use the same account, or connect this one as a separate drive.`,
   );
 }
 
 function driveExists(account: string): AppError {
-  return new AppError('drive_exists', `The drive of ${account} is connected already: connect it again from its card.`);
+  return new AppError('drive_exists', `The drive of ${account} is already connected. Reconnect it from its card.`);
 }
 
 function tooMany(): AppError {
   return new AppError(
     'drive_limit_reached',
-    `The workspace has ${MAX_DRIVES} drives already: disconnect one first, or share its folders with one of their accounts.`,
+    `The workspace has ${MAX_DRIVES} drives, the most it can have. Disconnect one first, or share its folders with the account of another.`,
   );
 }
 
 function reconnectedMeanwhile(): AppError {
-  return new AppError(
-    'stale_version',
-    'Somebody else has connected or disconnected the drive meanwhile: reload the page.',
-  );
+  return new AppError('stale_version', 'Someone else connected or disconnected the drive. Reload the page.');
 }

@@ -60,6 +60,26 @@ export const DriveWalkSeenEntity = defineEntity({
   },
 });
 
+/** A page of a folder all of which is stored as the provider said it. */
+export const DrivePageEntity = defineEntity({
+  name: 'DrivePage',
+  tableName: 'drive_pages',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    connectionId: p.uuid(),
+    /** The folder that it is of. */
+    providerId: p.text(),
+    /** Of what the provider said; null once something on it must be looked at again. */
+    digest: p.text().nullable(),
+    /** Rows of `drive_files`, folders too, and what the provider calls those. */
+    files: p.array().columnType('uuid[]'),
+    folders: p.array().columnType('text[]'),
+    /** The last walk that came across it. */
+    walkId: p.uuid(),
+  },
+});
+
 /** What a walk did not come across, and must ask for one by one: folders before files. */
 export const DriveWalkMissingEntity = defineEntity({
   name: 'DriveWalkMissing',

@@ -103,6 +103,10 @@ with passed as (
 ), unlisted as (
   update drive_walk_seen s set files = array_remove(s.files, unseen.id) from unseen
   where s.workspace_id = :workspaceId and s.walk_id = :id and unseen.id = any(s.files)
+), unpaged as (
+  update drive_pages g set files = array_remove(g.files, unseen.id), digest = null from unseen
+  where g.workspace_id = :workspaceId and g.connection_id = :connectionId and g.walk_id = :id
+    and unseen.id = any(g.files)
 )
 update drive_walks set missing = null where workspace_id = :workspaceId and id = :id`,
 });

@@ -3,6 +3,7 @@ import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import type { DrivePage } from '../../../providers/drives/drive.ts';
 import { seeItems } from '../files/see-items.ts';
 import { addFound, notePage, passFolder, type FolderToWalk } from './frontier.ts';
+import { keepPage, passPage } from './pages.ts';
 import { passUnchanged } from './unchanged.ts';
 import { foundBy, step, type Walking } from './walking.ts';
 
@@ -47,10 +48,18 @@ async function store(walking: Walking, folder: FolderToWalk, page: DrivePage | u
   const { ctx, walk, connection } = walking;
   await step(walking, async (transaction, now, { kept, last }) => {
     if (!page) return passFolder(transaction, walk, folder.id);
-    const { items, next } = page;
+    const { next, digest } = page;
+    const known = digest === null ? undefined : await passPage(transaction, walk, folder.id, digest);
+    if (known) {
+      await addFound(transaction, walk, known.folders);
+      await kept;
+      return notePage(last, walk, { folder: folder.id, next, files: known.items - known.folders.length, changed: 0 });
+    }
+    const items = page.items();
     const how = { foundBy: foundBy(walk), walkId: walk.id, now };
     const others = await passUnchanged(transaction, walk, items);
     const { changed } = await seeItems(transaction, ctx, connection, others, how);
+    if (digest !== null && others.length === 0) await keepPage(transaction, walk, { folder: folder.id, digest, items });
     const folders = items.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
     await addFound(transaction, walk, folders);
     await kept;

@@ -15,6 +15,9 @@ const FIND = defineStatement({
   sql: `
 with seen as materialized (
   select unnest(files) as id from drive_walk_seen where workspace_id = :workspaceId and walk_id = :id
+  union all
+  select unnest(files) from drive_pages
+  where workspace_id = :workspaceId and connection_id = :connectionId and walk_id = :id
 ), found as (
   insert into drive_walk_missing (workspace_id, walk_id, is_file, file_id)
   select :workspaceId, :id, not f.is_folder, f.id from drive_files f

@@ -80,7 +80,7 @@ export async function startWalk(
   await HOLD.run(transaction, { workspaceId, connectionId });
   const running = await RUNNING.first(transaction, { workspaceId, connectionId });
   if (running && cause === 'manual') {
-    throw new AppError('drive_scan_running', 'This drive is being scanned already: wait until that scan has ended.');
+    throw new AppError('drive_scan_running', 'This drive is already being scanned. Wait until the scan ends.');
   }
   if (running?.isWhole) {
     await JOIN.run(transaction, { workspaceId, id: running.id });
@@ -98,7 +98,7 @@ export async function startWalk(
     now,
   });
   if (begun === 0) {
-    throw new AppError('drive_reconnect_needed', 'Nothing can be read of this drive: connect it again, then scan it.');
+    throw new AppError('drive_reconnect_needed', 'This drive can’t be read. Reconnect it, then scan it.');
   }
   await publish(transaction, drivesTopic(workspaceId));
   return id;

@@ -10,6 +10,7 @@ import { endKeptWalk, endWalk } from './end-walk.ts';
 import { addPicked, nextFolders } from './frontier.ts';
 import { listFolders } from './list-folders.ts';
 import { findMissing, nextMissing } from './missing.ts';
+import { dropPages } from './pages.ts';
 import { holdLogs, rewindLogs, takeStartTokens } from './start-tokens.ts';
 import { write, type Walking } from './walking.ts';
 
@@ -95,6 +96,7 @@ function finish(walking: Walking): Promise<boolean> {
   return write(walking, { isAnswered: false, first }, async (transaction) => {
     if ((await addPicked(transaction, walk)) > 0) return false;
     await rewindLogs(transaction, walk);
+    await dropPages(transaction, walk);
     await endKeptWalk(transaction, walk);
     return true;
   });

@@ -52,9 +52,7 @@ test('each instance is at work on two walks at once, and ends what it has begun 
   }
   const walking = keepWalking(instance(stopping).services);
   for (const drive of drives) {
-    await expect
-      .poll(async () => (await drive.walks()).map(({ state }) => state), { timeout: 30_000 })
-      .toEqual(['done']);
+    await expect.poll(async () => (await drive.walks()).map(({ state }) => state)).toEqual(['done']);
   }
   expect(most).toBe(2);
   stopping.abort();

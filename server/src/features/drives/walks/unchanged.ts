@@ -5,6 +5,10 @@ import type { DriveItem } from '../../../providers/drives/drive.ts';
 import { fingerprintOf } from '../files/seen-item.ts';
 import type { Walk } from './claim-walk.ts';
 
+/** Of a file `f`, beside what was seen of it `g`: there is nothing to store of it, and nothing to do. */
+export const IS_AS_STORED =
+  "f.seen_as = g.fingerprint and f.state not in ('failed', 'out_of_scope', 'trashed', 'gone', 'unreadable')" as const;
+
 const PASS_UNCHANGED = defineStatement({
   name: 'pass-unchanged-of-drive-walk',
   scope: 'tenant',
@@ -13,7 +17,7 @@ const PASS_UNCHANGED = defineStatement({
 with known as materialized (
   select f.id, g.n from unnest(:ids::text[], :fingerprints::text[]) with ordinality as g (id, fingerprint, n)
   join drive_files f on f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.provider_id = g.id
-  where f.seen_as = g.fingerprint and f.state not in ('failed', 'out_of_scope', 'trashed', 'gone', 'unreadable')
+  where ${IS_AS_STORED}
 ), noted as (
   insert into drive_walk_seen (workspace_id, walk_id, id, files)
   select :workspaceId, :id, :newId, array_agg(known.id) from known having count(*) > 0

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { freshDatabase } from '../../../../test/database.ts';
 import { keyringOf } from '../../../../test/endpoints.ts';
@@ -20,6 +21,8 @@ type Call = { verb: 'list' | 'get' | 'start'; id: string };
 export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
   const items = new Map<string, DriveItem>();
   const calls: Call[] = [];
+  /** Those that were read. */
+  const pages: string[][] = [];
   const marks = { changes: 0 };
   /** What happens at a call before it is answered: it may throw, or wait. */
   let at: (call: Call) => Promise<void> | void = () => undefined;
@@ -44,7 +47,15 @@ export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
       const all = [...items.values()].filter(({ parents, trashed }) => parents?.includes(id) && !trashed);
       const from = Number(page ?? 0);
       const to = from + pageSize;
-      return { items: all.slice(from, to), next: to < all.length ? String(to) : null };
+      const listed = all.slice(from, to);
+      return {
+        next: to < all.length ? String(to) : null,
+        digest: hash('sha256', JSON.stringify(listed)),
+        items: () => {
+          pages.push(listed.map((item) => item.id));
+          return listed;
+        },
+      };
     },
     get: async ({ id }) => {
       await called('get', id);
@@ -56,6 +67,8 @@ export function memoryDrive({ pageSize = 100, keepsLog = true } = {}) {
   return {
     drive,
     calls,
+    /** The pages that were read since it was asked last. */
+    readPages: () => pages.splice(0),
     calledFor: (verb: Call['verb']) => calls.filter((call) => call.verb === verb).map(({ id }) => id),
     whenAsked: (then: typeof at) => {
       at = then;

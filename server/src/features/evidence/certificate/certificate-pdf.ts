@@ -36,7 +36,7 @@ async function draw(evidence: Evidence): Promise<Uint8Array | null> {
     if ('failed' in answer) reject(new Error(`The certificate could not be drawn: ${answer.failed}`));
     else resolve(answer.pdf);
   };
-  const ended = () => reject(new AppError('busy', 'The certificate could not be made; try again.'));
+  const ended = () => reject(new AppError('busy', 'Couldn’t create the certificate. Try again.'));
   const late = setTimeout(() => void drawing.terminate(), WITHIN);
   drawing.on('message', answered).once('exit', ended).once('error', reject);
   drawing.postMessage({ n, evidence });

@@ -14,14 +14,21 @@ import { zipped, type ZipEntry } from './zip.ts';
 
 /** Packs that an instance makes at a time, one of a workspace: each draws its certificates one after the other. */
 const MOST_AT_ONCE = 2;
+/** How long, in milliseconds, somebody may take for one: others wait for its place. */
+const READ_WITHIN = 30 * 60_000;
 const underWay = new Set<string>();
 
 /**
  * Everything that proves the completions of a workspace, a module or a person, as a ZIP: certificates, evidence, who
  * approved what, and the chained audit log (rules/evidence).
+ * @param readWithin In milliseconds; whoever takes longer gets no end, and so a file that cannot be opened.
  * @throws AppError `module_not_found`, `user_not_found`; 400 where it would hold too much; `busy`
  */
-export async function evidencePack(ctx: Context, scope: EvidencePackScope): Promise<AsyncGenerator<Uint8Array>> {
+export async function evidencePack(
+  ctx: Context,
+  scope: EvidencePackScope,
+  readWithin = READ_WITHIN,
+): Promise<AsyncGenerator<Uint8Array>> {
   const parameters = packParameters(ctx, scope);
   const { completions, unknown } = await countCompletions(ctx, parameters);
   if (unknown && scope.module_id) throw new AppError('module_not_found', `There is no module ${scope.module_id}.`);
@@ -30,25 +37,31 @@ export async function evidencePack(ctx: Context, scope: EvidencePackScope): Prom
     const most = MOST_CERTIFICATES.toLocaleString('en');
     throw new AppError(
       'invalid_request',
-      `The pack would hold ${completions.toLocaleString('en')} certificates, and ${most} is the most: choose fewer days, a module or a person.`,
+      `The pack would hold ${completions.toLocaleString('en')} certificates, more than the limit of ${most}. Choose fewer days, a module or a person.`,
     );
   }
   if (underWay.has(ctx.workspace.id) || underWay.size >= MOST_AT_ONCE) {
-    throw new AppError('busy', 'Other evidence packs are being made; try again in a minute.', {
+    throw new AppError('busy', 'Other evidence packs are being created. Try again in a minute.', {
       headers: { 'retry-after': '60' },
     });
   }
-  const pack = pieces(ctx, scope);
+  const pack = pieces(ctx, scope, readWithin);
   // Takes its place at once, and not when somebody begins to read.
   await pack.next();
   return pack;
 }
 
-async function* pieces(ctx: Context, scope: EvidencePackScope): AsyncGenerator<Uint8Array> {
+async function* pieces(ctx: Context, scope: EvidencePackScope, readWithin: number): AsyncGenerator<Uint8Array> {
   underWay.add(ctx.workspace.id);
+  const until = performance.now() + readWithin;
   try {
     yield new Uint8Array(0);
-    yield* zipped(entriesOf(ctx, scope), ctx.now);
+    for await (const piece of zipped(entriesOf(ctx, scope), ctx.now)) {
+      yield piece;
+      if (performance.now() > until) {
+        throw new AppError('busy', 'The pack was downloaded too slowly. Choose fewer days, a module or a person.');
+      }
+    }
   } finally {
     underWay.delete(ctx.workspace.id);
   }

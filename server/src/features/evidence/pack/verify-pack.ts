@@ -22,13 +22,15 @@ export type PackVerdict = {
  * @throws AppError `invalid_request` where the file is no evidence pack
  */
 export async function verifyPack(path: string): Promise<PackVerdict> {
-  const files = unpacked(await readFile(path).catch(() => notAPack(`${path} cannot be read`)));
+  const { files, twice } = unpacked(await readFile(path).catch(() => notAPack(`${path} cannot be read`)));
   const manifest = manifestOf(files);
   const problems = manifest.files.flatMap(({ name, sha256 }) => {
     const file = files[name];
     if (!file) return [`${name} is missing`];
     return createHash('sha256').update(file).digest('hex') === sha256 ? [] : [`${name} is not what it was`];
   });
+  // Of two files with one name, which a reader sees depends on their program.
+  problems.push(...twice.map((name) => `${name} is there twice`));
   const listed = new Set(['manifest.json', ...manifest.files.map(({ name }) => name)]);
   problems.push(...Object.keys(files).flatMap((name) => (listed.has(name) ? [] : [`${name} does not belong to it`])));
   const { events, problem } = followChain(manifest, files['audit-log.jsonl']);
@@ -43,9 +45,18 @@ export async function verifyPack(path: string): Promise<PackVerdict> {
   };
 }
 
-function unpacked(bytes: Uint8Array): Record<string, Uint8Array | undefined> {
+function unpacked(bytes: Uint8Array): { files: Record<string, Uint8Array | undefined>; twice: string[] } {
+  const names = new Set<string>();
+  const twice: string[] = [];
   try {
-    return unzipSync(bytes);
+    const files = unzipSync(bytes, {
+      filter({ name }) {
+        if (names.has(name)) twice.push(name);
+        names.add(name);
+        return true;
+      },
+    });
+    return { files, twice };
   } catch {
     return notAPack('The file is no ZIP, or is damaged');
   }

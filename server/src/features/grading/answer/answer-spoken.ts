@@ -51,7 +51,7 @@ export function answerSpoken(ctx: AiContext, input: AnswerSpoken): Promise<Answe
   return inTransaction(ctx, async (em) => {
     const locked = await lockAttempt(em, ctx, { attemptId, questionId });
     if (locked.question.kind !== 'spoken') {
-      const message = `Must be ${locked.question.kind}: that is what the question asks for`;
+      const message = `Must be ${locked.question.kind}, as the question asks`;
       const fields = [{ path: 'response', code: 'custom', message }];
       throw new AppError('invalid_request', `response: ${message}.`, { fields });
     }
@@ -81,7 +81,7 @@ async function holdRecording(em: EntityManager, ctx: AiContext, response: Spoken
   if (recordingId === null) return;
   const held = await HOLD_RECORDING.run(em, { workspaceId: ctx.workspace.id, recordingId, userId: learnerOf(ctx).id });
   if (held > 0) return;
-  const words = 'The recording is not there any more: it is kept for a day until it is answered with. Send it again.';
+  const words = 'The recording is gone: unused recordings are kept for a day. Send it again.';
   throw new AppError('recording_not_found', words);
 }
 
@@ -91,5 +91,8 @@ async function assertSame(em: EntityManager, ctx: AiContext, answerId: string, r
   const { recordingId } = recordingOf(response);
   const { same } = await IS_SAME.one(em, { workspaceId: ctx.workspace.id, answerId: id, text, recordingId });
   if (same) return;
-  throw new AppError('answered_already', 'You have answered the question otherwise, and an answer is final; reload.');
+  throw new AppError(
+    'answered_already',
+    'You have already answered this question differently, and answers are final. Reload.',
+  );
 }

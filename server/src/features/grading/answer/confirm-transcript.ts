@@ -30,7 +30,7 @@ export function confirmTranscript(ctx: AiContext, { answer_id, text }: ConfirmTr
     // Sent again because the answer to it got lost.
     if (answer.confirmed && answer.corrected === corrected) return readOwnAnswer(ctx, answerId, em);
     if (answer.state !== 'transcribing' || transcript === null) {
-      const words = 'There is no transcript to correct: it has not come yet, or is being graded already; reload.';
+      const words = 'There is no transcript to correct: it isn’t ready yet, or is already being graded. Reload.';
       throw new AppError('answer_not_waiting', words);
     }
     if (corrected === null && transcript.trim() === '') {

@@ -9,7 +9,12 @@ import type { LockedAnswer } from '../lock-answer.ts';
 
 /** Has a recording written down, or the trainers listen to it where there is no key for that. */
 export async function startTranscribing(em: EntityManager, ctx: AiContext, answer: LockedAnswer): Promise<void> {
-  const input = TranscribeSpeech.safeParse({ file_id: answer.recordingId, language: answer.language ?? undefined });
+  const input = TranscribeSpeech.safeParse({
+    file_id: answer.recordingId,
+    language: answer.language ?? undefined,
+    // Of the question alone: words of the rubric would be heard where nobody said them.
+    ...(TranscribeSpeech.shape.question.safeParse(answer.prompt).success && { question: answer.prompt }),
+  });
   const { transcription } = await readAvailability(ctx, em);
   if (!transcription || !input.success) return handToTrainer(em, ctx, answer, 'no_key');
   await waitFor(em, answer, ctx.now, GRADING.waits.transcribing);

@@ -17,7 +17,7 @@ test('an instance that is killed while it listens, and another while it grades, 
     const from = asked(feature);
     const instance = startInstance();
     await instance.base;
-    await expect.poll(() => asked(feature), { timeout: 30_000 }).toBe(from + 1);
+    await expect.poll(() => asked(feature)).toBe(from + 1);
     instance.child.kill('SIGKILL');
     await instance.ended;
     await pool.query(`update ai_jobs set lease_until = now() - interval '1 second' where state = 'running'`);

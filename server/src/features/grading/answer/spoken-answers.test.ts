@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { mp4, wav, webm } from '../../../platform/audio/recordings-fixture.ts';
 import { recording } from '../../ai/jobs/ai-jobs-fixture.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
 import { modelGrade, SAID, spokenQuestion, startGradingServer } from '../grading-fixture.ts';
@@ -148,7 +149,9 @@ test('what is no recording is refused, and the same bytes twice are one', async 
   const { grading } = me.learner.client;
   const send = (...parts: (string | Uint8Array<ArrayBuffer>)[]) => grading.uploadRecording.mutate(new Blob(parts));
   await refused(send(''), 400, 'invalid_request', { detail: expect.stringMatching(/empty.*or type/) });
-  await refused(send('These are words.'), 415, 'unsupported_file', { detail: expect.stringMatching(/no recording/) });
+  await refused(send('These are words.'), 415, 'unsupported_file', {
+    detail: expect.stringMatching(/isn’t a recording/),
+  });
   await refused(send(new Uint8Array(10 * 1024 * 1024 + 1)), 413, 'file_too_large');
   const bytes = recording(77_777);
   const first = await send(bytes);
@@ -167,6 +170,34 @@ test('what is no recording is refused, and the same bytes twice are one', async 
     [me.learner.id, me.trainer.id],
   );
   expect(rows).toEqual([{ stored: 2, kept: 2 }]);
+});
+
+test('a recording that says it lasts ten minutes is refused as it comes in, also where its header lies about it', async () => {
+  const me = await before();
+  const { grading } = me.learner.client;
+  const send = (file: Buffer) => grading.uploadRecording.mutate(new Blob([new Uint8Array(file)]));
+  const tooLong = { detail: expect.stringMatching(/lasts (600|599) seconds; the limit is 90\..* or type it/) };
+  for (const file of [webm(600), webm(600, { duration: 1_000 }), wav(600, { says: 0 }), mp4(600, 'fragments')]) {
+    await refused(send(file), 400, 'invalid_request', tooLong);
+  }
+  // A recorder stops a little late; what is longer than is taken by then, speech says.
+  for (const file of [webm(90), webm(94)]) expect(await send(file)).toMatchObject({ media_type: 'audio/webm' });
+  expect(await send(mp4(90, 'fragments'))).toMatchObject({ media_type: 'audio/mp4' });
+  const { rows } = await pool.query(
+    `select count(*)::integer as stored from recordings where user_id = $1 and state = 'stored'`,
+    [me.learner.id],
+  );
+  expect(rows).toEqual([{ stored: 3 }]);
+});
+
+test('a recording of ten mebibytes is taken, and one of a byte more is not', async () => {
+  const me = await before();
+  const { grading } = me.learner.client;
+  const most = Buffer.concat([webm(60), Buffer.alloc(10 * 1024 * 1024)]).subarray(0, 10 * 1024 * 1024);
+  const sent = await grading.uploadRecording.mutate(new Blob([new Uint8Array(most)]));
+  expect(sent).toMatchObject({ bytes: 10 * 1024 * 1024, media_type: 'audio/webm' });
+  const more = new Blob([new Uint8Array(most), new Uint8Array(1)]);
+  await refused(grading.uploadRecording.mutate(more), 413, 'file_too_large');
 });
 
 test('an answer is given once: the same again, also twice at once, is the same, and another is refused', async () => {
@@ -220,4 +251,15 @@ test('a spoken answer is for spoken questions, of one’s own attempt', async ()
   const mine = await client.grading.answerSpoken.mutate({ attempt_id, question_id: second, response });
   const asOther = people.trainer.client.grading.answer.query({ answer_id: mine.answer.answer_id });
   await refused(asOther, 404, 'answer_not_found');
+});
+
+test('the words of the question are listened for, those of its rubric are not', async () => {
+  const asked = spokenQuestion('How do you stop the sorting conveyor?');
+  const me = await before(undefined, asked.kind === 'spoken' ? { ...asked, rubric: ['Mentions the padlock'] } : asked);
+  const from = providers.requests.length;
+  const { answer } = await me.speak();
+  await me.heard(answer.answer_id);
+  const [listened] = providers.requests.slice(from).filter(({ provider }) => provider === 'deepgram');
+  const told = new URL(listened?.path ?? '', 'http://deepgram').searchParams.getAll('keyterm');
+  expect(told).toEqual(['sorting', 'conveyor']);
 });

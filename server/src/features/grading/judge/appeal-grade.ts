@@ -29,11 +29,11 @@ export function appealGrade(ctx: Context, { answer_id, words }: AppealGrade): Pr
     const { answerId } = locked;
     const { appeal, appeal_by } = await readOwnAnswer(ctx, answerId, em);
     if (appeal !== null)
-      throw new AppError('appealed_already', 'An answer can be appealed once, and this one has been.');
+      throw new AppError('appealed_already', 'This answer has already been appealed. An answer can be appealed once.');
     if (appeal_by === null) {
       throw new AppError(
         'answer_not_waiting',
-        `There is nothing to appeal: the answer has no grade yet, or full marks, or was graded more than ${GRADING.appealWithin} days ago.`,
+        `Nothing to appeal: the answer has no grade yet, has full marks, or was graded more than ${GRADING.appealWithin} days ago.`,
       );
     }
     await APPEAL.run(em, { workspaceId: workspace.id, answerId, words, now });

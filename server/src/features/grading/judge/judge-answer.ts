@@ -34,7 +34,7 @@ where workspace_id = :workspaceId and answer_id = :answerId and decided_at is nu
 export function gradeAnswer(ctx: Context, input: GradeAnswer): Promise<AnswerToGrade> {
   return judge(ctx, input.answer_id, async (em, locked, seen) => {
     if (locked.state !== 'trainer') {
-      throw new AppError('answer_not_waiting', 'The answer waits for no trainer: somebody has graded it; reload.');
+      throw new AppError('answer_not_waiting', 'Someone has already graded this answer. Reload.');
     }
     if (!seen.may.grade) throw new AppError('forbidden', 'The trainers of the course’s department grade the answer.');
     await give(em, ctx, locked, { kind: 'trainer', action: 'answer.graded', ...input, comment: input.comment ?? null });
@@ -49,12 +49,12 @@ export function gradeAnswer(ctx: Context, input: GradeAnswer): Promise<AnswerToG
 export function decideAppeal(ctx: Context, input: DecideAppeal): Promise<AnswerToGrade> {
   return judge(ctx, input.answer_id, async (em, locked, seen) => {
     if (seen.appeal === null || seen.appeal.decided_at !== null) {
-      throw new AppError('answer_not_waiting', 'There is no appeal to decide: somebody has done so; reload.');
+      throw new AppError('answer_not_waiting', 'Someone has already decided this appeal. Reload.');
     }
     if (!seen.may.decide_appeal) {
       throw new AppError(
         'self_grading',
-        'Another person decides than who graded: another trainer of the department or, without one or after seven days, a super admin.',
+        'You graded this answer, so someone else has to decide: another trainer of the department or, if there is none or after seven days, a super admin.',
       );
     }
     const { workspaceId, answerId } = locked;
@@ -73,12 +73,12 @@ export function overrideGrade(ctx: Context, input: OverrideGrade): Promise<Answe
     if (!seen.may.override) {
       const words =
         locked.state === 'graded'
-          ? 'The grade has been appealed: it is for another person to decide, and can be overridden afterwards.'
-          : 'The answer has no grade yet that could be overridden.';
+          ? 'The grade was appealed. Once someone else has decided, it can be overridden.'
+          : 'The answer has no grade to override yet.';
       throw new AppError('answer_not_waiting', words);
     }
     if (locked.grades !== input.grade) {
-      throw new AppError('stale_version', 'Somebody else has graded the answer meanwhile; reload.');
+      throw new AppError('stale_version', 'Someone else has graded this answer. Reload.');
     }
     const { verdict, reason: comment } = input;
     await give(em, ctx, locked, { kind: 'override', action: 'grade.overridden', verdict, comment });
@@ -94,7 +94,7 @@ function judge(
   return inTransaction(ctx, async (em) => {
     const locked = await lockAnswer(em, { workspaceId: ctx.workspace.id, now: ctx.now }, answerId);
     if (locked.learnerId === learnerOf(ctx).id) {
-      throw new AppError('self_grading', 'Nobody grades their own answer: another person does.');
+      throw new AppError('self_grading', 'You can’t grade your own answer.');
     }
     await work(em, locked, await readAnswerToGrade(ctx, locked.answerId, em));
     return readAnswerToGrade(ctx, locked.answerId, em);

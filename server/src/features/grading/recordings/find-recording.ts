@@ -31,6 +31,6 @@ export async function findRecording(ctx: Context, recordingId: string): Promise<
   const named = { workspaceId, recordingId, viewerId, viewerDepartment, viewerIsAdmin };
   const found = await FIND.first(ctx.db.pool, named);
   if (!found)
-    throw new AppError('recording_not_found', 'There is no such recording that you may play, or not any more.');
+    throw new AppError('recording_not_found', 'The recording doesn’t exist, was deleted, or isn’t yours to play.');
   return found;
 }

@@ -8,11 +8,15 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { FileKindScan } from '../../../platform/documents/file-kind.ts';
 import { newId } from '../../../platform/ids.ts';
+import { RecordingLength } from '../../../platform/audio/recording-length.ts';
 import { learnerOf } from '../../learning/cycle.ts';
 import { completeRecording, RECORDING_BYTES } from './stored-recording.ts';
 
 /** Recordings that a person may send within a day, whatever became of them (rules/bounds 10). */
 const MOST_A_DAY = 300;
+
+/** What a recorder may be late by when it stops, in seconds. */
+const LATE_BY = 5;
 
 const USED = defineStatement({
   name: 'recordings-used',
@@ -36,7 +40,7 @@ values (:workspaceId, :id, :userId, now(), 'arriving')`,
 /**
  * Keeps a recording to answer with, for a day until it is. It is stored as it comes in, and may be sent again: the same
  * bytes are the same recording.
- * @throws AppError `invalid_request` where it is empty, `unsupported_file` where it is no recording, `rate_limited`,
+ * @throws AppError `invalid_request` where it is empty or says that it is too long, `unsupported_file` where it is no recording, `rate_limited`,
  *   `storage_full`; `forbidden` where its sender is not what they were when it began
  */
 export async function uploadRecording(ctx: AiContext, body: ReadableStream): Promise<UploadedRecording> {
@@ -58,12 +62,12 @@ function admit(ctx: AiContext, userId: string): Promise<StoredKey> {
   return inTransaction(ctx, async (em) => {
     const { sent, stored } = await USED.one(em, { workspaceId: recording.workspaceId, userId });
     if (sent >= MOST_A_DAY) {
-      const words = `You have sent ${MOST_A_DAY} recordings within a day, which is the most: type your answer instead.`;
+      const words = `You have sent ${MOST_A_DAY} recordings today, which is the limit. Type your answer instead.`;
       throw new AppError('rate_limited', words, { headers: { 'retry-after': '3600' } });
     }
     // What is under way is not counted: it is bounded by itself, and a learner is not to be kept from answering by it.
     if (stored >= ctx.ai.bounds.storedBytesPerWorkspace) {
-      throw new AppError('storage_full', 'The workspace has no room for more recordings: type your answer instead.');
+      throw new AppError('storage_full', 'The workspace’s storage is full. Type your answer instead.');
     }
     await BEGIN.run(em, { ...recording, userId });
     return recording;
@@ -73,19 +77,31 @@ function admit(ctx: AiContext, userId: string): Promise<StoredKey> {
 /** Stores the bytes, and says what they are. */
 async function store({ db }: AiContext, recording: StoredKey, body: ReadableStream) {
   const scan = new FileKindScan();
+  const length = new RecordingLength();
   const hash = createHash('sha256');
   await RECORDING_BYTES.add(db, recording, body, (part) => {
     scan.push(part);
+    length.push(part);
     hash.update(part);
   });
   if (scan.size === 0) {
-    throw new AppError('invalid_request', 'The recording is empty: check the microphone and record again, or type.');
+    throw new AppError(
+      'invalid_request',
+      'The recording is empty. Check the microphone and record again, or type your answer.',
+    );
   }
   const known = await scan.end();
   if (known?.kind !== 'audio') {
     throw new AppError(
       'unsupported_file',
-      `This is no recording that can be played: WebM, MP4, Ogg, WAV, MP3 and FLAC are taken, up to ${GRADING.recordingSeconds} seconds.`,
+      `This file isn’t a recording. Send WebM, MP4, Ogg, WAV, MP3 or FLAC, up to ${GRADING.recordingSeconds} seconds.`,
+    );
+  }
+  const seconds = Math.floor(length.seconds ?? 0);
+  if (seconds > GRADING.recordingSeconds + LATE_BY) {
+    throw new AppError(
+      'invalid_request',
+      `The recording lasts ${seconds} seconds; the limit is ${GRADING.recordingSeconds}. Record a shorter answer, or type it.`,
     );
   }
   return { mediaType: known.mediaType, size: scan.size, hash: hash.digest('hex') };

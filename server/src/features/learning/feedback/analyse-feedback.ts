@@ -29,10 +29,7 @@ export async function analyseFeedback(
   const subject = await findModuleOfFeedback(ctx, moduleId);
   const rows = await COMMENTS.all(ctx.db.pool, { workspaceId: ctx.workspace.id, moduleId });
   if (rows.length === 0) {
-    throw new AppError(
-      'invalid_request',
-      'Nobody has written anything about the module yet: there is nothing to analyse.',
-    );
+    throw new AppError('invalid_request', 'No one has written a comment about the module yet.');
   }
   const comments = rows.map(({ comment }) => comment);
   return startAiJob(ctx, { feature: 'feedback_analysis', input: { subject, comments, ...(language && { language }) } });

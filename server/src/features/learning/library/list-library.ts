@@ -5,6 +5,7 @@ import { defineStatement, JsonRow } from '../../../database/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { learnerOf } from '../cycle.ts';
 import { CERTIFICATE, MY_CYCLE, NEWEST_CERTIFICATE } from '../my-cycle.ts';
+import { IN_LIBRARY } from './in-library.ts';
 
 const LIST = defineStatement({
   name: 'list-library',
@@ -14,7 +15,7 @@ const LIST = defineStatement({
 with matching as materialized (
   select m.id, m.course_id from modules m
   join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
-  where m.workspace_id = :workspaceId and m.status = 'published'
+  where m.workspace_id = :workspaceId and ${IN_LIBRARY}
     and (:search::text is null or m.title ilike :search or c.title ilike :search)
 ), page as (
   select c.* from courses c

@@ -36,5 +36,8 @@ export function answerQuestion(ctx: Context, input: AnswerQuestion): Promise<Ans
 /** @throws AppError `answered_already` */
 export function assertSame({ response }: NonNullable<LockedAttempt['given']>, again: unknown): void {
   if (isDeepStrictEqual(response, again)) return;
-  throw new AppError('answered_already', 'You have answered the question otherwise, and an answer is final; reload.');
+  throw new AppError(
+    'answered_already',
+    'You have already answered this question differently, and answers are final. Reload.',
+  );
 }

@@ -31,7 +31,7 @@ export function beginAttempt(ctx: Context, { enrollment_id }: { enrollment_id: s
     const found = await FIND_RESUMABLE.first(transaction, named);
     if (found) return readAttempt(last, ctx, found.id);
     assertInTime(cycle);
-    if (cycle.questions === 0) throw new AppError('question_not_found', 'The module has no questions to answer.');
+    if (cycle.questions === 0) throw new AppError('question_not_found', 'The module has no questions.');
     const id = newId();
     await INSERT.run(transaction, { ...named, id, revisionId: cycle.revision_id, now: ctx.now });
     return readAttempt(last, ctx, id);

@@ -1,6 +1,7 @@
 import type { Question } from '@training/shared/courses';
 import type { ChoiceOrText } from '@training/shared/attempts';
 import { AppError } from '../../../errors.ts';
+import { folded } from './folded.ts';
 
 /**
  * The score of an answer that needs no judgement: 1 where it is right, else 0. Of several choices all that are right are
@@ -22,19 +23,13 @@ export function grade(question: Question, response: ChoiceOrText): 0 | 1 {
     return question.accepted.some((accepted) => folded(accepted) === given) ? 1 : 0;
   }
   const asked = question.kind === 'spoken' ? 'a spoken answer, or one typed in its place' : question.kind;
-  throw refused('response.kind', `Must be ${asked}: that is what the question asks for`);
+  throw refused('response.kind', `Must be ${asked}, as the question asks`);
 }
 
 /** The same answer is the same text: what is chosen is kept in the order of the options. */
 export function canonical(response: ChoiceOrText): ChoiceOrText {
   if (response.kind !== 'multiple_choice') return response;
   return { ...response, choices: response.choices.toSorted((one, other) => one - other) };
-}
-
-/** Case, width and white space make no difference to what somebody wrote. */
-function folded(text: string): string {
-  // Upper case first: ß and SS are the same, and so are the two small sigmas.
-  return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
 }
 
 function mustBeOptions(options: string[], chosen: number[], path: string): void {

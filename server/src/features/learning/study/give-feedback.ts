@@ -22,7 +22,7 @@ on conflict (workspace_id, enrollment_id) do update set
 export function giveFeedback(ctx: Context, { enrollment_id, rating, comment }: GiveFeedback): Promise<ModuleFeedback> {
   return inPipeline(ctx, async (transaction, last) => {
     const { module_id: moduleId, revision_id: revisionId } = await lockCycle(transaction, ctx, enrollment_id);
-    if (revisionId === null) throw new AppError('not_started', 'Start the module before you say what you think of it.');
+    if (revisionId === null) throw new AppError('not_started', 'Start the module before you give feedback.');
     const cycle = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id, moduleId, revisionId };
     await STORE.run(last, { ...cycle, rating, comment, now: ctx.now });
     return { rating, comment, at: ctx.now.toISOString() };

@@ -87,7 +87,7 @@ export async function openModule(ctx: Context, { module_id: moduleId }: NameStud
   const on = ctx.transaction ?? db.pool;
   const found = await READ.first(on, { workspaceId: workspace.id, userId: learnerOf(ctx).id, moduleId, now });
   if (found?.known && !found.published) {
-    const words = 'The module is not published at the moment. What you have done is kept; go on once it is back.';
+    const words = 'The module isn’t published at the moment. What you did is kept. Continue once it is back.';
     throw new AppError('module_not_published', words);
   }
   if (!found?.studied)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
+import { rebuildRollups } from '../../analytics/rollups/rebuild.ts';
 import { verifyRollups } from '../../analytics/rollups/verify.ts';
 import { classroomOf, completeAt, completeModule } from '../learning-fixture.ts';
 import { openModule } from './open-module.ts';
@@ -106,4 +107,32 @@ test('whoever begins to renew does not disappear from those whose certificate ha
   expect(await read()).toEqual(before);
   const verified = await verifyRollups({ ...make.contextOf(workspace), db, now: new Date() });
   expect(verified).toMatchObject({ wrong_rows: 0, wrong_cells: 0 });
+});
+
+test('analytics says of certificates what their holders’ own pages say, whatever becomes of the validity', async () => {
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const { id: module_id, ...content } = await classroom.module({ validityDays: 10 });
+  const [renewed, once] = [await classroom.learner(), await classroom.learner()];
+  await completeAt(renewed.at(ago(20)), module_id);
+  await classroom.revise(module_id, content, { at: ago(8), validityDays: null });
+  for (const learner of [renewed, once]) await completeAt(learner.at(ago(7)), module_id);
+  await classroom.revise(module_id, content, { at: ago(6), validityDays: 10 });
+  const auditor = await server.as('auditor', workspace);
+  const said = async () => {
+    const { learners, recertification } = await auditor.analytics.read.query({ module_id });
+    const entry = ({ id }: { id: string }) => learners?.items.find(({ user_id }) => user_id === id)?.modules[0];
+    return { recertification: recertification?.by_module[0], renewed: entry(renewed), once: entry(once) };
+  };
+  const forEver = { certification: 'current', expires_at: null };
+  for (const { client } of [renewed, once])
+    expect(await client.learning.open.query({ module_id })).toMatchObject(forEver);
+  expect(await said()).toMatchObject({
+    recertification: { never_certified: 0, current: 2, expired: 0, next_expiry_at: null },
+    renewed: forEver,
+    once: forEver,
+  });
+  await rebuildRollups({ ...make.contextOf(workspace), db, now: new Date() });
+  expect(await said()).toMatchObject({ recertification: { never_certified: 0, current: 2, expired: 0 } });
+  const verified = await verifyRollups({ ...make.contextOf(workspace), db, now: new Date() });
+  expect(verified).toMatchObject({ equal: true });
 });

@@ -38,7 +38,7 @@ export function seeCards(ctx: Context, { enrollment_id, revision_id, card_ids }:
     if (!locked.completed) {
       const cycle = assertStudied(locked);
       if (cycle.revision_id !== revision_id) {
-        throw new AppError('stale_revision', 'You study a newer revision by now; reload the page.');
+        throw new AppError('stale_revision', 'You are on a newer revision. Reload the page.');
       }
       assertInTime(cycle);
       const cardIds = [...new Set(card_ids)];
@@ -57,7 +57,7 @@ export function seeCards(ctx: Context, { enrollment_id, revision_id, card_ids }:
 }
 
 function unknownCards(): AppError {
-  const message = 'Must be cards of the revision that is studied';
+  const message = 'Must be cards of the revision being studied';
   const fields = [{ path: 'card_ids', code: 'custom', message }];
   return new AppError('invalid_request', `card_ids: ${message}.`, { fields });
 }

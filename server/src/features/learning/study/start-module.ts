@@ -110,7 +110,7 @@ async function startCycle(on: Runner, ctx: Context, named: Named, live: string |
   if (current?.completed && !current.lapsing) return current.id;
   const revisionId = live;
   if (revisionId === null) {
-    throw new AppError('module_not_published', 'The module is not published at the moment; start it once it is back.');
+    throw new AppError('module_not_published', 'The module isn’t published at the moment. Start it once it is back.');
   }
   if (current && !current.waived && !current.completed) {
     if (!current.pinned) await PIN.run(on, { workspaceId, enrollmentId: current.id, revisionId, now: ctx.now });

@@ -54,7 +54,7 @@ export function upgradeCycle(ctx: Context, { enrollment_id, revision }: UpgradeC
     const named = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id, now: ctx.now };
     const live = await numberOf(revisionId);
     if (live !== revision) {
-      throw new AppError('stale_revision', `Revision ${live} is live by now; look at what changed, then go on.`);
+      throw new AppError('stale_revision', `Revision ${live} is live now. Look at what changed, then continue.`);
     }
     if (cycle.revision_id !== revisionId) {
       const base = await FIND_RESUMABLE.first(transaction, named);

@@ -97,5 +97,5 @@ export async function chatOf(server: TestServer, standIn: ChatStandIn) {
 }
 
 function wordsIn(lines: string[]): string {
-  return lines.flatMap((line) => line.split(' arrived are: ')[1] ?? [])[0] ?? '';
+  return lines.flatMap((line) => line.split(' enter these words: ')[1] ?? [])[0] ?? '';
 }

@@ -36,16 +36,14 @@ test.each(ChatKind.options)('%s: a channel is off until somebody types the words
   await chat.tell();
   expect(await chat.states()).toEqual(['suppressed', 'suppressed']);
   await expect(chat.admin.chat.confirm.mutate({ id, words: 'wrong words' })).rejects.toMatchObject(
-    field('words', /not the words of the last test message/),
+    field('words', /aren’t the words of the last test message/),
   );
   const [first = '', second = ''] = chat.words(token).split(' ');
   const confirmed = await chat.admin.chat.confirm.mutate({ id, words: ` ${first.toUpperCase()}  ${second} ` });
   expect(confirmed).toMatchObject({ state: 'working', error: null, tested_at: expect.any(String) });
 
   await chat.tell();
-  await expect
-    .poll(() => chat.shown(token), { timeout: 15_000 })
-    .toEqual(['Reviewer 3 approved “Forklifts”, and it is published.']);
+  await expect.poll(() => chat.shown(token)).toEqual(['Reviewer 3 approved and published “Forklifts”.']);
   expect(await chat.actions()).toEqual(['chat.connected', 'chat.tested', 'chat.confirmed']);
 });
 
@@ -54,7 +52,7 @@ test('the words of an earlier test are none, and without a test there is nothing
   const token = chat.token('good');
   const { id } = await chat.connect('lark', token);
   await expect(chat.admin.chat.confirm.mutate({ id, words: 'amber kettle' })).rejects.toMatchObject(
-    field('words', /send one first/),
+    field('words', /Send one first/),
   );
   await chat.admin.chat.test.mutate({ id });
   const earlier = chat.words(token);
@@ -81,7 +79,7 @@ test('an address is refused at its field, in words that help, and nothing is kep
     field('address', /This is no address of Slack/),
   );
   await expect(connect('slack', chatAddressFor('slack', 'good_1'), 'secret')).rejects.toMatchObject(
-    field('secret', /Only bots of Lark/),
+    field('secret', /Only Lark and Feishu bots/),
   );
   expect(await admin.chat.read.query()).toBeNull();
 });
@@ -119,7 +117,7 @@ test('a replaced address is off until it is tested, and of two who replace it at
   await chat.admin.chat.test.mutate({ id });
   await chat.admin.chat.confirm.mutate({ id, words: chat.words(next) });
   await chat.tell();
-  await expect.poll(() => chat.shown(next).at(-1), { timeout: 15_000 }).toMatch(/^Reviewer 2 /);
+  await expect.poll(() => chat.shown(next).at(-1)).toMatch(/^Reviewer 2 /);
   expect(chat.shown(former)).toEqual([]);
   expect(await chat.actions()).toContain('chat.replaced');
 });
@@ -137,7 +135,7 @@ test('a workspace has one channel; once it is removed there can be another, and 
   const token = chat.token('good');
   await chat.connected('lark', token);
   await chat.tell();
-  await expect.poll(() => chat.shown(token).at(-1), { timeout: 15_000 }).toMatch(/^Reviewer 2 /);
+  await expect.poll(() => chat.shown(token).at(-1)).toMatch(/^Reviewer 2 /);
 });
 
 test('auditors see whether the channel works and no name or host of it, others nothing', async () => {

@@ -80,7 +80,7 @@ export async function replaceChat(ctx: ChatContext, input: ReplaceChat): Promise
     const named = { workspaceId: workspace.id, id, version };
     const replaced = await REPLACE.run(em, { ...named, kind, host, keyId, sealed: sealed.sealed, now });
     if (replaced === 0) {
-      throw new AppError('stale_version', 'Somebody else has replaced or removed the address meanwhile; reload.');
+      throw new AppError('stale_version', 'Someone else replaced or removed the address. Reload.');
     }
     await recordEvent(em, ctx, { action: 'chat.replaced', subject: chatSubject(place), changes: { kind, host } });
     await publish(em, notificationsTopic(workspace.id));
@@ -93,7 +93,7 @@ function addressOf({ kind, address, secret }: Pick<ConnectChat, 'kind' | 'addres
   const read = readChatAddress(kind, address);
   if ('problem' in read) throw wrong('address', read.problem);
   if (secret !== null && !signs(kind)) {
-    throw wrong('secret', 'Only bots of Lark and Feishu have a secret beside their address; leave it out.');
+    throw wrong('secret', 'Only Lark and Feishu bots have a secret. Leave it out.');
   }
   return { host: read.host, text: sealable({ url: read.url, secret: secret?.trim() ?? null }) };
 }
@@ -107,6 +107,6 @@ export function wrong(path: string, message: string): AppError {
 function chatExists(): AppError {
   return new AppError(
     'chat_exists',
-    'The workspace has a chat channel already: replace its address, or remove it first.',
+    'The workspace already has a chat channel. Replace its address, or remove it first.',
   );
 }

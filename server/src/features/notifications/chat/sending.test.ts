@@ -14,9 +14,8 @@ const server = await startTestServer({ env: standIn.env, jobs: true });
 await startTestServer({ env: standIn.env, jobs: true, databaseUrl: server.databaseUrl });
 const { db } = server;
 
-const soon = { timeout: 30_000 };
 const titles = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, n) => `Reviewer ${from + n} approved “Forklifts”, and it is published.`);
+  Array.from({ length: to - from + 1 }, (_, n) => `Reviewer ${from + n} approved and published “Forklifts”.`);
 
 test.each<[ChatKind, number]>([
   ['slack', 3],
@@ -28,8 +27,8 @@ test.each<[ChatKind, number]>([
   const token = chat.token('good');
   await chat.connected(kind, token);
   await chat.tell(times);
-  await expect.poll(() => chat.shown(token), soon).toEqual(titles(1, times));
-  await expect.poll(chat.states, soon).toEqual(Array.from({ length: times }, () => 'sent'));
+  await expect.poll(() => chat.shown(token)).toEqual(titles(1, times));
+  await expect.poll(chat.states).toEqual(Array.from({ length: times }, () => 'sent'));
   const posts = standIn.posts.filter((post) => post.token === token);
   expect(posts.filter(({ tooSoon }) => tooSoon)).toEqual([]);
   for (const { most, within } of CHAT_SERVICES[kind].limits) {
@@ -49,7 +48,7 @@ test.each(ChatKind.options)(
     await chat.tell(2);
     const reason = kind === 'teams' ? 'switched_off' : 'address_unknown';
     await expect
-      .poll(() => chat.admin.chat.read.query(), soon)
+      .poll(() => chat.admin.chat.read.query())
       .toMatchObject({
         state: 'failing',
         error: chatAdvice(kind, reason),
@@ -69,7 +68,7 @@ test.each(ChatKind.options)(
     expect(await chat.bells()).toHaveLength(2);
     standIn.setScenario(token, undefined);
     expect(await chat.admin.chat.test.mutate({ id })).toMatchObject({ accepted: true, asks_for_words: false });
-    await expect.poll(() => chat.shown(token), soon).toEqual(titles(1, 2));
+    await expect.poll(() => chat.shown(token)).toEqual(titles(1, 2));
     expect(await chat.admin.chat.read.query()).toMatchObject({ state: 'working', error: null, failing_since: null });
     expect(await chat.actions()).toContain('chat.recovered');
   },
@@ -82,7 +81,7 @@ test('an error in the body of a 200 is none delivered: what Lark refuses so is n
   standIn.setScenario(token, 'choosy');
   await chat.tell();
   await expect
-    .poll(() => chat.admin.chat.read.query(), soon)
+    .poll(() => chat.admin.chat.read.query())
     .toMatchObject({ state: 'failing', error: chatAdvice('lark', 'keyword') });
   expect(await chat.states()).toEqual(['pending']);
 });
@@ -93,7 +92,7 @@ test('a service that asks for a pause gets it, and what waits keeps its order', 
   await chat.connected('slack', token);
   standIn.setScenario(token, { status: 429, headers: { 'retry-after': '600' }, body: 'rate_limited' });
   await chat.tell(2);
-  await expect.poll(chat.rows, soon).toMatchObject([
+  await expect.poll(chat.rows).toMatchObject([
     { state: 'pending', attempts: 1, due: true, error: chatAdvice('slack', 'rate_limited') },
     { state: 'pending', attempts: 0 },
   ]);
@@ -105,7 +104,7 @@ test('a service that asks for a pause gets it, and what waits keeps its order', 
     );
     return rows[0];
   };
-  await expect.poll(until, soon).toMatchObject({ held: false });
+  await expect.poll(until).toMatchObject({ held: false });
   const pause = await until();
   expect(pause?.seconds).toBeGreaterThan(500);
   expect(pause?.seconds).toBeLessThan(730);
@@ -116,8 +115,8 @@ test('a service that asks for a pause gets it, and what waits keeps its order', 
   standIn.setScenario(token, undefined);
   // The stand-in keeps the service's limit too.
   await chat.rest(1_100);
-  await expect.poll(() => chat.shown(token), soon).toEqual(titles(1, 2));
-  await expect.poll(() => chat.admin.chat.read.query(), soon).toMatchObject({ error: null });
+  await expect.poll(() => chat.shown(token)).toEqual(titles(1, 2));
+  await expect.poll(() => chat.admin.chat.read.query()).toMatchObject({ error: null });
 });
 
 test('without an answer the pauses grow, up to a quarter of an hour and a little', () => {
@@ -134,12 +133,12 @@ test('a message that is refused holds up none of the others', async () => {
   standIn.setScenario(token, CHAT_SERVICES.google_chat.invalid);
   await chat.tell();
   await expect
-    .poll(chat.rows, soon)
+    .poll(chat.rows)
     .toMatchObject([{ state: 'failed', reason: 'gave_up', error: chatAdvice('google_chat', 'message_refused') }]);
   standIn.setScenario(token, undefined);
   await chat.tell();
-  await expect.poll(chat.states, soon).toEqual(['failed', 'sent']);
-  await expect.poll(() => chat.admin.chat.read.query(), soon).toMatchObject({ state: 'working', error: null });
+  await expect.poll(chat.states).toEqual(['failed', 'sent']);
+  await expect.poll(() => chat.admin.chat.read.query()).toMatchObject({ state: 'working', error: null });
 });
 
 test('what is not true any more when it is about to be sent is not sent', async () => {
@@ -150,7 +149,7 @@ test('what is not true any more when it is about to be sent is not sent', async 
   await chat.tell();
   await chat.admin.reviews.unpublish.mutate({ module_id: chat.module.id, reason: 'Outdated' });
   await chat.rest(0);
-  await expect.poll(chat.rows, soon).toMatchObject([{ state: 'suppressed', reason: 'not_true' }]);
+  await expect.poll(chat.rows).toMatchObject([{ state: 'suppressed', reason: 'not_true' }]);
   expect(chat.shown(token)).toEqual([]);
 });
 
@@ -161,9 +160,9 @@ test('a service that hangs costs nobody else: other channels are told meanwhile'
   await quick.connected('lark', good);
   standIn.setScenario(slow, 'slow');
   await hanging.tell();
-  await expect.poll(() => standIn.posts.filter(({ token }) => token === slow).length, soon).toBe(2);
+  await expect.poll(() => standIn.posts.filter(({ token }) => token === slow).length).toBe(2);
   await quick.tell(3);
-  await expect.poll(() => quick.shown(good), soon).toEqual(titles(1, 3));
+  await expect.poll(() => quick.shown(good)).toEqual(titles(1, 3));
   expect(await hanging.states()).toEqual(['sending']);
 });
 
@@ -196,7 +195,7 @@ test('an address that this server cannot decrypt is sent nothing, and super admi
   await db.pool.query(`update chat_connections set host = 'evil.example' where id = $1`, [id]);
   await chat.tell();
   const advice = chatAdvice('slack', 'undecryptable');
-  await expect.poll(() => chat.admin.chat.read.query(), soon).toMatchObject({ state: 'failing', error: advice });
+  await expect.poll(() => chat.admin.chat.read.query()).toMatchObject({ state: 'failing', error: advice });
   expect(await chat.bells()).toMatchObject([{ advice }]);
   expect(await chat.admin.chat.test.mutate({ id })).toMatchObject({ accepted: false, advice });
   expect(standIn.posts.filter((post) => post.token === token)).toHaveLength(1);

@@ -59,7 +59,7 @@ async function waitForTurn(ctx: ChatContext, id: string): Promise<Turn> {
     if (turn) return turn;
     if ((await readChat(ctx))?.id !== id) throw chatNotFound(id);
     if (performance.now() > until) {
-      throw new AppError('rate_limited', 'Other messages are being sent to the channel: try again in a minute.', {
+      throw new AppError('rate_limited', 'Other messages are being sent to the channel. Try again in a minute.', {
         headers: { 'retry-after': '30' },
       });
     }
@@ -145,12 +145,9 @@ export function confirmChat(ctx: ChatContext, { id, words: typed }: ConfirmChat)
     const found = await FIND_WORDS.first(em, named);
     if (!found) throw chatNotFound(id);
     const { name, words } = found;
-    if (words === null) throw wrong('words', 'No test message waits to be confirmed: send one first, or reload.');
+    if (words === null) throw wrong('words', 'No test message is waiting to be confirmed. Send one first, or reload.');
     if (!areTestWords(words, typed)) {
-      throw wrong(
-        'words',
-        'Those are not the words of the last test message: look in the channel, or send another one.',
-      );
+      throw wrong('words', 'Those aren’t the words of the last test message. Check the channel, or send another one.');
     }
     await CONFIRM.run(em, { ...named, now: ctx.now });
     await recordEvent(em, ctx, { action: 'chat.confirmed', subject: chatSubject({ id, name }) });

@@ -48,8 +48,8 @@ export function testMessage(
   return {
     title: `Test message of ${workspace}`,
     lines: [
-      `${by} connects this channel to the training platform.`,
-      `The words to confirm that this message has arrived are: ${words}`,
+      `${by} is connecting this channel to the training platform.`,
+      `To confirm that this message arrived, enter these words: ${words}`,
     ],
     link: { label: 'Open the settings', url },
   };

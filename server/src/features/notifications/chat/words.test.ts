@@ -27,16 +27,16 @@ test('every kind that the channel is told of has words of its own and a place to
   expect(messages.map(({ title }) => title)).toEqual([
     'Ana Souza submitted “Forklifts” for review.',
     'Ana Souza approved the quiz of “Forklifts”.',
-    'Ana Souza asked for a change of the quiz of “Forklifts”.',
-    'Ana Souza approved “Forklifts”, and it is published.',
+    'Ana Souza requested changes to the quiz of “Forklifts”.',
+    'Ana Souza approved and published “Forklifts”.',
     'Ana Souza rejected “Forklifts”.',
-    'Ana Souza took “Forklifts” back from review.',
+    'Ana Souza withdrew “Forklifts” from review.',
     'The claimed review of “Forklifts” has waited for 3 working days.',
     'The review of “Forklifts” has waited for 3 working days.',
     'The review of “Forklifts” has waited for 3 working days.',
-    'The change that was asked for in “Forklifts” has waited for 3 working days.',
-    '4 new suggestions wait.',
-    'What “Forklifts” was made from has changed.',
+    'The change requested in “Forklifts” has waited for 3 working days.',
+    '4 new suggestions are waiting.',
+    'The source of “Forklifts” has changed.',
   ]);
   for (const { link, lines } of messages) {
     expect(link.url).toMatch(/^https:\/\/t\.example\/acme\/(reviews|courses|recommended)/);

@@ -7,7 +7,7 @@ import type { DueNotification } from '../outbox/still-true.ts';
 function titleOf(notification: DueNotification): string {
   const { kind, facts, workspace } = notification;
   if (kind === 'suggestions.new') {
-    return facts.count === 1 ? 'A new suggestion waits.' : `${facts.count ?? 0} new suggestions wait.`;
+    return facts.count === 1 ? 'A new suggestion is waiting.' : `${facts.count ?? 0} new suggestions are waiting.`;
   }
   const { title } = wordsOf(notification, workspace.time_zone);
   return kind === 'review.claimed_waits' ? title.replace(/^Your review/, 'The claimed review') : title;

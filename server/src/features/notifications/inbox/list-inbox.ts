@@ -65,6 +65,6 @@ export async function countUnseen(ctx: Context): Promise<InboxCount> {
 
 /** @throws AppError `forbidden` where no person asks: nobody else has a bell */
 export function personOf({ actor }: Pick<Context, 'actor'>): string {
-  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people have a bell; sign in to the console.');
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people have notifications. Sign in to the console.');
   return actor.id;
 }

@@ -58,11 +58,11 @@ export function letterOf({ first, others, digest }: Content, { origin, unsubscri
 function together(category: NotificationCategory, count: number) {
   switch (category) {
     case 'module_submitted':
-      return { title: `${count} modules wait for a review.`, path: '/reviews', label: 'Open the reviews' };
+      return { title: `${count} modules are waiting for review.`, path: '/reviews', label: 'Open the reviews' };
     case 'approval_decision':
       return { title: `There are ${count} decisions about your modules.`, path: '/courses', label: 'Open the courses' };
     case 'approval_reminders':
-      return { title: `${count} modules wait for you.`, path: '', label: 'Open the console' };
+      return { title: `${count} modules are waiting for you.`, path: '', label: 'Open the console' };
     default:
       return {
         title: `${count} things happened: ${describeCategory(category).label}.`,

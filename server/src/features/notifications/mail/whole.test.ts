@@ -21,13 +21,13 @@ test('of a submission each reviewer gets one mail from two instances, and of the
   const reviewers = [reviewer, second, admin];
   const bells = () =>
     Promise.all(reviewers.map(async ({ client }) => (await client.notifications.unseen.query()).unseen));
-  await expect.poll(bells, { timeout: 30_000 }).toEqual([1, 1, 1]);
+  await expect.poll(bells).toEqual([1, 1, 1]);
   await second.client.notifications.see.mutate({
     ids: (await second.client.notifications.inbox.query({})).items.map(({ id }) => id),
   });
   await makeDue(server.db, workspace.id);
   const told = () => smtp.received.map(({ to }) => to).toSorted();
-  await expect.poll(told, { timeout: 30_000 }).toEqual([reviewer.email, admin.email].toSorted());
+  await expect.poll(told).toEqual([reviewer.email, admin.email].toSorted());
   const [mail] = smtp.to(reviewer.email);
   expect(mail!.subject).toBe(`${trainer.fullName} submitted “${module.title}” for review.`);
   expect(buttonOf(mail!).pathname).toBe(`/${workspace.slug}/reviews/${module.id}`);
@@ -36,9 +36,9 @@ test('of a submission each reviewer gets one mail from two instances, and of the
   const { round } = await server.make.hashes(module.id);
   await reviewer.client.reviews.reject.mutate({ module_id: module.id, round, reason: 'Not <yet>' });
   const author = async () => (await trainer.client.notifications.unseen.query()).unseen;
-  await expect.poll(author, { timeout: 30_000 }).toBe(1);
+  await expect.poll(author).toBe(1);
   await makeDue(server.db, workspace.id);
-  await expect.poll(() => smtp.to(trainer.email).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => smtp.to(trainer.email).length).toBe(1);
   const [rejected] = smtp.to(trainer.email);
   expect(rejected!.subject).toBe(`${reviewer.fullName} rejected “${module.title}”.`);
   expect(rejected!.html).toContain('Not &lt;yet&gt;');
@@ -79,7 +79,7 @@ test('while the SMTP server says nothing, bells and jobs go on, and what waited 
     const { module } = await makeModule();
     await trainer.client.reviews.submit.mutate({ module_id: module.id });
     const bell = async () => (await reviewer.client.notifications.unseen.query()).unseen;
-    await expect.poll(bell, { timeout: 30_000 }).toBe(submitted);
+    await expect.poll(bell).toBe(submitted);
     await makeDue(server.db, workspace.id);
   }
   expect(smtp.received).toEqual([]);
@@ -99,7 +99,7 @@ test('a server that stops lets go of a mail that hangs, and keeps that it may ha
   smtp.treat(person.email, 'hang');
   const env = { SMTP_URL: smtp.url, AUTH_SECRET };
   const stopping = await startTestServer({ jobs: true, env, databaseUrl: server.databaseUrl, keepOpen: true });
-  await expect.poll(() => smtp.to(person.email).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => smtp.to(person.email).length).toBe(1);
   await stopping.close();
   expect(await kept(person)).toMatchObject([{ state: 'pending', attempts: 1, error: 'Message sending aborted' }]);
 });

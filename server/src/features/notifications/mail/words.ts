@@ -23,7 +23,7 @@ function dayOf(moment: string, timeZone: string, until = false): string {
 }
 
 export function wordsOf({ kind, by, subject, round, facts }: Said, timeZone: string): Words {
-  const who = by ?? 'Somebody';
+  const who = by ?? 'Someone';
   const what = `“${subject.name}”`;
   const section = facts.section ? SECTIONS[facts.section] : 'sections';
   const waited = `has waited for ${days(facts.waiting_days)}`;
@@ -32,37 +32,37 @@ export function wordsOf({ kind, by, subject, round, facts }: Said, timeZone: str
       const again = facts.queried?.map((each) => SECTIONS[each]).join(' and ');
       return {
         title: `${who} submitted ${what} for review.`,
-        ...(round > 1 && again && { more: `It is round ${round}: a change of the ${again} had been asked for.` }),
+        ...(round > 1 && again && { more: `Round ${round}, after changes to the ${again} were requested.` }),
         button: 'Open the review',
       };
     }
     case 'module.section_approved':
       return {
         title: `${who} approved the ${section} of ${what}.`,
-        more: 'It is published once both its flashcards and its quiz are approved.',
+        more: 'It is published once its flashcards and its quiz are both approved.',
         button: 'Open the module',
       };
     case 'module.section_queried':
       return {
-        title: `${who} asked for a change of the ${section} of ${what}.`,
-        more: 'Change it or answer what was asked, and submit it once more.',
+        title: `${who} requested changes to the ${section} of ${what}.`,
+        more: 'Make the changes or answer the query, then resubmit.',
         button: 'Answer it',
       };
     case 'module.published':
       return {
-        title: `${who} approved ${what}, and it is published.`,
-        more: 'Learners see it from now on.',
+        title: `${who} approved and published ${what}.`,
+        more: 'Learners can see it now.',
         button: 'Open the module',
       };
     case 'module.rejected':
       return {
         title: `${who} rejected ${what}.`,
-        more: 'All of it can be edited again.',
+        more: 'You can edit it again.',
         button: 'Open the module',
       };
     case 'module.withdrawn':
       return {
-        title: `${who} took ${what} back from review.`,
+        title: `${who} withdrew ${what} from review.`,
         more: 'It is a draft again.',
         button: 'Open the module',
       };
@@ -73,19 +73,21 @@ export function wordsOf({ kind, by, subject, round, facts }: Said, timeZone: str
       return { title: `The review of ${what} ${waited}.`, button: 'Open the review' };
     case 'query.waits':
       return {
-        title: `The change that was asked for in ${what} ${waited}.`,
+        title: `The change requested in ${what} ${waited}.`,
         button: 'Answer it',
       };
     case 'suggestions.new':
       return {
         title:
-          facts.count === 1 ? 'A new suggestion waits for you.' : `${facts.count ?? 0} new suggestions wait for you.`,
+          facts.count === 1
+            ? 'A new suggestion is waiting for you.'
+            : `${facts.count ?? 0} new suggestions are waiting for you.`,
         button: 'Open the suggestions',
       };
     case 'module.source_changed':
       return {
-        title: `What ${what} was made from has changed.`,
-        more: `${facts.count === 1 ? 'A passage that it quotes is' : `${facts.count ?? 0} passages that it quotes are`} no longer there. Say that it is still right, or revise it.`,
+        title: `The source of ${what} has changed.`,
+        more: `${facts.count === 1 ? 'A passage it quotes is' : `${facts.count ?? 0} passages it quotes are`} no longer there. Confirm that it is still correct, or revise it.`,
         button: 'Compare',
       };
     case 'learning.assigned':
@@ -108,8 +110,8 @@ export function wordsOf({ kind, by, subject, round, facts }: Said, timeZone: str
       };
     case 'learning.expiring':
       return {
-        title: `Your certificate of ${what} runs out soon.`,
-        ...(facts.expires_at && { more: `It is good until ${dayOf(facts.expires_at, timeZone, true)}.` }),
+        title: `Your certificate of ${what} expires soon.`,
+        ...(facts.expires_at && { more: `It is valid until ${dayOf(facts.expires_at, timeZone, true)}.` }),
         button: 'Renew it',
       };
     case 'learning.graded':
@@ -119,22 +121,22 @@ export function wordsOf({ kind, by, subject, round, facts }: Said, timeZone: str
         button: 'Open it',
       };
     case 'learning.digest':
-      return { title: 'There is something new about your training.', button: 'Open my training' };
+      return { title: 'There is news about your training.', button: 'Open my training' };
     case 'webhook.switched_off':
       return {
-        title: `The webhook to ${facts.address ?? subject.name} was switched off, because it kept failing.`,
-        more: 'Its events are held meanwhile. Mend the receiver, switch the webhook on, and replay them.',
+        title: `The webhook to ${facts.address ?? subject.name} was switched off because it kept failing.`,
+        more: 'Its events are held. Fix the receiver, switch the webhook on, then replay them.',
         button: 'Open the webhooks',
       };
     case 'drive.reconnect_needed':
       return {
-        title: `Nothing can be read of the drive “${subject.name}” any more.`,
-        more: `${facts.advice ?? ''} Suggestions and what is known of its files stay as they are meanwhile.`.trim(),
+        title: `The drive “${subject.name}” can no longer be read.`,
+        more: `${facts.advice ?? ''} Its suggestions and files stay as they are.`.trim(),
         button: 'Open the drives',
       };
     case 'chat.failing':
       return {
-        title: `The chat channel “${subject.name}” takes no messages any more.`,
+        title: `The chat channel “${subject.name}” no longer accepts messages.`,
         ...(facts.advice !== undefined && { more: facts.advice }),
         button: 'Open the settings',
       };

@@ -21,15 +21,15 @@ export function failingKeyMail({ to, name, workspace, capability, provider, reas
   const { label, usedFor } = CAPABILITIES[capability];
   const what =
     reason === 'undecryptable'
-      ? `Your own key for ${label} (${PROVIDERS[provider].label}) in ${workspace} cannot be decrypted by the server any more.`
-      : `${PROVIDERS[provider].label} refuses your own key for ${label} in ${workspace}.`;
+      ? `Your own key for ${label} (${PROVIDERS[provider].label}) in ${workspace} can no longer be decrypted by the server.`
+      : `${PROVIDERS[provider].label} doesn’t accept your own key for ${label} in ${workspace}.`;
   const advice =
     reason === 'undecryptable'
       ? 'Rotate the key, or have the operator of the server restore its keyring.'
       : KEY_OUTCOMES[reason].advice;
   const meanwhile =
     `Work that needs the key waits until it works again: ${usedFor}. ` +
-    'The pooled key is not used in its place. Rotate the key in the settings, or test it there once it is mended; ' +
+    'The pooled key is not used in its place. Rotate the key in the settings, or test it there once it is fixed; ' +
     'what waits then goes on by itself.';
   return {
     to,

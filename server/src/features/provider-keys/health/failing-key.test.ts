@@ -78,7 +78,7 @@ test('ten calls that fail at once tell each active super admin by one mail', asy
   expect(sent.some(({ to }) => to === gone.email)).toBe(false);
   const { subject, text, html } = sent.find(({ to }) => to === boss.email)!;
   expect(subject).toContain('AI generation & grading');
-  expect(text).toContain('OpenAI refuses your own key');
+  expect(text).toContain('OpenAI doesn’t accept your own key');
   expect(text).toContain('no credit left');
   expect(text).toContain('The pooled key is not used');
   expect(text).toContain(`${server.base}/${workspace.slug}/settings`);

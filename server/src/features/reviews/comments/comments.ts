@@ -83,9 +83,9 @@ export function addComment(ctx: Context, input: AddComment): Promise<ReviewComme
     const locked = await lockModule(em, ctx, module_id);
     const { module, state } = locked;
     if (module.round === 0) {
-      throw new AppError('module_state', 'The module has not been submitted yet; there is nothing to discuss.');
+      throw new AppError('module_state', 'The module hasn’t been submitted yet, so there is nothing to discuss.');
     }
-    if (state.archived) throw new AppError('module_state', 'The module is archived; restore it to discuss it.');
+    if (state.archived) throw new AppError('module_state', 'The module is archived. Restore it to discuss it.');
     if (item_id !== undefined) await mustHaveBeenThere(em, ctx, locked, { section, item_id });
     const { comment } = await ADD.one(em, {
       workspaceId: ctx.workspace.id,

@@ -15,8 +15,10 @@ export function approveSection(ctx: Context, input: ApproveSection): Promise<Mod
   return transition(ctx, module_id, { kind: 'approve', section }, async (step) => {
     assertSeen(step, input);
     const round = await lastRound(step);
-    await keepDecision(step, round, { verdict: 'approved', section, contentHash });
-    await record(step, 'module.section_approved', { section, content_hash: contentHash });
+    await Promise.all([
+      keepDecision(step, round, { verdict: 'approved', section, contentHash }),
+      record(step, 'module.section_approved', { section, content_hash: contentHash }),
+    ]);
     if (step.module.workflow === null) await publishModule(step, round);
   });
 }

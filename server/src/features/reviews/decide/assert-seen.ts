@@ -11,11 +11,11 @@ type Seen = Pick<ApproveSection, 'section' | 'round' | 'content_hash'>;
 export function assertSeen(locked: LockedModule, seen: Seen): void {
   assertRound(locked, seen.round);
   if (locked.sections[seen.section].contentHash === seen.content_hash) return;
-  throw new AppError('stale_revision', 'The section has other content by now; look at it again, then decide.');
+  throw new AppError('stale_revision', 'The content has changed. Look at it again, then decide.');
 }
 
 /** A decision is about the submission that was seen. @throws AppError `stale_revision` in any other round */
 export function assertRound({ module }: LockedModule, round: number): void {
   if (round === module.round) return;
-  throw new AppError('stale_revision', `The module is in round ${module.round} by now; look at it again, then decide.`);
+  throw new AppError('stale_revision', `The module is in round ${module.round} now. Look at it again, then decide.`);
 }

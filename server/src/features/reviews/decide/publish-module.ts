@@ -52,16 +52,12 @@ export async function publishModule(step: Step, round: Round): Promise<void> {
   const revisionId = newId();
   const copied = { workspaceId: workspace.id, moduleId: module.id, roundId: round.id };
   const published = await PUBLISH.first(em, { ...copied, revisionId, now, by: actor.name });
-  if (!published)
-    throw new AppError('stale_revision', 'The content is not what was submitted and approved; reject it.');
+  if (!published) throw new AppError('stale_revision', 'The content isn’t what was submitted and approved. Reject it.');
   module.liveRevisionId = revisionId;
   const { title, validity_days, pass_score, ...revision } = published;
   Object.assign(module, { title, validityDays: validity_days, passScore: pass_score, working: null });
   clearClaim(module);
   await em.flush();
-  await keepDecision(step, round, { verdict: 'published' });
-  await record(step, 'module.published', {
-    ...revision,
-    ...(await settleCourse(step)),
-  });
+  const [course] = await Promise.all([settleCourse(step), keepDecision(step, round, { verdict: 'published' })]);
+  await record(step, 'module.published', { ...revision, ...course });
 }

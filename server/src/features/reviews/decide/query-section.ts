@@ -39,7 +39,7 @@ export function querySection(ctx: Context, input: QuerySection): Promise<ModuleS
 async function keepQuery({ em, ctx, module, sections }: Step, input: QuerySection): Promise<void> {
   const { section, comment, item_id: itemId = null } = input;
   const { actor, now, workspace } = ctx;
-  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person queries a section.');
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person can ask for changes.');
   if (itemId && !sections[section].items.some(({ id }) => id === itemId)) {
     const message = `The ${section === 'quiz' ? 'quiz has no such question' : 'section has no such card'}`;
     throw new AppError('invalid_request', `item_id: ${message}`, {

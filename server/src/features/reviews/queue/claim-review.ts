@@ -13,7 +13,7 @@ export function claimReview(ctx: Context, { module_id, take_over }: ClaimReview)
   return transition(ctx, module_id, { kind: 'claim' }, async (step) => {
     const { module } = step;
     const { actor } = step.ctx;
-    if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person claims a review.');
+    if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person can claim a review.');
     if (module.claimedBy === actor.id) return;
     if (module.claimedBy && !take_over) throw claimedBy(module);
     await assignClaim(step, 'review.claimed', actor);
@@ -65,4 +65,4 @@ export function clearClaim(module: ModuleRow): void {
 }
 
 const claimedBy = ({ claimedByName }: ModuleRow) =>
-  new AppError('already_claimed', `${claimedByName ?? 'Somebody'} has claimed the review; take it over to go on.`);
+  new AppError('already_claimed', `${claimedByName ?? 'Someone'} has claimed the review. Take it over to continue.`);

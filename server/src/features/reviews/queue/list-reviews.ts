@@ -9,18 +9,25 @@ const DAY = 86_400_000;
 const CLAIMS = { all: '', unclaimed: 'and m.claimed_by is null', mine: 'and m.claimed_by = :caller' };
 
 /** Each is the condition of an index: `modules_in_review` and `modules_sent_back`. */
-const IN_REVIEW = `m.workflow = 'in_review' and m.status <> 'archived'`;
-const SENT_BACK = `m.workflow = 'changes_requested' and m.status <> 'archived'`;
+export const IN_REVIEW = `m.workflow = 'in_review' and m.status <> 'archived'` as const;
+export const SENT_BACK = `m.workflow = 'changes_requested' and m.status <> 'archived'` as const;
 
 /** One section was queried; the other still has to be decided on. */
-const HALF_SENT_BACK = `${SENT_BACK} and exists (
-      select from sections s where s.workspace_id = :workspaceId and s.module_id = m.id and s.state = 'locked')`;
+export const HALF_SENT_BACK = `${SENT_BACK} and exists (
+      select from sections s where s.workspace_id = :workspaceId and s.module_id = m.id and s.state = 'locked')` as const;
 
 const OF_DEPARTMENT = `
     join courses c on c.workspace_id = :workspaceId and c.id = m.course_id and c.department_id = :department`;
 
-/** Read one after the other, each in the order of its index: an "or" would have neither. */
-const STATES = { waiting: [IN_REVIEW, HALF_SENT_BACK], sent_back: [SENT_BACK] };
+/** What has a section to decide on, each part in the order of its index: an "or" would have neither. */
+export const WAITING = [IN_REVIEW, HALF_SENT_BACK];
+
+const STATES = { waiting: WAITING, sent_back: [SENT_BACK] };
+
+/** Whether the caller has made module `m` or ever written in it (rules/review 16). */
+export const OWN_WORK = `m.created_by is not distinct from :caller::uuid or exists (
+        select from module_contributors o
+        where o.workspace_id = :workspaceId and o.module_id = m.id and o.user_id = :caller)`;
 
 type Asked = Pick<ListReviews, 'state' | 'claim'> & { ofDepartment: boolean };
 
@@ -57,9 +64,7 @@ select json_build_object(
         from (values (f.state, f.state_by_name, f.state_since), (q.state, q.state_by_name, q.state_since))
           s (state, state_by_name, state_since)
         where s.state = 'queried' order by s.state_since desc limit 1),
-      'mine', m.created_by is not distinct from :caller::uuid or exists (
-        select from module_contributors o
-        where o.workspace_id = :workspaceId and o.module_id = m.id and o.user_id = :caller)
+      'mine', ${OWN_WORK}
     ) order by m.submitted_at, m.id)
     from page m
     join courses c on c.workspace_id = :workspaceId and c.id = m.course_id

@@ -24,12 +24,12 @@ export function reassignReview(ctx: Context, { module_id, to }: ReassignReview):
     const reviewer = await em.findOne(UserEntity, { id: to }, { lockMode: LockMode.PESSIMISTIC_READ });
     if (!reviewer) throw new AppError('user_not_found', `There is no user ${to} in this workspace.`);
     if (!reviewer.isActive || !REVIEWERS.includes(reviewer.role)) {
-      const message = `${reviewer.fullName} does not review; choose an active content manager or super admin`;
+      const message = `${reviewer.fullName} can’t review; choose an active content manager or super admin`;
       throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'to', code: 'custom', message }] });
     }
     const { reviewers } = await LIST_REVIEWERS.one(em, eligible(ctx, module_id));
     if (!reviewers.some(({ id }) => id === to)) {
-      throw new AppError('self_review', `${reviewer.fullName} wrote or edited this; choose somebody else.`);
+      throw new AppError('self_review', `${reviewer.fullName} wrote or edited this. Choose someone else.`);
     }
     if (module.claimedBy === to) return;
     await assignClaim(step, 'review.reassigned', { id: to, name: reviewer.fullName });

@@ -12,7 +12,8 @@ const DISMISSED = defineStatement({
   row: z.strictObject({ id: z.uuid(), content: z.string() }),
   sql: `
 select id, content from suggestions
-where workspace_id = :workspaceId and drive_file_id = :driveFileId and status = 'dismissed'
+where workspace_id = :workspaceId and status = 'dismissed' and (drive_file_id = :driveFileId
+  or id = (select f.suggestion_id from drive_files f where f.workspace_id = :workspaceId and f.id = :driveFileId))
 order by dismissed_at desc limit 4`,
 });
 
@@ -29,8 +30,8 @@ where workspace_id = :workspaceId and drive_file_id = :driveFileId and status = 
 type DriveText = Entry & { driveFileId: string };
 
 /**
- * The dismissed suggestion of the same file whose text this one nearly repeats; undefined where there is none
- * (rules/suggestions 13).
+ * The dismissed suggestion of the same file, or the one that it shared with another, whose text this one nearly repeats;
+ * undefined where there is none (rules/suggestions 13).
  */
 export async function dismissedTextOf(
   on: Runner,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { recordEvent, type Cause } from '../../events/record-event.ts';
+import { handOver } from './hand-over.ts';
 
 /** One that somebody accepts or dismisses at the same moment is left to them. */
 const SUPERSEDE = defineStatement({
@@ -20,10 +21,15 @@ where workspace_id = :workspaceId and id = any(:ids::uuid[]) and status = 'pendi
 returning id, title, source_name, source_url, department_id`,
 });
 
-/** Takes waiting suggestions out of the queue because a newer text of the same page has come. */
+/**
+ * Takes waiting suggestions out of the queue because a newer text of the same page has come; what another file of a drive
+ * still says waits on as that file's.
+ */
 export async function supersede(on: Runner, ctx: Cause, ids: string[], by: string): Promise<void> {
   const { workspace, now } = ctx;
-  for (const { id, title, ...origin } of await SUPERSEDE.all(on, { workspaceId: workspace.id, ids, by, now })) {
+  const heirs = await handOver(on, ctx, ids);
+  const others = ids.filter((id) => !heirs.includes(id));
+  for (const { id, title, ...origin } of await SUPERSEDE.all(on, { workspaceId: workspace.id, ids: others, by, now })) {
     await recordEvent(on, ctx, {
       action: 'suggestion.superseded',
       subject: { kind: 'suggestion', id, name: title },

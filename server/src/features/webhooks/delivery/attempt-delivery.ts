@@ -23,7 +23,7 @@ export async function attemptDelivery(delivery: ClaimedDelivery, means: Means): 
 const UNSIGNED: OutwardFailure = {
   failure: {
     kind: 'address',
-    message: 'Not sent: the webhook has no secret that can be opened. Roll it, and give the receiver the new one.',
+    message: 'Not sent: the webhook’s secret can’t be decrypted. Roll it, and give the receiver the new one.',
   },
   ms: 0,
 };

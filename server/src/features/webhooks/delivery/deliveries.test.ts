@@ -68,7 +68,7 @@ test('what is not taken is tried again later, by the same id and with the same b
   expect(receiver.of('moved')).toEqual([]);
   expect(await attemptsOf(id)).toEqual([
     { n: 1, status: 500, error: expect.stringContaining('It answered 500.'), response: 'Out of order' },
-    { n: 2, status: 302, error: expect.stringContaining('redirects are not followed'), response: null },
+    { n: 2, status: 302, error: expect.stringContaining('Redirects aren’t followed'), response: null },
     { n: 3, status: 200, error: null, response: 'Thanks' },
   ]);
   expect(await endpoint(id)).toMatchObject({ state: 'on', failing: false });

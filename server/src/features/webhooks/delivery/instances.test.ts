@@ -42,7 +42,7 @@ test('an instance that is killed before the answer has it sent again by another,
   const first = startInstance();
   await first.base;
   await happen(workspace);
-  await expect.poll(() => got().length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => got().length).toBe(1);
   first.child.kill('SIGKILL');
   await first.ended;
   release();
@@ -67,7 +67,7 @@ test('an instance that is killed after the answer, before it has noted it, has i
   onTestFinished(() => client.release());
   await client.query('begin; lock table webhook_attempts in access exclusive mode');
   await happen(workspace);
-  await expect.poll(() => got().length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => got().length).toBe(1);
   const waits = `from pg_locks where relation = 'webhook_attempts'::regclass and not granted`;
   await expect.poll(async () => (await pool.query(`select 1 ${waits}`)).rows.length).toBe(1);
   first.child.kill('SIGKILL');
@@ -90,7 +90,7 @@ test('SIGTERM lets what is under way end, gives back what does not, and has noth
   const first = startInstance();
   await first.base;
   for (const { workspace } of [quick, slow]) await happen(workspace);
-  await expect.poll(() => quick.got().length + slow.got().length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => quick.got().length + slow.got().length).toBe(2);
   first.child.kill('SIGTERM');
   for (const { workspace } of [quick, slow]) await happen(workspace);
   release();

@@ -78,9 +78,9 @@ function failed(delivery: ClaimedDelivery, now: Date, asked: number): Pick<Resul
 }
 
 function inWords(status: number): string {
-  if (status === GONE) return 'It answered 410, which says that nobody wants these events any more.';
+  if (status === GONE) return 'It answered 410: the receiver no longer wants these events.';
   if (status >= 300 && status < 400) {
-    return `It answered ${status}: redirects are not followed. Enter the address that it leads to.`;
+    return `It answered ${status}. Redirects aren’t followed: enter the address it leads to.`;
   }
-  return `It answered ${status}. Only an answer from 200 to 299 says that the event was taken.`;
+  return `It answered ${status}. Only an answer from 200 to 299 accepts the event.`;
 }

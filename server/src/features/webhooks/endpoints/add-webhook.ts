@@ -71,6 +71,6 @@ export function addWebhook(ctx: WebhookContext, { description, types, ...input }
 }
 
 function tooMany(): AppError {
-  const detail = `The workspace has ${MAX_ENDPOINTS} webhooks already: remove one first, or give one of them more types.`;
+  const detail = `The workspace has ${MAX_ENDPOINTS} webhooks, the most it can have. Remove one first, or add types to one of them.`;
   return new AppError('webhook_limit_reached', detail);
 }

@@ -106,7 +106,7 @@ test('auditors see how webhooks fare, and neither addresses, answers nor events;
     await auditor.webhooks.delivery.query({ id, event_id }),
   ];
   expect(shown[0]).toMatchObject({ endpoints: [{ id, url: null, created_by: null, state: 'on', exhausted: 1 }] });
-  expect(shown[1]).toMatchObject({ deliveries: [{ last_attempt: { error: 'It was not taken.', status: null } }] });
+  expect(shown[1]).toMatchObject({ deliveries: [{ last_attempt: { error: 'It wasn’t accepted.', status: null } }] });
   expect(JSON.stringify(shown)).not.toMatch(/hush|hr\.example|ana\.souza/i);
   expect(JSON.stringify(await admin.webhooks.delivery.query({ id, event_id }))).toMatch(/hush.*ana\.souza/s);
   const changes = (person: typeof admin) => [

@@ -87,7 +87,7 @@ test('a receiver that must know the secret first: the endpoint is there and off,
   await stored.delivery(workspace, endpoint, { state: 'held' });
   const refused = client.switchOn.mutate({ id });
   await expect(refused).rejects.toMatchObject({ data: { httpStatus: 400, app_code: 'webhook_check_failed' } });
-  await expect(refused).rejects.toThrow(/It answered 401\..*The webhook stays off, and what is held for it is kept\./);
+  await expect(refused).rejects.toThrow(/It answered 401\..*The webhook stays off, and its held events are kept\./);
   known = secret;
   expect(await client.switchOn.mutate({ id })).toMatchObject({ state: 'on', off_reason: null, held: 0, waiting: 1 });
   expect((await statesOf(id)).toSorted()).toEqual(['delivered', 'exhausted', 'exhausted', 'pending']);
@@ -199,7 +199,7 @@ test('a new address takes a test first: where it does not, events go on to the f
   receiver.answer('wrong', (_, response) => response.writeHead(404).end());
   const moving = client.update.mutate({ id, url: receiver.addressOf('wrong'), types: ['user.updated'] });
   await expect(moving).rejects.toMatchObject({ data: { app_code: 'webhook_check_failed', errors: [{ path: 'url' }] } });
-  await expect(moving).rejects.toThrow('Nothing was saved: events go on to the former address.');
+  await expect(moving).rejects.toThrow('Nothing was saved. Events still go to the old address.');
   const [shown] = (await client.list.query()).endpoints;
   expect(shown).toMatchObject({ url: input.url, types: input.types, state: 'on', failing_since: null });
   const moved = await client.update.mutate({ id, url: receiver.addressOf('right') });
@@ -216,7 +216,7 @@ test('while a new address is tried, events go to the former one; of two that fai
   const urls = async () => (await client.list.query()).endpoints.map(({ url }) => url);
   expect(await urls()).toEqual([input.url]);
   receiver.answer('bad', (_, response) => response.writeHead(500).end());
-  await expect(client.update.mutate({ id, url: receiver.addressOf('bad') })).rejects.toThrow('former address');
+  await expect(client.update.mutate({ id, url: receiver.addressOf('bad') })).rejects.toThrow('old address');
   expect(await urls()).toEqual([input.url]);
   waiting[0]!();
   await moving;

@@ -51,5 +51,5 @@ function statusOf(delivery: WebhookDelivery): WebhookDelivery {
 
 /** Neither what was answered nor, in what went wrong, the host that it was sent to. */
 export function statusOfAttempt(attempt: DeliveryAttempt): DeliveryAttempt {
-  return { ...attempt, error: attempt.error && 'It was not taken.', response: null };
+  return { ...attempt, error: attempt.error && 'It wasn’t accepted.', response: null };
 }

@@ -40,6 +40,6 @@ export async function readDelivery(
 export function deliveryNotFound(eventId: string): AppError {
   return new AppError(
     'delivery_not_found',
-    `This webhook has no delivery of the event ${eventId}; deliveries are kept for 30 days.`,
+    `This webhook has no delivery for the event ${eventId}; deliveries are kept for 30 days.`,
   );
 }

@@ -67,6 +67,6 @@ async function newest(on: Runner, workspaceId: string, id: string): Promise<numb
 function rolledMeanwhile(): AppError {
   return new AppError(
     'stale_version',
-    'Somebody else has rolled this secret at this moment; reload the page, and roll again if it is still needed.',
+    'Someone else has just rolled this secret. Reload the page, and roll again if it’s still needed.',
   );
 }

@@ -48,7 +48,7 @@ export async function switchOnWebhook(ctx: WebhookContext, { id }: NameWebhook):
   if (state === 'off') {
     await fewAtOnce(ctx, async () => {
       const { test, url } = await sendTest(ctx, id);
-      if (!test.delivered) throw checkFailed(test, 'The webhook stays off, and what is held for it is kept.');
+      if (!test.delivered) throw checkFailed(test, 'The webhook stays off, and its held events are kept.');
       await switchOnChecked(ctx, { id, url });
     });
   }
@@ -97,7 +97,7 @@ export async function switchOffWebhook(ctx: Context, { id }: NameWebhook): Promi
 function movedMeanwhile(): AppError {
   return new AppError(
     'stale_version',
-    'Somebody else has given the webhook another address while this one was tested: reload the page, and switch it on again.',
+    'Someone else changed the webhook’s address while this one was being tested. Reload the page, and switch it on again.',
   );
 }
 

@@ -108,9 +108,7 @@ function settle(ctx: WebhookContext, id: string, result: Result): Promise<void> 
 }
 
 function tooManyTests(): AppError {
-  return new AppError(
-    'rate_limited',
-    'Other webhooks of this workspace are being tested at this moment: wait until that has ended.',
-    { headers: { 'retry-after': '15' } },
-  );
+  return new AppError('rate_limited', 'Other webhooks of this workspace are being tested. Try again in a moment.', {
+    headers: { 'retry-after': '15' },
+  });
 }

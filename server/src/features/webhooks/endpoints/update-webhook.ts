@@ -42,7 +42,7 @@ async function move(ctx: WebhookContext, id: string, input: Fields & { url: stri
   const isOn = state === 'on' && url !== input.url;
   if (isOn) {
     const { test } = await sendTest(ctx, id, input.url);
-    if (!test.delivered) throw checkFailed(test, 'Nothing was saved: events go on to the former address.');
+    if (!test.delivered) throw checkFailed(test, 'Nothing was saved. Events still go to the old address.');
   }
   await change(ctx, id, input, isOn);
 }
@@ -83,6 +83,6 @@ function changesOf(before: HeldWebhook, after: HeldWebhook): Record<string, [unk
 function switchedOnMeanwhile(): AppError {
   return new AppError(
     'stale_version',
-    'Somebody else has switched the webhook on, so its new address has to take a test first: save it again.',
+    'Someone else switched the webhook on, so its new address has to accept a test first. Save it again.',
   );
 }

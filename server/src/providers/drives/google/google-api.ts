@@ -32,7 +32,12 @@ export class GoogleApi {
   }
 
   async get<T>(schema: z.ZodType<T>, path: string, asked: Asked): Promise<T> {
-    return parsedAnswer(schema, await this.#ask({ url: this.#url(path, asked.query) }, asked));
+    return parsedAnswer(schema, await this.answer(path, asked));
+  }
+
+  /** Not read yet. */
+  answer(path: string, asked: Asked): Promise<DriveAnswer> {
+    return this.#ask({ url: this.#url(path, asked.query) }, asked);
   }
 
   async post(path: string, body: object, asked: Asked): Promise<DriveAnswer> {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { DriveItem, DrivePage, FolderRef } from '../drive.ts';
 import { DriveFailure } from '../drive-failure.ts';
+import { parsedAnswer, type DriveAnswer } from '../drive-fetch.ts';
 import { pathOf, type GoogleApi, type Query } from './google-api.ts';
+import { glanceAt } from './google-page.ts';
 import { FILE_FIELDS, FOLDER, GoogleFile, itemOf, sharedDriveItem } from './google-items.ts';
 
 /** The most that Google takes. */
@@ -11,7 +13,6 @@ const PAGE = { files: 1_000, drives: 100 };
 const MOST_PAGES = 20;
 
 const FileList = z.object({
-  nextPageToken: z.string().optional(),
   incompleteSearch: z.boolean().optional(),
   files: z.array(GoogleFile),
 });
@@ -41,8 +42,8 @@ export async function listFolder(
   const searchIn = async (corpora: Corpora, token: string | null) => {
     const q = `${quoted(id)} in parents and trashed = false`;
     const where = corpora === 'drive' ? { corpora, driveId } : { corpora };
-    const { items, next } = await search(api, { q, ...where }, token, signal);
-    return { items, next: next && `${corpora} ${next}` };
+    const page = await search(api, { q, ...where }, token, signal);
+    return { ...page, next: page.next && `${corpora} ${page.next}` };
   };
   if (page !== null) return searchIn(page.startsWith('drive ') ? 'drive' : 'user', page.slice(page.indexOf(' ') + 1));
   if (driveId === null) return searchIn('user', null);
@@ -62,16 +63,21 @@ async function search(
   signal: AbortSignal | undefined,
 ): Promise<DrivePage> {
   const fields = `nextPageToken,incompleteSearch,files(${FILE_FIELDS})`;
-  const found = await api.get(FileList, 'files', {
+  const answer = await api.answer('files', {
     query: { ...query, ...ALL_DRIVES, spaces: 'drive', pageSize: PAGE.files, pageToken: token, fields },
     goesOn: token !== null,
     signal,
   });
+  return { ...glanceAt(answer), items: () => itemsIn(answer) };
+}
+
+function itemsIn(answer: DriveAnswer): DriveItem[] {
+  const found = parsedAnswer(FileList, answer);
   if (found.incompleteSearch) {
     // What is missing from it would look as if it were gone.
     throw new DriveFailure('unavailable', { detail: 'Google did not look through everything.' });
   }
-  return { items: found.files.map((file) => itemOf(file)), next: found.nextPageToken ?? null };
+  return found.files.map((file) => itemOf(file));
 }
 
 /** The account's own drive, shared drives, and folders that are merely shared with it. */
@@ -88,9 +94,9 @@ export async function rootsOf(api: GoogleApi, signal: AbortSignal | undefined): 
   ]);
   const members = new Set(drives.map(({ id }) => id));
   // Changes in a drive whose member the account is not are in its own list only.
-  const merelyShared = shared.items.map((item) =>
-    item.driveId !== null && members.has(item.driveId) ? item : { ...item, driveId: null },
-  );
+  const merelyShared = shared
+    .items()
+    .map((item) => (item.driveId !== null && members.has(item.driveId) ? item : { ...item, driveId: null }));
   return [itemOf(own), ...drives.map(sharedDriveItem), ...merelyShared];
 }
 

@@ -2,9 +2,9 @@ const PLACE_OF_PICTURE = /!\[[^[\]\n]{0,300}\]\[image\d{1,9}\]/g;
 
 /**
  * Google escapes each sign that could mean something, so that what is not escaped does: a point of a list, or marks
- * inside a line.
+ * inside a line. Whatever repeats is bounded: what repeats without end takes the regular expression's stack.
  */
-const SIGNS = /\\([!-/:-@[-`{-~])|(^[ \t]*\* )|\*+|~~/gm;
+const SIGNS = /\\([!-/:-@[-`{-~])|(^[ \t]{0,99}\* )|\*{1,99}|~~/gm;
 
 /** Pictures stand at the end of the text, each on a line of its own, as long as it is. */
 function isPicture(line: string): boolean {
@@ -21,6 +21,6 @@ export function textOfMarkdown(markdown: string): string {
     .filter((line) => !isPicture(line))
     .join('\n')
     .replace(PLACE_OF_PICTURE, '')
-    .replace(SIGNS, (_, escaped: string | undefined, point: string | undefined) => escaped ?? point ?? '')
+    .replace(SIGNS, '$1$2')
     .trim();
 }

@@ -191,8 +191,8 @@ describe('a service account', () => {
       { name: 'My Drive', parents: [] },
       { name: 'Shared with a robot', parents: [] },
     ]);
-    const { items } = await drive.list({ id: folder, driveId: null }, null);
-    expect(items.map(({ name }) => name)).toEqual(['Opening hours']);
+    const page = await drive.list({ id: folder, driveId: null }, null);
+    expect(page.items().map(({ name }) => name)).toEqual(['Opening hours']);
   });
 
   test('whose key was deleted has lost access', async () => {

@@ -23,9 +23,9 @@ async function listAll(folder: string): Promise<DriveItem[]> {
   const items: DriveItem[] = [];
   let page: string | null = null;
   do {
-    const { items: more, next } = await drive.list({ id: folder, driveId: null }, page);
-    items.push(...more);
-    page = next;
+    const found = await drive.list({ id: folder, driveId: null }, page);
+    items.push(...found.items());
+    page = found.next;
   } while (page !== null);
   return items;
 }

@@ -120,7 +120,8 @@ function driveOf(calls: LarkCalls, appId: string): Drive {
       // More, and no way to it: what is not listed must not count as gone.
       if (data.has_more && !data.next_page_token) throw new DriveFailure('unavailable');
       const next = data.has_more ? (data.next_page_token ?? null) : null;
-      return { items: await followShortcuts(items, signal), next };
+      const followed = await followShortcuts(items, signal);
+      return { next, digest: null, items: () => followed };
     },
     get,
     read: (item, signal) => readLarkFile(calls, item, signal),

@@ -47,7 +47,7 @@ function connect(lark: LarkStandIn, storing: (event: LarkEvent) => Promise<void>
 
 const edit = (lark: LarkStandIn, token = 'doc1') => lark.message('drive.file.edit_v1', token);
 const untilConnected = (lark: LarkStandIn, opened = 1) =>
-  expect.poll(() => lark.sockets.opened, { timeout: 20_000 }).toBeGreaterThanOrEqual(opened);
+  expect.poll(() => lark.sockets.opened).toBeGreaterThanOrEqual(opened);
 
 test('an event is handed over, and answered once it is stored', async () => {
   const lark = await standIn();
@@ -126,18 +126,14 @@ test('an event that could not be stored is answered with 500, and comes again', 
   expect(lark.sockets.acks.at(-1)).toMatchObject({ code: 200 });
 });
 
-test(
-  'where storing takes longer than Lark waits, it is told that it failed before that',
-  { timeout: 15_000 },
-  async () => {
-    const lark = await standIn();
-    const { events } = connect(lark, () => sleep(6_000, undefined, { ref: false }));
-    await untilConnected(lark);
-    const ack = await lark.sockets.acked(lark.sockets.send(edit(lark)) ?? '');
-    expect(ack.code).toBe(500);
-    expect(events).toEqual([]);
-  },
-);
+test('where storing takes longer than Lark waits, it is told that it failed before that', async () => {
+  const lark = await standIn();
+  const { events } = connect(lark, () => sleep(6_000, undefined, { ref: false }));
+  await untilConnected(lark);
+  const ack = await lark.sockets.acked(lark.sockets.send(edit(lark)) ?? '');
+  expect(ack.code).toBe(500);
+  expect(events).toEqual([]);
+});
 
 test('what is no event about files is answered, and goes no further', async () => {
   const lark = await standIn();
@@ -149,7 +145,7 @@ test('what is no event about files is answered, and goes no further', async () =
   expect(events).toEqual([]);
 });
 
-test('a connection that is cut comes back, says so, and hears what comes then', { timeout: 20_000 }, async () => {
+test('a connection that is cut comes back, says so, and hears what comes then', async () => {
   const lark = await standIn();
   const { events, times } = connect(lark);
   await untilConnected(lark);
@@ -160,57 +156,45 @@ test('a connection that is cut comes back, says so, and hears what comes then', 
   expect(times).toEqual({ connected: 2, disconnected: 1 });
 });
 
-test(
-  'a connection that is open and dead is given up after two pings without an answer',
-  { timeout: 30_000 },
-  async () => {
-    const lark = await standIn();
-    const { times } = connect(lark);
-    await untilConnected(lark);
-    await expect.poll(() => lark.sockets.pings).toBeGreaterThan(0);
-    lark.sockets.silent = true;
-    await untilConnected(lark, 2);
-    lark.sockets.silent = false;
-    expect(times.disconnected).toBeGreaterThan(0);
-  },
-);
+test('a connection that is open and dead is given up after two pings without an answer', async () => {
+  const lark = await standIn();
+  const { times } = connect(lark);
+  await untilConnected(lark);
+  await expect.poll(() => lark.sockets.pings).toBeGreaterThan(0);
+  lark.sockets.silent = true;
+  await untilConnected(lark, 2);
+  lark.sockets.silent = false;
+  expect(times.disconnected).toBeGreaterThan(0);
+});
 
-test(
-  'a connection whose far end never says another word is left, and not kept beside the next one',
-  { timeout: 30_000 },
-  async () => {
-    const lark = await standIn();
-    lark.sockets.deaf = true;
-    connect(lark);
-    await untilConnected(lark, 2);
-    await expect.poll(() => lark.sockets.deafLeft).toBe(1);
-  },
-);
+test('a connection whose far end never says another word is left, and not kept beside the next one', async () => {
+  const lark = await standIn();
+  lark.sockets.deaf = true;
+  connect(lark);
+  await untilConnected(lark, 2);
+  await expect.poll(() => lark.sockets.deafLeft).toBe(1);
+});
 
-test('as long as pings are answered, a connection is kept', { timeout: 20_000 }, async () => {
+test('as long as pings are answered, a connection is kept', async () => {
   const lark = await standIn();
   connect(lark);
-  await expect.poll(() => lark.sockets.pings, { timeout: 15_000 }).toBeGreaterThan(4);
+  await expect.poll(() => lark.sockets.pings).toBeGreaterThan(4);
   expect(lark.sockets.opened).toBe(1);
 });
 
-test(
-  'Lark may change its pace in an answer to a ping, and is pinged at that from then on',
-  { timeout: 20_000 },
-  async () => {
-    const lark = await standIn();
-    lark.sockets.pace = { ...lark.sockets.pace, PingInterval: 300 };
-    lark.sockets.paceLater = { ...lark.sockets.pace, PingInterval: 1 };
-    connect(lark);
-    await expect.poll(() => lark.sockets.pings, { timeout: 15_000 }).toBeGreaterThan(2);
-    expect(lark.sockets.opened).toBe(1);
-  },
-);
+test('Lark may change its pace in an answer to a ping, and is pinged at that from then on', async () => {
+  const lark = await standIn();
+  lark.sockets.pace = { ...lark.sockets.pace, PingInterval: 300 };
+  lark.sockets.paceLater = { ...lark.sockets.pace, PingInterval: 1 };
+  connect(lark);
+  await expect.poll(() => lark.sockets.pings).toBeGreaterThan(2);
+  expect(lark.sockets.opened).toBe(1);
+});
 
 test.each([
   ['no frame', Buffer.from('no frame')],
   ['a frame that is too long', Buffer.alloc(2 * 1024 * 1024)],
-])('%s ends the connection, and there is another one', { timeout: 20_000 }, async (_what, bytes) => {
+])('%s ends the connection, and there is another one', async (_what, bytes) => {
   const lark = await standIn();
   connect(lark);
   await untilConnected(lark);
@@ -245,18 +229,14 @@ test('an app that is refused is not tried again: its access is lost', async () =
   await expect(connect(lark).over).rejects.toMatchObject({ outcome: 'access_lost' });
 });
 
-test(
-  'an app whose secret is changed while it is connected has lost its access when it connects again',
-  { timeout: 20_000 },
-  async () => {
-    const lark = await standIn();
-    const { over } = connect(lark);
-    await untilConnected(lark);
-    lark.api.faults.appRefused = true;
-    lark.sockets.cut();
-    await expect(over).rejects.toMatchObject({ outcome: 'access_lost' });
-  },
-);
+test('an app whose secret is changed while it is connected has lost its access when it connects again', async () => {
+  const lark = await standIn();
+  const { over } = connect(lark);
+  await untilConnected(lark);
+  lark.api.faults.appRefused = true;
+  lark.sockets.cut();
+  await expect(over).rejects.toMatchObject({ outcome: 'access_lost' });
+});
 
 test('it ends when it is told to, and leaves no connection behind', async () => {
   const lark = await standIn();

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/states.tsx';
 /** Why a feature cannot be used, and who can change that. */
 export function whyUnavailable(feature: AiFeature): string {
   const { label } = CAPABILITIES[AI_FEATURES[feature].capability];
-  return `There is no provider key for ${label} yet. A super admin adds one under Settings.`;
+  return `There is no provider key for ${label} yet. A super admin can add one under Settings.`;
 }
 
 /** What needs a feature, or the reason why it is not there. */

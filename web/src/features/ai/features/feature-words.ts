@@ -16,7 +16,7 @@ interface FeatureWords {
   description: string;
   /** What a job of it makes, as a kind: "Cards". */
   kind: string;
-  /** Completes a failure: "the cards were not made". */
+  /** Completes a failure: "couldn’t make the cards". */
   failed: string;
   icon: TablerIcon;
 }
@@ -24,44 +24,49 @@ interface FeatureWords {
 export const FEATURE_WORDS: Record<OfferedAiFeature, FeatureWords> = {
   card_generation: {
     verb: 'Make flashcards',
-    description: 'From a text or a document, each card with the passage that it comes from.',
+    description: 'From a text or a document, each card with its source passage.',
     kind: 'Flashcards',
-    failed: 'the cards were not made',
+    failed: 'couldn’t make the cards',
     icon: IconCards,
   },
   quiz_generation: {
     verb: 'Make a quiz',
     description: 'Questions with their right answers, an explanation, and the passage behind each.',
     kind: 'Quiz',
-    failed: 'the quiz was not made',
+    failed: 'couldn’t make the quiz',
     icon: IconListCheck,
   },
   document_extraction: {
     verb: 'Read a document',
     description: 'PDF, Word, web page or text: what it teaches, by topic, with quotes.',
     kind: 'Document',
-    failed: 'the document was not read',
+    failed: 'couldn’t read the document',
     icon: IconFileText,
   },
   feedback_analysis: {
     verb: 'Analyse feedback',
-    description: 'What learners’ comments have in common, and what could be done about it.',
+    description: 'What learners’ comments have in common, and what you could do about it.',
     kind: 'Feedback',
-    failed: 'the feedback was not analysed',
+    failed: 'couldn’t analyse the feedback',
     icon: IconMessages,
   },
   oral_grading: {
     verb: 'Grade a spoken answer',
     description: 'Against the points that a full answer mentions, with the words that show each.',
     kind: 'Spoken answer',
-    failed: 'the answer was not graded',
+    failed: 'couldn’t grade the answer',
     icon: IconSchool,
   },
   speech_to_text: {
     verb: 'Transcribe a recording',
     description: 'Up to 90 seconds of speech as text.',
     kind: 'Transcript',
-    failed: 'the recording was not transcribed',
+    failed: 'couldn’t transcribe the recording',
     icon: IconMicrophone,
   },
 };
+
+/** What a job is called: by its title, or else by what it makes. */
+export function nameOfJob({ title, feature }: { title: string; feature: OfferedAiFeature }): string {
+  return title || FEATURE_WORDS[feature].kind;
+}

@@ -55,10 +55,8 @@ export function DocumentForm() {
         file={file}
         onFile={choose}
       />
-      <Text c="dimmed">
-        It is read first. You then see what was read, and choose whether to make cards or a quiz of it.
-      </Text>
-      {error !== null && <FailedState what="the document was not read" problem={problemOf(error)} />}
+      <Text c="dimmed">It’s read first. You then see the text and choose whether to make cards or a quiz from it.</Text>
+      {error !== null && <FailedState what="couldn’t read the document" problem={problemOf(error)} />}
       <Group>
         <Button disabled={file === null} loading={isSending} onClick={() => file !== null && void send(file)}>
           Read the document

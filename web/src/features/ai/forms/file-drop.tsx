@@ -25,8 +25,8 @@ export function FileDrop({ what, icon: Icon, accept, kinds, maxSize, file, onFil
   const refuse = (codes: string[], name: string) => {
     onFile(null);
     if (codes.includes('file-too-large')) setRefusal(`“${name}” is larger than ${sizeOf(maxSize)}.`);
-    else if (codes.includes('too-many-files')) setRefusal('Take one file at a time.');
-    else setRefusal(`“${name}” cannot be read here. Take ${kinds}.`);
+    else if (codes.includes('too-many-files')) setRefusal('Choose one file at a time.');
+    else setRefusal(`“${name}” can’t be read. Choose ${kinds}.`);
   };
   return (
     <Stack gap="xs">
@@ -78,7 +78,7 @@ export function FileDrop({ what, icon: Icon, accept, kinds, maxSize, file, onFil
             leftSection={<IconX size={16} aria-hidden />}
             onClick={() => onFile(null)}
           >
-            Take away
+            Remove
           </Button>
         </Group>
       )}

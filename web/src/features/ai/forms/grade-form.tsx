@@ -2,6 +2,7 @@ import { Button, Group, Stack, TextInput, Textarea } from '@mantine/core';
 import { AI_LIMITS, GradeOralAnswer } from '@training/shared/ai-features';
 import { z } from 'zod';
 import { useContractForm } from '../../../ui/contract-form.ts';
+import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { FailedState } from '../../../ui/states.tsx';
 import { LanguageField, LanguageSelect } from './languages.tsx';
 import { linesOf } from './lines-of.ts';
@@ -29,22 +30,20 @@ const GradeValues = z.object({
   language: LanguageField,
 });
 
+const EMPTY: z.input<typeof GradeValues> = { question: '', rubric: '', transcript: '', language: '' };
+
 /** `recording`: a job whose transcript is graded, or null. */
 export function GradeForm({ recording }: { recording: string | null }) {
   const startJob = useStartJob();
   const openJob = useOpenJob();
-  const { form, problem, onSubmit } = useContractForm(GradeValues, {
-    question: '',
-    rubric: '',
-    transcript: '',
-    language: '',
-  });
+  const { form, problem, onSubmit, words } = useContractForm(GradeValues, EMPTY, ['grade']);
   const send = async (input: GradeOralAnswer) => {
     await openJob((await startJob.mutateAsync({ feature: 'oral_grading', input })).id);
   };
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack maw="46rem">
+        <RestoredNotice words={words} />
         <TextInput label="Question" autoComplete="off" {...form.getInputProps('question')} />
         <Textarea
           label="What a full answer mentions"
@@ -58,7 +57,7 @@ export function GradeForm({ recording }: { recording: string | null }) {
         <div>
           <Textarea
             label="Answer"
-            description="As it was said: typed here, or from a recording. Correct what was heard wrongly."
+            description="Type it, or take it from a recording. Correct any mistakes in the transcript."
             autosize
             minRows={5}
             maxRows={14}
@@ -67,7 +66,7 @@ export function GradeForm({ recording }: { recording: string | null }) {
           <LengthOf text={form.values.transcript} max={AI_LIMITS.transcript} />
         </div>
         <LanguageSelect label="Language of the comments" none="As the answer" {...form.getInputProps('language')} />
-        {problem !== null && <FailedState what="nothing was started" problem={problem} />}
+        {problem !== null && <FailedState what="couldn’t start" problem={problem} />}
         <Group>
           <Button type="submit" loading={form.submitting}>
             Grade

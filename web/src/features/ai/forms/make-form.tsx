@@ -9,6 +9,7 @@ import {
 import { useState } from 'react';
 import { z } from 'zod';
 import { useContractForm } from '../../../ui/contract-form.ts';
+import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { FailedState } from '../../../ui/states.tsx';
 import { LanguageField, LanguageSelect } from './languages.tsx';
 import { useOpenJob } from '../jobs/open-job.ts';
@@ -41,12 +42,9 @@ export function MakeForm({ things, source }: MakeFormProps) {
   const startJob = useStartJob();
   const openJob = useOpenJob();
   const [started, setStarted] = useState<string | undefined>();
-  const { form, problem, onSubmit } = useContractForm(MakeValues, {
-    ...(source ?? { title: '', text: '' }),
-    things,
-    ...COUNTS,
-    language: '',
-  });
+  const given = { ...(source ?? { title: '', text: '' }), things, ...COUNTS, language: '' };
+  const at = ['make', source === undefined ? 'pasted' : 'read'] as const;
+  const { form, problem, onSubmit, words } = useContractForm(MakeValues, given, at);
   const send = async (values: MakeValues) => {
     let cards = started;
     for (const task of tasksOf(values)) {
@@ -71,6 +69,7 @@ export function MakeForm({ things, source }: MakeFormProps) {
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack maw="46rem">
+        <RestoredNotice words={words} />
         {source === undefined && (
           <SourceFields
             text={form.values.text}
@@ -93,7 +92,7 @@ export function MakeForm({ things, source }: MakeFormProps) {
         </Group>
         {problem !== null && (
           <FailedState
-            what={started === undefined ? 'nothing was started' : 'the quiz was not started; the cards are being made'}
+            what={started === undefined ? 'couldn’t start' : 'couldn’t start the quiz; the cards are being made'}
             problem={problem}
           />
         )}

@@ -29,8 +29,8 @@ export function Recorder({ onFile }: { onFile: (file: File) => void }) {
       </Group>
       <VisuallyHidden component="output">{isRecording ? 'Recording' : ''}</VisuallyHidden>
       {phase === 'refused' && (
-        <Alert color="yellow" role="alert" title="There is no microphone to record with">
-          The browser gave none: allow it for this page, or choose a recording instead.
+        <Alert color="yellow" role="alert" title="No microphone">
+          Allow the microphone for this page, or choose a recording instead.
         </Alert>
       )}
     </>

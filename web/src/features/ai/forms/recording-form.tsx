@@ -54,12 +54,12 @@ export function RecordingForm({ onStarted }: RecordingFormProps) {
         onFile={choose}
       />
       <LanguageSelect
-        label="Language that is spoken"
-        none="Find out which"
+        label="Spoken language"
+        none="Detect automatically"
         value={language}
         onChange={({ currentTarget }) => setLanguage(currentTarget.value)}
       />
-      {error !== null && <FailedState what="the recording was not transcribed" problem={problemOf(error)} />}
+      {error !== null && <FailedState what="couldn’t transcribe the recording" problem={problemOf(error)} />}
       <Group>
         <Button disabled={file === null} loading={isSending} onClick={() => file !== null && void send(file)}>
           Transcribe

@@ -13,11 +13,11 @@ interface SourceFieldsProps {
 export function SourceFields({ text, titleProps, textProps }: SourceFieldsProps) {
   return (
     <>
-      <TextInput label="Title" description="Optional: what the text is about." autoComplete="off" {...titleProps} />
+      <TextInput label="Title" description="Optional. What the text is about." autoComplete="off" {...titleProps} />
       <div>
         <Textarea
           label="Text"
-          description="Cards and questions are made of what it says, and of nothing else."
+          description="Cards and questions use only what it says."
           autosize
           minRows={8}
           maxRows={18}

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconMicrophone } from '@tabler/icons-react';
 import { AI_FEATURES } from '@training/shared/ai-features';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { FailedState } from '../../../ui/states.tsx';
 import { whyUnavailable } from '../features/availability.tsx';
 import { PARKED_WORDS, failureOf } from '../jobs/job-outcome.tsx';
@@ -33,14 +34,14 @@ export function SpokenAnswer({ recording, onText }: SpokenAnswerProps) {
         </Button>
       </Group>
       {id !== null && <Transcription key={id} id={id} onText={onText} />}
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="The answer from a recording" size="lg">
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title="The answer from a recording" size="lg">
         <RecordingForm
           onStarted={(job) => {
             setId(job);
             setOpen(false);
           }}
         />
-      </Modal>
+      </Dialog>
     </Stack>
   );
 }
@@ -52,7 +53,7 @@ function Transcription({ id, onText }: { id: string; onText: (text: string) => v
   useEffect(() => {
     if (text !== undefined) takeOver(text);
   }, [text]);
-  if (job.error !== null) return <FailedState what="the recording is not there" problem={problemOf(job.error)} />;
+  if (job.error !== null) return <FailedState what="couldn’t find the recording" problem={problemOf(job.error)} />;
   if (job.data === undefined) return null;
   switch (job.data.state) {
     case 'queued':
@@ -61,10 +62,10 @@ function Transcription({ id, onText }: { id: string; onText: (text: string) => v
     case 'parked':
       return <Alert color="orange">{PARKED_WORDS}</Alert>;
     case 'succeeded':
-      return <Text component="output">The recording is written down below. Check it before it is graded.</Text>;
+      return <Text component="output">The transcript is below. Check it before it’s graded.</Text>;
     case 'failed':
-      return <FailedState what="the recording was not transcribed" problem={failureOf(job.data)} />;
+      return <FailedState what="couldn’t transcribe the recording" problem={failureOf(job.data)} />;
     case 'cancelled':
-      return <Text component="output">The transcription was cancelled.</Text>;
+      return <Text component="output">Transcription cancelled.</Text>;
   }
 }

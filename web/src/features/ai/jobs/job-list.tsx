@@ -13,7 +13,9 @@ import { Section } from '../../../ui/section.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { FEATURE_WORDS } from '../features/feature-words.ts';
+import { FEATURE_WORDS, nameOfJob } from '../features/feature-words.ts';
+import { JobMenu } from './job-menu.tsx';
+import { JobModules } from './job-modules.tsx';
 import { JobStateBadge, stepOf } from './job-state.tsx';
 import { NextTry } from './next-try.tsx';
 import { hasEnded } from './use-job.ts';
@@ -29,6 +31,7 @@ const COLUMNS: Column<AiJobSummary>[] = [
   { key: 'feature', header: 'What', nowrap: true, cell: ({ feature }) => FEATURE_WORDS[feature].kind },
   { key: 'state', header: 'State', cell: (job) => <State job={job} /> },
   { key: 'created', header: 'Started', nowrap: true, cell: ({ created_at }) => <Time at={created_at} /> },
+  { key: 'actions', header: 'Actions', headerHidden: true, cell: (job) => <JobMenu job={job} /> },
 ];
 
 /** The jobs of whoever looks, the newest first. */
@@ -69,12 +72,19 @@ function isAnyUnderWay(page: AiJobPage | undefined): boolean {
   return page?.jobs.some(({ state }) => !hasEnded(state)) ?? false;
 }
 
-function Title({ job: { id, title, feature } }: { job: AiJobSummary }) {
+function Title({ job }: { job: AiJobSummary }) {
   const { workspace } = useWorkspace();
   return (
-    <TextLink to="/$workspace/ai/jobs/$job" params={{ workspace: workspace.slug, job: id }}>
-      <bdi>{title || FEATURE_WORDS[feature].kind}</bdi>
-    </TextLink>
+    <Stack gap={2}>
+      <TextLink to="/$workspace/ai/jobs/$job" params={{ workspace: workspace.slug, job: job.id }}>
+        <bdi>{nameOfJob(job)}</bdi>
+      </TextLink>
+      {job.modules.length > 0 && (
+        <Text size="xs" c="dimmed" component="div">
+          <JobModules job={job} />
+        </Text>
+      )}
+    </Stack>
   );
 }
 
@@ -105,7 +115,7 @@ function State({ job }: { job: AiJobSummary }) {
 function NoneYet() {
   return (
     <EmptyState title="No jobs yet" icon={<IconSparkles size={28} stroke={1.5} />} headingLevel={3}>
-      What you have made appears here, and stays while you do something else.
+      What you make will appear here. You can leave this page meanwhile.
     </EmptyState>
   );
 }

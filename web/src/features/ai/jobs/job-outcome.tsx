@@ -10,11 +10,11 @@ import { useOpenJob } from './open-job.ts';
 import { taskOf, useStartJob } from './start-job.ts';
 
 export const PARKED_WORDS =
-  'Waits for the workspace’s own provider key. Super admins have been told; it goes on by itself.';
+  'Waiting for the workspace’s provider key. Super admins were told. It continues automatically.';
 
 export function Parked({ job }: { job: Pick<AiJob, 'error'> }) {
   return (
-    <Alert color="orange" icon={<IconKeyOff aria-hidden />} title="The workspace’s key does not work">
+    <Alert color="orange" icon={<IconKeyOff aria-hidden />} title="The workspace’s key doesn’t work">
       {job.error !== null && <Text size="sm">{job.error.detail}</Text>}
       <Text size="sm">{PARKED_WORDS}</Text>
     </Alert>
@@ -26,7 +26,7 @@ export function failureOf({ error }: AiJob): Problem {
   return {
     code: error?.code ?? 'unexpected',
     status: 0,
-    detail: error?.detail ?? 'It ended without saying why.',
+    detail: error?.detail ?? 'It ended without a reason.',
     request_id: null,
     errors: [],
   };
@@ -40,7 +40,7 @@ export function NoResult({ job }: { job: AiJob }) {
       {job.state === 'failed' ? (
         <FailedState what={failed} problem={failureOf(job)} />
       ) : (
-        <Text>It was cancelled before it was done, so {failed}.</Text>
+        <Text>Cancelled before it was done.</Text>
       )}
       <TryAgain job={job} />
     </Stack>
@@ -57,14 +57,14 @@ function TryAgain({ job }: { job: AiJob }) {
   if (task === undefined || NEEDS_OTHER_INPUT.has(job.error?.code ?? '')) {
     return (
       <FeatureLink feature={job.feature} className={classes.link}>
-        Begin anew
+        Start again
       </FeatureLink>
     );
   }
   const again = () => startJob.mutate(task, { onSuccess: ({ id }) => void openJob(id) });
   return (
     <>
-      {startJob.error !== null && <FailedState what="nothing was started" problem={problemOf(startJob.error)} />}
+      {startJob.error !== null && <FailedState what="couldn’t start" problem={problemOf(startJob.error)} />}
       <Group>
         <Button onClick={again} loading={startJob.isPending || startJob.isSuccess}>
           Try again

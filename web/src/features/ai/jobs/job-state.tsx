@@ -7,7 +7,7 @@ import { NextTry } from './next-try.tsx';
 const STATES: Record<AiJobState, { name: string; color: string }> = {
   queued: { name: 'Waiting', color: 'gray' },
   running: { name: 'Running', color: 'blue' },
-  parked: { name: 'Waits for a key', color: 'orange' },
+  parked: { name: 'Waiting for a key', color: 'orange' },
   succeeded: { name: 'Done', color: 'green' },
   failed: { name: 'Failed', color: 'red' },
   cancelled: { name: 'Cancelled', color: 'gray' },
@@ -24,12 +24,12 @@ export function JobStateBadge({ state }: { state: AiJobState }) {
 
 /** What a screen reader hears when the state changes; the steps in between would only interrupt. */
 export const STATE_NEWS: Record<AiJobState, string> = {
-  queued: 'The job waits for its turn.',
+  queued: 'The job is queued.',
   running: 'The job is running.',
-  parked: 'The job waits for the workspace’s own provider key.',
+  parked: 'The job is waiting for the workspace’s provider key.',
   succeeded: 'The job is done. Its result is on this page.',
-  failed: 'The job has failed.',
-  cancelled: 'The job is cancelled.',
+  failed: 'The job failed.',
+  cancelled: 'The job was cancelled.',
 };
 
 /** "Step 2 of 5", once the number of steps is known. */
@@ -43,7 +43,7 @@ const LEAST_SHARE = 5;
 /** How far a job has come that has not ended. */
 export function JobProgress({ job }: { job: AiJobSummary }) {
   const { done, total, step } = job.progress;
-  const words = [stepOf(job), step || (job.state === 'queued' ? 'It begins in a moment.' : 'It is beginning.')];
+  const words = [stepOf(job), step || (job.state === 'queued' ? 'Starting soon.' : 'Starting.')];
   const text = words.filter(Boolean).join(': ');
   const id = useId();
   const isMoving = job.state === 'running';

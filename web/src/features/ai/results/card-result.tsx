@@ -2,6 +2,7 @@ import type { GeneratedCard, GeneratedCards } from '@training/shared/ai-features
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/section.tsx';
 import classes from '../ai.module.css';
+import { Flags } from './flags.tsx';
 import { Nothing } from './nothing.tsx';
 import { Dropped, Quote } from './quote.tsx';
 
@@ -12,7 +13,7 @@ export function CardResult({ result: { cards, dropped } }: { result: GeneratedCa
       description="Check each against its passage before you use it."
       actions={cards.length > 0 && <CopyButton value={cards.map(asText).join('\n\n')} label="Copy all cards" />}
     >
-      <Dropped count={dropped} what="cards" />
+      <Dropped count={dropped} what="cards" addresses />
       {cards.length === 0 && <Nothing />}
       <ol className={classes.cards} aria-label="Flashcards">
         {cards.map((card, index) => (
@@ -25,6 +26,7 @@ export function CardResult({ result: { cards, dropped } }: { result: GeneratedCa
             <p dir="auto" className={classes.back}>
               {card.back}
             </p>
+            <Flags flags={card.flags} />
             <Quote from="From the source">{card.quote}</Quote>
             <div className={classes.foot}>
               <CopyButton value={asText(card)} label={`Copy card ${index + 1}`} />

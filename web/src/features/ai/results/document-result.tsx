@@ -19,12 +19,12 @@ export function DocumentResult({ result }: { result: DocumentExtract }) {
           {summary}
         </Text>
       </Section>
-      <Section title="Make something of this text">
+      <Section title="Make something from this text">
         <MakeForm things={['cards']} source={{ title: SourceText.shape.title.safeParse(title).data ?? '', text }} />
       </Section>
       <Section title="What it teaches">
         <Dropped count={dropped} what="points" />
-        {topics.length === 0 && <Text c="dimmed">No topics were found.</Text>}
+        {topics.length === 0 && <Text c="dimmed">No topics found.</Text>}
         {topics.map(({ heading, points }, index) => (
           // A fixed list, and two topics may have the same heading.
           // oxlint-disable-next-line react/no-array-index-key
@@ -43,7 +43,7 @@ export function DocumentResult({ result }: { result: DocumentExtract }) {
       </Section>
       <Section
         title="The text that was read"
-        description="Cards and quizzes are made of this, so look whether something is missing."
+        description="Cards and quizzes are based on this text. Check that nothing is missing."
         actions={<CopyButton value={text} label="Copy the text" />}
       >
         <ReadText text={text} />

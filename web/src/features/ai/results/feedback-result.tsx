@@ -25,7 +25,7 @@ export function FeedbackResult({ result }: { result: FeedbackAnalysis }) {
       </Section>
       <Section title={`Themes (${themes.length})`}>
         <Dropped count={dropped} what="quotes" where="in the comments" />
-        {themes.length === 0 && <Text c="dimmed">No theme runs through these comments.</Text>}
+        {themes.length === 0 && <Text c="dimmed">No themes in these comments.</Text>}
         {themes.map((theme, index) => (
           // A fixed list, and two themes may have the same title.
           // oxlint-disable-next-line react/no-array-index-key

@@ -14,7 +14,7 @@ export function GradeResult({ result }: { result: OralGrade }) {
         <Text c="dimmed">The model is {percent(confidence)} sure of this.</Text>
         {needs_trainer && (
           <Alert color="yellow" icon={<IconUserQuestion aria-hidden />} title="A trainer decides" mt="md">
-            <Text size="sm">The model is not sure enough: read the answer yourself before you count it.</Text>
+            <Text size="sm">The model isn’t sure enough. Read the answer before you decide.</Text>
           </Alert>
         )}
       </Section>

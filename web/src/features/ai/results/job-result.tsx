@@ -21,6 +21,6 @@ export function JobResult({ job }: { job: AiJob }) {
     case 'oral_grading':
       return <GradeResult result={job.result} />;
     case 'speech_to_text':
-      return <TranscriptResult result={job.result} jobId={job.id} />;
+      return <TranscriptResult result={job.result} recording={job.recording} jobId={job.id} />;
   }
 }

@@ -2,8 +2,10 @@ import { Badge, Group, Text } from '@mantine/core';
 import type { GeneratedQuestion, GeneratedQuiz } from '@training/shared/ai-features';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { Answers, QUESTION_KINDS } from '../../items/quiz.tsx';
+import { QUESTION_KINDS } from '../../items/question-kinds.ts';
+import { Answers } from '../../items/quiz.tsx';
 import classes from '../ai.module.css';
+import { Flags } from './flags.tsx';
 import { Nothing } from './nothing.tsx';
 import { Dropped, Quote } from './quote.tsx';
 
@@ -11,12 +13,12 @@ export function QuizResult({ result: { questions, dropped } }: { result: Generat
   return (
     <Section
       title={`Questions (${questions.length})`}
-      description="The right answers have a tick. Check each against its passage before you use it."
+      description="The correct answers have a tick. Check each against its passage before you use it."
       actions={
         questions.length > 0 && <CopyButton value={questions.map(asText).join('\n\n')} label="Copy all questions" />
       }
     >
-      <Dropped count={dropped} what="questions" />
+      <Dropped count={dropped} what="questions" addresses />
       {questions.length === 0 && <Nothing />}
       <ol className={classes.questions} aria-label="Questions">
         {questions.map((question, index) => (
@@ -35,6 +37,7 @@ export function QuizResult({ result: { questions, dropped } }: { result: Generat
             <Text dir="auto" size="sm" mt="xs">
               {question.explanation}
             </Text>
+            <Flags flags={question.flags} />
             <Quote from="From the source">{question.quote}</Quote>
           </li>
         ))}

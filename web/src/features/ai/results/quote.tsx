@@ -18,17 +18,19 @@ interface DroppedProps {
   /** What was left out, as "cards". */
   what: string;
   where?: string;
+  /** Whether addresses that are not there are a reason, too. */
+  addresses?: boolean;
 }
 
 /** Says that something was left out, and why. */
-export function Dropped({ count, what, where = 'in the source' }: DroppedProps) {
+export function Dropped({ count, what, where = 'in the source', addresses = false }: DroppedProps) {
   if (count === 0) return null;
   return (
     <Alert color="blue" icon={<IconInfoCircle aria-hidden />} mb="md">
       <Text size="sm">
         {count === 1
-          ? `1 of the ${what} was left out because its passage is not ${where}.`
-          : `${count} ${what} were left out because their passages are not ${where}.`}
+          ? `1 of the ${what} was left out because its passage${addresses ? ' or an address in it' : ''} is not ${where}.`
+          : `${count} ${what} were left out because their passages${addresses ? ' or addresses in them' : ''} are not ${where}.`}
       </Text>
     </Alert>
   );

@@ -15,7 +15,7 @@ export function DisconnectDialog({ opened, drive, onClose }: DisconnectDialogPro
   const list = trpc.useUtils().drives.list;
   const disconnect = trpc.drives.disconnect.useMutation({
     onSuccess: () => {
-      notify(`${nameOf(drive)} is disconnected.`);
+      notify(`${nameOf(drive)} was disconnected.`);
       onClose();
     },
     onSettled: () => void list.invalidate(),
@@ -35,15 +35,15 @@ export function DisconnectDialog({ opened, drive, onClose }: DisconnectDialogPro
       onConfirm={() => disconnect.mutate({ id: drive.id })}
     >
       <Stack gap="xs">
-        <Text>Nothing in it is read any more, and a scan that is running stops.</Text>
+        <Text>Its documents are no longer read, and a running scan stops.</Text>
         <List size="sm">
           <List.Item>
-            <b>Kept:</b> suggestions, what was made of them, the folders, and which documents are known. Connected
-            again, it goes on from there.
+            <b>Kept:</b> suggestions, what was made from them, the picked folders and known documents. Reconnect to
+            continue from there.
           </List.Item>
           <List.Item>
-            <b>Forgotten:</b> the credential, at once.
-            {drive.auth === 'oauth' && ` At ${PROVIDERS[drive.kind]}, the consent stays until you remove it there.`}
+            <b>Deleted:</b> the credential.
+            {drive.auth === 'oauth' && ` At ${PROVIDERS[drive.kind]}, your consent stays until you revoke it there.`}
           </List.Item>
         </List>
       </Stack>

@@ -51,7 +51,7 @@ export function DriveActions({ drive, offers, onPick }: DriveActionsProps) {
           </RowButton>
         )}
       </Group>
-      {consent.error !== null && <FailedState what="Google was not asked" problem={problemOf(consent.error)} />}
+      {consent.error !== null && <FailedState what="Couldn’t connect to Google" problem={problemOf(consent.error)} />}
       {kind === 'google' ? <ServiceAccountDialog {...dialog} /> : <AppDialog kind={kind} {...dialog} />}
       <DisconnectDialog opened={asked === 'disconnect'} drive={drive} onClose={close} />
     </Stack>

@@ -24,7 +24,14 @@ interface DriveCardProps {
 export function DriveCardView({ drive, offers, isNew }: DriveCardProps) {
   const id = useId();
   const mayWrite = useMay('drives:write') !== undefined;
-  const [isPicking, setPicking] = useState(isNew && mayWrite && drive.folder_count === 0);
+  const isFirst = isNew && mayWrite && drive.folder_count === 0;
+  const [isPicking, setPicking] = useState(isFirst);
+  // The list may have the drive before the address says that it is new.
+  const [wasNew, setWasNew] = useState(isNew);
+  if (isNew !== wasNew) {
+    setWasNew(isNew);
+    if (isFirst) setPicking(true);
+  }
   const isConnected = drive.state !== 'disconnected';
   return (
     <article

@@ -69,7 +69,7 @@ function Folders({ folders }: { folders: DriveFolder[] }) {
         <li key={id}>
           <bdi>{name}</bdi>{' '}
           <Text span c="dimmed" size="sm">
-            {department === null ? 'for everybody' : `for ${department}`}
+            {department === null ? 'for everyone' : `for ${department}`}
           </Text>
         </li>
       ))}

@@ -27,7 +27,7 @@ export function DriveFiles({ drive }: { drive: DriveCard }) {
         })}
       </ul>
       {cannot_read.length > 0 && (
-        <ul className={classes.reasons} aria-label="Documents that cannot be read">
+        <ul className={classes.reasons} aria-label="Documents that can’t be read">
           {cannot_read.map((each) => (
             <li key={`${each.state} ${each.reason}`}>
               {counted(each.files, 'document')} {FILE_STATES[each.state].label.toLowerCase()}.{' '}

@@ -44,7 +44,7 @@ function NextStep({ drive, mayWrite, isNew, onPick }: DriveNoticeProps) {
   if (state === 'disconnected') {
     return (
       <Text>
-        It is not read any more
+        It’s no longer read
         {disconnected_at !== null && (
           <>
             , since <Time at={disconnected_at} />
@@ -61,10 +61,10 @@ function NextStep({ drive, mayWrite, isNew, onPick }: DriveNoticeProps) {
     <Note
       color="blue"
       icon={isNew ? <IconCircleCheck aria-hidden /> : undefined}
-      title={isNew ? 'The drive is connected' : 'No folder is picked yet'}
+      title={isNew ? 'The drive was connected' : 'No folders picked yet'}
     >
       <Stack gap="xs" align="flex-start">
-        <Text>Nothing is read before you pick folders.</Text>
+        <Text>Pick folders to start reading documents.</Text>
         <Button size="xs" onClick={onPick}>
           Pick folders
         </Button>
@@ -74,7 +74,7 @@ function NextStep({ drive, mayWrite, isNew, onPick }: DriveNoticeProps) {
 }
 
 function Connected() {
-  return <Note color="green" icon={<IconCircleCheck aria-hidden />} title="The drive is connected" />;
+  return <Note color="green" icon={<IconCircleCheck aria-hidden />} title="The drive was connected" />;
 }
 
 function titleOf(reason: DriveReason, provider: string): string {
@@ -86,7 +86,7 @@ function titleOf(reason: DriveReason, provider: string): string {
     case 'no_push':
       return 'Checking for changes without notifications';
     case 'unavailable':
-      return `${provider} is not responding`;
+      return `${provider} isn’t responding`;
     case 'quota':
       return `${provider} is limiting requests`;
   }

@@ -42,12 +42,12 @@ export function Scan({ drive }: { drive: DriveCard }) {
         </output>
         {scan === null && reach === 'department' && folder_count > 0 && (
           <Text c="dimmed" size="xs" mt={6}>
-            It looks through your department’s folders.
+            It covers your department’s folders.
           </Text>
         )}
       </Group>
       {start.error !== null && scan === null && state !== 'disconnected' && (
-        <FailedState what="the scan was not started" problem={problemOf(start.error)} />
+        <FailedState what="Couldn’t start the scan" problem={problemOf(start.error)} />
       )}
     </>
   );
@@ -56,5 +56,5 @@ export function Scan({ drive }: { drive: DriveCard }) {
 function obstacleOf({ scan, state, folder_count }: DriveCard): string | null {
   if (scan !== null) return 'A scan is running.';
   if (state === 'reconnect_needed') return 'Reconnect the drive first.';
-  return folder_count === 0 ? 'No folder is picked.' : null;
+  return folder_count === 0 ? 'Pick a folder first.' : null;
 }

@@ -34,14 +34,15 @@ function AppForm({ kind, replaced, offers, onConnected, onClose }: Omit<AppDialo
   const provider = PROVIDERS[kind];
   const utils = trpc.useUtils();
   const connect = trpc.drives.connectApp.useMutation({ ...SLOW, gcTime: 0 });
-  const { form, problem, onSubmit } = useContractForm(ConnectApp, {
+  const given: ConnectApp = {
     kind,
     app: offers.operators_app ? null : { id: '', secret: '' },
     push: 'long_connection',
     encrypt_key: null,
     verification_token: null,
     connection_id: replaced,
-  });
+  };
+  const { form, problem, onSubmit, words } = useContractForm(ConnectApp, given, 'secret');
   const { app, push } = form.values;
   const send = async (values: ConnectApp) => {
     const { id } = await connect.mutateAsync(values);
@@ -54,7 +55,8 @@ function AppForm({ kind, replaced, offers, onConnected, onClose }: Omit<AppDialo
     <FormInDialog
       onSubmit={onSubmit(send)}
       onClose={onClose}
-      failure="the drive was not connected"
+      words={words}
+      failure="Couldn’t connect the drive"
       problem={problem}
       submitLabel={replaced === null ? 'Connect' : 'Reconnect'}
       isSubmitting={form.submitting}
@@ -66,7 +68,7 @@ function AppForm({ kind, replaced, offers, onConnected, onClose }: Omit<AppDialo
       {offers.operators_app && (
         <Checkbox
           label="Use the app of this server"
-          description="Its operator has set one. Share the folders with it."
+          description="The operator set one up. Share the folders with it."
           checked={app === null}
           onChange={({ currentTarget }) =>
             form.setFieldValue('app', currentTarget.checked ? null : { id: '', secret: '' })
@@ -88,7 +90,7 @@ function AppForm({ kind, replaced, offers, onConnected, onClose }: Omit<AppDialo
           />
           <SecretField
             label="App Secret"
-            description="It is sealed on the server and not shown again."
+            description="Stored encrypted. You won’t see it again."
             error={form.errors['app.secret']}
             value={app.secret}
             onChange={(secret) => form.setFieldValue('app', { ...app, secret: secret.trim() })}
@@ -97,7 +99,7 @@ function AppForm({ kind, replaced, offers, onConnected, onClose }: Omit<AppDialo
       )}
       <Checkbox
         label="Use a webhook instead"
-        description={`Without it, ${provider} tells of changes by a connection that this server opens, which needs no public address.`}
+        description={`Otherwise this server opens a connection to ${provider}, which needs no public address.`}
         checked={push === 'webhook'}
         onChange={({ currentTarget }) =>
           form.setFieldValue('push', currentTarget.checked ? 'webhook' : 'long_connection')

@@ -31,18 +31,18 @@ export function ConnectMenu({ offers, isFilled = false }: { offers: Offers; isFi
         </Menu.Target>
         <Menu.Dropdown>
           {offers.google_consent && (
-            <Choice title="Google Drive" description="Consent with your Google account" onClick={() => consent.ask()} />
+            <Choice title="Google Drive" description="Use your Google account" onClick={() => consent.ask()} />
           )}
           <Choice
             title="Google Drive, service account"
-            description="With the key of a service account"
+            description="Use a service account key"
             onClick={() => setAsked('service_account')}
           />
-          <Choice title="Lark Drive" description="With a custom app" onClick={() => setAsked('lark')} />
-          <Choice title="Feishu Drive" description="With a custom app" onClick={() => setAsked('feishu')} />
+          <Choice title="Lark Drive" description="Use a custom app" onClick={() => setAsked('lark')} />
+          <Choice title="Feishu Drive" description="Use a custom app" onClick={() => setAsked('feishu')} />
         </Menu.Dropdown>
       </Menu>
-      {consent.error !== null && <FailedState what="Google was not asked" problem={problemOf(consent.error)} />}
+      {consent.error !== null && <FailedState what="Couldn’t connect to Google" problem={problemOf(consent.error)} />}
       <ServiceAccountDialog
         opened={asked === 'service_account'}
         replaced={null}

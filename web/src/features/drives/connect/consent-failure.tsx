@@ -12,7 +12,7 @@ export function ConsentFailure({ outcome }: { outcome: ConsentOutcome }) {
       role="alert"
       mb="md"
       icon={<IconAlertTriangle aria-hidden />}
-      title="The drive was not connected"
+      title="Couldn’t connect the drive"
       withCloseButton
       closeButtonLabel="Close"
       onClose={() => void navigate({ search: {}, replace: true })}

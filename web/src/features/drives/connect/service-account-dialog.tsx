@@ -30,7 +30,8 @@ const MOST_BYTES = 20_000;
 function ServiceAccountForm({ replaced, offers, onConnected, onClose }: Omit<ServiceAccountDialogProps, 'opened'>) {
   const utils = trpc.useUtils();
   const connect = trpc.drives.connectServiceAccount.useMutation({ ...SLOW, gcTime: 0 });
-  const { form, problem, onSubmit } = useContractForm(ConnectServiceAccount, { key: '', connection_id: replaced });
+  const given = { key: '', connection_id: replaced };
+  const { form, problem, onSubmit, words } = useContractForm(ConnectServiceAccount, given, 'secret');
   const send = async (values: ConnectServiceAccount) => {
     const { id } = await connect.mutateAsync(values);
     connect.reset();
@@ -40,28 +41,29 @@ function ServiceAccountForm({ replaced, offers, onConnected, onClose }: Omit<Ser
   };
   const read = async (file: File | null) => {
     if (file === null) return;
-    if (file.size > MOST_BYTES) form.setFieldError('key', 'That file is too large for the key of a service account.');
+    if (file.size > MOST_BYTES) form.setFieldError('key', 'That file is too large for a service account key.');
     else form.setFieldValue('key', await file.text());
   };
   return (
     <FormInDialog
       onSubmit={onSubmit(send)}
       onClose={onClose}
-      failure="the drive was not connected"
+      words={words}
+      failure="Couldn’t connect the drive"
       problem={problem}
       submitLabel={replaced === null ? 'Connect' : 'Reconnect'}
       isSubmitting={form.submitting}
     >
       <Text>
         Create a service account in a Google Cloud project that has the Drive API, add a JSON key to it, and share the
-        folders with its address. The step by step is in <Code>docs/drives.md</Code>.
+        folders with its address. See <Code>docs/drives.md</Code> for the steps.
         {!offers.google_consent &&
           replaced === null &&
-          ' To have people consent with their Google account instead, the operator of this server sets a client for Google.'}
+          ' To connect with a Google account instead, ask the operator to set up a Google client.'}
       </Text>
       <Textarea
         label="Key"
-        description="The whole JSON file. It is sealed on the server and not shown again."
+        description="The whole JSON file. Stored encrypted. You won’t see it again."
         placeholder={'{ "type": "service_account", …'}
         autosize
         minRows={4}
@@ -79,7 +81,7 @@ function ServiceAccountForm({ replaced, offers, onConnected, onClose }: Omit<Ser
         >
           {(props) => (
             <Button variant="default" size="xs" leftSection={<IconUpload size={16} aria-hidden />} {...props}>
-              Choose the file
+              Choose file
             </Button>
           )}
         </FileButton>

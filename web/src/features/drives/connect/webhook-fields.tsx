@@ -22,7 +22,7 @@ export function WebhookFields({ provider, publicUrl, encryptKey, verificationTok
     <Stack gap="sm" className={classes.inset}>
       {publicUrl === null && (
         <Text role="alert">
-          This server has no public address, so {provider} cannot reach it. Its operator sets one with PUBLIC_URL.
+          {provider} can’t reach this server. The operator can set a public address with PUBLIC_URL.
         </Text>
       )}
       <SecretField
@@ -31,9 +31,7 @@ export function WebhookFields({ provider, publicUrl, encryptKey, verificationTok
         {...encryptKey}
       />
       <SecretField label="Verification Token" description="In the same place." {...verificationToken} />
-      <Text size="sm">
-        Once it is connected, enter the address that its card shows as the Request URL in {provider}’s console.
-      </Text>
+      <Text size="sm">After connecting, copy the Request URL from the drive’s card into {provider}’s console.</Text>
     </Stack>
   );
 }

@@ -44,7 +44,7 @@ export function DriveFilesPage() {
   return (
     <>
       <PageHeader
-        title={drive === undefined ? 'Documents of a drive' : `Documents of ${nameOf(drive)}`}
+        title={drive === undefined ? 'Documents in a drive' : `Documents in ${nameOf(drive)}`}
         description={state === undefined ? undefined : FILE_STATES[state].means}
         above={
           <ToSettings>
@@ -79,10 +79,10 @@ export function DriveFilesPage() {
           <>
             {found.length === 0 ? (
               <EmptyState
-                title={isFiltered ? 'No document matches' : 'No document was seen yet'}
+                title={isFiltered ? 'No documents match' : 'No documents yet'}
                 icon={<IconFiles size={28} stroke={1.5} />}
               >
-                {isFiltered ? 'Take a filter away.' : 'They appear here while the picked folders are scanned.'}
+                {isFiltered ? 'Clear a filter.' : 'Documents will appear here as the picked folders are scanned.'}
               </EmptyState>
             ) : (
               <FileTable files={found} />

@@ -61,7 +61,7 @@ function State({ file: { state, state_at, advice, suggestion_id } }: { file: Dri
           to="/$workspace/recommended/$suggestion"
           params={{ workspace: workspace.slug, suggestion: suggestion_id }}
         >
-          Its suggestion
+          View suggestion
         </TextLink>
       )}
     </Stack>

@@ -45,7 +45,7 @@ export function FolderBrowser({ id, chosen, onChoose }: FolderBrowserProps) {
       </Title>
       {within !== undefined && (
         <Text size="xs" c="dimmed">
-          All of it is read with “{within.name}”. Pick a folder in it to give that another department.
+          Everything in it is read with “{within.name}”. Pick a folder inside to give it another department.
         </Text>
       )}
       <FolderPage

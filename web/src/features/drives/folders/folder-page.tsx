@@ -25,7 +25,7 @@ export function FolderPage(props: FolderPageProps) {
   const at = folder && { provider_id: folder.provider_id, drive_id: folder.drive_id };
   const folders = trpc.drives.browse.useQuery({ id, folder: at, page }, { ...SLOW, staleTime: 60_000 });
   return (
-    <PageState query={folders} what="the folders" loading={<Loading label="Loading the folders" rows={2} />}>
+    <PageState query={folders} what="the folders" loading={<Loading label="Loading folders" rows={2} />}>
       {({ folders: found, next }) => (
         <>
           {found.length > 0 && (
@@ -54,8 +54,8 @@ export function FolderPage(props: FolderPageProps) {
           {found.length === 0 && page === null && next === null && (
             <Text c="dimmed">
               {folder === null
-                ? 'The account sees no folder. Share one with it, then come back.'
-                : 'There is no folder in it.'}
+                ? 'The account can’t see any folders. Share one with it, then come back.'
+                : 'No folders in here.'}
             </Text>
           )}
           {next !== null && !isContinued && (

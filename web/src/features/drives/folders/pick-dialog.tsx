@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { SLOW, trpc } from '../../../lib/trpc.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { problemOf } from '../../../lib/problem.ts';
+import { useKeptState } from '../../../lib/use-kept-words.ts';
 import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { nameOf } from '../drive-words.ts';
@@ -19,20 +20,9 @@ interface PickDialogProps {
 
 /** Picks what is read of a drive, in a browser of its folders. What was picked outlives Escape; only Cancel drops it. */
 export function PickDialog({ opened, drive, picked, onClose }: PickDialogProps) {
-  const [draft, setDraft] = useState<PickedFolder[] | null>(null);
-  const close = () => {
-    setDraft(null);
-    onClose();
-  };
   return (
     <FormDialog opened={opened} onClose={onClose} title={`Folders of ${nameOf(drive)}`} size="xl">
-      <PickForm
-        id={drive.id}
-        picked={picked}
-        chosen={draft ?? picked.map(asPicked)}
-        onChoose={setDraft}
-        onClose={close}
-      />
+      <PickForm id={drive.id} picked={picked} onClose={onClose} />
     </FormDialog>
   );
 }
@@ -47,12 +37,13 @@ const asPicked = ({ provider_id, drive_id, name, department_id }: DriveFolder): 
 interface PickFormProps {
   id: string;
   picked: DriveFolder[];
-  chosen: PickedFolder[];
-  onChoose: (chosen: PickedFolder[]) => void;
   onClose: () => void;
 }
 
-function PickForm({ id, picked, chosen, onChoose, onClose }: PickFormProps) {
+function PickForm({ id, picked, onClose }: PickFormProps) {
+  const { values, change, words } = useKeptState(['drive folders', id], { chosen: picked.map(asPicked) });
+  const { chosen } = values;
+  const onChoose = (next: PickedFolder[]) => change({ chosen: next });
   const utils = trpc.useUtils();
   const [seen] = useState(() => picked.map((folder) => folder.id));
   const pick = trpc.drives.pick.useMutation(SLOW);
@@ -63,9 +54,8 @@ function PickForm({ id, picked, chosen, onChoose, onClose }: PickFormProps) {
       department_id,
     }));
     const { folders: now } = await pick.mutateAsync({ id, folders, seen });
-    notify(
-      now.length === 0 ? 'No folder is read any more.' : `${counted(now.length, 'folder is', 'folders are')} read now.`,
-    );
+    words.sent();
+    notify(now.length === 0 ? 'No folders will be read.' : `${counted(now.length, 'folder')} will be read.`);
     await utils.drives.invalidate();
     onClose();
   };
@@ -77,7 +67,8 @@ function PickForm({ id, picked, chosen, onChoose, onClose }: PickFormProps) {
         void save().catch(() => undefined);
       }}
       onClose={onClose}
-      failure="the folders were not saved"
+      words={words}
+      failure="Couldn’t save the folders"
       problem={pick.error === null ? null : problemOf(pick.error)}
       submitLabel="Save"
       isSubmitting={pick.isPending}

@@ -15,7 +15,7 @@ interface PickedListProps {
 export function PickedList({ chosen, onChoose }: PickedListProps) {
   const departments = trpc.departments.list.useQuery();
   const data = [
-    { value: '', label: 'Everybody' },
+    { value: '', label: 'Everyone' },
     ...(departments.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
   ];
   const assign = (folder: PickedFolder, department_id: string | null) =>
@@ -23,10 +23,10 @@ export function PickedList({ chosen, onChoose }: PickedListProps) {
   return (
     <section aria-label="Picked folders">
       <Title order={3} size="sm" mb={4}>
-        {chosen.length === 0 ? 'Nothing is picked' : `${counted(chosen.length, 'folder')} picked`}
+        {chosen.length === 0 ? 'No folders picked' : `${counted(chosen.length, 'folder')} picked`}
       </Title>
       <Text size="xs" c="dimmed">
-        All that is in a picked folder is read, at any depth. What is found is suggested to its department.
+        Everything in a picked folder is read, at any depth, and suggested to its department.
         {chosen.length >= MAX_PICKED && ` A drive has at most ${MAX_PICKED} picked folders.`}
       </Text>
       <ul className={classes.list}>
@@ -42,10 +42,11 @@ export function PickedList({ chosen, onChoose }: PickedListProps) {
             />
             <RowButton
               mt={0}
-              aria-label={`Leave out ${folder.name}`}
+              aria-label={`Remove ${folder.name}`}
               onClick={() => onChoose(chosen.filter((each) => each !== folder))}
             >
-              Leave out
+              {' '}
+              Remove{' '}
             </RowButton>
           </li>
         ))}

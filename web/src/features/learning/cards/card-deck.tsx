@@ -65,8 +65,10 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
         </Text>
       </Group>
       <Progress value={((at + 1) / cards.length) * 100} mb="sm" aria-hidden />
-      {isAway && <Note mb="sm">The server does not answer. What you see is noted as soon as it does; go on.</Note>}
-      {error !== null && <FailedState what="what you saw could not be noted" problem={problemOf(error)} />}
+      {isAway && (
+        <Note mb="sm">The server isn’t responding. Go on: the cards you see are saved as soon as it is back.</Note>
+      )}
+      {error !== null && <FailedState what="Couldn’t save which cards you saw" problem={problemOf(error)} />}
       <div className={classes.flip} id={text} aria-live="polite">
         <span className={classes.side}>{isTurned ? 'Back' : 'Front'}</span>
         <Markdown>{card.front}</Markdown>
@@ -81,11 +83,11 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
           Previous
         </Button>
         <Button ref={turning} aria-describedby={text} variant={isTurned ? 'default' : 'filled'} onClick={turn}>
-          {isTurned ? 'Hide the back' : 'Show the back'}
+          {isTurned ? 'Hide back' : 'Show back'}
         </Button>
         {isLast ? (
           <Button variant={isTurned ? 'filled' : 'default'} onClick={() => void navigate({ search: { step: 'quiz' } })}>
-            To the quiz
+            Go to quiz
           </Button>
         ) : (
           <Button variant={isTurned ? 'filled' : 'default'} onClick={() => go(at + 1)}>

@@ -1,6 +1,7 @@
 import type { StudiedModule } from '@training/shared/learning';
 import { useCallback, useEffect, useRef } from 'react';
-import { isPassing, problemOf } from '../../../lib/problem.ts';
+import { isPassing } from '../../../lib/http-error.ts';
+import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useStudiedModule } from '../study/use-studied-module.ts';
 

@@ -10,7 +10,7 @@ export function AnswerFeedback({ answer: { right, explanation, solution } }: { a
     <Note
       color={right ? 'green' : 'red'}
       icon={right ? <IconCircleCheck aria-hidden /> : <IconCircleX aria-hidden />}
-      title={right ? 'Right' : 'Not right'}
+      title={right ? 'Correct' : 'Incorrect'}
     >
       {!right && solution.kind === 'short_text' && (
         <Text size="sm" mb={4}>

@@ -1,6 +1,7 @@
 import { Checkbox, Radio, TextInput } from '@mantine/core';
 import type { ChoiceOrText, GivenAnswer } from '@training/shared/attempts';
 import type { StudiedModule } from '@training/shared/learning';
+import { InlineMarkdown } from '../../../ui/markdown.tsx';
 import classes from '../learning.module.css';
 import { Choice } from './choice.tsx';
 
@@ -29,7 +30,7 @@ export function AnswerField({ question, given, response, onChange }: AnswerField
               // Options are a fixed list, and two may read the same.
               // oxlint-disable-next-line react/no-array-index-key
               <Choice key={index} given={given} index={index}>
-                <Radio value={String(index)} label={<span dir="auto">{option}</span>} disabled={isGiven} />
+                <Radio value={String(index)} label={<InlineMarkdown>{option}</InlineMarkdown>} disabled={isGiven} />
               </Choice>
             ))}
           </div>
@@ -43,13 +44,13 @@ export function AnswerField({ question, given, response, onChange }: AnswerField
         onChange(choices.length === 0 ? null : { kind: 'multiple_choice', choices });
       };
       return (
-        <Checkbox.Group value={chosen.map(String)} onChange={choose} label="Choose all that are right">
+        <Checkbox.Group value={chosen.map(String)} onChange={choose} label="Choose all that apply">
           <div className={classes.choices}>
             {question.options.map((option, index) => (
               // As above.
               // oxlint-disable-next-line react/no-array-index-key
               <Choice key={index} given={given} index={index}>
-                <Checkbox value={String(index)} label={<span dir="auto">{option}</span>} disabled={isGiven} />
+                <Checkbox value={String(index)} label={<InlineMarkdown>{option}</InlineMarkdown>} disabled={isGiven} />
               </Choice>
             ))}
           </div>

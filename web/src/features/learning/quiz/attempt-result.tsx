@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { RowButton } from '../../../ui/row-button.tsx';
 import classes from '../learning.module.css';
+import { counted } from '../../../lib/numbers.ts';
 import { percent } from '../../../lib/in-words.ts';
 import { stateOf } from './question-dots.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -27,9 +28,9 @@ export function AttemptResult({ module, attempt, onLook, children }: AttemptResu
       {attempt.state === 'passed' && unseen > 0 && (
         <Alert title="Not completed yet">
           <Group gap="sm">
-            <Text size="sm">{unseen === 1 ? 'One card is' : `${unseen} cards are`} still to be seen.</Text>
+            <Text size="sm">You haven’t seen {counted(unseen, 'card')} yet.</Text>
             <Button size="xs" onClick={() => void navigate({ search: { step: 'cards' } })}>
-              See the cards
+              See cards
             </Button>
           </Group>
         </Alert>
@@ -48,15 +49,16 @@ export function AttemptResult({ module, attempt, onLook, children }: AttemptResu
               </Text>
             </div>
             {answers.has(id) && (
-              <RowButton aria-label={`Look at question ${index + 1}`} onClick={() => onLook(id)}>
-                Look
+              <RowButton aria-label={`View question ${index + 1}`} onClick={() => onLook(id)}>
+                {' '}
+                View{' '}
               </RowButton>
             )}
           </li>
         ))}
       </ul>
       <Button variant="default" mr="auto" onClick={() => void navigate({ search: {} })}>
-        Back to the overview
+        Back to overview
       </Button>
     </Stack>
   );
@@ -67,7 +69,7 @@ function inWords(answer: GivenAnswer | undefined): string {
   if (answer === undefined) return 'Not answered';
   if (answer.score === null) return 'Being graded';
   if (answer.response.kind === 'spoken') return percent(answer.score);
-  return answer.right ? 'Right' : 'Not right';
+  return answer.right ? 'Correct' : 'Incorrect';
 }
 
 function Outcome({ attempt: { state, score, pass_score, answers } }: { attempt: Attempt }) {
@@ -75,24 +77,24 @@ function Outcome({ attempt: { state, score, pass_score, answers } }: { attempt: 
     const waiting = answers.filter(({ right }) => right === null).length;
     return (
       <Note color="yellow" title="Being graded">
-        {waiting === 1 ? 'One answer is' : `${waiting} answers are`} still being graded. You need not wait here.
+        {counted(waiting, 'answer is', 'answers are')} still being graded. You don’t have to wait here.
       </Note>
     );
   }
   if (state === 'passed') {
     return (
       <Note color="green" title="Passed">
-        {score !== null && `You have ${percent(score)}.`}
+        {score !== null && `You scored ${percent(score)}.`}
       </Note>
     );
   }
   if (state === 'failed') {
     return (
       <Note color="red" title="Not passed this time">
-        {score !== null && `You have ${percent(score)}; ${percent(pass_score)} pass.`} Look at what was wrong, then try
-        again.
+        {score !== null && `You scored ${percent(score)}. The pass mark is ${percent(pass_score)}.`} See what was wrong,
+        then try again.
       </Note>
     );
   }
-  return <Alert title="Not finished">You went on with another version.</Alert>;
+  return <Alert title="Not finished">You switched to another version.</Alert>;
 }

@@ -20,7 +20,7 @@ export function Choice({ given, index, children }: ChoiceProps) {
       {children}
       {mark !== undefined && (
         <Text size="xs" fw={600}>
-          {isChosen ? (isRight ? 'Your answer: right' : 'Your answer: not right') : 'Right'}
+          {isChosen ? (isRight ? 'Your answer: correct' : 'Your answer: incorrect') : 'Correct'}
         </Text>
       )}
     </div>

@@ -3,7 +3,7 @@ import type { Attempt, GivenAnswer } from '@training/shared/attempts';
 import type { StudiedModule } from '@training/shared/learning';
 import classes from '../learning.module.css';
 
-const WORDS = { right: 'right', wrong: 'wrong', waiting: 'being graded', open: 'not answered' };
+const WORDS = { right: 'correct', wrong: 'incorrect', waiting: 'being graded', open: 'not answered' };
 
 /** How each question of the attempt stands, at a glance. */
 export function QuestionDots({

@@ -1,9 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { Attempt } from '@training/shared/attempts';
+import { type Attempt, ChoiceOrText } from '@training/shared/attempts';
 import type { StudiedModule } from '@training/shared/learning';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
+import { useKeptState } from '../../../lib/use-kept-words.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
+import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { FailedState } from '../../../ui/states.tsx';
 import { SpokenQuestion } from '../spoken/spoken-question.tsx';
 import { AnswerFeedback } from './answer-feedback.tsx';
@@ -29,7 +31,9 @@ interface QuestionPageProps {
 export function QuestionPage({ module, attempt, question, place, isLast, onAnswered, onNext }: QuestionPageProps) {
   const given = attempt.answers.find(({ question_id }) => question_id === question.id);
   const { send, unsent, isSending, isAway, error } = useSendAnswer(module.module_id, attempt.id, onAnswered);
-  const [response, setResponse] = useState(() => unsent(question.id));
+  const at = ['answer', attempt.id, question.id] as const;
+  const { values, change, words } = useKeptState(at, { response: unsent(question.id) });
+  const response = ChoiceOrText.safeParse(values.response).data ?? null;
   const heading = useRef<HTMLHeadingElement>(null);
   // A new question is read from its beginning, by a screen reader too.
   useEffect(() => heading.current?.focus(), []);
@@ -37,6 +41,8 @@ export function QuestionPage({ module, attempt, question, place, isLast, onAnswe
     event.preventDefault();
     if (response === null || isSending) return;
     send(question.id, response);
+    // What is on its way is kept by itself.
+    words.sent();
   };
   return (
     <form onSubmit={submit}>
@@ -47,17 +53,23 @@ export function QuestionPage({ module, attempt, question, place, isLast, onAnswe
         <div dir="auto">
           <Markdown>{question.prompt}</Markdown>
         </div>
+        {given === undefined && <RestoredNotice words={words} />}
         {question.kind === 'spoken' ? (
           <SpokenQuestion module={module} attempt={attempt} question={question} given={given} onAnswered={onAnswered} />
         ) : (
-          <AnswerField question={question} given={given} response={response} onChange={setResponse} />
+          <AnswerField
+            question={question}
+            given={given}
+            response={response}
+            onChange={(next) => change({ response: next })}
+          />
         )}
         {error !== null && given === undefined && (
-          <FailedState what="the answer could not be saved" problem={problemOf(error)} />
+          <FailedState what="Couldn’t save the answer" problem={problemOf(error)} />
         )}
         {isAway && (
           <Note title="Not sent yet">
-            The server does not answer. Your answer is kept here and sent as soon as it does.
+            The server isn’t responding. Your answer is kept here and sent as soon as it is back.
           </Note>
         )}
         {given !== undefined && question.kind !== 'spoken' && <AnswerFeedback answer={given} />}
@@ -86,7 +98,7 @@ function NextButton({ isLast, onNext }: { isLast: boolean; onNext: () => void })
   useEffect(() => button.current?.focus(), []);
   return (
     <Button size="md" ref={button} onClick={onNext}>
-      {isLast ? 'Result' : 'Next question'}
+      {isLast ? 'See result' : 'Next question'}
     </Button>
   );
 }

@@ -3,6 +3,7 @@ import type { Attempt } from '@training/shared/attempts';
 import type { StudiedModule } from '@training/shared/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { counted } from '../../../lib/numbers.ts';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { FailedState } from '../../../ui/states.tsx';
@@ -67,27 +68,24 @@ function BeginQuiz({ module, cycle, again = false }: QuizProps & { again?: boole
     <Stack gap="sm" align="flex-start">
       {!again && (
         <Text>
-          {module.questions.length === 1 ? 'One question' : `${module.questions.length} questions`}. Each answer is
-          final and is saved at once; you can stop and go on later, here or on another device. To pass you need{' '}
-          {percent(module.revision.pass_score)}.
+          {counted(module.questions.length, 'question')} · Pass mark {percent(module.revision.pass_score)}. Each answer
+          is saved at once and can’t be changed. You can stop and go on later, on any device.
         </Text>
       )}
       {unseen > 0 && !again && (
-        <Text c="dimmed">
-          You have not seen {unseen === 1 ? 'one card' : `${unseen} cards`} yet: see all to complete.
-        </Text>
+        <Text c="dimmed">You haven’t seen {counted(unseen, 'card')} yet. See them all to complete this training.</Text>
       )}
-      {beginning.error !== null && <FailedState what="the quiz could not begin" problem={problemOf(beginning.error)} />}
+      {beginning.error !== null && <FailedState what="Couldn’t start the quiz" problem={problemOf(beginning.error)} />}
       <Button
         size="md"
         loading={beginning.isPending}
         onClick={() => beginning.mutate({ enrollment_id: cycle.enrollment_id })}
       >
-        {again ? 'Try again' : 'Begin the quiz'}
+        {again ? 'Try again' : 'Start quiz'}
       </Button>
       {unseen > 0 && (
         <Button variant="subtle" onClick={() => void navigate({ search: { step: 'cards' } })}>
-          See the cards first
+          See cards first
         </Button>
       )}
     </Stack>

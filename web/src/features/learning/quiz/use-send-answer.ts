@@ -1,6 +1,7 @@
 import { ChoiceOrText } from '@training/shared/attempts';
 import { useEffect, useMemo } from 'react';
-import { isPassing, problemOf } from '../../../lib/problem.ts';
+import { isPassing } from '../../../lib/http-error.ts';
+import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { dropUnsaved, storedUnsaved, storeUnsaved } from '../../../lib/unsaved-words.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';

@@ -4,27 +4,34 @@ import { useState } from 'react';
 import { exactTime } from '../../../lib/dates.ts';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
+import { useKeptState } from '../../../lib/use-kept-words.ts';
+import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { FailedState } from '../../../ui/states.tsx';
 import { Note } from '../../../ui/note.tsx';
 
 /** A grade can be appealed once; somebody else looks at it. */
 export function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: SpokenAnswer }) {
-  const [words, setWords] = useState('');
+  const { values, change, words: kept } = useKeptState(['appeal', answer_id], { words: '' });
+  const { words } = values;
+  const [isOpen] = useState(kept.restored !== null);
   const utils = trpc.useUtils();
   const appealing = trpc.grading.appeal.useMutation({
-    onSuccess: (answer) => utils.grading.answer.setData({ answer_id }, answer),
+    onSuccess: (answer) => {
+      kept.sent();
+      utils.grading.answer.setData({ answer_id }, answer);
+    },
   });
   if (appeal !== null && appeal.decided_at === null) {
-    return <Note title="You have appealed">Somebody else than who graded it looks at your answer.</Note>;
+    return <Note title="Appeal sent">Someone other than the first grader will check your answer.</Note>;
   }
   if (appeal !== null || appeal_by === null) return null;
   return (
-    <details>
+    <details open={isOpen}>
       <summary>Is the grade wrong?</summary>
       <Stack gap="xs" mt="xs" align="stretch">
+        <RestoredNotice words={kept} />
         <Text size="sm" c="dimmed">
-          You can appeal once, until {exactTime(appeal_by)}. Somebody else looks at your answer; the grade of today is
-          kept beside theirs.
+          You can appeal once, until {exactTime(appeal_by)}. Somebody else checks your answer. Both grades are kept.
         </Text>
         <Textarea
           label="What is wrong with it?"
@@ -32,10 +39,10 @@ export function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answe
           minRows={2}
           maxLength={GRADING.words}
           value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          onChange={(event) => change({ words: event.currentTarget.value })}
         />
         {appealing.error !== null && (
-          <FailedState what="your appeal could not be sent" problem={problemOf(appealing.error)} />
+          <FailedState what="Couldn’t send your appeal" problem={problemOf(appealing.error)} />
         )}
         <Button
           mr="auto"

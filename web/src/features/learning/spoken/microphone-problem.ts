@@ -4,17 +4,17 @@ export function microphoneProblem(error: unknown): string {
   switch (name) {
     case 'NotAllowedError':
     case 'SecurityError':
-      return 'This page may not use the microphone. Allow it in the browser’s settings for this site, then try again.';
+      return 'The microphone is blocked. Allow it for this site in your browser’s settings, then try again.';
     case 'NotFoundError':
     case 'OverconstrainedError':
       return 'No microphone was found. Connect one, then try again.';
     case 'NotReadableError':
     case 'AbortError':
-      return 'The microphone is in use by another program. Close that, then try again.';
+      return 'Another program is using the microphone. Close it, then try again.';
     case 'NotSupportedError':
-      return 'This browser cannot record sound.';
+      return 'This browser can’t record sound.';
     default:
-      return 'The microphone does not work here.';
+      return 'The microphone doesn’t work here.';
   }
 }
 
@@ -22,6 +22,6 @@ export function microphoneProblem(error: unknown): string {
 export function whyNoRecording(): string | null {
   if (!window.isSecureContext) return 'Recording needs a secure address (https).';
   if (navigator.mediaDevices === undefined || typeof MediaRecorder === 'undefined')
-    return 'This browser cannot record sound.';
+    return 'This browser can’t record sound.';
   return null;
 }

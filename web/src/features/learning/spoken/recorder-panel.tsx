@@ -1,18 +1,21 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconMicrophone, IconPlayerStop } from '@tabler/icons-react';
 import { GRADING } from '@training/shared/grading';
+import type { RecordingPlace } from '../../../lib/unsent-recordings.ts';
 import classes from '../learning.module.css';
 import { type Recording, useRecorder } from './use-recorder.ts';
 import { Note } from '../../../ui/note.tsx';
 
 interface RecorderPanelProps {
+  /** Where a recording is kept until it is sent. */
+  place: RecordingPlace;
   isSending: boolean;
   onSend: (recording: Recording) => void;
 }
 
 /** Records an answer, plays it back, and hands it over once its speaker is content with it. */
-export function RecorderPanel({ isSending, onSend }: RecorderPanelProps) {
-  const { recorder, start, stop, discard } = useRecorder();
+export function RecorderPanel({ place, isSending, onSend }: RecorderPanelProps) {
+  const { recorder, start, stop, discard } = useRecorder(place);
   switch (recorder.state) {
     case 'recording':
       return (
@@ -33,18 +36,18 @@ export function RecorderPanel({ isSending, onSend }: RecorderPanelProps) {
       const { recording } = recorder;
       return (
         <Stack gap="xs" align="stretch">
-          <Text size="sm">Listen to it, then send it. Once it is sent it is your answer.</Text>
+          <Text size="sm">Listen to it, then send it. Once it’s sent, you can’t change it.</Text>
           {/* What was just said has no captions yet: its transcript comes with the answer. */}
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
           <audio className={classes.recording} controls src={recording.url} aria-label="Your recording" />
           {recording.isSilent && (
             <Note color="yellow">
-              Nothing can be heard on it. Check the microphone and record it again, or type your answer.
+              We can’t hear anything. Check your microphone and record again, or type your answer.
             </Note>
           )}
           <Group gap="sm">
             <Button size="md" loading={isSending} onClick={() => onSend(recording)}>
-              Send the recording
+              Send recording
             </Button>
             <Button size="md" variant="default" disabled={isSending} onClick={discard}>
               Record again
@@ -67,10 +70,10 @@ export function RecorderPanel({ isSending, onSend }: RecorderPanelProps) {
             loading={recorder.state === 'asking'}
             onClick={() => void start()}
           >
-            Record the answer
+            Record answer
           </Button>
           <Text size="sm" c="dimmed">
-            Up to {GRADING.recordingSeconds} seconds. You can listen to it before you send it.
+            Up to {GRADING.recordingSeconds} seconds. You can listen before you send it.
           </Text>
         </Stack>
       );

@@ -3,9 +3,14 @@ import type { Attempt, GivenAnswer } from '@training/shared/attempts';
 import { GRADING, type SpokenResponse } from '@training/shared/grading';
 import type { StudiedModule } from '@training/shared/learning';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { isPassing, problemOf } from '../../../lib/problem.ts';
+import { useMemo, useState } from 'react';
+import { isPassing } from '../../../lib/http-error.ts';
+import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
+import { useKeptState } from '../../../lib/use-kept-words.ts';
+import { RestoredNotice } from '../../../ui/restored-notice.tsx';
+import { dropRecording } from '../../../lib/unsent-recordings.ts';
+import { useWorkspace } from '../../../lib/workspace.ts';
 import { FailedState } from '../../../ui/states.tsx';
 import { useStudiedModule } from '../study/use-studied-module.ts';
 import { whyNoRecording } from './microphone-problem.ts';
@@ -24,8 +29,15 @@ interface SpokenQuestionProps {
 /** A question that is answered by speaking, or by typing for whoever would rather. */
 export function SpokenQuestion({ module, attempt, question, given, onAnswered }: SpokenQuestionProps) {
   const noRecording = whyNoRecording();
-  const [isTyping, setTyping] = useState(noRecording !== null);
-  const [words, setWords] = useState('');
+  const at = ['spoken answer', attempt.id, question.id] as const;
+  const { values, change, words: kept } = useKeptState(at, { words: '' });
+  const { words } = values;
+  const [isTyping, setTyping] = useState(noRecording !== null || kept.restored !== null);
+  const { session, workspace } = useWorkspace();
+  const place = useMemo(
+    () => ({ email: session.email, workspace: workspace.id, attempt: attempt.id, question: question.id }),
+    [session.email, workspace.id, attempt.id, question.id],
+  );
   const { reload } = useStudiedModule(module.module_id);
   const { client } = trpc.useUtils();
   const sending = useMutation({
@@ -44,19 +56,24 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 10_000),
     networkMode: 'always',
     onMutate: () => onAnswered(question.id),
+    onSuccess: () => {
+      kept.sent();
+      void dropRecording(place);
+    },
     onSettled: reload,
   });
   if (given !== undefined) return <SpokenState answerId={given.answer_id} moduleId={module.module_id} />;
   return (
     <Stack gap="sm" align="stretch">
-      {sending.error !== null && <FailedState what="the answer could not be sent" problem={problemOf(sending.error)} />}
+      {sending.error !== null && <FailedState what="Couldn’t send the answer" problem={problemOf(sending.error)} />}
       {sending.isPending && sending.failureCount > 0 && (
         <Note title="Not sent yet">
-          The server does not answer. Your answer is kept on this page, and sent as soon as it does: leave it open.
+          The server isn’t responding. Your answer is kept in this browser and sent as soon as it is back.
         </Note>
       )}
       {isTyping ? (
         <>
+          <RestoredNotice words={kept} />
           {noRecording !== null && <Text c="dimmed">{noRecording} Type your answer.</Text>}
           <Textarea
             label="Your answer"
@@ -64,7 +81,7 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
             minRows={4}
             maxLength={GRADING.answer}
             value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
+            onChange={(event) => change({ words: event.currentTarget.value })}
           />
           <Button
             size="md"
@@ -77,7 +94,11 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
           </Button>
         </>
       ) : (
-        <RecorderPanel isSending={sending.isPending} onSend={({ blob }) => sending.mutate({ recording: blob })} />
+        <RecorderPanel
+          place={place}
+          isSending={sending.isPending}
+          onSend={({ blob }) => sending.mutate({ recording: blob })}
+        />
       )}
       {noRecording === null && !sending.isPending && (
         <Button variant="subtle" mr="auto" onClick={() => setTyping(!isTyping)}>

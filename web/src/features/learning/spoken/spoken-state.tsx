@@ -51,29 +51,29 @@ export function SpokenState({ answerId, moduleId }: { answerId: string; moduleId
 function Said({ answer: { typed, transcript, correct_by } }: { answer: SpokenAnswer }) {
   const words = typed ?? transcript?.corrected ?? transcript?.text;
   if (words === undefined || correct_by !== null) return null;
-  return <Quotation>{words === '' ? 'Nothing was heard.' : words}</Quotation>;
+  return <Quotation>{words === '' ? 'We heard nothing.' : words}</Quotation>;
 }
 
 const REASONS: Record<NonNullable<SpokenAnswer['trainer_reason']>, string> = {
-  no_key: 'No AI provider is set up for this here.',
-  failed: 'It could not be graded automatically.',
-  late: 'Grading it automatically took too long.',
-  nothing_heard: 'Nothing could be heard.',
-  unsure: 'It could not be graded with enough confidence.',
+  no_key: 'No AI provider is set up for grading.',
+  failed: 'It couldn’t be graded automatically.',
+  late: 'Automatic grading took too long.',
+  nothing_heard: 'We couldn’t hear anything.',
+  unsure: 'Automatic grading wasn’t certain enough.',
 };
 
 function Standing({ answer: { state, correct_by, trainer_reason } }: { answer: SpokenAnswer }) {
-  if (state === 'transcribing' && correct_by === null) return <Busy>What you said is being written down…</Busy>;
-  if (state === 'grading') return <Busy>Your answer is being graded…</Busy>;
+  if (state === 'transcribing' && correct_by === null) return <Busy>Transcribing your answer…</Busy>;
+  if (state === 'grading') return <Busy>Grading your answer…</Busy>;
   if (state !== 'trainer') return null;
   return (
     <Note title="A trainer will grade it">
-      {trainer_reason !== null && `${REASONS[trainer_reason]} `}You need not wait: go on, the result appears in your
+      {trainer_reason !== null && `${REASONS[trainer_reason]} `}You don’t have to wait: the result will appear in your
       training.
     </Note>
   );
 }
 
 function Busy({ children }: { children: string }) {
-  return <Note icon={<Loader size={18} aria-hidden />}>{children} You need not wait for it.</Note>;
+  return <Note icon={<Loader size={18} aria-hidden />}>{children} You don’t have to wait.</Note>;
 }

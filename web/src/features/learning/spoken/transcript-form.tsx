@@ -1,32 +1,38 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { GRADING, type Transcript } from '@training/shared/grading';
-import { useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
+import { useKeptState } from '../../../lib/use-kept-words.ts';
+import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { FailedState } from '../../../ui/states.tsx';
 
 /** What was heard, which its speaker can correct once. */
 export function TranscriptForm({ answerId, transcript }: { answerId: string; transcript: Transcript }) {
-  const [words, setWords] = useState(transcript.text);
+  const { values, change, words: kept } = useKeptState(['transcript', answerId], { words: transcript.text });
+  const { words } = values;
   const utils = trpc.useUtils();
   const confirming = trpc.grading.confirmTranscript.useMutation({
-    onSuccess: (answer) => utils.grading.answer.setData({ answer_id: answerId }, answer),
+    onSuccess: (answer) => {
+      kept.sent();
+      utils.grading.answer.setData({ answer_id: answerId }, answer);
+    },
     onError: () => void utils.grading.answer.invalidate({ answer_id: answerId }),
   });
   const isChanged = words !== transcript.text;
   return (
     <Stack gap="xs" align="stretch">
+      <RestoredNotice words={kept} />
       <Textarea
-        label="This is what was heard"
-        description="Correct what was misheard, once; both are kept. This is what is graded."
+        label="What we heard"
+        description="This is what is graded. You can correct it once; both versions are kept."
         autosize
         minRows={3}
         maxLength={GRADING.answer}
         value={words}
-        onChange={(event) => setWords(event.currentTarget.value)}
+        onChange={(event) => change({ words: event.currentTarget.value })}
       />
       {confirming.error !== null && (
-        <FailedState what="it could not be confirmed" problem={problemOf(confirming.error)} />
+        <FailedState what="Couldn’t save your answer" problem={problemOf(confirming.error)} />
       )}
       <Group gap="sm">
         <Button
@@ -34,7 +40,7 @@ export function TranscriptForm({ answerId, transcript }: { answerId: string; tra
           disabled={words.trim() === ''}
           onClick={() => confirming.mutate({ answer_id: answerId, ...(isChanged && { text: words }) })}
         >
-          {isChanged ? 'Save the correction' : 'That is what I said'}
+          {isChanged ? 'Save correction' : 'That’s what I said'}
         </Button>
       </Group>
     </Stack>

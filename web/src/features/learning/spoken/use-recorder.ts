@@ -1,5 +1,6 @@
 import { GRADING } from '@training/shared/grading';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { dropRecording, keepRecording, type RecordingPlace, unsentRecording } from '../../../lib/unsent-recordings.ts';
 import { microphoneProblem } from './microphone-problem.ts';
 
 /** In the order in which they are wanted: Safari plays only the second, and Chromium records either. */
@@ -19,13 +20,16 @@ export type Recorder =
   | { state: 'recording'; seconds: number; level: number }
   | { state: 'recorded'; recording: Recording };
 
-/** Records from the microphone, for as long as an answer may take. */
-export function useRecorder() {
+/**
+ * Records from the microphone, for as long as an answer may take. What was recorded outlives a reload: `place` is the
+ * same for as long as the question is shown.
+ */
+export function useRecorder(place: RecordingPlace) {
   const [recorder, setRecorder] = useState<Recorder>({ state: 'idle' });
   const session = useRef<{ stop: () => void; cancel: () => void } | null>(null);
   const url = useRef<string | null>(null);
 
-  const discard = useCallback(() => {
+  const release = useCallback(() => {
     session.current?.cancel();
     session.current = null;
     if (url.current !== null) URL.revokeObjectURL(url.current);
@@ -33,7 +37,26 @@ export function useRecorder() {
     setRecorder({ state: 'idle' });
   }, []);
   // Nobody records on a page that has been left.
-  useEffect(() => discard, [discard]);
+  useEffect(() => release, [release]);
+  const show = useCallback((recording: Recording) => {
+    url.current = recording.url;
+    setRecorder({ state: 'recorded', recording });
+  }, []);
+  useEffect(() => {
+    let isShown = true;
+    void unsentRecording(place).then((unsent) => {
+      const isFree = isShown && session.current === null && url.current === null;
+      if (unsent !== null && isFree) show({ ...unsent, url: URL.createObjectURL(unsent.blob) });
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [place, show]);
+
+  const discard = useCallback(() => {
+    release();
+    void dropRecording(place);
+  }, [release, place]);
 
   const start = useCallback(async () => {
     discard();
@@ -46,14 +69,14 @@ export function useRecorder() {
         onLevel: (seconds, level) => setRecorder({ state: 'recording', seconds, level }),
         onFailed: (error) => setRecorder({ state: 'failed', problem: microphoneProblem(error) }),
         onRecorded: (recording) => {
-          url.current = recording.url;
-          setRecorder({ state: 'recorded', recording });
+          show(recording);
+          void keepRecording(place, recording);
         },
       });
     } catch (error) {
       setRecorder({ state: 'failed', problem: microphoneProblem(error) });
     }
-  }, [discard]);
+  }, [discard, show, place]);
 
   const stop = useCallback(() => session.current?.stop(), []);
   return { recorder, start, stop, discard };

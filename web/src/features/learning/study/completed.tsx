@@ -22,7 +22,7 @@ export function Completed({ module, cycle: { completed_at, score, enrollment_id 
       <Text size="sm" mb={4}>
         On {dayInWords(localDayOf(completed_at, time_zone))}
         {score !== null && `, with ${percent(score)}`}
-        {until !== null && `. It counts until ${dayInWords(until)}`}.
+        {until !== null && `. Valid until ${dayInWords(until)}`}.
       </Text>
       <CertificateLink workspace={workspace.slug} enrollment={enrollment_id} title={module.revision.title} />
     </Note>

@@ -3,35 +3,41 @@ import type { StudiedModule } from '@training/shared/learning';
 import { useId, useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
+import { useKeptState } from '../../../lib/use-kept-words.ts';
 import { notify } from '../../../ui/notify.ts';
+import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { FailedState } from '../../../ui/states.tsx';
 
 /** What a learner says of a module, for its trainers. */
 export function FeedbackForm({ module, enrollment }: { module: StudiedModule; enrollment: string }) {
-  const [rating, setRating] = useState(module.feedback?.rating ?? 0);
-  const [comment, setComment] = useState(module.feedback?.comment ?? '');
+  const { values, change, words } = useKeptState(['feedback on a training', enrollment], {
+    rating: module.feedback?.rating ?? 0,
+    comment: module.feedback?.comment ?? '',
+  });
+  const { rating, comment } = values;
+  const [isOpen] = useState(words.restored !== null);
   const utils = trpc.useUtils();
   const label = useId();
   const sending = trpc.learning.feedback.useMutation({
     onSuccess: () => {
-      notify('Thank you: your trainers will see it.');
+      words.sent();
+      notify('Your feedback was sent to your trainers.');
       void utils.learning.open.invalidate({ module_id: module.module_id });
     },
   });
   const said = { rating: rating === 0 ? null : rating, comment: comment.trim() === '' ? null : comment };
   return (
-    <details>
-      <summary>
-        {module.feedback === null ? 'Say what you think of this training' : 'Change what you said of it'}
-      </summary>
+    <details open={isOpen}>
+      <summary>{module.feedback === null ? 'Give feedback' : 'Change feedback'}</summary>
       <Stack gap="xs" mt="xs" align="stretch">
+        <RestoredNotice words={words} />
         <Group gap="xs">
           <Text size="sm" id={label}>
-            How good is it?
+            Rating
           </Text>
           <Rating
             value={rating}
-            onChange={setRating}
+            onChange={(next) => change({ rating: next })}
             aria-labelledby={label}
             getSymbolLabel={(value) => `${value} of 5`}
           />
@@ -42,9 +48,11 @@ export function FeedbackForm({ module, enrollment }: { module: StudiedModule; en
           minRows={2}
           maxLength={2_000}
           value={comment}
-          onChange={(event) => setComment(event.currentTarget.value)}
+          onChange={(event) => change({ comment: event.currentTarget.value })}
         />
-        {sending.error !== null && <FailedState what="it could not be sent" problem={problemOf(sending.error)} />}
+        {sending.error !== null && (
+          <FailedState what="Couldn’t send your feedback" problem={problemOf(sending.error)} />
+        )}
         <Button
           mr="auto"
           variant="default"

@@ -19,13 +19,13 @@ export function Newer({ newer, enrollment, moduleId }: NewerProps) {
   });
   const changes = [...changed(newer.cards, 'card'), ...changed(newer.questions, 'question')];
   return (
-    <Alert title="There is a newer version">
+    <Alert title="A newer version is available">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           {newer.outdated
-            ? 'The version that you began cannot be finished any more.'
-            : `You can finish the version that you began until ${exactTime(newer.finish_by)}, or go on with the newer one.`}{' '}
-          What has not changed stays done.
+            ? 'The version that you started can no longer be finished.'
+            : `Finish the version that you started by ${exactTime(newer.finish_by)}, or switch to the newer one.`}{' '}
+          What hasn’t changed stays done.
         </Text>
         <List size="sm">
           {changes.length === 0 ? <List.Item>Only settings have changed.</List.Item> : null}
@@ -34,14 +34,14 @@ export function Newer({ newer, enrollment, moduleId }: NewerProps) {
           ))}
         </List>
         {upgrading.error !== null && (
-          <FailedState what="it could not be changed" problem={problemOf(upgrading.error)} />
+          <FailedState what="Couldn’t switch to the newer version" problem={problemOf(upgrading.error)} />
         )}
         <Button
           size="xs"
           loading={upgrading.isPending}
           onClick={() => upgrading.mutate({ enrollment_id: enrollment, revision: newer.revision })}
         >
-          Go on with the newer version
+          Switch to newer version
         </Button>
       </Stack>
     </Alert>

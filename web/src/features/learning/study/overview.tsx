@@ -36,10 +36,11 @@ export function Overview({ module }: { module: StudiedModule }) {
           {counted(cards.length, 'card')}
           {cycle !== null && `, ${seen} seen`}
         </List.Item>
+        <List.Item>{counted(questions.length, 'question')}</List.Item>
         <List.Item>
-          {counted(questions.length, 'question')}, {percent(revision.pass_score)} to pass
+          {revision.validity_days === null ? 'Never expires' : `Valid for ${counted(revision.validity_days, 'day')}`} ·
+          Pass mark {percent(revision.pass_score)}
         </List.Item>
-        {revision.validity_days !== null && <List.Item>Counts for {revision.validity_days} days</List.Item>}
       </List>
       {cycle !== null && cycle.status !== 'not_started' && (
         <Progress value={cycle.progress * 100} aria-label="Progress" />
@@ -70,7 +71,7 @@ function NextStep({ module }: { module: StudiedModule }) {
   const renews = isDone && (certification === 'due_soon' || certification === 'expired');
   const begin = (
     <Stack gap="xs" align="flex-start">
-      {starting.error !== null && <FailedState what="it could not be started" problem={problemOf(starting.error)} />}
+      {starting.error !== null && <FailedState what="Couldn’t start" problem={problemOf(starting.error)} />}
       <Button size="md" loading={starting.isPending} onClick={() => starting.mutate({ module_id })}>
         {renews ? 'Renew' : 'Start'}
       </Button>
@@ -85,22 +86,16 @@ function NextStep({ module }: { module: StudiedModule }) {
       {renews && begin}
       {attempt?.state === 'waiting' && !isDone && (
         <Alert title="Your answers are being graded">
-          You need not wait: the result appears here and in your training.
+          You don’t have to wait: the result will appear here and in your training.
         </Alert>
       )}
       <Group gap="sm">
         <Button size="md" variant={unseen && !isDone ? 'filled' : 'default'} onClick={() => go('cards')}>
-          {isDone
-            ? 'Look at the cards again'
-            : unseen
-              ? isBegun(module)
-                ? 'Go on with the cards'
-                : 'Cards'
-              : 'Cards again'}
+          {isDone ? 'See cards again' : unseen ? (isBegun(module) ? 'Continue cards' : 'See cards') : 'See cards again'}
         </Button>
         {(!isDone || attempt !== null) && (
           <Button size="md" variant={unseen || isDone ? 'default' : 'filled'} onClick={() => go('quiz')}>
-            {isDone ? 'Your answers' : isAnswering ? 'Go on with the quiz' : 'Quiz'}
+            {isDone ? 'Your answers' : isAnswering ? 'Continue quiz' : 'Go to quiz'}
           </Button>
         )}
       </Group>

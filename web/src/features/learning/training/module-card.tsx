@@ -36,7 +36,7 @@ export function ModuleCard({ module, today }: { module: MyModule; today: string 
             </Badge>
           )}
           {renewal && <Badge variant="light">Renewal</Badge>}
-          {paused && <Badge variant="default">Paused: it is being reworked</Badge>}
+          {paused && <Badge variant="default">Paused while it’s being changed</Badge>}
           {status === 'waiting' && <Badge variant="light">Being graded</Badge>}
         </Group>
         {status !== 'not_started' && (

@@ -5,8 +5,8 @@ import classes from '../learning.module.css';
 
 const FOR: Record<AssignedBecause['audience'], (name: string) => string> = {
   user: () => 'you',
-  department: (name) => `everybody in ${name}`,
-  role: (name) => `everybody with the role ${name}`,
+  department: (name) => `everyone in ${name}`,
+  role: (name) => `everyone with the role ${name}`,
 };
 
 /** "Why am I assigned this", for a module that is owed. */

@@ -3,28 +3,34 @@ import { AddComment } from '@training/shared/reviews';
 import { type FormEvent, useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
+import type { FormWords } from '../../../lib/use-kept-words.ts';
+import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { FailedState } from '../../../ui/states.tsx';
+import { submitByKey } from '../../../ui/submit-by-key.ts';
 
 interface CommentFormProps {
   target: Pick<AddComment, 'module_id' | 'section' | 'item_id'>;
-  /** What it is about, as "card 3". */
-  about: string;
+  /** Of the text field: "Comment on card 3". */
+  label: string;
+  submitLabel?: string;
   /** Id of the text field, which the opener puts the focus on. */
   fieldId: string;
+  words: FormWords;
   text: string;
   onText: (text: string) => void;
   onSent: () => void;
   onCancel: () => void;
 }
 
-export function CommentForm({ target, about, fieldId, text, onText, onSent, onCancel }: CommentFormProps) {
+export function CommentForm(props: CommentFormProps) {
+  const { target, label, submitLabel = 'Add comment', fieldId, words, text, onText, onSent, onCancel } = props;
   const utils = trpc.useUtils();
   const add = trpc.reviews.comment.useMutation();
   const [error, setError] = useState<string | null>(null);
   const send = (event: FormEvent) => {
     event.preventDefault();
     const checked = AddComment.safeParse({ ...target, body: text.trim() });
-    setError(checked.success ? null : (checked.error.issues[0]?.message ?? 'Must be a text'));
+    setError(checked.success ? null : (checked.error.issues[0]?.message ?? 'Enter a comment'));
     if (!checked.success) {
       document.getElementById(fieldId)?.focus();
       return;
@@ -39,18 +45,20 @@ export function CommentForm({ target, about, fieldId, text, onText, onSent, onCa
   return (
     <form noValidate onSubmit={send}>
       <Stack gap="xs">
+        <RestoredNotice words={words} />
         <Textarea
           id={fieldId}
-          aria-label={`Comment on ${about}`}
+          aria-label={label}
           rows={3}
+          onKeyDown={submitByKey}
           value={text}
           error={error}
           onChange={({ currentTarget }) => onText(currentTarget.value)}
         />
-        {add.error !== null && <FailedState what="the comment was not added" problem={problemOf(add.error)} />}
+        {add.error !== null && <FailedState what="couldn’t add the comment" problem={problemOf(add.error)} />}
         <Group gap="xs">
           <Button type="submit" size="compact-sm" loading={add.isPending}>
-            Add comment
+            {submitLabel}
           </Button>
           <Button size="compact-sm" variant="default" onClick={onCancel}>
             Cancel

@@ -11,11 +11,13 @@ interface CommentRowProps {
   /** What it is about, as "card 3". */
   about: string;
   mayResolve: boolean;
+  /** It waits for nothing any more, as once the module is published. */
+  isPast: boolean;
   onResolved: () => void;
 }
 
 /** One comment; it stays where it is when it is resolved, so that the focus does. */
-export function CommentRow({ moduleId, comment, about, mayResolve, onResolved }: CommentRowProps) {
+export function CommentRow({ moduleId, comment, about, mayResolve, isPast, onResolved }: CommentRowProps) {
   const { id, kind, body, author, at, round, resolved } = comment;
   const utils = trpc.useUtils();
   const resolve = trpc.reviews.resolveComment.useMutation({
@@ -36,7 +38,7 @@ export function CommentRow({ moduleId, comment, about, mayResolve, onResolved }:
             {author.reviewer ? 'Reviewer' : 'Author'}
           </Badge>
           {kind === 'query' && (
-            <Badge size="sm" variant="dot" color="orange">
+            <Badge size="sm" variant="dot" color={isPast ? 'gray' : 'orange'}>
               Query
             </Badge>
           )}

@@ -4,11 +4,11 @@ import type { SectionKind } from '@training/shared/courses';
 import type { ReviewComment } from '@training/shared/reviews';
 import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useKeptState } from '../../../lib/use-kept-words.ts';
 import { useMay } from '../../../lib/workspace.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentRow } from './comment-row.tsx';
 import classes from './comments.module.css';
-import { useDraft } from '../../../lib/use-draft.ts';
 
 interface CommentThreadProps {
   moduleId: string;
@@ -30,7 +30,9 @@ interface CommentThreadProps {
  */
 export function CommentThread({ moduleId, section, itemId, about, comments, isOpen }: CommentThreadProps) {
   const mayComment = useMay('reviews:comment') !== undefined && isOpen;
-  const [draft, setDraft] = useDraft([moduleId, section, itemId].join(' '));
+  const given: { body: string | null } = { body: null };
+  const { values, change, words } = useKeptState(['comment', moduleId, section, itemId ?? 'all'], given);
+  const { body } = values;
   const [areResolvedShown, showResolved] = useState(false);
   const [justResolved, setJustResolved] = useState<string[]>([]);
   const fieldId = useId();
@@ -39,12 +41,12 @@ export function CommentThread({ moduleId, section, itemId, about, comments, isOp
   const shown = own.filter(({ id, resolved }) => areResolvedShown || resolved === null || justResolved.includes(id));
   const hidden = own.length - shown.length;
   const open = () => {
-    flushSync(() => setDraft(''));
+    flushSync(() => change({ body: '' }));
     document.getElementById(fieldId)?.focus();
   };
   const close = () => {
     // The button is there again only when this has been drawn.
-    flushSync(() => setDraft(undefined));
+    flushSync(words.discard);
     document.getElementById(adderId)?.focus();
   };
   if (own.length === 0 && !mayComment) return null;
@@ -59,24 +61,26 @@ export function CommentThread({ moduleId, section, itemId, about, comments, isOp
               comment={comment}
               about={about}
               mayResolve={mayComment}
+              isPast={!isOpen}
               onResolved={() => setJustResolved((before) => [...before, comment.id])}
             />
           ))}
         </ul>
       )}
-      {draft !== undefined && (
+      {body !== null && (
         <CommentForm
           target={{ module_id: moduleId, section, item_id: itemId }}
-          about={about}
+          label={`Comment on ${about}`}
           fieldId={fieldId}
-          text={draft}
-          onText={setDraft}
+          words={{ ...words, discard: close }}
+          text={body}
+          onText={(text) => change({ body: text })}
           onSent={close}
           onCancel={close}
         />
       )}
       <Group gap="xs">
-        {mayComment && draft === undefined && (
+        {mayComment && body === null && (
           <Button
             id={adderId}
             size="compact-sm"

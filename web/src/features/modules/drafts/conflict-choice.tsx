@@ -11,7 +11,7 @@ const TIMEOUT = 200;
 
 const SIDES: { side: Side; label: string }[] = [
   { side: 'mine', label: 'Keep mine' },
-  { side: 'theirs', label: 'Take theirs' },
+  { side: 'theirs', label: 'Use theirs' },
 ];
 
 interface ConflictChoiceProps {

@@ -7,6 +7,8 @@ import type { Conflict } from './merge.ts';
 export interface Present<Item> {
   version: number;
   items: Item[];
+  /** Who has written what stands there, where it was not this author. */
+  by: string | null;
   /** Why it takes no edits; null while it takes them. */
   lock: SectionLock | null;
 }
@@ -23,6 +25,12 @@ export interface Kept<Item> extends Unsaved<Item> {
   because: 'locked' | 'closed';
 }
 
+/** Somebody else who has just written an item, and when that came in, in milliseconds since 1970. */
+export interface Writer {
+  name: string;
+  at: number;
+}
+
 export interface DraftState<Item> {
   items: Item[];
   phase: 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict';
@@ -31,6 +39,8 @@ export interface DraftState<Item> {
   /** Why the last try failed. */
   problem: Problem | null;
   conflicts: Conflict<Item>[];
+  /** Who else has written an item since the page was opened, by the item’s id. */
+  writers: ReadonlyMap<string, Writer>;
   /** What somebody else saved, and whether it had to be merged with what is not saved yet. */
   news: 'received' | 'merged' | null;
   lock: SectionLock | null;

@@ -20,10 +20,9 @@ export function removeSource<Item extends AnyItem>(draft: SectionDraft<Item>, id
   const source = item?.source;
   if (item === undefined || source === undefined) return;
   replaceItem(draft, { ...item, source: undefined });
-  notifyWithUndo(`The source of ${name.toLowerCase()} is removed.`, async () => {
+  notifyWithUndo(`The source of ${name.toLowerCase()} was removed.`, async () => {
     const now = draft.readItem(id);
-    if (now === undefined || !replaceItem(draft, { ...now, source }))
-      return 'It cannot come back: the section has changed.';
+    if (now === undefined || !replaceItem(draft, { ...now, source })) return 'Can’t undo: the section has changed.';
     await draft.flush();
     return 'The source is back.';
   });
@@ -43,9 +42,9 @@ export function removeItem<Item extends Identified>(
   const item = items[at];
   if (item === undefined) return undefined;
   draft.edit((before) => before.filter((each) => each.id !== id));
-  notifyWithUndo(`${name} is removed.`, async () => {
+  notifyWithUndo(`${name} was removed.`, async () => {
     const isOpen = draft.edit((now) => (now.some((each) => each.id === id) ? now : now.toSpliced(at, 0, item)));
-    if (!isOpen) return `${name} cannot come back: the section has been locked meanwhile.`;
+    if (!isOpen) return `${name} can’t come back: the section was locked.`;
     onBack();
     await draft.flush();
     return `${name} is back.`;

@@ -36,6 +36,7 @@ function KeptOne<Item extends AnyItem>({ draft, kept: { id, from, items, because
   return (
     <Alert
       ref={box}
+      data-kept
       tabIndex={-1}
       color="orange"
       role="alert"
@@ -50,8 +51,8 @@ function KeptOne<Item extends AnyItem>({ draft, kept: { id, from, items, because
       <Stack gap="xs" align="flex-start">
         <Text>
           {text === ''
-            ? 'What you removed or moved last was not saved.'
-            : 'This was not saved. It stays in this browser until you put it back, discard it or sign out.'}
+            ? 'Couldn’t save what you last removed or moved.'
+            : 'Not saved. It stays in this browser until you restore it, discard it or sign out.'}
         </Text>
         {text !== '' && (
           <div dir="auto" className={classes.keptText}>
@@ -62,11 +63,11 @@ function KeptOne<Item extends AnyItem>({ draft, kept: { id, from, items, because
           {text !== '' && <CopyButton value={text} label="Copy what I typed" />}
           {isOpen && (
             <Button size="xs" onClick={() => void draft.putBack(id)}>
-              Put it back
+              Restore
             </Button>
           )}
           <Button size="xs" variant="default" onClick={() => draft.dropKept(id)}>
-            Discard it
+            Discard
           </Button>
         </Group>
       </Stack>

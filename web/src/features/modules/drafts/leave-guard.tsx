@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Dialog } from '../../../ui/dialog.tsx';
 import type { SectionDrafts } from './use-section-drafts.ts';
 
 /** Saves before the page is left, and asks where that does not work. */
@@ -20,13 +21,13 @@ export function LeaveGuard({ drafts: { flashcards, quiz, keep } }: { drafts: Sec
     withResolver: true,
   });
   return (
-    <Modal opened={leaving.status === 'blocked'} onClose={() => leaving.reset?.()} title="Leave without saving?">
+    <Dialog opened={leaving.status === 'blocked'} onClose={() => leaving.reset?.()} title="Leave without saving?">
       <Stack>
         <Text>
-          Something that you typed could not be saved.{' '}
+          Couldn’t save something that you typed.{' '}
           {isKept
-            ? 'It stays in this browser, and is offered when you open this module here again.'
-            : 'If you leave this page now, it is lost.'}
+            ? 'It stays in this browser, and you can restore it when you open this module again.'
+            : 'If you leave now, it’s lost.'}
         </Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => leaving.reset?.()} data-autofocus>
@@ -37,6 +38,6 @@ export function LeaveGuard({ drafts: { flashcards, quiz, keep } }: { drafts: Sec
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

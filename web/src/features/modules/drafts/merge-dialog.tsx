@@ -38,16 +38,16 @@ function Choices<Item extends AnyItem>({ draft, what, onClose }: Omit<MergeDialo
   return (
     <Stack>
       <Text>
-        You and somebody else, or you in another tab, changed the same. Nothing is saved or lost until you choose;
-        everything else has been merged.
+        You and someone else, or you in another tab, changed the same thing. Choose what to keep. Everything else was
+        merged, and nothing is lost until you choose.
       </Text>
       {conflicts.length > 1 && (
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => chooseAll('mine')}>
-            Choose mine everywhere
+            Keep all of mine
           </Button>
           <Button size="xs" variant="default" onClick={() => chooseAll('theirs')}>
-            Choose theirs everywhere
+            Use all of theirs
           </Button>
         </Group>
       )}
@@ -61,7 +61,7 @@ function Choices<Item extends AnyItem>({ draft, what, onClose }: Omit<MergeDialo
         />
       ))}
       <Group justify="flex-end" gap="xs">
-        {open > 0 && <Text c="dimmed">{open === 1 ? 'One choice is left.' : `${open} choices are left.`}</Text>}
+        {open > 0 && <Text c="dimmed">{open === 1 ? '1 choice left' : `${open} choices left`}</Text>}
         <Button variant="default" onClick={onClose}>
           Not now
         </Button>
@@ -72,7 +72,7 @@ function Choices<Item extends AnyItem>({ draft, what, onClose }: Omit<MergeDialo
             onClose();
           }}
         >
-          Save what I chose
+          Save choices
         </Button>
       </Group>
     </Stack>

@@ -50,6 +50,12 @@ export function merge<Item extends Identified>(
   return { items, conflicts };
 }
 
+/** The items that are there, and are new or not as they were. */
+export function changedIds<Item extends Identified>(before: readonly Item[], after: readonly Item[]): string[] {
+  const was = byId(before);
+  return after.filter((item) => !isSame(item, was.get(item.id))).map(({ id }) => id);
+}
+
 /** What stands where at most one side has changed it, null for "removed"; undefined where both have, differently. */
 function oneSided<Item>(was: Item | null, own: Item | null, other: Item | null): Item | null | undefined {
   if (isSame(own, other)) return own;

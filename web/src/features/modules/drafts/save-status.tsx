@@ -1,6 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import type { SectionKind } from '@training/shared/courses';
 import { IconExternalLink, IconGitMerge, IconRefresh } from '@tabler/icons-react';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { savedInWords } from './clock.ts';
+import { useNow } from './use-now.ts';
 import classes from './drafts.module.css';
 import { textOf } from './item-text.ts';
 import type { AnyItem } from './item-text.ts';
@@ -8,36 +11,38 @@ import type { DraftState } from './draft-state.ts';
 import type { SectionDraft } from './section-draft.ts';
 import { useDraftState } from './use-section-drafts.ts';
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-
-const NEWS = {
-  received: 'Changes from elsewhere have come in.',
-  merged: 'Somebody else saved meanwhile. Their changes and yours are to different items, and both are here.',
-};
+/** Where a section says how it stands with saving. */
+export const saveStatusId = (kind: SectionKind) => `saving-${kind}`;
 
 interface SaveStatusProps<Item extends AnyItem> {
+  id: string;
   draft: SectionDraft<Item>;
   onCompare: () => void;
 }
 
 /** How it stands with saving, in words; a failure with the way out. */
-export function SaveStatus<Item extends AnyItem>({ draft, onCompare }: SaveStatusProps<Item>) {
+export function SaveStatus<Item extends AnyItem>({ id, draft, onCompare }: SaveStatusProps<Item>) {
   const state = useDraftState(draft);
   const { phase, news } = state;
+  const now = useNow(state.savedAt);
   return (
-    <div className={classes.saving}>
+    <div id={id} className={classes.saving}>
       {phase === 'failed' || phase === 'conflict' ? null : (
         <Text c="dimmed" component="div">
-          {statusText(state)}
+          {statusText(state, now)}
         </Text>
       )}
-      {news !== null && <Text component="output">{NEWS[news]}</Text>}
+      {news !== null && (
+        <Text component="output">
+          Updated with changes from <em>{lastWriter(state)}</em>.{news === 'merged' && ' Yours are kept.'}
+        </Text>
+      )}
       {phase === 'failed' && <NotSaved state={state} onRetry={() => void draft.flush()} />}
       {phase === 'conflict' && (
         <Alert color="orange" role="alert" icon={<IconGitMerge aria-hidden />} title="Not saved: changed in two places">
           <Group justify="space-between" gap="xs">
-            <Text>Somebody else saved the same item. Nothing of either is lost; choose what stands.</Text>
-            <Button size="xs" onClick={onCompare}>
+            <Text>Someone else saved the same item. Nothing is lost. Choose what to keep.</Text>
+            <Button size="xs" data-compare onClick={onCompare}>
               Compare and choose
             </Button>
           </Group>
@@ -47,18 +52,20 @@ export function SaveStatus<Item extends AnyItem>({ draft, onCompare }: SaveStatu
   );
 }
 
-function statusText<Item>({ phase, savedAt }: DraftState<Item>): string {
+function lastWriter<Item>({ writers }: DraftState<Item>): string {
+  return [...writers.values()].toSorted((one, other) => other.at - one.at)[0]?.name ?? 'someone else';
+}
+
+function statusText<Item>({ phase, savedAt }: DraftState<Item>, now: number): string {
   if (phase === 'saving') return 'Saving…';
   if (phase === 'unsaved') return 'Not saved yet…';
-  return savedAt === null
-    ? 'What you type is saved by itself. Markdown works in it; the preview shows how.'
-    : `Saved at ${clock.format(savedAt)}`;
+  return savedAt === null ? 'Saved automatically. Markdown supported.' : savedInWords(savedAt, now);
 }
 
 function NotSaved<Item extends AnyItem>({ state, onRetry }: { state: DraftState<Item>; onRetry: () => void }) {
   const { problem, items } = state;
   return (
-    <Alert color="red" role="alert" title={`Not saved: ${problem?.detail ?? 'no answer came'}`}>
+    <Alert color="red" role="alert" title={`Not saved: ${problem?.detail ?? 'the server didn’t answer'}`}>
       <Group gap="xs">
         <Button
           size="xs"
@@ -85,7 +92,7 @@ function NotSaved<Item extends AnyItem>({ state, onRetry }: { state: DraftState<
             Sign in, opens a new tab
           </Button>
         )}
-        <CopyButton value={items.map(textOf).join('\n\n')} label="Copy the whole section" />
+        <CopyButton value={items.map(textOf).join('\n\n')} label="Copy section" />
       </Group>
     </Alert>
   );

@@ -23,14 +23,14 @@ function refusal(status: number, code: string, lock?: Present<Note>['lock']) {
  * after it happens.
  */
 function serverWith(items: Note[]) {
-  const there: Present<Note> = { version: 1, items, lock: null };
+  const there: Present<Note> = { version: 1, items, by: null, lock: null };
   const server = {
     there,
     saves: 0,
     underWay: 0,
     next: async (_save: () => void): Promise<void> => undefined,
-    saveByOther(items: Note[]) {
-      Object.assign(there, { version: there.version + 1, items });
+    saveByOther(items: Note[], by: string | null = null) {
+      Object.assign(there, { version: there.version + 1, items, by });
     },
     /** A page that is opened; it offers what was typed on one before. */
     draft: (unsaved: Unsaved<Note>[] = []) => {
@@ -145,6 +145,20 @@ test('a lock keeps what was typed, and putting it back overwrites nobody', async
     conflicts: [{ mine: { text: 'too late' }, theirs: { text: 'theirs' } }],
   });
   expect(server.there.items).toEqual([note('a', 'theirs')]);
+});
+
+test('an item that somebody else has written carries their name, in a conflict too, and no other item does', async () => {
+  const server = serverWith([note('a'), note('b')]);
+  const draft = server.draft();
+  server.saveByOther([note('a'), note('b', 'by Toni')], 'Toni');
+  draft.receive({ ...server.there });
+  expect([...draft.read().writers].map(([id, { name }]) => [id, name])).toEqual([['b', 'Toni']]);
+  draft.edit(typed('mine'));
+  server.saveByOther([note('a', 'theirs'), note('b', 'by Toni')], 'Uma');
+  draft.receive({ ...server.there });
+  expect(draft.read()).toMatchObject({ phase: 'conflict', conflicts: [{ id: 'a' }] });
+  expect(draft.read().writers.get('a')?.name).toBe('Uma');
+  expect(draft.read().writers.get('b')?.name).toBe('Toni');
 });
 
 test('news that are older than what is known change nothing', async () => {

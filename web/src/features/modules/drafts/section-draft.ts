@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { type Problem, problemOf } from '../../../lib/problem.ts';
 import type { DraftState, Kept, Present, Unsaved, Wires } from './draft-state.ts';
-import { type Identified, type Side, byId, isNewTo, isSame, merge } from './merge.ts';
+import { type Identified, type Side, byId, changedIds, isNewTo, isSame, merge } from './merge.ts';
 
 /** How long after the last keystroke a section is saved, and how often at the latest while somebody types on; in ms. */
 const PAUSE = 1_000;
@@ -45,6 +45,7 @@ export class SectionDraft<Item extends Identified> {
       savedAt: null,
       problem: null,
       conflicts: [],
+      writers: new Map(),
       news: null,
       lock: present.lock,
       kept,
@@ -159,7 +160,7 @@ export class SectionDraft<Item extends Identified> {
     this.#set({ phase: 'saving', problem: null });
     try {
       const { version } = await this.#wires.save(this.#base.version, items);
-      this.#base = { version, items, lock: null };
+      this.#base = { version, items, by: null, lock: null };
       this.#unsavedSince = Date.now();
       this.#set({ phase: this.isEdited ? 'unsaved' : 'saved', savedAt: Date.now() });
     } catch (error) {
@@ -189,6 +190,7 @@ export class SectionDraft<Item extends Identified> {
       return;
     }
     this.#set({ lock: null, kept: this.#keptBut(present) });
+    this.#noteWriter(present);
     if (present.version > this.#base.version) this.#mergeIn(present);
     else this.#base = { ...present, items: this.#base.items };
   }
@@ -211,6 +213,14 @@ export class SectionDraft<Item extends Identified> {
       conflicts: [],
       news: null,
     });
+  }
+
+  #noteWriter({ version, items, by }: Present<Item>): void {
+    const known = this.#theirs ?? this.#base;
+    if (by === null || version <= known.version) return;
+    const writer = { name: by, at: Date.now() };
+    const written = changedIds(known.items, items).map((id) => [id, writer] as const);
+    this.#set({ writers: new Map([...this.#state.writers, ...written]) });
   }
 
   /** What is kept and is not there, as another tab may have saved it meanwhile. */

@@ -1,25 +1,16 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { BrowserStorage } from '../../../../test/browser-storage.ts';
 import { type Note, editsOf, sections } from '../../../../test/notes.ts';
 import { type Place, storeUnsaved, storedUnsaved } from '../../../lib/unsaved-words.ts';
 import { merge } from './merge.ts';
 import { SectionDraft } from './section-draft.ts';
 import { keepInBrowser, restored, shortened, unsavedAt } from './unsaved-text.ts';
 
-/** As a browser has it: its entries are properties. */
-class Entries {
-  setItem(key: string, value: string) {
-    Object.assign(this, { [key]: value });
-  }
-  removeItem(key: string) {
-    Reflect.deleteProperty(this, key);
-  }
-}
-
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('localStorage', new Entries());
+  vi.stubGlobal('localStorage', new BrowserStorage());
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -40,7 +31,7 @@ const typed = (id: string, text: string) => (items: Note[]) =>
 /** A draft of a page that is opened while a section holds `items`; `isUp` says whether the server takes anything. */
 function open(items: Note[], isUp: () => boolean) {
   let version = 1;
-  const present = () => ({ version, items, lock: null });
+  const present = () => ({ version, items, by: null, lock: null });
   const save = async (_: number, next: Note[]) => {
     if (!isUp()) throw new Error('The server is away');
     version += 1;
@@ -111,7 +102,7 @@ test('words are one person’s, and one module’s', () => {
 });
 
 test('the oldest words go when there are too many, or too long ones', () => {
-  for (let count = 1; count <= 60; count += 1) {
+  for (let count = 1; count <= 210; count += 1) {
     vi.advanceTimersByTime(1);
     storeUnsaved(placeOf(`module ${count}`), 'one', count);
   }

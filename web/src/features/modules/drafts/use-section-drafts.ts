@@ -2,7 +2,7 @@ import { Flashcard, Question, type SectionKind } from '@training/shared/courses'
 import type { ModuleDetail } from '@training/shared/modules';
 import { tooLongForSection } from '@training/shared/section-length';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { HttpError } from '../../../lib/problem.ts';
+import { HttpError } from '../../../lib/http-error.ts';
 import { SLOW, trpc } from '../../../lib/trpc.ts';
 import type { Place } from '../../../lib/unsaved-words.ts';
 import type { DraftState } from './draft-state.ts';
@@ -21,7 +21,7 @@ export interface SectionDrafts {
 }
 
 /** Whose drafts they are. */
-type Author = Pick<Place, 'email' | 'workspace'>;
+type Author = Pick<Place, 'email' | 'workspace'> & { id: string };
 
 /**
  * The drafts of both sections, which live as long as the page and hear of every change of the module. What `author`
@@ -30,10 +30,11 @@ type Author = Pick<Place, 'email' | 'workspace'>;
 export function useSectionDrafts(module: ModuleDetail, author: Author): SectionDrafts {
   const utils = trpc.useUtils();
   const [drafts] = useState(() => begin(utils, module, author));
+  const { id } = author;
   useEffect(() => {
-    drafts.flashcards.receive(presentCards(module));
-    drafts.quiz.receive(presentQuestions(module));
-  }, [drafts, module]);
+    drafts.flashcards.receive(presentCards(module, { id }));
+    drafts.quiz.receive(presentQuestions(module, { id }));
+  }, [drafts, module, id]);
   useEffect(() => {
     const save = () => {
       // First what needs no answer: the page may be gone before one comes.
@@ -70,10 +71,11 @@ export function useItem<Item extends { id: string }>(draft: SectionDraft<Item>, 
 function begin(
   { client, modules, courses }: ReturnType<typeof trpc.useUtils>,
   module: ModuleDetail,
-  { email, workspace }: Author,
+  author: Author,
 ): SectionDrafts {
+  const { email, workspace } = author;
   const module_id = module.id;
-  const [cards, questions] = [presentCards(module), presentQuestions(module)];
+  const [cards, questions] = [presentCards(module, author), presentQuestions(module, author)];
   const placeOf = (section: SectionKind): Place => ({ email, workspace, about: [module_id, section] });
   const look = () => client.modules.get.query({ id: module_id });
   /** What others of this tab read is brought up to date, should the live news be held up. */
@@ -89,7 +91,7 @@ function begin(
         told(
           await client.modules.saveSection.mutate(fitting({ section: 'flashcards', module_id, version, items }), ALONE),
         ),
-      look: async () => presentCards(await look()),
+      look: async () => presentCards(await look(), author),
     },
     unsavedAt(placeOf('flashcards'), Flashcard, cards.items),
   );
@@ -98,7 +100,7 @@ function begin(
     {
       save: async (version, items) =>
         told(await client.modules.saveSection.mutate(fitting({ section: 'quiz', module_id, version, items }), ALONE)),
-      look: async () => presentQuestions(await look()),
+      look: async () => presentQuestions(await look(), author),
     },
     unsavedAt(placeOf('quiz'), Question, questions.items),
   );
@@ -107,13 +109,21 @@ function begin(
   return { flashcards, quiz, keep: () => [keepCards(), keepQuestions()].every(Boolean) };
 }
 
-const present = (module: ModuleDetail, kind: SectionKind) => ({
-  version: module[kind].version,
-  lock: lockOf(module, kind),
-});
+type Myself = Pick<Author, 'id'>;
 
-const presentCards = (module: ModuleDetail) => ({ ...present(module, 'flashcards'), items: module.flashcards.cards });
-const presentQuestions = (module: ModuleDetail) => ({ ...present(module, 'quiz'), items: module.quiz.questions });
+function present(module: ModuleDetail, kind: SectionKind, { id }: Myself) {
+  const { version, saved_by } = module[kind];
+  return { version, lock: lockOf(module, kind), by: saved_by?.id === id ? null : (saved_by?.name ?? null) };
+}
+
+const presentCards = (module: ModuleDetail, me: Myself) => ({
+  ...present(module, 'flashcards', me),
+  items: module.flashcards.cards,
+});
+const presentQuestions = (module: ModuleDetail, me: Myself) => ({
+  ...present(module, 'quiz', me),
+  items: module.quiz.questions,
+});
 
 /** Each section fits into a request, both together may not. */
 const ALONE = SLOW.trpc;

@@ -17,7 +17,7 @@ export function AnswerFields({ name, question, onChange }: AnswerFieldsProps) {
     case 'multiple_choice':
       return (
         <LineFields
-          title="Options; mark what is right"
+          title="Options. Mark the right ones"
           lineName={`Option {} of ${name.toLowerCase()}`}
           add="Add an option"
           lines={question.options}
@@ -45,7 +45,7 @@ export function AnswerFields({ name, question, onChange }: AnswerFieldsProps) {
     case 'spoken':
       return (
         <LineFields
-          title="What a full answer mentions; it is graded on this"
+          title="Points of a full answer. Answers are graded on these"
           lineName={`Point {} of ${name.toLowerCase()}`}
           add="Add a point"
           lines={question.rubric}

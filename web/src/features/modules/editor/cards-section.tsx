@@ -2,6 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { CONTENT_LIMITS } from '@training/shared/sections';
 import type { ModuleDetail } from '@training/shared/modules';
 import { type ReactNode, useCallback } from 'react';
+import { flushSync } from 'react-dom';
 import { CardList } from '../../items/flashcards.tsx';
 import { CardEditor } from './card-editor.tsx';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
@@ -40,20 +41,16 @@ function AddCard({ draft }: { draft: CardDraft }) {
   const isFull = useItemIds(draft).length >= CONTENT_LIMITS.cards;
   const add = () => {
     const card = newCard();
-    draft.edit((cards) => [...cards, card]);
-    // The card is there with the next frame.
-    requestAnimationFrame(() => focusItem(card.id));
+    // Drawn before the next key, which is for its first field.
+    flushSync(() => draft.edit((cards) => [...cards, card]));
+    focusItem(card.id);
   };
   return (
     <ExplainedButton
       mt="sm"
       variant="default"
       leftSection={<IconPlus size={16} aria-hidden />}
-      why={
-        isFull
-          ? `A module has at most ${CONTENT_LIMITS.cards} cards. Split it: write the rest in another module.`
-          : null
-      }
+      why={isFull ? `A module has at most ${CONTENT_LIMITS.cards} cards. Write the rest in another module.` : null}
       onClick={add}
     >
       Add a card

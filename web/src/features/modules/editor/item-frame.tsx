@@ -12,6 +12,7 @@ import { Missing } from './missing.tsx';
 import type { SectionDraft } from '../drafts/section-draft.ts';
 import { SourceFields } from './source-fields.tsx';
 import { useItem } from '../drafts/use-section-drafts.ts';
+import { WriterMark } from './writer-mark.tsx';
 
 /** Which card or question is edited, and what its list puts into its frame. */
 export interface ItemEditorProps<Item extends AnyItem> {
@@ -106,6 +107,7 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
           </ActionIcon>
         </Group>
       </div>
+      <WriterMark draft={draft} id={id} name={name} />
       {children(fields)}
       {areSourceFieldsShown ? (
         <SourceFields

@@ -2,6 +2,7 @@ import type { ModuleDetail } from '@training/shared/modules';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { useKeptFocus } from '../../../ui/kept-focus.ts';
 import { AuthorBar } from '../transitions/author-bar.tsx';
+import { OpenQueries } from '../comments/open-queries.tsx';
 import { CardsSection } from './cards-section.tsx';
 import { LeaveGuard } from '../drafts/leave-guard.tsx';
 import { ModuleHistory } from '../module-history.tsx';
@@ -10,11 +11,12 @@ import { useSectionDrafts } from '../drafts/use-section-drafts.ts';
 
 /** A module as its authors see it. */
 export function ModuleEditor({ module }: { module: ModuleDetail }) {
-  const { workspace, session } = useWorkspace();
-  const drafts = useSectionDrafts(module, { email: session.email, workspace: workspace.id });
+  const { workspace, session, user } = useWorkspace();
+  const drafts = useSectionDrafts(module, { email: session.email, workspace: workspace.id, id: user.id });
   const editor = useKeptFocus<HTMLDivElement>();
   return (
     <div ref={editor}>
+      <OpenQueries module={module} />
       <AuthorBar module={module} drafts={drafts} />
       <CardsSection module={module} draft={drafts.flashcards} />
       <QuizSection module={module} draft={drafts.quiz} />

@@ -3,7 +3,8 @@ import { CONTENT_LIMITS, problemsOfQuestion } from '@training/shared/sections';
 import { isVisible } from '@training/shared/primitives';
 import type { Question } from '@training/shared/courses';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
-import { Answers, QUESTION_KINDS } from '../../items/quiz.tsx';
+import { QUESTION_KINDS } from '../../items/question-kinds.ts';
+import { Answers } from '../../items/quiz.tsx';
 import { AnswerFields } from './answer-fields.tsx';
 import { type ItemEditorProps, type ItemFields, ItemFrame } from './item-frame.tsx';
 import { MarkdownField } from './markdown-field.tsx';
@@ -53,9 +54,9 @@ function KindSelect({ item: question, name, onChange }: ItemFields<Question>) {
     const next = withKind(question, kind);
     onChange(next);
     if (linesOf(next).filter(isVisible).length === linesOf(question).filter(isVisible).length) return;
-    notifyWithUndo(`${name}: only what was right is taken over.`, async () => {
+    notifyWithUndo(`${name}: only right answers were kept.`, async () => {
       onChange(question);
-      return `${name} is as it was.`;
+      return `${name} was changed back.`;
     });
   };
   return (

@@ -3,7 +3,9 @@ import { IconPlus } from '@tabler/icons-react';
 import { CONTENT_LIMITS } from '@training/shared/sections';
 import type { ModuleDetail } from '@training/shared/modules';
 import { type ReactNode, useCallback, useId } from 'react';
-import { QUESTION_KINDS, QuestionList } from '../../items/quiz.tsx';
+import { flushSync } from 'react-dom';
+import { QUESTION_KINDS } from '../../items/question-kinds.ts';
+import { QuestionList } from '../../items/quiz.tsx';
 import { focusItem } from '../item-focus.ts';
 import { KINDS, type QuestionKind, newQuestion } from './new-item.ts';
 import { QuestionEditor } from './question-editor.tsx';
@@ -41,9 +43,9 @@ function AddQuestion({ draft }: { draft: QuestionDraft }) {
   const full = useId();
   const add = (kind: QuestionKind) => {
     const question = newQuestion(kind);
-    draft.edit((questions) => [...questions, question]);
-    // The question is there with the next frame.
-    requestAnimationFrame(() => focusItem(question.id));
+    // Drawn before the next key, which is for its first field.
+    flushSync(() => draft.edit((questions) => [...questions, question]));
+    focusItem(question.id);
   };
   return (
     <Group gap="xs" mt="sm">
@@ -63,7 +65,7 @@ function AddQuestion({ draft }: { draft: QuestionDraft }) {
       ))}
       {isFull && (
         <Text id={full} size="xs" c="dimmed" flex="1 0 100%">
-          A module has at most {CONTENT_LIMITS.questions} questions. Split it: write the rest in another module.
+          A module has at most {CONTENT_LIMITS.questions} questions. Write the rest in another module.
         </Text>
       )}
     </Group>

@@ -1,22 +1,26 @@
 import { Text } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
-import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { Gradual } from '../../../ui/gradual.tsx';
 import { SortableList } from '../../../ui/sortable-list.tsx';
+import { FoldedOnceApproved } from '../folded.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
 import classes from './editor.module.css';
 import { moveItem } from '../drafts/edits.ts';
 import { GenerateButton } from '../generation/generate-button.tsx';
 import { GenerationList } from '../generation/generation-list.tsx';
+import { useNothingYet } from '../generation/nothing-yet.ts';
 import type { AnyItem } from '../drafts/item-text.ts';
 import { KeptText } from '../drafts/kept-text.tsx';
 import { MergeDialog } from '../drafts/merge-dialog.tsx';
 import { Proposals } from '../generation/proposals.tsx';
-import { SaveStatus } from '../drafts/save-status.tsx';
+import { SaveStatus, saveStatusId } from '../drafts/save-status.tsx';
 import type { SectionDraft } from '../drafts/section-draft.ts';
 import { ItemComments, SectionFrame } from '../section-frame.tsx';
 import { useDraftState, useItemIds } from '../drafts/use-section-drafts.ts';
+import { partId } from '../item-focus.ts';
+import { useSuddenLock } from './sudden-lock.ts';
 import { WaitingItem } from './waiting-item.tsx';
 
 /** So many items are drawn at once; no window shows more. */
@@ -39,25 +43,30 @@ export function SectionEditor<Item extends AnyItem>(props: SectionEditorProps<It
   const { module, kind, draft } = props;
   const ids = useItemIds(draft);
   const isOpen = useIsOpen(draft);
+  const section = useRef<HTMLDivElement>(null);
+  useSuddenLock(draft, section);
   return (
-    <SectionFrame
-      module={module}
-      kind={kind}
-      count={ids.length}
-      actions={isOpen && <GenerateButton module={module} kind={kind} />}
-    >
-      <KeptText draft={draft} />
-      <Proposals module={module} kind={kind} isOpen={isOpen} />
-      <GenerationList module={module} kind={kind} isOpen={isOpen} />
-      {isOpen ? <OpenSection {...props} ids={ids} /> : <ClosedSection {...props} />}
-    </SectionFrame>
+    <div ref={section} id={partId(kind)} className={classes.part}>
+      <SectionFrame
+        module={module}
+        kind={kind}
+        count={ids.length}
+        actions={isOpen && <GenerateButton module={module} kind={kind} />}
+      >
+        <KeptText draft={draft} />
+        <Proposals module={module} kind={kind} isOpen={isOpen} />
+        <GenerationList module={module} kind={kind} isOpen={isOpen} />
+        {isOpen ? <OpenSection {...props} ids={ids} /> : <ClosedSection {...props} />}
+      </SectionFrame>
+    </div>
   );
 }
 
 function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { ids: string[] }) {
   const { module, kind, draft, add, children, ids } = props;
   const [isComparing, setComparing] = useState(false);
-  const { title, item, items } = SECTION_WORDS[kind];
+  const { title, item } = SECTION_WORDS[kind];
+  const nothing = useNothingYet(module, kind);
   const what = `${item.charAt(0).toUpperCase()}${item.slice(1)}`;
   const discussed = useDiscussed(module);
   const draw = useCallback(
@@ -76,10 +85,11 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
     // Whoever leaves a field has written it for now. What failed is tried again by itself, or when somebody asks for
     // it.
     <div onBlur={() => draft.read().phase === 'unsaved' && void draft.flush()}>
-      <SaveStatus draft={draft} onCompare={() => setComparing(true)} />
+      <SaveStatus id={saveStatusId(kind)} draft={draft} onCompare={() => setComparing(true)} />
       {ids.length === 0 && (
         <Text c="dimmed" mb="sm">
-          No {items} yet. Add the first, or have them made from a document.
+          {nothing.words}
+          {!nothing.isMaking && ' Add the first one, or generate them from a document.'}
         </Text>
       )}
       <SortableList
@@ -97,8 +107,13 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
   );
 }
 
-function ClosedSection<Item extends AnyItem>({ draft, readOnly }: SectionEditorProps<Item>) {
-  return readOnly(useDraftState(draft).items);
+function ClosedSection<Item extends AnyItem>({ module, kind, draft, readOnly }: SectionEditorProps<Item>) {
+  const { items } = useDraftState(draft);
+  return (
+    <FoldedOnceApproved module={module} kind={kind} count={items.length}>
+      {readOnly(items)}
+    </FoldedOnceApproved>
+  );
 }
 
 /** The module, as it was when last something changed that comments depend on: not with each save of its content. */

@@ -46,8 +46,8 @@ export function SourceFields({ id, name, source, onChange, onRemove }: SourceFie
       />
       <div className={shared.sides}>
         <TextInput
-          label="Where it stands"
-          aria-label={`Where the source of ${of} stands`}
+          label="Location"
+          aria-label={`Location of the source of ${of}`}
           placeholder="Fire safety handbook, page 12"
           value={title}
           error={tooLong(title, CONTENT_LIMITS.sourceName)}
@@ -61,10 +61,10 @@ export function SourceFields({ id, name, source, onChange, onRemove }: SourceFie
           variant="subtle"
           color="gray"
           leftSection={<IconX size={15} aria-hidden />}
-          aria-label={`Remove the source of ${of}`}
+          aria-label={`Remove source of ${of}`}
           onClick={onRemove}
         >
-          Remove the source
+          Remove source
         </Button>
       )}
     </fieldset>

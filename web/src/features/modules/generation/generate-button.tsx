@@ -5,11 +5,14 @@ import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import { useState } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { whyUnavailable } from '../../ai/features/availability.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
-import { GenerateForm } from './generate-form.tsx';
+
+const GenerateDialog = lazyDialog(async () => (await import('./generate-dialog.tsx')).GenerateDialog, {
+  opened: false,
+});
 
 export const FEATURE_OF = { flashcards: 'card_generation', quiz: 'quiz_generation' } as const;
 
@@ -19,7 +22,7 @@ export function GenerateButton({ module, kind }: { module: ModuleDetail; kind: S
   const availability = trpc.ai.availability.useQuery();
   const feature = FEATURE_OF[kind];
   const isAvailable = availability.data?.[AI_FEATURES[feature].capability];
-  const label = 'Generate from document';
+  const label = 'Generate';
   const icon = <IconSparkles size={16} aria-hidden />;
   if (isAvailable === false) {
     return (
@@ -28,7 +31,6 @@ export function GenerateButton({ module, kind }: { module: ModuleDetail; kind: S
       </ExplainedButton>
     );
   }
-  const close = () => setOpened(false);
   return (
     <>
       <Button
@@ -41,9 +43,7 @@ export function GenerateButton({ module, kind }: { module: ModuleDetail; kind: S
       >
         {label}
       </Button>
-      <FormDialog opened={opened} onClose={close} title={`Generate ${SECTION_WORDS[kind].items}`}>
-        <GenerateForm module={module} kind={kind} onClose={close} />
-      </FormDialog>
+      <GenerateDialog module={module} kind={kind} opened={opened} onClose={() => setOpened(false)} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { NumberInput, SegmentedControl, Text } from '@mantine/core';
+import { NativeSelect, NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { AI_LIMITS, SourceText } from '@training/shared/ai-features';
 import type { SectionKind } from '@training/shared/courses';
@@ -13,26 +13,30 @@ import { FileDrop } from '../../ai/forms/file-drop.tsx';
 import { SourceFields } from '../../ai/forms/source-fields.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
 import { addGeneration } from './generations.ts';
+import { type OwnSource, nameSource } from './own-sources.ts';
 
 const MOST: Record<SectionKind, number> = { flashcards: AI_LIMITS.cards, quiz: AI_LIMITS.questions };
 const USUAL: Record<SectionKind, number> = { flashcards: 12, quiz: 6 };
 
 const valuesFor = (kind: SectionKind) => {
   const count = z.int().min(1).max(MOST[kind]);
+  const unused = { file: z.unknown(), title: z.string(), text: z.string() };
   return z.discriminatedUnion('from', [
-    z.object({ from: z.literal('text'), count, file: z.unknown(), ...SourceText.shape }),
+    z.object({ from: z.literal('own'), own: z.string(), count, ...unused }),
+    z.object({ from: z.literal('text'), own: z.string(), count, ...unused, ...SourceText.shape }),
     z.object({
       from: z.literal('document'),
+      own: z.string(),
       count,
+      ...unused,
       file: z.instanceof(File, { error: 'Choose a document' }),
-      title: z.string(),
-      text: z.string(),
     }),
   ]);
 };
 
 interface Input extends Record<string, unknown> {
   from: string;
+  own: string;
   count: number;
   file: unknown;
   title: string;
@@ -43,26 +47,37 @@ type Values = z.output<ReturnType<typeof valuesFor>>;
 interface GenerateFormProps {
   module: ModuleDetail;
   kind: SectionKind;
+  /** What the module was made of. */
+  sources: OwnSource[];
   onClose: () => void;
 }
 
 /** Asks what to make cards or questions of, and starts it: a document is read first. */
-export function GenerateForm({ module, kind, onClose }: GenerateFormProps) {
+export function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
   const { client } = trpc.useUtils();
-  const initial: Input = { from: 'text', count: USUAL[kind], file: null, title: module.title, text: '' };
+  const [first] = sources;
+  const initial: Input = {
+    from: first === undefined ? 'text' : 'own',
+    own: first?.value ?? '',
+    count: USUAL[kind],
+    file: null,
+    title: module.title,
+    text: '',
+  };
   const [schema] = useState((): z.ZodType<Values, Input> => valuesFor(kind));
-  const { form, problem, onSubmit } = useContractForm(schema, initial);
+  const { form, problem, onSubmit, words } = useContractForm(schema, initial, ['generate', module.id, kind], ['own']);
   const { items } = SECTION_WORDS[kind];
   const send = async (values: Values) => {
     const { count } = values;
-    if (values.from === 'text') {
-      const source = { title: values.title.trim(), text: values.text };
-      const job = await client.modules.generate.mutate({ module_id: module.id, section: kind, source, count });
-      addGeneration({ moduleId: module.id, jobId: job.id, next: null });
-    } else {
+    if (values.from === 'document') {
       const { id } = await client.ai.upload.mutate(values.file);
       const job = await client.ai.extractDocument.mutate({ file_id: id, name: documentName(values.file) });
       addGeneration({ moduleId: module.id, jobId: job.id, next: { section: kind, count } });
+    } else {
+      const named =
+        values.from === 'own' ? nameSource(values.own) : { source: { title: values.title.trim(), text: values.text } };
+      const job = await client.modules.generate.mutate({ module_id: module.id, section: kind, count, ...named });
+      addGeneration({ moduleId: module.id, jobId: job.id, next: null });
     }
     onClose();
   };
@@ -71,27 +86,33 @@ export function GenerateForm({ module, kind, onClose }: GenerateFormProps) {
     <FormInDialog
       onSubmit={onSubmit(send)}
       onClose={onClose}
-      failure="nothing was started"
+      words={words}
+      failure="couldn’t start"
       problem={problem}
       submitLabel="Generate"
       isSubmitting={form.submitting}
     >
       <SegmentedControl
-        aria-label="Made of"
+        aria-label="Based on"
         data={[
+          ...(first === undefined ? [] : [{ value: 'own', label: 'Its own source' }]),
           { value: 'text', label: 'A text' },
           { value: 'document', label: 'A document' },
         ]}
         value={form.values.from}
         onChange={(from) => form.setFieldValue('from', from)}
       />
-      {form.values.from === 'text' ? (
+      {form.values.from === 'own' && (
+        <NativeSelect label="Source" data={sources} data-autofocus {...form.getInputProps('own')} />
+      )}
+      {form.values.from === 'text' && (
         <SourceFields
           text={form.values.text}
           titleProps={form.getInputProps('title')}
           textProps={form.getInputProps('text')}
         />
-      ) : (
+      )}
+      {form.values.from === 'document' && (
         <>
           <FileDrop
             what="a document"
@@ -119,9 +140,7 @@ export function GenerateForm({ module, kind, onClose }: GenerateFormProps) {
         clampBehavior="none"
         {...form.getInputProps('count')}
       />
-      <Text c="dimmed">
-        They are added to what is there, each with the passage that it comes from. Check them before you submit.
-      </Text>
+      <Text c="dimmed">They’re added to this section, each with its source passage. Check them before you submit.</Text>
     </FormInDialog>
   );
 }

@@ -70,12 +70,12 @@ function Outcome({ generation, job, kind, isOpen }: GenerationRowProps & { job: 
     case 'failed':
       return <FailedState what={FEATURE_WORDS[job.feature].failed} problem={failureOf(job)} />;
     case 'cancelled':
-      return <Text>It was cancelled, so {FEATURE_WORDS[job.feature].failed}.</Text>;
+      return <Text>Cancelled.</Text>;
     case 'succeeded':
       return generation.next === null ? (
         <Made job={job} kind={kind} isOpen={isOpen} />
       ) : (
-        <NextStep generation={generation} job={job} />
+        <NextStep generation={generation} />
       );
   }
 }
@@ -86,14 +86,14 @@ function Made({ job, kind, isOpen }: { job: AiJob; kind: SectionKind; isOpen: bo
   if (count === 0)
     return (
       <Text component="output" display="block">
-        Nothing could be made of the text. Try one that says more.
+        Couldn’t make anything from this text. Try a longer one.
       </Text>
     );
   return (
     <>
       <Text component="output" display="block">
         {count} {count === 1 ? SECTION_WORDS[kind].item : items} made.{' '}
-        {isOpen ? 'Check each against its passage.' : 'The section takes no edits now, so they are kept as a proposal.'}
+        {isOpen ? 'Check each against its passage.' : 'The section can’t be edited now, so they’re kept as a proposal.'}
       </Text>
       {job.result !== null && 'dropped' in job.result && <Dropped count={job.result.dropped} what={items} />}
     </>

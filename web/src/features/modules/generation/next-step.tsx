@@ -1,7 +1,5 @@
 import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { SourceText } from '@training/shared/ai-features';
-import type { AiJob } from '@training/shared/ai-jobs';
 import { useEffect } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
@@ -12,16 +10,14 @@ import { type Generation, goOn } from './generations.ts';
 const begun = new Set<string>();
 
 /** Makes cards or questions of a document that has been read. */
-export function NextStep({ generation, job }: { generation: Generation; job: AiJob }) {
+export function NextStep({ generation }: { generation: Generation }) {
   const { client } = trpc.useUtils();
   const { moduleId, jobId, next } = generation;
-  const text = job.feature === 'document_extraction' ? job.result?.text : undefined;
   const start = useMutation({
     mutationFn: async () => {
-      if (next === null || text === undefined) return;
-      const source = { title: SourceText.shape.title.safeParse(job.title).data ?? '', text };
+      if (next === null) return;
       const { section, count } = next;
-      const made = await client.modules.generate.mutate({ module_id: moduleId, section, source, count });
+      const made = await client.modules.generate.mutate({ module_id: moduleId, section, document: jobId, count });
       goOn(jobId, made.id);
     },
     networkMode: 'always',
@@ -32,10 +28,10 @@ export function NextStep({ generation, job }: { generation: Generation; job: AiJ
     begun.add(jobId);
     mutate();
   }, [jobId, mutate]);
-  if (start.error === null) return <Text>The document is read. Beginning with what you asked for…</Text>;
+  if (start.error === null) return <Text>Document read. Starting on what you asked for…</Text>;
   return (
     <FailedState
-      what="nothing was made of the document"
+      what="couldn’t make anything from the document"
       problem={problemOf(start.error)}
       onRetry={() => mutate()}
       retrying={start.isPending}

@@ -33,10 +33,15 @@ function Proposal({ moduleId, proposal, isOpen }: { moduleId: string; proposal: 
   return (
     <Alert color="violet" icon={<IconSparkles aria-hidden />} title={`Proposal: ${what}`} mb="md">
       <Text component="div" mb="xs">
-        Made <Time at={created_at} />, when the section could not take it.
-        {!isOpen && ' It can be added once the section takes edits again.'}
+        Made <Time at={created_at} />, when the section couldn’t be edited.
+        {!isOpen && ' You can add it once the section can be edited again.'}
       </Text>
-      {error !== null && <FailedState what="that did not work" problem={problemOf(error)} />}
+      {error !== null && (
+        <FailedState
+          what={take.error === null ? 'couldn’t dismiss the proposal' : 'couldn’t add the proposal'}
+          problem={problemOf(error)}
+        />
+      )}
       <Group gap="xs" mt="xs">
         {isOpen && (
           <Button size="xs" loading={take.isPending} onClick={() => take.mutate({ id })}>
@@ -44,7 +49,7 @@ function Proposal({ moduleId, proposal, isOpen }: { moduleId: string; proposal: 
           </Button>
         )}
         <Button size="xs" variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate({ id })}>
-          Dismiss the proposal
+          Dismiss proposal
         </Button>
       </Group>
     </Alert>

@@ -1,16 +1,16 @@
-import { Group, Paper, Text } from '@mantine/core';
+import { Paper, Text } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/modules';
 import { useState } from 'react';
 import classes from './transitions.module.css';
-import { ExplainedButton } from '../../../ui/explained-button.tsx';
+import { ModuleBar } from './module-bar.tsx';
 import { MissingList } from './missing-list.tsx';
 import { missingOf } from './missing-items.ts';
 import { Outcomes } from './outcomes.tsx';
-import { standingForAuthors } from '../standing.ts';
+import { isLocked, standingForAuthors } from '../standing.ts';
 import { useRefusal } from '../use-refusal.ts';
 import { TransitionDialog } from './transition-dialog.tsx';
 import { useLast } from '../../../ui/use-last.ts';
-import { type AuthorKind, TRANSITION_WORDS, actionsOf, canGoToReview } from './transitions.ts';
+import { type AuthorKind, actionsOf, canGoToReview, unansweredWords } from './transitions.ts';
 import { type SectionDrafts, useDraftState } from '../drafts/use-section-drafts.ts';
 
 /** Where the module stands, what is missing, and what its authors can do next. */
@@ -21,29 +21,26 @@ export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: Se
   const last = useLast(asked);
   const ask = useRefusal(module);
   const missing = canGoToReview(ask) ? missingOf(cards, questions) : [];
+  // What is typed counts at once: it is saved before anything is submitted.
+  const isTyped = {
+    flashcards: () => JSON.stringify(cards) !== JSON.stringify(module.flashcards.cards),
+    quiz: () => JSON.stringify(questions) !== JSON.stringify(module.quiz.questions),
+  };
+  const unanswered = module.unanswered.filter((kind) => !isTyped[kind]());
   const isInConflict = ofCards === 'conflict' || ofQuestions === 'conflict';
   const obstacle = isInConflict
-    ? 'It was changed in two places. Compare and choose first.'
-    : incomplete(missing.length);
+    ? 'Changed in two places. Compare and choose first.'
+    : (incomplete(missing.length) ?? unansweredWords(unanswered));
   return (
-    <Paper withBorder p="md" className={classes.bar} component="section" aria-label="Review">
-      <Text component="output" display="block">
-        {standingForAuthors(module)}
-      </Text>
-      <Outcomes outcomes={module.outcomes} />
-      <MissingList missing={missing} />
-      <Group gap="sm" align="flex-start">
-        {actionsOf(ask, obstacle).map(({ kind, why }, index) => (
-          <ExplainedButton
-            key={kind}
-            variant={index === 0 ? 'filled' : 'default'}
-            why={why}
-            onClick={() => setAsked(kind)}
-          >
-            {TRANSITION_WORDS[kind].label}
-          </ExplainedButton>
-        ))}
-      </Group>
+    <>
+      <Paper withBorder p="md" className={classes.bar} component="section" aria-label="Review">
+        <Text component="output" display="block">
+          {standingForAuthors(module)}
+        </Text>
+        <Outcomes outcomes={module.outcomes} />
+        <MissingList missing={missing} />
+      </Paper>
+      <ModuleBar isLocked={isLocked(module)} drafts={drafts} actions={actionsOf(ask, obstacle)} onAct={setAsked} />
       {last !== null && (
         <TransitionDialog
           module={module}
@@ -53,10 +50,10 @@ export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: Se
           onClose={() => setAsked(null)}
         />
       )}
-    </Paper>
+    </>
   );
 }
 
 function incomplete(missing: number): string | null {
-  return missing === 0 ? null : `${missing === 1 ? 'One thing is' : `${missing} things are`} missing; see above.`;
+  return missing === 0 ? null : `${missing === 1 ? '1 thing is' : `${missing} things are`} missing, see above.`;
 }

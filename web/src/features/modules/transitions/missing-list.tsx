@@ -11,7 +11,7 @@ export function MissingList({ missing }: { missing: MissingItem[] }) {
   if (missing.length === 0) return null;
   return (
     <div>
-      <Text fw={600}>Before it can be submitted:</Text>
+      <Text fw={600}>Before you can submit:</Text>
       <ul className={classes.missingList}>
         {missing.slice(0, NAMED).map(({ id, words }) => (
           <li key={id ?? words}>

@@ -4,10 +4,12 @@ import { WORKFLOW } from '@training/shared/workflow';
 import { useState } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
 import { useMay } from '../../../lib/workspace.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { useLast } from '../../../ui/use-last.ts';
 import { useRefusal } from '../use-refusal.ts';
 import { TRANSITION_WORDS } from './transitions.ts';
+
+const ReasonDialog = lazyDialog(async () => (await import('./reason-dialog.tsx')).ReasonDialog, { opened: false });
 
 const EXPLAINED = ['withdraw', 'unpublish', 'archive', 'restore'] as const;
 type ActionKind = (typeof EXPLAINED)[number];
@@ -34,7 +36,7 @@ export function ModuleActions({ module }: { module: ModuleDetail }) {
           onClose={() => setAsked(null)}
           moduleId={module.id}
           title={`${TRANSITION_WORDS[last].label} “${module.title}”?`}
-          failure={`the module was not ${TRANSITION_WORDS[last].done}`}
+          failure={`couldn’t ${TRANSITION_WORDS[last].label.toLowerCase()}`}
           submitLabel={TRANSITION_WORDS[last].label}
           danger={last !== 'restore'}
           send={send[last]}

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
 import { useContractForm } from '../../../ui/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
-import { draftOf, useFieldDraft } from '../../../lib/use-draft.ts';
 
 interface ReasonDialogProps {
   opened: boolean;
@@ -34,31 +33,25 @@ export function ReasonDialog({ opened, onClose, title, ...form }: ReasonDialogPr
 
 function ReasonForm(props: Omit<ReasonDialogProps, 'opened' | 'title'>) {
   const { onClose, moduleId, children, failure, submitLabel, danger = false, obstacle = null, send } = props;
-  const draftKey = [submitLabel, moduleId].join(' ');
   const [isSent, setSent] = useState(false);
   const utils = trpc.useUtils();
-  const { form, problem, onSubmit } = useContractForm(ModuleWithReason, {
-    module_id: moduleId,
-    reason: draftOf(draftKey) ?? '',
-  });
-  const { reason } = form.values;
-  // What was typed outlives Escape; only Cancel drops it.
-  const forget = useFieldDraft(draftKey, reason);
+  const given = { module_id: moduleId, reason: '' };
+  const { form, problem, onSubmit, words } = useContractForm(ModuleWithReason, given, [
+    'reason',
+    submitLabel,
+    moduleId,
+  ]);
   const sendAndClose = async (values: ModuleWithReason) => {
     await send(values);
     setSent(true);
-    forget();
     await utils.modules.get.invalidate({ id: moduleId });
-    onClose();
-  };
-  const cancel = () => {
-    forget();
     onClose();
   };
   return (
     <FormInDialog
       onSubmit={onSubmit(sendAndClose)}
-      onClose={cancel}
+      onClose={onClose}
+      words={words}
       obstacle={form.submitting || isSent ? null : obstacle}
       failure={failure}
       problem={problem}

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ModuleDetail } from '@training/shared/modules';
-import { HttpError } from '../../../lib/problem.ts';
+import { HttpError } from '../../../lib/http-error.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
@@ -28,7 +28,7 @@ export function TransitionDialog({ module, drafts, kind, opened, onClose }: Tran
     },
     networkMode: 'always',
     onSuccess: () => {
-      notify(`It is ${done}.`);
+      notify(`${module.title} was ${done}.`);
       onClose();
     },
     // Also after a refusal: somebody else may have been first.
@@ -58,7 +58,7 @@ export function TransitionDialog({ module, drafts, kind, opened, onClose }: Tran
 const UNSAVED = {
   code: 'unsaved',
   status: 0,
-  detail: 'Something that you typed is not saved yet. Close this, look at what is said about it, and try again.',
+  detail: 'Couldn’t save what you typed. Close this, see what it says in the editor, and try again.',
   request_id: null,
   errors: [],
 };

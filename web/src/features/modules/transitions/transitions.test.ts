@@ -24,10 +24,10 @@ test('the authors of a module find what leads on from where it stands, and how t
 
 test('where nothing leads on, submitting says why', () => {
   expect(buttons({ workflow: 'in_review', ...LOCKED })).toEqual([
-    ['submit', 'The module is in review; wait for the decision, or withdraw it to change it.'],
+    ['submit', 'The module is in review. Wait for the decision, or withdraw it to change it.'],
     ['withdraw', null],
   ]);
-  expect(buttons({ archived: true })).toEqual([['submit', 'The module is archived; a super admin can restore it.']]);
+  expect(buttons({ archived: true })).toEqual([['submit', 'The module is archived. A super admin can restore it.']]);
 });
 
 test('what is missing keeps it from review, and from nothing else', () => {

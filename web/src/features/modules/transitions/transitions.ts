@@ -1,3 +1,5 @@
+import type { SectionKind } from '@training/shared/courses';
+import { SECTION_WORDS } from '../module-words.ts';
 import type { AskWorkflow } from '../use-refusal.ts';
 
 /** What is done to a module as a whole, but for the decisions of reviewers. */
@@ -7,44 +9,51 @@ interface Words {
   label: string;
   /** What happens then, said before it does. */
   effect: string;
-  /** Completes "It is …" and "the module was not …". */
+  /** Completes "… was …". */
   done: string;
 }
 
 export const TRANSITION_WORDS: Record<Kind, Words> = {
   submit: {
     label: 'Submit for review',
-    effect: 'Both parts are locked, as they stand now, until a reviewer decides. Nobody can change them meanwhile.',
+    effect: 'Both parts are locked until a reviewer decides. No one can change them meanwhile.',
     done: 'submitted for review',
   },
   resubmit: {
     label: 'Resubmit',
-    effect: 'What was queried is locked again until a reviewer decides. What is approved already stays approved.',
+    effect: 'What needed changes is locked again until a reviewer decides. What is approved stays approved.',
     done: 'resubmitted for review',
   },
   withdraw: {
     label: 'Withdraw',
-    effect: 'The review ends: both parts can be changed again, and approvals are void. It becomes a draft.',
+    effect: 'The review ends and approvals are lost. It becomes a draft that you can edit.',
     done: 'withdrawn',
   },
   revise: {
     label: 'Revise',
     effect:
-      'A working copy opens, which goes through review like a new module. Learners keep the published version until then.',
+      'You edit a working copy, which is reviewed like a new module. Learners keep the published version until then.',
     done: 'opened for changes',
   },
   unpublish: {
     label: 'Unpublish',
-    effect: 'Learners do not see it any more. What they did stays, and it can be submitted and published again.',
+    effect: 'Learners no longer see it. Their results stay, and it can be submitted and published again.',
     done: 'unpublished',
   },
   archive: {
     label: 'Archive',
-    effect: 'It is put away: nobody learns from it or changes it until it is restored. Its history stays.',
+    effect: 'No one can study or edit it until it’s restored. Its history stays.',
     done: 'archived',
   },
-  restore: { label: 'Restore', effect: 'It comes back as it was when it was archived.', done: 'restored' },
+  restore: { label: 'Restore', effect: 'It comes back as it was.', done: 'restored' },
 };
+
+/** Why what was queried cannot go back to its reviewers yet; null where it can (rules/review 7). */
+export function unansweredWords(sections: SectionKind[]): string | null {
+  if (sections.length === 0) return null;
+  const names = sections.map((kind) => SECTION_WORDS[kind].the);
+  return `Change ${new Intl.ListFormat('en-GB').format(names)}, or reply to the reviewer.`;
+}
 
 const BY_AUTHORS = ['submit', 'resubmit', 'revise', 'withdraw'] as const;
 export type AuthorKind = (typeof BY_AUTHORS)[number];

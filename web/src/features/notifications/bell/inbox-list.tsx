@@ -24,15 +24,17 @@ export function InboxList({ onLeave }: { onLeave: () => void }) {
   });
   const { isNew, seeAll, problem } = useSeeing(inbox.data);
   return (
-    <PageState query={inbox} what="the notifications" loading={<Loading label="Loading the notifications" rows={3} />}>
+    <PageState query={inbox} what="the notifications" loading={<Loading label="Loading notifications" rows={3} />}>
       {({ items, next, unseen }) =>
         items.length === 0 ? (
-          <EmptyState title="Nothing yet" icon={<IconBell size={28} stroke={1.5} />} headingLevel={3}>
-            What concerns you appears here as it happens.
+          <EmptyState title="No notifications yet" icon={<IconBell size={28} stroke={1.5} />} headingLevel={3}>
+            Your notifications will appear here.
           </EmptyState>
         ) : (
           <>
-            {problem !== null && <FailedState what="they were not marked as seen" problem={problemOf(problem)} />}
+            {problem !== null && (
+              <FailedState what="Couldn’t mark notifications as seen" problem={problemOf(problem)} />
+            )}
             <ul className={classes.list} aria-label="Notifications">
               {items.map((item) => (
                 <InboxRow key={item.id} item={item} isNew={isNew(item)} onLeave={onLeave} />
@@ -46,7 +48,7 @@ export function InboxList({ onLeave }: { onLeave: () => void }) {
               )}
               {unseen > 0 && next !== null && (
                 <Button size="xs" variant="default" onClick={seeAll}>
-                  Mark older ones as seen
+                  Mark older as seen
                 </Button>
               )}
             </Group>

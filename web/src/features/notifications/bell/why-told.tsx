@@ -13,7 +13,7 @@ export function WhyTold({ id }: { id: string }) {
   const why = trpc.notifications.why.useQuery({ id });
   return (
     <div className={classes.why}>
-      <PageState query={why} what="the reason" loading={<Loading label="Loading the reason" rows={1} />}>
+      <PageState query={why} what="the reason" loading={<Loading label="Loading reason" rows={1} />}>
         {({ because, deliveries }) => (
           <>
             <Text size="xs">{BECAUSE[because]}</Text>

@@ -1,16 +1,16 @@
 import { Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { describeAction } from '@training/shared/events';
 import type { EventOutcome, TracedPage } from '@training/shared/inbox';
+import { Sentence } from '../../audit/audit-sentence.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Time } from '../../../ui/time.tsx';
 
 const OUTCOMES: Record<EventOutcome, string> = {
-  not_yet: 'People are told of it in a moment.',
-  told: 'This is who was told, and who was not.',
-  nobody: 'There was nobody to tell.',
-  not_notified: 'Nobody is told of such events.',
-  forgotten: 'What it came to is not kept any more.',
+  not_yet: 'Notifications will be sent in a moment.',
+  told: 'Who was notified of this event, and who wasn’t.',
+  nobody: 'There was no one to notify.',
+  not_notified: 'Events of this kind send no notifications.',
+  forgotten: 'These records are no longer kept.',
 };
 
 /** The event that was asked about, and what it came to. */
@@ -18,7 +18,7 @@ export function EventTold({ event }: { event: TracedPage['event'] }) {
   if (event === null) {
     return (
       <Note color="yellow" icon={<IconInfoCircle aria-hidden />} mb="md">
-        There is no such event in the audit log.
+        Event not found in the audit log.
       </Note>
     );
   }
@@ -26,7 +26,8 @@ export function EventTold({ event }: { event: TracedPage['event'] }) {
   return (
     <Note color="indigo" icon={<IconInfoCircle aria-hidden />} mb="md">
       <Text>
-        {by.name} {describeAction(action).did} <strong>{name}</strong>, <Time at={at} />. {OUTCOMES[outcome]}
+        <Sentence isPlain event={{ action, actor: by, subject: { kind: 'event', id: null, name }, changes: null }} />,{' '}
+        <Time at={at} />. {OUTCOMES[outcome]}
       </Text>
     </Note>
   );

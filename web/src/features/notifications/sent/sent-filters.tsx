@@ -24,13 +24,13 @@ export function SentFilters({ search, name = 'one person', onFilter, onClear }: 
   return (
     <FilterBar what="notifications" onClear={onClear}>
       {person === undefined ? (
-        <PersonChoice isFilter value={null} onChange={(id) => onFilter({ person: id ?? undefined })} />
+        <PersonChoice filter="To anyone" value={null} onChange={(id) => onFilter({ person: id ?? undefined })} />
       ) : (
         <Taken label={`To ${name}`} onTake={() => onFilter({ person: undefined })} />
       )}
       <FilterSelect
-        label="What about"
-        all="About anything"
+        label="Notification"
+        all="All notifications"
         options={NotificationCategory.options.map((value) => ({ value, label: describeCategory(value).label }))}
         value={category}
         onChange={(next) => onFilter({ category: next })}
@@ -44,12 +44,12 @@ export function SentFilters({ search, name = 'one person', onFilter, onClear }: 
       />
       <FilterSelect
         label="State"
-        all="Sent or not"
+        all="All states"
         options={NotificationState.options.map((value) => ({ value, label: STATES[value] }))}
         value={state}
         onChange={(next) => onFilter({ state: next })}
       />
-      {event !== undefined && <Taken label="Of one event" onTake={() => onFilter({ event: undefined })} />}
+      {event !== undefined && <Taken label="One event" onTake={() => onFilter({ event: undefined })} />}
     </FilterBar>
   );
 }
@@ -61,7 +61,7 @@ function Taken({ label, onTake }: { label: string; onTake: () => void }) {
       variant="default"
       fw={500}
       rightSection={<IconX size={16} aria-hidden />}
-      aria-label={`${label}: take this filter away`}
+      aria-label={`${label}: clear this filter`}
       onClick={onTake}
     >
       {label}

@@ -35,8 +35,8 @@ export function SentPage() {
   return (
     <>
       <PageHeader
-        title="What was sent"
-        description="Every notification of this workspace, also those that were not sent, and why."
+        title="Sent notifications"
+        description="Every notification in this workspace, including those that weren’t sent, and why."
         above={
           <Breadcrumbs>
             <TextLink to="/$workspace/settings" params={params}>
@@ -85,7 +85,7 @@ export function SentPage() {
 function NothingSent({ onClear }: { onClear: (() => void) | undefined }) {
   return (
     <EmptyState
-      title={onClear === undefined ? 'Nothing was sent yet' : 'No notification matches'}
+      title={onClear === undefined ? 'No notifications yet' : 'No notifications match'}
       icon={<IconBell size={28} stroke={1.5} />}
       action={
         onClear !== undefined && (
@@ -95,9 +95,7 @@ function NothingSent({ onClear }: { onClear: (() => void) | undefined }) {
         )
       }
     >
-      {onClear === undefined
-        ? 'As soon as something happens that people are told of, it appears here.'
-        : 'Take a filter away.'}
+      {onClear === undefined ? 'Notifications will appear here when something happens.' : 'Clear a filter.'}
     </EmptyState>
   );
 }

@@ -40,7 +40,7 @@ const columnsFor = (onFilter: SentTableProps['onFilter']): Column<TracedNotifica
             {event_id !== null && (
               <>
                 {' · '}
-                <Narrow title="Only what is of this event" onClick={() => onFilter({ event: event_id })}>
+                <Narrow title="Show only this event" onClick={() => onFilter({ event: event_id })}>
                   Same event
                 </Narrow>
               </>
@@ -60,14 +60,14 @@ const columnsFor = (onFilter: SentTableProps['onFilter']): Column<TracedNotifica
         {recipient === null ? (
           'The chat channel'
         ) : (
-          <Narrow title="Only what is for them" onClick={() => onFilter({ person: recipient.id })}>
+          <Narrow title="Show only this person" onClick={() => onFilter({ person: recipient.id })}>
             {recipient.name}
           </Narrow>
         )}
       </TwoLines>
     ),
   },
-  { key: 'channel', header: 'By', nowrap: true, cell: ({ channel }) => CHANNELS[channel] },
+  { key: 'channel', header: 'Channel', nowrap: true, cell: ({ channel }) => CHANNELS[channel] },
   { key: 'state', header: 'State', cell: (notification) => <Outcome notification={notification} /> },
   { key: 'at', header: 'When', nowrap: true, cell: ({ at }) => <Time at={at} /> },
 ];

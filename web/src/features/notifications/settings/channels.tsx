@@ -8,7 +8,7 @@ import { ChatChannel } from './chat-channel.tsx';
 /** Whether mail and chat work, and where the chat is. */
 export function Channels({ matrix, mayWrite }: { matrix: NotificationMatrix; mayWrite: boolean }) {
   return (
-    <Section title="Channels" description="Whether messages get through.">
+    <Section title="Channels" description="How notifications reach people.">
       <Stack gap="sm">
         <MailChannel mail={matrix.mail} />
         <ChatChannel isUsed={matrix.categories.some(({ chat }) => chat)} mayWrite={mayWrite} />
@@ -27,7 +27,7 @@ function MailChannel({ mail: { state, sent_at, failed_at } }: { mail: Notificati
   return (
     <Channel id="mail-channel" title="E-mail" badge={MAIL_BADGES[state]} isFailing={state === 'failing'}>
       <Text>
-        Sent to the address that people sign in with.{' '}
+        Sent to the address people sign in with.{' '}
         {sent_at !== null && (
           <>
             The last one was sent <Time at={sent_at} />.{' '}
@@ -35,7 +35,7 @@ function MailChannel({ mail: { state, sent_at, failed_at } }: { mail: Notificati
         )}
         {state === 'failing' && failed_at !== null && (
           <>
-            Since <Time at={failed_at} /> mail does not go out. The operator of this installation can tell why.
+            Since <Time at={failed_at} /> mail can’t be sent. Ask the operator of this installation.
           </>
         )}
       </Text>

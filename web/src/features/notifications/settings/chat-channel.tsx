@@ -27,7 +27,7 @@ export function ChatChannel({ isUsed, mayWrite }: ChatChannelProps) {
     isFollowed: (found) => found !== undefined,
   });
   return (
-    <PageState query={chat} what="the chat channel" loading={<Loading label="Loading the chat channel" rows={1} />}>
+    <PageState query={chat} what="the chat channel" loading={<Loading label="Loading chat channel" rows={1} />}>
       {(found) =>
         found === null ? (
           <NoChat isUsed={isUsed} mayWrite={mayWrite} />
@@ -58,7 +58,7 @@ function NoChat({ isUsed, mayWrite }: ChatChannelProps) {
     >
       <Text>
         One channel for the whole workspace, in Slack, Microsoft Teams, Google Chat, Lark or Feishu.{' '}
-        {isUsed && 'What is switched on for it is not sent until it is connected.'}
+        {isUsed && 'Messages that are switched on will be sent once it’s connected.'}
       </Text>
       {mayWrite && <ChatDialog opened={isConnecting} chat={null} onClose={close} />}
     </Channel>

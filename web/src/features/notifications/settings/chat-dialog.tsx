@@ -4,7 +4,6 @@ import { ConnectChat } from '@training/shared/chat-channel';
 import type { ChatConnection } from '@training/shared/notification-settings';
 import { z } from 'zod';
 import { SLOW, trpc } from '../../../lib/trpc.ts';
-import { draftOf, useFieldDraft } from '../../../lib/use-draft.ts';
 import { useContractForm } from '../../../ui/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
@@ -20,7 +19,7 @@ interface ChatDialogProps {
 /** Where the workspace's chat channel is. The address goes with the dialog: nothing keeps it in the browser. */
 export function ChatDialog({ opened, chat, onClose }: ChatDialogProps) {
   return (
-    <FormDialog opened={opened} onClose={onClose} title={chat === null ? 'Connect chat' : 'Replace the address'}>
+    <FormDialog opened={opened} onClose={onClose} title={chat === null ? 'Connect chat' : 'Replace address'}>
       <ChatForm chat={chat} onClose={onClose} />
     </FormDialog>
   );
@@ -34,24 +33,14 @@ const ChatValues = ConnectChat.extend({
     .pipe(ConnectChat.shape.secret.unwrap()),
 });
 
-const NAME_DRAFT = 'name of the chat channel';
-
 function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
   const utils = trpc.useUtils();
   const connect = trpc.chat.connect.useMutation({ ...SLOW, gcTime: 0 });
   const replace = trpc.chat.replace.useMutation({ ...SLOW, gcTime: 0 });
-  const { form, problem, onSubmit } = useContractForm(ChatValues, {
-    kind: chat?.kind ?? 'slack',
-    name: chat?.name ?? draftOf(NAME_DRAFT) ?? '',
-    address: '',
-    secret: '',
-  });
-  const { kind, name } = form.values;
-  const forget = useFieldDraft(NAME_DRAFT, chat === null ? name : '');
-  const done = () => {
-    forget();
-    onClose();
-  };
+  const given = { kind: chat?.kind ?? 'slack', name: chat?.name ?? '', address: '', secret: '' };
+  const at = ['chat channel', chat?.id ?? 'new'] as const;
+  const { form, problem, onSubmit, words } = useContractForm(ChatValues, given, at, ['address', 'secret']);
+  const { kind } = form.values;
   const send = async ({ name: called, secret, ...values }: z.infer<typeof ChatValues>) => {
     // Of what was chosen before another service was.
     const sealed = { ...values, secret: values.kind === 'lark' ? secret : null };
@@ -59,16 +48,17 @@ function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
     else await replace.mutateAsync({ ...sealed, id: chat.id, version: chat.version });
     connect.reset();
     replace.reset();
-    notify(chat === null ? 'The chat channel is connected. Send it a test message.' : 'The address is replaced.');
+    notify(chat === null ? 'The chat channel was connected. Send a test message next.' : 'The address was replaced.');
     void utils.chat.invalidate();
     void utils.notifications.matrix.invalidate();
-    done();
+    onClose();
   };
   return (
     <FormInDialog
       onSubmit={onSubmit(send)}
-      onClose={done}
-      failure={chat === null ? 'chat was not connected' : 'the address was not replaced'}
+      onClose={onClose}
+      words={words}
+      failure={chat === null ? 'Couldn’t connect chat' : 'Couldn’t replace the address'}
       problem={problem}
       submitLabel={chat === null ? 'Connect' : 'Replace'}
       isSubmitting={form.submitting}
@@ -85,8 +75,8 @@ function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
       </Text>
       {chat === null && (
         <TextInput
-          label="Name of the channel"
-          description="As people call it; this page and the audit log show it."
+          label="Channel name"
+          description="Shown on this page and in the audit log."
           placeholder="#training"
           autoComplete="off"
           {...form.getInputProps('name')}
@@ -94,20 +84,18 @@ function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
       )}
       <SecretField
         label="Address"
-        description="It is sealed on the server and not shown again."
+        description="Stored encrypted. You won’t see it again."
         placeholder={CHAT_KINDS[kind].looksLike}
         {...form.getInputProps('address')}
       />
       {kind === 'lark' && (
         <SecretField
           label="Secret"
-          description="Of “Signature verification”, where that is on."
+          description="Only needed if “Signature verification” is on."
           {...form.getInputProps('secret')}
         />
       )}
-      {chat !== null && (
-        <Text size="sm">The channel is off then until a test message has arrived at the new address.</Text>
-      )}
+      {chat !== null && <Text size="sm">The channel will be off until a test message reaches the new address.</Text>}
     </FormInDialog>
   );
 }

@@ -5,10 +5,10 @@ import { ConfirmChat } from '@training/shared/chat-channel';
 import type { ChatConnection } from '@training/shared/notification-settings';
 import { problemOf } from '../../../lib/problem.ts';
 import { SLOW, trpc } from '../../../lib/trpc.ts';
-import { draftOf, useFieldDraft } from '../../../lib/use-draft.ts';
 import { useContractForm } from '../../../ui/contract-form.ts';
 import { Note } from '../../../ui/note.tsx';
 import { notify } from '../../../ui/notify.ts';
+import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { FailedState } from '../../../ui/states.tsx';
 
 /** Sends a test message, and has somebody say that it has arrived. */
@@ -39,24 +39,24 @@ export function ChatTrial({ chat }: { chat: ChatConnection }) {
           {test.isPending && (
             <Group gap="xs">
               <Loader size={16} color="gray" aria-hidden />
-              <Text>Sending it to {service}…</Text>
+              <Text>Sending to {service}…</Text>
             </Group>
           )}
         </output>
       </Group>
       {!test.isPending && test.error !== null && (
-        <FailedState what="the test message was not sent" problem={problemOf(test.error)} />
+        <FailedState what="Couldn’t send the test message" problem={problemOf(test.error)} />
       )}
       {!test.isPending && test.data !== undefined && (isUntested || !test.data.asks_for_words) && (
         <Note
           color={test.data.accepted ? 'green' : 'red'}
           icon={test.data.accepted ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
-          title={test.data.accepted ? `${service} has taken the message` : 'The message was not taken'}
+          title={test.data.accepted ? `${service} accepted the message` : 'The message wasn’t accepted'}
         >
           {test.data.advice ??
             (test.data.asks_for_words
-              ? 'Look into the channel: the message has two words that say it arrived.'
-              : 'It should stand in the channel now.')}
+              ? 'Check the channel and copy the two words from the message.'
+              : 'It should be in the channel now.')}
         </Note>
       )}
       {isUntested && <ConfirmForm id={id} />}
@@ -67,23 +67,21 @@ export function ChatTrial({ chat }: { chat: ChatConnection }) {
 function ConfirmForm({ id }: { id: string }) {
   const utils = trpc.useUtils();
   const confirm = trpc.chat.confirm.useMutation();
-  const draft = `chat words ${id}`;
-  const { form, problem, onSubmit } = useContractForm(ConfirmChat, { id, words: draftOf(draft) ?? '' });
-  const forget = useFieldDraft(draft, form.values.words);
+  const { form, problem, onSubmit, words } = useContractForm(ConfirmChat, { id, words: '' }, ['chat words', id]);
   const send = async (values: ConfirmChat) => {
     await confirm.mutateAsync(values);
-    forget();
-    notify('The chat channel is on.');
+    notify('The chat channel was switched on.');
     void utils.chat.invalidate();
     void utils.notifications.matrix.invalidate();
   };
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack gap="xs">
+        <RestoredNotice words={words} />
         <Group align="flex-start" gap="xs">
           <TextInput
-            label="Words of the test message"
-            description="Typed here, they switch the channel on."
+            label="Words from the test message"
+            description="Enter them to switch the channel on."
             placeholder="calm lantern"
             autoComplete="off"
             autoCapitalize="none"
@@ -94,7 +92,7 @@ function ConfirmForm({ id }: { id: string }) {
             Confirm
           </Button>
         </Group>
-        {problem !== null && <FailedState what="it was not confirmed" problem={problem} />}
+        {problem !== null && <FailedState what="Couldn’t confirm the channel" problem={problem} />}
       </Stack>
     </form>
   );

@@ -26,11 +26,11 @@ export function Matrix({ matrix, mayWrite }: MatrixProps) {
       title="What is sent"
       description={
         mayWrite
-          ? 'Each switch counts at once, for everybody, also for what is waiting to be sent. The bell in the console always tells.'
-          : 'For everybody. The bell in the console always tells.'
+          ? 'Changes apply to everyone at once, including messages waiting to be sent. The bell always shows everything.'
+          : 'These apply to everyone. The bell always shows everything.'
       }
     >
-      {error !== null && <FailedState what="the switch was not moved" problem={problemOf(error)} />}
+      {error !== null && <FailedState what="Couldn’t change the setting" problem={problemOf(error)} />}
       <table className={classes.matrix}>
         <thead>
           <tr>
@@ -66,8 +66,8 @@ export function Matrix({ matrix, mayWrite }: MatrixProps) {
         </tbody>
       </table>
       <Text size="sm" c="dimmed" mt="sm">
-        Without a switch: sign-in links, failing provider keys and webhooks that were switched off, told to super
-        admins, and what learners are told of their training, at most one mail a day.
+        Always sent: sign-in links; to super admins, provider keys that fail and webhooks that were switched off; to
+        learners, at most one mail a day about their training.
       </Text>
     </Section>
   );

@@ -2,7 +2,6 @@ import { topics } from '@training/shared/live';
 import { useLiveQuery } from '../../../lib/live-query.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useMay, useWorkspace } from '../../../lib/workspace.ts';
-import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PageState } from '../../../ui/page-state.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
@@ -23,20 +22,13 @@ export function NotificationsPage() {
         title="Notifications"
         description={
           mayWrite
-            ? 'What people of this workspace are told, and by which channels.'
-            : 'What people of this workspace are told, and by which channels. Super admins can change it.'
-        }
-        above={
-          <Breadcrumbs>
-            <TextLink to="/$workspace/settings" params={params}>
-              Settings
-            </TextLink>
-          </Breadcrumbs>
+            ? 'What people in this workspace are notified of, and how.'
+            : 'What people in this workspace are notified of, and how. Super admins can change it.'
         }
         actions={
           mayTrace && (
             <TextLink to="/$workspace/settings/notifications/sent" params={params}>
-              What was sent, and what was not
+              View sent notifications
             </TextLink>
           )
         }

@@ -18,9 +18,9 @@ export function RemoveChatDialog({ opened, chat, onClose }: RemoveChatDialogProp
     onClose();
   };
   const remove = trpc.chat.remove.useMutation({
-    onSuccess: () => done('The chat channel is removed.'),
+    onSuccess: () => done('The chat channel was removed.'),
     onError: (error) => {
-      if (problemOf(error).code === 'chat_not_found') done('Somebody has removed the chat channel already.');
+      if (problemOf(error).code === 'chat_not_found') done('Someone already removed the chat channel.');
     },
     onSettled: () => {
       void utils.chat.invalidate();
@@ -42,8 +42,8 @@ export function RemoveChatDialog({ opened, chat, onClose }: RemoveChatDialogProp
       onConfirm={() => remove.mutate({ id: chat.id })}
     >
       <Text>
-        Nothing is sent to {chat.name ?? 'the channel'} any more, and its address is deleted here. The switches stay as
-        they are. In the chat service the webhook stays until you remove it there.
+        Messages to {chat.name ?? 'the channel'} stop, and its address is deleted here. The switches stay as they are.
+        Remove the webhook in the chat service yourself.
       </Text>
     </ConfirmDialog>
   );

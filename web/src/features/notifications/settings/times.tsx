@@ -3,8 +3,9 @@ import { type NotificationTimes, NotificationTimes as TimesSchema } from '@train
 import { type FormEvent, useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { draftOf, useFieldDraft } from '../../../lib/use-draft.ts';
+import { useKeptState } from '../../../lib/use-kept-words.ts';
 import { notify } from '../../../ui/notify.ts';
+import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { FailedState } from '../../../ui/states.tsx';
 import classes from './settings.module.css';
@@ -20,7 +21,7 @@ export function Times({ times, timeZone, mayWrite }: TimesProps) {
   return (
     <Section
       title="When it is sent"
-      description={`In the time zone of the workspace, ${timeZone}. What falls into the quiet hours goes out when they end; the bell tells at once.`}
+      description={`In the workspace’s time zone, ${timeZone}. Messages held during quiet hours are sent when they end. The bell isn’t delayed.`}
     >
       {mayWrite ? <TimesForm saved={times} /> : <TimesRead times={times} />}
     </Section>
@@ -41,35 +42,23 @@ function TimesRead({ times: { quiet, digest_at } }: { times: NotificationTimes }
 /** What is suggested to whoever switches quiet hours on. */
 const NIGHT = { from: '20:00', to: '07:00' };
 
-interface Typed {
-  isQuiet: boolean;
-  from: string;
-  to: string;
-  digestAt: string;
-}
-
-const typedOf = ({ quiet, digest_at }: NotificationTimes): Typed => ({
+const typedOf = ({ quiet, digest_at }: NotificationTimes) => ({
   isQuiet: quiet !== null,
   ...(quiet ?? NIGHT),
   digestAt: digest_at,
 });
 
-const DRAFT = 'notification times';
-
 function TimesForm({ saved }: { saved: NotificationTimes }) {
   const held = typedOf(saved);
-  const [typed, setTyped] = useState<Typed | null>(drafted);
-  const shown = typed ?? held;
+  const { values: shown, change, words } = useKeptState(['notification times'], held);
   const isChanged = JSON.stringify(shown) !== JSON.stringify(held);
-  const forget = useFieldDraft(DRAFT, typed !== null && isChanged ? JSON.stringify(typed) : '');
   const [isTried, setTried] = useState(false);
   const matrix = trpc.useUtils().notifications.matrix;
   const saving = trpc.notifications.setTimes.useMutation({
     onSuccess: async () => {
       await matrix.invalidate();
-      forget();
-      setTyped(null);
-      notify('The times are saved.');
+      words.sent();
+      notify('The times were saved.');
     },
   });
   const parsed = TimesSchema.safeParse({
@@ -78,7 +67,6 @@ function TimesForm({ saved }: { saved: NotificationTimes }) {
   });
   const wrong = (path: string) =>
     isTried && parsed.error?.issues.find((issue) => issue.path.join('.') === path)?.message;
-  const change = (part: Partial<Typed>) => setTyped({ ...shown, ...part });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
@@ -89,9 +77,10 @@ function TimesForm({ saved }: { saved: NotificationTimes }) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack align="flex-start">
+        <RestoredNotice words={words} />
         <Checkbox
-          label="Keep quiet hours"
-          description="No mail and no chat message goes out in them."
+          label="Quiet hours"
+          description="No mail or chat messages are sent during these hours."
           checked={shown.isQuiet}
           onChange={({ currentTarget }) => change({ isQuiet: currentTarget.checked })}
         />
@@ -115,14 +104,14 @@ function TimesForm({ saved }: { saved: NotificationTimes }) {
         )}
         <TextInput
           label="Daily messages"
-          description="When the digest of suggestions and the mail to learners go out."
+          description="When the suggestions digest and learners’ mail are sent."
           type="time"
           classNames={{ input: classes.time }}
           value={shown.digestAt}
           error={wrong('digest_at')}
           onChange={({ currentTarget }) => change({ digestAt: currentTarget.value })}
         />
-        {saving.error !== null && <FailedState what="the times were not saved" problem={problemOf(saving.error)} />}
+        {saving.error !== null && <FailedState what="Couldn’t save the times" problem={problemOf(saving.error)} />}
         <Group gap="sm">
           <Button type="submit" loading={saving.isPending}>
             Save times
@@ -132,10 +121,4 @@ function TimesForm({ saved }: { saved: NotificationTimes }) {
       </Stack>
     </form>
   );
-}
-
-/** What was typed before the page was left. */
-function drafted(): Typed | null {
-  const text = draftOf(DRAFT);
-  return text === undefined ? null : JSON.parse(text);
 }

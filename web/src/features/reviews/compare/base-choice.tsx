@@ -1,4 +1,6 @@
 import { Group, Radio } from '@mantine/core';
+import type { SectionKind } from '@training/shared/courses';
+import type { ModuleDetail } from '@training/shared/modules';
 import type { ReviewComparison } from '@training/shared/reviews';
 import { relativeTime } from '../../../lib/dates.ts';
 import type { Base } from '../review-search.ts';
@@ -6,41 +8,58 @@ import type { Base } from '../review-search.ts';
 export interface BaseOption {
   base: Base;
   label: string;
-  /** What it is, or why it cannot be chosen. */
+  /** What it is. */
   description: string;
-  isThere: boolean;
 }
 
-/** What there is to compare with. `hasChanged`: something has changed under the reader's eyes. */
-export function baseOptions(comparison: ReviewComparison | undefined, hasChanged: boolean): BaseOption[] {
-  const { approved = null, seen = null } = comparison ?? {};
-  const options: BaseOption[] = [
-    {
-      base: 'seen',
-      label: 'What I saw last time',
-      description: seen === null ? 'You have not looked at an earlier round.' : snapshotWords(seen),
-      isThere: seen !== null,
-    },
-    {
-      base: 'approved',
-      label: 'Last approved',
-      description: approved === null ? 'Nothing of it has been approved yet.' : snapshotWords(approved),
-      isThere: approved !== null,
-    },
-    { base: 'nothing', label: 'Nothing', description: 'Only what was submitted.', isThere: true },
-  ];
-  if (!hasChanged) return options;
-  return [
-    { base: 'shown', label: 'What was here before', description: 'Until it was changed just now.', isThere: true },
-    ...options,
-  ];
+interface Compared {
+  module: ModuleDetail;
+  section: SectionKind;
+  /** Undefined while it is on its way. */
+  comparison: ReviewComparison | undefined;
+  /** Something has changed under the reader's eyes. */
+  hasChanged: boolean;
+}
+
+/**
+ * What there is to compare a section with, what says most first. Nothing while the module is in its first round, for
+ * there is no other version of it then.
+ */
+export function baseOptions({ module, section, comparison, hasChanged }: Compared): BaseOption[] {
+  const options: BaseOption[] = [];
+  if (hasChanged) {
+    options.push({ base: 'shown', label: 'What was here before', description: 'Until it was changed just now.' });
+  }
+  if (comparison !== undefined && (module.round > 1 || module.live !== null)) {
+    const approved = lastApproval(module, section, comparison);
+    if (comparison.seen !== null) {
+      options.push({ base: 'seen', label: 'What I saw last time', description: snapshotWords(comparison.seen) });
+    }
+    if (approved !== null) {
+      options.push({ base: 'approved', label: 'Last approved', description: snapshotWords(approved) });
+    }
+  }
+  if (options.length === 0) return [];
+  return [...options, { base: 'nothing', label: 'Nothing', description: 'Only what was submitted.' }];
+}
+
+/** When a section was last approved, or published without a review; null where it never was. */
+function lastApproval(
+  { live }: ModuleDetail,
+  section: SectionKind,
+  { approved, rounds }: ReviewComparison,
+): { round: number | null; at: string } | null {
+  if (approved === null) return null;
+  for (const { round, decisions } of rounds) {
+    const approval = decisions.findLast((one) => one.section === section && one.verdict === 'approved');
+    if (approval !== undefined) return { round, at: approval.at };
+  }
+  return live === null ? null : { round: null, at: live.published_at };
 }
 
 /** What is compared with: the choice where it can be had, else what says most. */
 export function chosenBase(options: BaseOption[], wanted: Base | undefined): Base {
-  const there = options.filter(({ isThere }) => isThere);
-  if (there[0]?.base === 'shown') return there.find(({ base }) => base === wanted)?.base ?? 'shown';
-  return (there.find(({ base }) => base === wanted) ?? there[0])?.base ?? 'nothing';
+  return (options.find(({ base }) => base === wanted) ?? options[0])?.base ?? 'nothing';
 }
 
 interface BaseChoiceProps {
@@ -54,11 +73,12 @@ export function BaseChoice({ options, value, onChange }: BaseChoiceProps) {
     const option = options.find(({ base }) => base === chosen);
     if (option !== undefined) onChange(option.base);
   };
+  if (options.length === 0) return null;
   return (
     <Radio.Group label="Compare with" value={value} onChange={choose} mb="md">
       <Group gap="lg" mt={6} align="flex-start">
-        {options.map(({ base, label, description, isThere }) => (
-          <Radio key={base} value={base} label={label} description={description} disabled={!isThere} />
+        {options.map(({ base, label, description }) => (
+          <Radio key={base} value={base} label={label} description={description} />
         ))}
       </Group>
     </Radio.Group>

@@ -1,5 +1,4 @@
-import type { Question } from '@training/shared/courses';
-import { type Answer, answersOf } from '../../items/answers.ts';
+import type { Answer } from '../../items/answers.ts';
 import { type ItemChange, compareItems } from './compare-items.ts';
 
 export interface ComparedAnswer {
@@ -38,27 +37,3 @@ function isAlike(one: string, other: string): boolean {
 }
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
-
-/** "Right answer was: “A”, is: “B”."; null where the same answers are right, or none can be. */
-export function rightAnswerChange(before: Question, after: Question): string | null {
-  const [was, is] = [rightOf(before), rightOf(after)];
-  if (was === null || is === null || isSameSet(was, is)) return null;
-  const many = was.length > 1 || is.length > 1;
-  return many
-    ? `Right answers were: ${quoted(was)}; are: ${quoted(is)}.`
-    : `Right answer was: ${quoted(was)}, is: ${quoted(is)}.`;
-}
-
-/** Null where a question has no options. */
-function rightOf(question: Question): string[] | null {
-  const { label, answers } = answersOf(question);
-  return label === 'Options' ? answers.filter(({ isRight }) => isRight).map(({ text }) => text) : null;
-}
-
-const isSameSet = (one: string[], other: string[]) =>
-  JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted());
-
-function quoted(texts: string[]): string {
-  if (texts.length === 0) return 'none';
-  return new Intl.ListFormat('en-GB').format(texts.map((text) => `“${text}”`));
-}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { ComparedItem, ItemChange } from './compare-items.ts';
 import classes from './diff.module.css';
 import type { Item } from '../../items/item-fields.ts';
+import { itemProps } from '../items-by-key.ts';
 import { SECTION_WORDS } from '../../modules/module-words.ts';
 import { WholeItem } from './whole-item.tsx';
 import { SideBySide } from './word-diff.tsx';
@@ -34,7 +35,7 @@ export function ComparedItemRow(props: ComparedItemRowProps) {
   const { section, row, isCompared, areUnchangedOpen, onQuery, children } = props;
   const name = nameOf(section, row);
   return (
-    <li className={classes.item} data-change={isCompared ? row.change : undefined}>
+    <li className={classes.item} data-change={isCompared ? row.change : undefined} {...itemProps(row.id)}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Group gap="xs">
           <h3 className={classes.title}>{name}</h3>

@@ -15,13 +15,13 @@ export function ComparedSettings({ before, now }: ComparedSettingsProps) {
   if (changes.length === 0) {
     return (
       <Text c="dimmed" mb="md">
-        Title, validity and pass score have not changed.
+        Title, expiry and pass mark haven’t changed.
       </Text>
     );
   }
   return (
     <div className={classes.comparedSettings}>
-      <Text fw={600}>Reviewed with the sections, and changed:</Text>
+      <Text fw={600}>Changed settings, reviewed with the sections:</Text>
       <SettingChangeList changes={changes} label="Settings compared" />
     </div>
   );

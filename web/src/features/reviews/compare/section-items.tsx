@@ -56,7 +56,7 @@ export function SectionItems({
               aria-expanded={areUnchangedOpen}
               onClick={() => openUnchanged(!areUnchangedOpen)}
             >
-              {areUnchangedOpen ? 'Fold what is unchanged' : 'Unfold what is unchanged'}
+              {areUnchangedOpen ? 'Hide unchanged' : 'Show unchanged'}
             </Button>
           )}
         </Group>

@@ -6,7 +6,7 @@ test('a setting that reads the same has not changed, and one that differs reads 
   expect(settingChanges(before, { ...before })).toEqual([]);
   expect(settingChanges(before, { title: 'Spill', validity_days: 1, pass_score: 0.8001 })).toEqual([
     { label: 'Title', before: 'Spills', now: 'Spill' },
-    { label: 'Passed with', before: '80 %', now: '80.01 %' },
-    { label: 'Valid for', before: 'no limit', now: '1 day' },
+    { label: 'Pass mark', before: '80 %', now: '80.01 %' },
+    { label: 'Expires', before: 'never', now: 'after 1 day' },
   ]);
 });

@@ -13,8 +13,8 @@ export interface SettingChange {
 export function settingChanges(before: ModuleSettings, now: ModuleSettings): SettingChange[] {
   const changes = [
     { label: 'Title', before: before.title, now: now.title },
-    { label: 'Passed with', before: percent(before.pass_score), now: percent(now.pass_score) },
-    { label: 'Valid for', before: duration(before.validity_days), now: duration(now.validity_days) },
+    { label: 'Pass mark', before: percent(before.pass_score), now: percent(now.pass_score) },
+    { label: 'Expires', before: duration(before.validity_days), now: duration(now.validity_days) },
   ];
   return changes.filter((change) => change.before !== change.now);
 }
@@ -25,6 +25,6 @@ function percent(score: number): string {
 }
 
 function duration(days: number | null): string {
-  if (days === null) return 'no limit';
-  return days === 1 ? '1 day' : `${days} days`;
+  if (days === null) return 'never';
+  return days === 1 ? 'after 1 day' : `after ${days} days`;
 }

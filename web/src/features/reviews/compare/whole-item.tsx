@@ -1,7 +1,8 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { ItemSourceNote } from '../../items/item-source.tsx';
-import { Answers, QUESTION_KINDS } from '../../items/quiz.tsx';
+import { QUESTION_KINDS } from '../../items/question-kinds.ts';
+import { Answers } from '../../items/quiz.tsx';
 import classes from './diff.module.css';
 import type { Item } from '../../items/item-fields.ts';
 

@@ -1,57 +1,78 @@
 import { Text } from '@mantine/core';
-import { Fragment, useMemo } from 'react';
+import { Fragment } from 'react';
+import { answersOf } from '../../items/answers.ts';
+import { type Item, textFieldsOf } from '../../items/item-fields.ts';
+import { Markdown } from '../../../ui/markdown.tsx';
 import { AnswersDiff } from './answers-diff.tsx';
 import classes from './diff.module.css';
-import { type Item, textFieldsOf } from '../../items/item-fields.ts';
-import { type Word, Words, diffWords } from './words.tsx';
+import { MarkedText } from './marked.tsx';
+import { WholeItem } from './whole-item.tsx';
 
 interface SideBySideProps {
   before: Item;
   after: Item;
 }
 
-/** One item before and now, field beside field, with the words that went and came; answers one by one. */
+/**
+ * What changed of one item, field beside field, with the words that went and came; answers one by one. What it asks
+ * stands above; all else that has not changed is folded.
+ */
 export function SideBySide({ before, after }: SideBySideProps) {
-  const rows = useMemo(() => pairs(before, after), [before, after]);
+  const { changed, unchanged } = comparedFields(before, after);
+  const areAnswersOther = JSON.stringify(answersIn(before)) !== JSON.stringify(answersIn(after));
+  const [subject] = textFieldsOf(after);
+  const isSubjectSame = subject !== undefined && unchanged.includes(subject.label);
+  const isMoreTheSame = unchanged.length > (isSubjectSame ? 1 : 0) || (!areAnswersOther && answersIn(after) !== null);
   return (
     <>
+      {isSubjectSame && (
+        <div className={classes.head}>
+          <Markdown>{subject.text}</Markdown>
+        </div>
+      )}
       <div className={classes.fields}>
-        {rows.map(({ label, words }) => (
+        {changed.map(({ label, old, now }) => (
           <Fragment key={label}>
-            <Side heading={`${label}, before`} words={words.filter(({ added }) => !added)} />
-            <Side heading={`${label}, now`} words={words.filter(({ removed }) => !removed)} />
+            <Side heading={`${label}, before`} text={old} other={now} side="before" />
+            <Side heading={`${label}, now`} text={now} other={old} side="now" />
           </Fragment>
         ))}
       </div>
-      {'kind' in before && 'kind' in after && <AnswersDiff before={before} after={after} />}
+      {areAnswersOther && 'kind' in before && 'kind' in after && <AnswersDiff before={before} after={after} />}
+      {isMoreTheSame && (
+        <details className={classes.folded}>
+          <summary>Show unchanged</summary>
+          <WholeItem item={after} />
+        </details>
+      )}
     </>
   );
 }
 
-function Side({ heading, words }: { heading: string; words: Word[] }) {
+const answersIn = (item: Item) => ('kind' in item ? answersOf(item) : null);
+
+function Side({ heading, ...compared }: { heading: string; text: string; other: string; side: 'before' | 'now' }) {
   return (
     <div className={classes.field}>
       <Text size="xs" c="dimmed" component="div">
         {heading}
       </Text>
-      <p dir="auto" className={classes.text}>
-        {words.length === 0 && <Text c="dimmed">Nothing</Text>}
-        <Words words={words} />
-      </p>
+      <div dir="auto" className={classes.text}>
+        {compared.text === '' ? <Text c="dimmed">Nothing</Text> : <MarkedText {...compared} />}
+      </div>
     </div>
   );
 }
 
-/**
- * The fields of both, by label, those of now first. A question's kind is told only where it changed: its answers show
- * it.
- */
-function pairs(before: Item, after: Item) {
+/** The fields of both, by label, those of now first. */
+function comparedFields(before: Item, after: Item) {
   const old = new Map(textFieldsOf(before).map(({ label, text }) => [label, text]));
   const now = new Map(textFieldsOf(after).map(({ label, text }) => [label, text]));
   const labels = [...new Set([...now.keys(), ...old.keys()])];
-  const isTold = (label: string) => label !== 'Kind' || old.get(label) !== now.get(label);
-  return labels
-    .filter(isTold)
-    .map((label) => ({ label, words: diffWords(old.get(label) ?? '', now.get(label) ?? '') }));
+  const fields = labels.map((label) => ({ label, old: old.get(label) ?? '', now: now.get(label) ?? '' }));
+  return {
+    changed: fields.filter((field) => field.old !== field.now),
+    // The kind of a question is seen by its answers.
+    unchanged: fields.filter((field) => field.old === field.now && field.label !== 'Kind').map(({ label }) => label),
+  };
 }

@@ -63,9 +63,7 @@ export function ClaimControls({ module }: { module: ModuleDetail }) {
         mutation={claim}
         onConfirm={() => claim.mutate({ module_id: id, take_over: true })}
       >
-        <Text>
-          {claimed_by?.name ?? 'Nobody'} has claimed it. It will be shown as yours then; what they decided stands.
-        </Text>
+        <Text>{claimed_by?.name ?? 'No one'} has claimed it. It’s then shown as yours. Their decisions stay.</Text>
       </ConfirmDialog>
     </>
   );

@@ -1,3 +1,4 @@
+import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import type { ModuleWithReason } from '@training/shared/reviews';
 import { problemOf } from '../../../lib/problem.ts';
@@ -16,31 +17,35 @@ interface DecisionDialogsProps {
   onClose: () => void;
   /** The content was changed before the decision came. */
   onStale: () => void;
+  /** It was taken; null where it was about the whole module. */
+  onDecided: (section: SectionKind | null) => void;
 }
 
 /**
  * They stay open whatever others do to the module, so that nothing that was typed is lost, and say what was done that
  * stands in the way; the server has the last word.
  */
-export function DecisionDialogs({ module, decision, onClose, onStale }: DecisionDialogsProps) {
+export function DecisionDialogs({ module, decision, onClose, onStale, onDecided }: DecisionDialogsProps) {
   const utils = trpc.useUtils();
   const reject = trpc.reviews.reject.useMutation();
   const last = useLast(decision);
-  const dropStale = () => {
-    onStale();
+  /** Whatever it was refused for, the module is not what it was: somebody else may have decided. */
+  const refused = (error: unknown) => {
+    if (problemOf(error).code === 'stale_revision') onStale();
     void utils.modules.get.invalidate({ id: module.id });
   };
   const sendReject = async (round: number, { module_id, reason }: ModuleWithReason) => {
     try {
       await reject.mutateAsync({ module_id, round, reason });
     } catch (error) {
-      if (problemOf(error).code === 'stale_revision') dropStale();
+      refused(error);
       throw error;
     }
+    onDecided(null);
   };
   // Only for the open dialog: one that fades out has been decided.
   const obstacle = decision === null ? null : overtakenBy(module, decision);
-  const shared = { obstacle, onClose, onStale: dropStale };
+  const shared = { obstacle, onClose, onRefused: refused, onDecided };
   return (
     <>
       {last?.kind === 'approve' && (
@@ -50,6 +55,7 @@ export function DecisionDialogs({ module, decision, onClose, onStale }: Decision
           section={last.section}
           contentHash={last.hash}
           round={last.round}
+          isByKey={last.isByKey}
           {...shared}
         />
       )}
@@ -72,15 +78,14 @@ export function DecisionDialogs({ module, decision, onClose, onStale }: Decision
           onClose={onClose}
           moduleId={module.id}
           title={`Reject “${module.title}”?`}
-          failure="the module was not rejected"
+          failure="couldn’t reject the module"
           submitLabel="Reject"
           danger
           obstacle={obstacle}
           send={(values) => sendReject(last.round, values)}
         >
-          The whole module goes back to its trainers: both sections unlock, and approvals are void. They can change it
-          and submit it again.
-          {module.live !== null && ' Learners keep the version that is live.'}
+          The whole module goes back to its trainers, and approvals are lost. They can change it and submit it again.
+          {module.live !== null && ' Learners keep the published version.'}
         </ReasonDialog>
       )}
     </>

@@ -1,4 +1,4 @@
-import type { SectionKind } from '@training/shared/courses';
+import type { SectionKind, SectionState } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import { whyNot } from '@training/shared/workflow';
 import { isUnderReview, placeOf, workflowStateOf } from '@training/shared/workflow-state';
@@ -13,30 +13,38 @@ export function overtakenBy(module: ModuleDetail, decision: Decision): string | 
   const state = workflowStateOf(module);
   if (!isUnderReview(state)) return endOf(module);
   if (decision.round !== module.round) {
-    return `The module was submitted again meanwhile: round ${module.round} is here now. Close this and look at it, then decide.`;
+    return `The module was submitted again, in round ${module.round}. Close this, look at it, then decide.`;
   }
   if (decision.kind === 'reject') return null;
   const { kind, section, hash } = decision;
   const { state_by, content_hash } = module[section];
   const { the } = SECTION_WORDS[section];
   const why = whyNot(state, { kind, section });
-  if (why !== null) return `${state_by ?? 'Somebody'} has ${state[section]} ${the} meanwhile. ${why}`;
-  if (content_hash !== hash) return `${capital(the)} has other content by now. Close this and look at it, then decide.`;
+  if (why !== null) return `${state_by ?? 'Someone'} ${DONE[state[section]]} ${the}. ${why}`;
+  if (content_hash !== hash) return `${capital(the)} has changed. Close this, look at it, then decide.`;
   return null;
 }
 
+/** What was done to a section that is in this state. */
+const DONE: Record<SectionState, string> = {
+  approved: 'approved',
+  queried: 'queried',
+  locked: 'submitted',
+  editable: 'reopened',
+};
+
 /** Says what ended the review, which gave both sections their states. */
 function endOf(module: ModuleDetail): string {
-  const who = lastOf(module)?.state_by ?? 'Somebody';
+  const who = lastOf(module)?.state_by ?? 'Someone';
   switch (placeOf(workflowStateOf(module))) {
     case 'archived':
-      return 'The module was archived meanwhile. It is reviewed no more.';
+      return 'The module was archived, so there’s nothing to review.';
     case 'rejected':
-      return `${who} has rejected the module meanwhile. Its trainers can change it; decide when they have submitted it again.`;
+      return `${who} rejected the module. Decide when its trainers have submitted it again.`;
     case 'draft':
-      return `${who} has withdrawn the submission meanwhile. Decide when it is submitted again.`;
+      return `${who} withdrew the submission. Decide when it’s submitted again.`;
     default:
-      return `${who} has approved the last section meanwhile, and the module is published. There is nothing left to decide.`;
+      return `${who} approved the last section, and the module was published. There’s nothing left to decide.`;
   }
 }
 

@@ -1,13 +1,12 @@
 import { NativeSelect, Text, Textarea } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses';
 import { QuerySection } from '@training/shared/reviews';
-import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useContractForm } from '../../../ui/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
+import { submitByKey } from '../../../ui/submit-by-key.ts';
 import type { Item } from '../../items/item-fields.ts';
 import { SECTION_WORDS } from '../../modules/module-words.ts';
-import { draftOf, useFieldDraft } from '../../../lib/use-draft.ts';
 
 interface QueryFormProps {
   moduleId: string;
@@ -23,8 +22,9 @@ interface QueryFormProps {
   /** Why it cannot be queried any more. */
   obstacle: string | null;
   onClose: () => void;
-  /** Somebody changed the content meanwhile, so nothing was decided. */
-  onStale: () => void;
+  /** Nothing was decided: somebody else was first, or changed the content. */
+  onRefused: (error: unknown) => void;
+  onDecided: (section: SectionKind) => void;
 }
 
 interface QueryDialogProps extends Omit<QueryFormProps, 'section'> {
@@ -42,9 +42,9 @@ export function QueryDialog({ opened, ...form }: QueryDialogProps) {
 }
 
 function QueryForm(props: QueryFormProps) {
-  const { moduleId, section, contentHash, round, items, itemId, isApproved, obstacle, onClose, onStale } = props;
+  const { moduleId, section, contentHash, round, items, itemId, isApproved } = props;
+  const { obstacle, onClose, onRefused, onDecided } = props;
   const words = SECTION_WORDS[section];
-  const draftKey = ['query', moduleId, section, itemId].join(' ');
   const utils = trpc.useUtils();
   const query = trpc.reviews.query.useMutation();
   const initial: QuerySection = {
@@ -52,41 +52,36 @@ function QueryForm(props: QueryFormProps) {
     section,
     round,
     content_hash: contentHash,
-    comment: draftOf(draftKey) ?? '',
+    comment: '',
     item_id: itemId,
   };
-  const { form, problem, onSubmit } = useContractForm(QuerySection, initial);
-  const { comment } = form.values;
-  // What was typed outlives Escape; only Cancel drops it.
-  const forget = useFieldDraft(draftKey, comment);
+  const at = ['query', moduleId, section, itemId ?? 'all'] as const;
+  const { form, problem, onSubmit, words: typed } = useContractForm(QuerySection, initial, at);
   const send = async (values: QuerySection) => {
     try {
       await query.mutateAsync(values);
     } catch (error) {
-      if (problemOf(error).code === 'stale_revision') onStale();
+      onRefused(error);
       throw error;
     }
-    forget();
     await utils.modules.get.invalidate({ id: moduleId });
     onClose();
-  };
-  const cancel = () => {
-    forget();
-    onClose();
+    onDecided(section);
   };
   return (
     <FormInDialog
       onSubmit={onSubmit(send)}
-      onClose={cancel}
+      onClose={onClose}
+      words={typed}
       obstacle={form.submitting || query.isSuccess ? null : obstacle}
-      failure="the section was not queried"
+      failure="couldn’t send the query"
       problem={problem}
       submitLabel={`Query ${words.title.toLowerCase()}`}
       isSubmitting={form.submitting}
     >
       <Text>
-        Only {words.the} unlocks: its trainers change it or answer, and submit it again.
-        {isApproved && ' Its approval is taken back.'}
+        Only {words.the} unlocks. Its trainers change it or reply, and resubmit it.
+        {isApproved && ' Its approval is lost.'}
       </Text>
       <NativeSelect
         label="About"
@@ -99,8 +94,9 @@ function QueryForm(props: QueryFormProps) {
       />
       <Textarea
         label="What has to change"
-        description="Shown to the authors beside the content, and kept in the audit log."
+        description="The authors see this beside the content. Kept in the audit log."
         rows={5}
+        onKeyDown={submitByKey}
         required
         data-autofocus
         {...form.getInputProps('comment')}

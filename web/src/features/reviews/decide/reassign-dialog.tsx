@@ -39,8 +39,8 @@ function ReassignTo({ module, onClose }: ReassignToProps) {
       {({ reviewers: all }) => {
         const others = all.filter(({ id }) => id !== module.claimed_by?.id && id !== user.id);
         return others.length === 0 ? (
-          <EmptyState title="There is no other reviewer" headingLevel={3}>
-            Nobody else may decide on this module: whoever wrote or edited it may not.
+          <EmptyState title="No other reviewer" headingLevel={3}>
+            No one else can decide on this module. People who wrote or edited it can’t.
           </EmptyState>
         ) : (
           <ReassignForm module={module} reviewers={others} onClose={onClose} />
@@ -61,10 +61,10 @@ function ReassignForm({
 }: ReassignToProps & { reviewers: Reviewers['reviewers'] }) {
   const utils = trpc.useUtils();
   const reassign = trpc.reviews.reassign.useMutation();
-  const { form, problem, onSubmit } = useContractForm(Values, { to: reviewers[0]?.id ?? '' });
+  const { form, problem, onSubmit, words } = useContractForm(Values, { to: reviewers[0]?.id ?? '' }, ['reassign', id]);
   const send = async ({ to }: z.output<typeof Values>) => {
     await reassign.mutateAsync({ module_id: id, to });
-    notify(`“${title}” is now shown as claimed by ${reviewers.find((each) => each.id === to)?.name ?? 'them'}.`);
+    notify(`“${title}” is now claimed by ${reviewers.find((each) => each.id === to)?.name ?? 'them'}.`);
     await utils.modules.get.invalidate({ id });
     onClose();
   };
@@ -72,7 +72,8 @@ function ReassignForm({
     <FormInDialog
       onSubmit={onSubmit(send)}
       onClose={onClose}
-      failure="the review was not reassigned"
+      words={words}
+      failure="couldn’t reassign the review"
       problem={problem}
       submitLabel={claimed_by === null ? 'Assign' : 'Reassign'}
       isSubmitting={form.submitting}
@@ -80,7 +81,7 @@ function ReassignForm({
       <Text fw={600}>{title}</Text>
       <NativeSelect
         label="Reviewer"
-        description="It will be shown as theirs. A claim reserves nothing: every reviewer still may decide."
+        description="It’s shown as theirs, but every reviewer can still decide."
         data={reviewers.map((each) => ({ value: each.id, label: labelOf(each) }))}
         data-autofocus
         {...form.getInputProps('to')}

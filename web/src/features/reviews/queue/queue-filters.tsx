@@ -17,8 +17,8 @@ export function QueueFilters({ search: { state, claim, department, days }, onFil
     <FilterBar what="reviews" onClear={onClear}>
       <FilterSelect
         label="State"
-        all="Waits for a decision"
-        options={[{ value: 'sent_back' as const, label: 'Sent back' }]}
+        all="Waiting for review"
+        options={[{ value: 'sent_back' as const, label: 'Needs changes' }]}
         value={state}
         onChange={(next) => onFilter({ state: next })}
       />
@@ -42,7 +42,7 @@ export function QueueFilters({ search: { state, claim, department, days }, onFil
       <FilterSelect
         label="Waiting"
         all="Any waiting time"
-        options={DAYS.map((day) => ({ value: day, label: day === '1' ? 'A day or longer' : `${day} days or longer` }))}
+        options={DAYS.map((day) => ({ value: day, label: day === '1' ? '1 day or longer' : `${day} days or longer` }))}
         value={DAYS.find((day) => Number(day) === days)}
         onChange={(next) => onFilter({ days: next === undefined ? undefined : Number(next) })}
       />

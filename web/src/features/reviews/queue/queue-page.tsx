@@ -37,7 +37,7 @@ export function QueuePage() {
     <>
       <PageHeader
         title="Review"
-        description={`${DESCRIPTIONS[state]}${mayDecide ? '' : ' You can read it; reviewers decide.'}`}
+        description={`${DESCRIPTIONS[state]}${mayDecide ? '' : ' You can read it. Reviewers decide.'}`}
       />
       <QueueFilters
         search={search}
@@ -63,23 +63,22 @@ export function QueuePage() {
 }
 
 const DESCRIPTIONS = {
-  waiting: 'What trainers have submitted, the longest waiting first. What waits is locked until it is decided.',
-  sent_back:
-    'What reviewers have queried, the first submitted first. Its trainers change it, and submit it again when they are done.',
+  waiting: 'What trainers have submitted, longest waiting first. It’s locked until you decide.',
+  sent_back: 'What reviewers asked to change, oldest first. Trainers change it and resubmit it.',
 };
 
 function NothingWaits() {
   return (
-    <EmptyState title="Nothing waits for review" icon={<IconClipboardCheck size={28} stroke={1.5} />}>
-      A module appears here, by itself, as soon as its trainer submits it.
+    <EmptyState title="All caught up" icon={<IconClipboardCheck size={28} stroke={1.5} />}>
+      Modules that trainers submit will appear here.
     </EmptyState>
   );
 }
 
 function NothingSentBack() {
   return (
-    <EmptyState title="Nothing is with its trainers" icon={<IconClipboardCheck size={28} stroke={1.5} />}>
-      A module appears here when a section of it is queried, and leaves when it is submitted again.
+    <EmptyState title="Nothing needs changes" icon={<IconClipboardCheck size={28} stroke={1.5} />}>
+      Modules will appear here when a reviewer asks for changes.
     </EmptyState>
   );
 }
@@ -93,11 +92,11 @@ function NoneMatches({ onClear }: { onClear: () => void }) {
       icon={<IconClipboardCheck size={28} stroke={1.5} />}
       action={
         <Button variant="default" onClick={onClear}>
-          Show all that waits
+          Show all
         </Button>
       }
     >
-      Take a filter away to see the rest.
+      Remove a filter to see the rest.
     </EmptyState>
   );
 }

@@ -13,15 +13,19 @@ const columnsOf = (state: QueueState): Column<QueueRow>[] => [
   { key: 'module', header: 'Module', cell: (row) => <Module row={row} /> },
   state === 'waiting'
     ? { key: 'waiting', header: 'Waiting', nowrap: true, cell: ({ submitted_at }) => <Waiting since={submitted_at} /> }
-    : { key: 'sent_back', header: 'Sent back', cell: (row) => <SentBack row={row} /> },
+    : { key: 'sent_back', header: 'Needs changes', cell: (row) => <SentBack row={row} /> },
   { key: 'submitted', header: 'Submitted by', cell: (row) => <Submitted row={row} /> },
-  { key: 'flashcards', header: 'Flashcards', cell: (row) => <SectionStateBadge state={row.sections.flashcards} /> },
-  { key: 'quiz', header: 'Quiz', cell: (row) => <SectionStateBadge state={row.sections.quiz} /> },
+  {
+    key: 'flashcards',
+    header: 'Flashcards',
+    cell: (row) => <SectionStateBadge state={row.sections.flashcards} isForReviewers />,
+  },
+  { key: 'quiz', header: 'Quiz', cell: (row) => <SectionStateBadge state={row.sections.quiz} isForReviewers /> },
   { key: 'claimed', header: 'Claimed by', cell: (row) => <Claim row={row} /> },
 ];
 
 const COLUMNS = { waiting: columnsOf('waiting'), sent_back: columnsOf('sent_back') };
-const LABELS = { waiting: 'Waiting for review', sent_back: 'Sent back' };
+const LABELS = { waiting: 'Waiting for review', sent_back: 'Needs changes' };
 
 export function QueueTable({ rows, state }: { rows: QueueRow[]; state: QueueState }) {
   return (
@@ -45,12 +49,12 @@ function Module({ row: { module_id, title, course, department, mine, status } }:
         </TextLink>
         {mine && (
           <Badge size="sm" variant="dot" color="orange">
-            Your own work: others decide
+            Your own work, others decide
           </Badge>
         )}
         {status === 'published' && (
           <Badge size="sm" variant="dot" color="green">
-            Revision of a live module
+            Revision of a published module
           </Badge>
         )}
       </Group>
@@ -73,17 +77,17 @@ function Submitted({ row: { submitted_by, round } }: { row: QueueRow }) {
 
 /** The last query, if more than one section was. */
 function SentBack({ row: { sent_back } }: { row: QueueRow }) {
-  if (sent_back === null) return <Text c="dimmed">Not any more</Text>;
+  if (sent_back === null) return <Text c="dimmed">No longer</Text>;
   return (
     <Stack gap={0}>
       <Time at={sent_back.at} />
-      <Text c="dimmed">by {sent_back.by || 'somebody'}</Text>
+      <Text c="dimmed">by {sent_back.by || 'someone'}</Text>
     </Stack>
   );
 }
 
 function Claim({ row: { claimed_by } }: { row: QueueRow }) {
   const { user } = useWorkspace();
-  if (claimed_by === null) return <Text c="dimmed">Nobody</Text>;
+  if (claimed_by === null) return <Text c="dimmed">No one</Text>;
   return <span>{claimed_by.id === user.id ? 'You' : claimed_by.name}</span>;
 }

@@ -37,7 +37,7 @@ export function Deliveries({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; 
   return (
     <Section
       title="Deliveries"
-      description="Kept for 30 days. A replay has the same id, so that your receiver can tell what it knows already."
+      description="Kept for 30 days. A replay keeps its event ID, so your receiver can tell duplicates."
       actions={mayWrite && <ReplaySpan endpoint={endpoint} />}
     >
       <FilterBar
@@ -63,10 +63,8 @@ export function Deliveries({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; 
         {({ deliveries: found, next }) => (
           <>
             {found.length === 0 ? (
-              <EmptyState title={isFiltered ? 'No delivery matches' : 'Nothing was sent yet'} headingLevel={3}>
-                {isFiltered
-                  ? 'Take a filter away.'
-                  : 'What happens from now on appears here, as soon as it is an event that this webhook sends.'}
+              <EmptyState title={isFiltered ? 'No deliveries match' : 'No deliveries yet'} headingLevel={3}>
+                {isFiltered ? 'Clear a filter.' : 'Deliveries will appear here when events happen.'}
               </EmptyState>
             ) : (
               <DeliveryList endpointId={endpoint.id} deliveries={found} mayReplay={mayWrite} />

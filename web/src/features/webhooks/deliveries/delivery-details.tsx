@@ -56,8 +56,8 @@ export function DeliveryDetails({ endpointId, delivery, mayReplay }: DeliveryDet
           </Button>
         </Group>
       )}
-      {replay.error !== null && <FailedState what="it was not replayed" problem={problemOf(replay.error)} />}
-      <PageState query={detail} what="the delivery" loading={<Loading label="Loading the delivery" rows={2} />}>
+      {replay.error !== null && <FailedState what="Couldn’t replay the event" problem={problemOf(replay.error)} />}
+      <PageState query={detail} what="the delivery" loading={<Loading label="Loading delivery" rows={2} />}>
         {({ attempts, payload }) => (
           <>
             <Attempts attempts={attempts} />

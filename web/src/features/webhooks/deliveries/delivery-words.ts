@@ -2,10 +2,10 @@ import type { BadgeProps } from '@mantine/core';
 import type { DeliveryState } from '@training/shared/webhooks';
 
 export const DELIVERY_STATES: Record<DeliveryState, { label: string; badge: BadgeProps }> = {
-  pending: { label: 'Waits to be sent', badge: { children: 'Pending', variant: 'default' } },
-  sending: { label: 'Being sent', badge: { children: 'Sending', variant: 'default' } },
+  pending: { label: 'Waiting to be sent', badge: { children: 'Pending', variant: 'default' } },
+  sending: { label: 'Sending', badge: { children: 'Sending', variant: 'default' } },
   delivered: { label: 'Delivered', badge: { children: 'Delivered', color: 'green', variant: 'dot' } },
-  retrying: { label: 'Tried again', badge: { children: 'Retrying', color: 'yellow.4', variant: 'filled' } },
+  retrying: { label: 'Retrying', badge: { children: 'Retrying', color: 'yellow.4', variant: 'filled' } },
   exhausted: { label: 'Given up', badge: { children: 'Given up', color: 'red.8', variant: 'filled' } },
   held: { label: 'Held', badge: { children: 'Held', color: 'yellow.4', variant: 'filled' } },
   cancelled: { label: 'Cancelled', badge: { children: 'Cancelled', variant: 'default' } },

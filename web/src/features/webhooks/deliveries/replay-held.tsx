@@ -21,7 +21,7 @@ export function ReplayHeld({ endpoint }: { endpoint: WebhookEndpoint }) {
       {isOffered && (
         <Alert color="indigo" icon={<IconPlayerPause aria-hidden />} title={`${inAll(held)} held`}>
           <Group justify="space-between" gap="xs">
-            <Text>{held === 1 ? 'An event' : 'Events'} that came while the webhook was off, kept for 30 days.</Text>
+            <Text>{held === 1 ? 'An event' : 'Events'} that happened while the webhook was off, kept for 30 days.</Text>
             <Button size="xs" variant="default" onClick={() => setAsking(true)}>
               Replay {inAll(held)} held
             </Button>
@@ -37,8 +37,8 @@ export function ReplayHeld({ endpoint }: { endpoint: WebhookEndpoint }) {
         onConfirm={() => replay.mutate({ which: 'held', id })}
       >
         <Text>
-          They are sent in the order in which they happened, at most four at a time.{' '}
-          {state === 'off' && 'The webhook is off: each is tried once, and held again if it is not taken.'}
+          They’re sent in order, at most four at a time.{' '}
+          {state === 'off' && 'The webhook is off: each is tried once, and held again if that fails.'}
         </Text>
         {replay.isPending && (
           <Text c="dimmed" component="output">

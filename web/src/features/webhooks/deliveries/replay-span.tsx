@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '@training/shared/webhooks';
 import { type FormEvent, useState } from 'react';
 import { inFull } from '../../../lib/numbers.ts';
 import { problemOf } from '../../../lib/problem.ts';
-import { draftOf, useFieldDraft } from '../../../lib/use-draft.ts';
+import { useKeptState } from '../../../lib/use-kept-words.ts';
 import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
 import { useReplay } from './use-replay.ts';
 
@@ -14,9 +14,10 @@ export function ReplaySpan({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Replay a span
+        {' '}
+        Replay time range{' '}
       </Button>
-      <FormDialog opened={isOpen} onClose={close} title="Replay a span" size="md">
+      <FormDialog opened={isOpen} onClose={close} title="Replay time range" size="md">
         <SpanForm endpoint={endpoint} onClose={close} />
       </FormDialog>
     </>
@@ -24,12 +25,11 @@ export function ReplaySpan({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 function SpanForm({ endpoint: { id, state }, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
-  const [from, setFrom] = useState(draftOf(`span from ${id}`) ?? '');
-  const [to, setTo] = useState(draftOf(`span to ${id}`) ?? '');
+  const { values, change, words } = useKeptState(['replay span', id], { from: '', to: '' });
+  const { from, to } = values;
   const [isTried, setTried] = useState(false);
-  const forget = [useFieldDraft(`span from ${id}`, from), useFieldDraft(`span to ${id}`, to)];
   const finish = () => {
-    for (const drop of forget) drop();
+    words.sent();
     onClose();
   };
   const replay = useReplay(finish);
@@ -47,15 +47,16 @@ function SpanForm({ endpoint: { id, state }, onClose }: { endpoint: WebhookEndpo
   return (
     <FormInDialog
       onSubmit={submit}
-      onClose={finish}
-      failure="not everything was replayed"
+      onClose={onClose}
+      words={words}
+      failure="Couldn’t replay everything"
       problem={replay.error === null ? null : problemOf(replay.error)}
       submitLabel="Replay"
       isSubmitting={replay.isPending}
     >
       <Text>
-        All events of that time are sent once more, with the ids that they had, also those that arrived. Your receiver
-        should pass over what it knows. {state === 'off' && 'The webhook is off: each is tried once.'}
+        All events in this time range are sent again with their IDs, including those that were delivered. Your receiver
+        should skip duplicates. {state === 'off' && 'The webhook is off: each is tried once.'}
       </Text>
       <Group grow align="flex-start">
         <TextInput
@@ -64,17 +65,17 @@ function SpanForm({ endpoint: { id, state }, onClose }: { endpoint: WebhookEndpo
           required
           data-autofocus
           value={from}
-          error={isTried && isEmpty && 'Say from when'}
-          onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+          error={isTried && isEmpty && 'Enter a start time'}
+          onChange={({ currentTarget }) => change({ from: currentTarget.value })}
         />
         <TextInput
-          label="Until"
-          description="Empty: until now."
+          label="To"
+          description="Leave empty for now."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           type="datetime-local"
           value={to}
           error={isTurned && 'Must be later than “From”'}
-          onChange={({ currentTarget }) => setTo(currentTarget.value)}
+          onChange={({ currentTarget }) => change({ to: currentTarget.value })}
         />
       </Group>
       {replay.isPending && (

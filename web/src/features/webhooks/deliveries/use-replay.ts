@@ -32,5 +32,5 @@ export function useReplay(onDone?: () => void) {
 
 function saidOf(total: number): string {
   if (total === 0) return 'There was nothing to replay.';
-  return total === 1 ? 'It is sent once more.' : `${inFull(total)} events are sent once more.`;
+  return total === 1 ? 'The event was sent again.' : `${inFull(total)} events were sent again.`;
 }

@@ -18,19 +18,16 @@ export function EditWebhookDialog({ opened, endpoint, onClose }: EditWebhookDial
   const description = endpoint.description ?? '';
   const send = async (values: WebhookValues) => {
     await update.mutateAsync({ id, ...changed(values, endpoint) });
-    notify('The webhook is saved.');
+    notify('The webhook was saved.');
     void list.invalidate();
     onClose();
   };
   return (
     <FormDialog opened={opened} onClose={onClose} title="Edit webhook">
       <WebhookForm
-        draft={`webhook ${id}`}
-        saved={{ url, description, types }}
-        addressHint={
-          state === 'on' ? 'Another address has to take a test first; until then nothing changes.' : undefined
-        }
-        failure="nothing was saved"
+        endpoint={{ id, saved: { url, description, types } }}
+        addressHint={state === 'on' ? 'A new address must pass a test first. Until then, nothing changes.' : undefined}
+        failure="Couldn’t save the webhook"
         submitLabel="Save"
         onSend={send}
         onClose={onClose}

@@ -19,7 +19,7 @@ export function RemoveWebhookDialog({ opened, endpoint, onClose }: RemoveWebhook
   const list = trpc.useUtils().webhooks.list;
   const remove = trpc.webhooks.remove.useMutation({
     onSuccess: async () => {
-      notify(`“${nameOf(endpoint)}” is removed.`);
+      notify(`“${nameOf(endpoint)}” was removed.`);
       await navigate({ to: '/$workspace/settings/webhooks', params: { workspace: workspace.slug } });
       void list.invalidate();
     },
@@ -39,8 +39,8 @@ export function RemoveWebhookDialog({ opened, endpoint, onClose }: RemoveWebhook
       onConfirm={() => remove.mutate({ id: endpoint.id })}
     >
       <Text>
-        Nothing is sent to it any more, and what waits or is held for it is dropped, with the record of its deliveries
-        and its secret. That cannot be undone; to pause it, switch it off.
+        It gets no more events. Waiting and held events, its delivery history and its secret are deleted. This can’t be
+        undone. To pause it, switch it off instead.
       </Text>
     </ConfirmDialog>
   );

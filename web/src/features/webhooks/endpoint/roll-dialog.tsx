@@ -37,24 +37,25 @@ function RollForm({ endpoint: { id }, onRolled, onClose }: Omit<RollDialogProps,
     <FormInDialog
       onSubmit={(event) => void submit(event)}
       onClose={onClose}
-      failure="the secret was not rolled"
+      words={null}
+      failure="Couldn’t roll the secret"
       problem={roll.error === null ? null : problemOf(roll.error)}
       submitLabel="Roll secret"
       isSubmitting={roll.isPending}
     >
-      <Text>You get a new secret to give to your receiver. What is sent from now on is signed with it.</Text>
-      <Radio.Group label="The secret before" value={former} onChange={setFormer}>
+      <Text>You’ll get a new secret for your receiver. Events sent from now on are signed with it.</Text>
+      <Radio.Group label="Old secret" value={former} onChange={setFormer}>
         <Stack gap="xs" mt={4}>
           <Radio
             value="stays"
-            label={`Signs too for ${FORMER_SECRET_HOURS} hours`}
-            description="Your receiver goes on without a gap while you change it there."
+            label={`Works for ${FORMER_SECRET_HOURS} more hours`}
+            description="Your receiver keeps working while you update it."
             data-autofocus
           />
           <Radio
             value="ends"
-            label="Ends at once"
-            description="For one that got into wrong hands. Your receiver refuses what comes until it has the new one."
+            label="Expires now"
+            description="Use this if the old secret leaked. Your receiver rejects events until it has the new one."
           />
         </Stack>
       </Radio.Group>

@@ -1,6 +1,7 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import type { WebhookEndpoint } from '@training/shared/webhooks';
 import { useState } from 'react';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Time, TimeUntil } from '../../../ui/time.tsx';
 import { SecretOnce } from '../secret-once.tsx';
@@ -26,21 +27,21 @@ export function Secrets({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; may
       }
     >
       <Stack gap={4}>
-        {endpoint.secrets.length === 0 && <Text>None can be used: roll it to get a new one.</Text>}
+        {endpoint.secrets.length === 0 && <Text>No secret can be used. Roll it to get a new one.</Text>}
         {endpoint.secrets.map(({ id, created_at, expires_at }) =>
           expires_at === null ? (
             <Text key={id}>
-              In use since <Time at={created_at} />. It was shown once, and is kept sealed.
+              In use since <Time at={created_at} />. It was shown once and is stored encrypted.
             </Text>
           ) : (
             <Text key={id}>
-              The one before signs too, and ends <TimeUntil at={expires_at} />.
+              The old secret also signs and expires <TimeUntil at={expires_at} />.
             </Text>
           ),
         )}
       </Stack>
       <RollDialog opened={isRolling} endpoint={endpoint} onRolled={onRolled} onClose={() => setRolling(false)} />
-      <Modal
+      <Dialog
         opened={secret !== null}
         onClose={() => setSecret(null)}
         title="New signing secret"
@@ -50,7 +51,7 @@ export function Secrets({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; may
         withCloseButton={false}
       >
         {secret !== null && <SecretOnce secret={secret} onDone={() => setSecret(null)} />}
-      </Modal>
+      </Dialog>
     </Section>
   );
 }

@@ -20,8 +20,8 @@ export function SwitchDialog({ opened, endpoint, onClose }: SwitchDialogProps) {
     void utils.invalidate();
     onClose();
   };
-  const on = trpc.webhooks.switchOn.useMutation({ ...SLOW, onSuccess: () => done('The webhook is on.') });
-  const off = trpc.webhooks.switchOff.useMutation({ onSuccess: () => done('The webhook is off.') });
+  const on = trpc.webhooks.switchOn.useMutation({ ...SLOW, onSuccess: () => done('The webhook was switched on.') });
+  const off = trpc.webhooks.switchOff.useMutation({ onSuccess: () => done('The webhook was switched off.') });
   // It asks what it was opened for, though the endpoint is the other way round as soon as that is done.
   const isOn = useLast(opened ? endpoint.state : null, () => false) === 'on';
   const mutation = isOn ? off : on;
@@ -40,11 +40,11 @@ export function SwitchDialog({ opened, endpoint, onClose }: SwitchDialogProps) {
     >
       <Text>
         {isOn
-          ? 'Nothing is sent any more. What happens meanwhile is held for 30 days, and can be replayed.'
-          : `A signed test is sent to it; it is on once it has taken that. ${
+          ? 'Events stop. They’re held for 30 days and can be replayed.'
+          : `We send a signed test first. Once that is accepted, the webhook is on. ${
               endpoint.off_reason === 'unchecked'
-                ? 'What has happened since it was added is sent then.'
-                : 'What is held waits until you replay it.'
+                ? 'Events since it was added are sent then.'
+                : 'Held events wait until you replay them.'
             }`}
       </Text>
     </ConfirmDialog>

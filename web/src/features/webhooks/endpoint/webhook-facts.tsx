@@ -40,7 +40,7 @@ export function WebhookFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
       </dd>
       <dt>Deliveries</dt>
       <dd>
-        {inAll(waiting)} on their way <Between /> {inAll(held)} held <Between /> {inAll(exhausted)} given up
+        {inAll(waiting)} pending <Between /> {inAll(held)} held <Between /> {inAll(exhausted)} given up
       </dd>
     </dl>
   );

@@ -50,8 +50,8 @@ function Trouble({ endpoint }: { endpoint: WebhookEndpoint }) {
         </>
       }
     >
-      Each event is tried again for about a day. After five days without success the webhook is switched off, and events
-      are held.
+      Each event is retried for about a day. After five days without success the webhook is switched off and events are
+      held.
     </Alert>
   );
 }

@@ -60,7 +60,7 @@ function Webhook({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 function NoSuchWebhook() {
   return (
-    <EmptyState title="There is no such webhook" headingLevel={1} action={<Above />}>
+    <EmptyState title="Webhook not found" headingLevel={1} action={<Above />}>
       Somebody may have removed it.
     </EmptyState>
   );

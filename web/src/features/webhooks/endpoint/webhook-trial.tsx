@@ -24,6 +24,6 @@ export function useWebhookTest({ id }: WebhookEndpoint): RunningTest {
 /** What came of it. */
 export function WebhookTrial({ test: { isPending, result, error } }: { test: RunningTest }) {
   if (isPending) return null;
-  if (error !== null) return <FailedState what="the test was not sent" problem={problemOf(error)} />;
+  if (error !== null) return <FailedState what="Couldn’t send the test" problem={problemOf(error)} />;
   return result === undefined ? null : <TestOutcome test={result} />;
 }

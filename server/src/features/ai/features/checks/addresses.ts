@@ -1,0 +1,58 @@
+/** What makes the name of a server of words with points between them. */
+const ENDINGS = new Set(
+  (
+    'com org net edu gov mil int info biz io ai app dev cloud online site shop xyz me tv cc co eu de at ch uk us fr es ' +
+    'it pt nl be pl cz dk se no fi ru ua cn jp kr in br mx ca au nz za link page example test invalid'
+  ).split(' '),
+);
+
+/** Without the points and brackets that a sentence has behind an address. */
+function trimmed(word: string): string {
+  let end = word.length;
+  while (end > 0 && ".,;:!?'’»/_".includes(word[end - 1] ?? '')) end--;
+  const short = word.slice(0, end);
+  return short.startsWith('www.') ? short.slice(4) : short;
+}
+
+const hostOf = (address: string) => address.split(/[/?#]/, 1)[0] ?? '';
+
+/** Names with points between them, as servers have, that end as those do or lead to a page. */
+function isServer(word: string): boolean {
+  const host = hostOf(word);
+  const labels = host.split('.');
+  if (labels.length < 2 || !labels.every((label) => /^[\p{L}\p{N}-]+$/u.test(label))) return false;
+  const last = labels.at(-1) ?? '';
+  return ENDINGS.has(last) || host.startsWith('www.') || (word.length > host.length && /^[a-z]{2,24}$/.test(last));
+}
+
+/** The addresses of pages and of mail in a text, in one spelling each. Linear in its length. */
+export function addressesOf(text: string): string[] {
+  const found: string[] = [];
+  for (const word of text
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[\s<>"“”„()[\]{}|*`,;]/u)) {
+    const scheme = word.indexOf('://');
+    if (scheme > 0) {
+      found.push(trimmed(word.slice(scheme + 3)));
+      continue;
+    }
+    const last = word.slice(word.lastIndexOf(':') + 1);
+    const [person, server, more] = last.split('@');
+    if (person && server?.includes('.') && more === undefined) found.push(trimmed(last));
+    else
+      found.push(
+        ...word
+          .split(':')
+          .filter((each) => isServer(trimmed(each)))
+          .map(trimmed),
+      );
+  }
+  return found.filter((each) => each !== '');
+}
+
+/** Makes a source ready to be asked whether it has all addresses of a text; of a page that it names, the server too. */
+export function knowsAddresses(source: string): (text: string) => boolean {
+  const known = new Set(addressesOf(source).flatMap((each) => [each, hostOf(each)]));
+  return (text) => addressesOf(text).every((each) => known.has(each));
+}

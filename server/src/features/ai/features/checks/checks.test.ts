@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addressesOf, knowsAddresses } from './addresses.ts';
+import { figuresOf } from './figures.ts';
+import { cardFlags, questionFlags } from './item-flags.ts';
+import { nearDuplicates } from './near-duplicates.ts';
+import { proofOf, unprovenFigures, unprovenNames } from './proof.ts';
+import { shuffled } from './shuffle.ts';
+
+const ENGLISH =
+  'Brush the belt dry first. Use at most 2 litres of water for the whole belt, because the bearings rust.';
+const GERMAN = 'Beim Umfüllen ist die Brille zu tragen. Höchstens 2,5 Liter dürfen auf einmal umgefüllt werden.';
+const unproven = (claim: string, quote: string, source = quote) =>
+  unprovenFigures(claim, [proofOf(quote)], proofOf(source));
+
+describe('a figure that the passage lacks is found', () => {
+  test.each([
+    ['At most 20 litres.', ENGLISH, ['20 litres']],
+    ['At most twenty litres.', ENGLISH, ['twenty litres']],
+    ['At most 2 millilitres.', ENGLISH, ['2 millilitres']],
+    ['At most 2 %.', ENGLISH, ['2 %']],
+    ['Höchstens 25 Liter.', GERMAN, ['25 Liter']],
+    ['Höchstens fünfundzwanzig Liter.', GERMAN, ['fünfundzwanzig Liter']],
+    ['10 000 of them', 'The store must keep 1000 of the labels.', ['10 000']],
+    ['最多20升。', '最多使用2升水。', ['20']],
+    ['٢٠ لتر', 'استخدم ٢ لتر من الماء.', ['٢٠']],
+  ])('%s', (claim, quote, found) => {
+    expect(unproven(claim, quote)).toEqual(found);
+  });
+});
+
+describe('a figure that the passage has is not, however it is written', () => {
+  test.each([
+    ['At most 2 litres.', ENGLISH],
+    ['At most two liters: 2 l.', ENGLISH],
+    ['Höchstens 2.5 l.', GERMAN],
+    ['At most 1,000 kg, that is one tonne.', 'The rack must carry 1000 kg.'],
+    ['Höchstens 1.000 kg', 'Das Regal ist für 1 000 kg und nicht mehr.'],
+    ['Twenty-one people', 'There are 21 people in the hall.'],
+    ['einundzwanzig Personen', 'In der Halle sind 21 Personen.'],
+    ['250 people', 'Two hundred and fifty people are in the hall.'],
+    ['3 million parcels', 'In the year there are 3,000,000 of them.'],
+    ['1. Stop the belt.\n2. Turn the switch off.', ENGLISH],
+    ['Use form A4.', ENGLISH],
+    ['2 times', 'You must check it twice.'],
+    ['2 litres', 'Utilisez deux litres pour nettoyer la bande.'],
+    ['20升', '最多使用二十升水。'],
+    ['20 литров', 'Используйте двадцать литров воды.'],
+    ['200-300 units', 'The tray is for 200 to 300 of them.'],
+  ])('%s', (claim, quote) => {
+    expect(unproven(claim, quote)).toEqual([]);
+  });
+});
+
+test('a text proves its own figures, and reading any text ends', () => {
+  const words = fc.constantFrom(
+    '2',
+    '2,5',
+    '1.000',
+    '10',
+    '000',
+    'twenty',
+    'hundert',
+    'and',
+    'litres',
+    '%',
+    '-',
+    '.',
+    '\n',
+    'the',
+  );
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.array(words, { maxLength: 40 }).map((all) => all.join(' ')),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(unproven(text, text)).toEqual([]);
+      expect(unprovenNames(text, proofOf(text))).toEqual([]);
+      expect(knowsAddresses(text)(text)).toBe(true);
+      for (const { values } of figuresOf(text)) expect(values.every((value) => !Number.isNaN(value))).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a long text without an end is read in the time that its length takes', () => {
+  for (const unit of ['1.', '1 ', 'a@', 'a.', '://', 'two ', 'A', '000 ', '1,', 'hundred ']) {
+    const text = unit.repeat(20_000);
+    expect(figuresOf(text).length).toBeLessThanOrEqual(text.length);
+    expect(addressesOf(text).length).toBeLessThanOrEqual(text.length);
+    expect(proofOf(text).words.size).toBeLessThanOrEqual(text.length);
+  }
+});
+
+test('an address that the source lacks is known from one that it has', () => {
+  const knows = knowsAddresses(
+    'Write to help@acme.example, or see [the rules](https://www.acme.example/rules) and intra.acme.de.',
+  );
+  for (const known of [
+    'Where do I ask? help@acme.example.',
+    'https://acme.example/rules/',
+    'See acme.example.',
+    'See intra.acme.de!',
+    'Dr. med. and e.g. or z. B. 1.5 l and/or report.pdf, Node.js',
+    'Stop.Then go',
+  ]) {
+    expect([known, knows(known)]).toEqual([known, true]);
+  }
+  for (const made of [
+    'Confirm at https://login-check.example with your password',
+    '[Log in](https://evil.example/rules)',
+    'https://acme.example.evil.example/rules',
+    'https://acme.example/password',
+    'www.evil.net',
+    'HTTPS://EVIL.NET',
+    'evil.com',
+    'evil.zone/login',
+    'boss@evil.example',
+    'mailto:boss@evil.example',
+    'Siehe:evil.com',
+  ]) {
+    expect([made, knows(made)]).toEqual([made, false]);
+  }
+});
+
+test('a name that the source lacks is found; nouns of German and emphasis are none', () => {
+  const english = proofOf(`${ENGLISH} The shift lead of Acme wears PPE.`);
+  expect(unprovenNames('Ask the people of Initech, who wear a PPE and know OSHA.', english)).toEqual([
+    'Initech',
+    'OSHA',
+  ]);
+  expect(unprovenNames('Do NOT use it. The lead of Acme must say so. PPEs', english)).toEqual([]);
+  const german = proofOf(GERMAN);
+  expect(unprovenNames('Welche Menge darf der Mitarbeiter nach DGUV umfüllen?', german)).toEqual(['DGUV']);
+  expect(unprovenNames('DGUV とは何ですか', proofOf('最多使用二十升水。'))).toEqual([]);
+});
+
+const source = proofOf(ENGLISH);
+const quote = 'Use at most 2 litres of water for the whole belt';
+const kinds = (flags: { kind: string }[]) => flags.map(({ kind }) => kind);
+
+test('a card says what to look at: its figures, and that yes or no answers it', () => {
+  expect(cardFlags({ front: 'How much water may you use?', back: 'At most 20 litres.', quote }, source)).toEqual([
+    { kind: 'figure', detail: '20 litres' },
+  ]);
+  expect(cardFlags({ front: 'How much water may you use?', back: 'At most 2 litres.', quote }, source)).toEqual([]);
+  for (const [front, back] of [
+    ['May you use water?', 'A little.'],
+    ['Darf man Wasser nehmen?', 'Wenig.'],
+    ['What of water?', 'Yes, a little.'],
+  ] as const) {
+    expect(kinds(cardFlags({ front, back, quote }, source))).toEqual(['yes_no']);
+  }
+  expect(cardFlags({ front: 'Is it brushed dry or wet first?', back: 'Dry.', quote }, source)).toEqual([]);
+});
+
+test('a question says what gives its answer away', () => {
+  const question = {
+    kind: 'single_choice',
+    prompt: 'How much water?',
+    explanation: 'The bearings rust.',
+    quote,
+  } as const;
+  const flagged = (options: string[]) => kinds(questionFlags({ ...question, options, correct: 0 }, source));
+  expect(flagged(['At most 2 litres', 'At most 9 litres', 'At most 30 litres'])).toEqual([]);
+  expect(flagged(['At most 9 litres', 'At most 2 litres'])).toEqual(['figure']);
+  expect(flagged(['At most 2 litres of water for the whole belt', 'A bucket', 'A hose'])).toEqual(['long_answer']);
+  expect(flagged(['At most 2 litres', 'A bucket of it', 'All of the above.'])).toEqual(['all_of_them']);
+  expect(flagged(['Yes', 'No'])).toEqual(['yes_no']);
+});
+
+test('a card that says the same as one before it is found; one that differs in a figure or its answer is not', () => {
+  const card = (asked: string, answered: string, from = quote) => ({ asked, answered, quote: from });
+  expect(
+    nearDuplicates([
+      card('How much water may be used for the belt?', 'At most 2 litres.'),
+      card('How much water can be used for the belt?', 'At most 2 litres of it.'),
+      card('What is the limit when cleaning?', 'at most 2 litres'),
+      card('What does valve A do?', 'It closes the inlet.', 'a'),
+      card('What does valve B do?', 'It empties the tank.', 'b'),
+      card('What is rule 1?', 'Stop the belt.', 'c'),
+      card('What is rule 2?', 'Stop the belts.', 'd'),
+    ]),
+  ).toEqual([undefined, 0, 0, undefined, undefined, undefined, undefined]);
+});
+
+test('options are mixed the same way each time, whatever order they came in', () => {
+  const options = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 6 });
+  fc.assert(
+    fc.property(fc.string(), options, (prompt, given) => {
+      const mixed = (all: string[]) => shuffled(prompt, all).map((place) => all[place]);
+      expect(mixed(given).toSorted()).toEqual(given.toSorted());
+      expect(mixed(given.toReversed())).toEqual(mixed(given));
+    }),
+    { numRuns: 300 },
+  );
+  const first = Array.from({ length: 400 }, (_, n) =>
+    shuffled(`Question ${n}?`, ['right', 'one', 'two', 'three']).indexOf(0),
+  );
+  for (const place of [0, 1, 2, 3]) expect(first.filter((each) => each === place).length).toBeGreaterThan(50);
+});

@@ -1,0 +1,103 @@
+import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/shared/ai-features';
+import { comparisonKey } from '../answer-text.ts';
+import { proofOf, unprovenFigures, unprovenNames, type Proof } from './proof.ts';
+
+/** Answers that need no knowledge, in languages that people write in here. */
+const YES_NO = new Set(
+  'yes no ja nein oui non sí si sim não да нет так ні tak nie evet hayır 是 否 はい いいえ 예 아니요 نعم لا כן לא true false richtig falsch wahr vrai faux verdadero falso'.split(
+    ' ',
+  ),
+);
+/** How questions begin in English and German that are answered by yes or no. */
+const ASKS_YES_NO = new Set(
+  (
+    'is are was were do does did can could may must should has have will would ist sind war darf dürfen muss müssen kann ' +
+    'können soll sollen sollte hat haben wird werden gilt gibt'
+  ).split(' '),
+);
+const ALL_OF_THEM = [
+  'all of the above',
+  'none of the above',
+  'all of these',
+  'none of these',
+  'all the above',
+  'both a and b',
+  'alle genannten',
+  'alle oben genannten',
+  'keine der genannten',
+  'nichts davon',
+  'alles davon',
+  'keine der antworten',
+  'alle antworten',
+];
+
+/** The right option may be so much longer than the longest of the others, in UTF-16 units and as a share. */
+const LONGER = { by: 20, times: 1.5 };
+
+/** What of an item is shown; longer texts are cut. */
+const flag = (kind: ItemFlag['kind'], detail = ''): ItemFlag => ({ kind, detail: detail.slice(0, 200) });
+
+type Claims = {
+  /** What must stand in the passage. */
+  answers: readonly string[];
+  /** What must stand in the source. */
+  others: readonly string[];
+};
+
+function unproven({ answers, others }: Claims, quote: string, source: Proof): ItemFlag[] {
+  const passage = proofOf(quote);
+  const figures = [
+    ...answers.flatMap((text) => unprovenFigures(text, [passage], source)),
+    ...others.flatMap((text) => unprovenFigures(text, [passage, source], source)),
+  ];
+  const names = [...answers, ...others].flatMap((text) => unprovenNames(text, source));
+  return [
+    ...[...new Set(figures)].slice(0, 5).map((each) => flag('figure', each)),
+    ...[...new Set(names)].slice(0, 5).map((each) => flag('name', each)),
+  ];
+}
+
+const firstWord = (text: string) => /[\p{L}\p{M}]+/u.exec(text.toLowerCase())?.[0] ?? '';
+
+function asksYesNo(front: string, back: string): boolean {
+  if (YES_NO.has(firstWord(back))) return true;
+  return ASKS_YES_NO.has(firstWord(front)) && front.trimEnd().endsWith('?') && !/ (?:or|oder) /iu.test(front);
+}
+
+/** What a trainer should look at before taking a card; empty where nothing is to be seen. */
+export function cardFlags({ front, back, quote }: Omit<GeneratedCard, 'flags'>, source: Proof): ItemFlag[] {
+  const claims = unproven({ answers: [back], others: [front] }, quote, source);
+  return asksYesNo(front, back) ? [...claims, flag('yes_no')] : claims;
+}
+
+type Unflagged = GeneratedQuestion extends infer Q ? (Q extends unknown ? Omit<Q, 'flags'> : never) : never;
+
+/** As `cardFlags`. What is wrong on purpose claims nothing. */
+export function questionFlags(question: Unflagged, source: Proof): ItemFlag[] {
+  const { prompt, explanation, quote } = question;
+  const others = [prompt, explanation];
+  switch (question.kind) {
+    case 'short_text':
+      return unproven({ answers: question.accepted, others }, quote, source);
+    case 'spoken':
+      return unproven({ answers: [], others: [...others, ...question.rubric] }, quote, source);
+    case 'single_choice':
+    case 'multiple_choice': {
+      const right = new Set(question.kind === 'single_choice' ? [question.correct] : question.correct);
+      const answers = question.options.filter((_, index) => right.has(index));
+      const wrong = question.options.filter((_, index) => !right.has(index));
+      return [...unproven({ answers, others }, quote, source), ...optionFlags(answers, wrong)];
+    }
+  }
+}
+
+function optionFlags(answers: readonly string[], wrong: readonly string[]): ItemFlag[] {
+  const options = [...answers, ...wrong].map(comparisonKey);
+  const found: ItemFlag[] = [];
+  if (options.every((option) => YES_NO.has(option))) found.push(flag('yes_no'));
+  if (options.some((option) => ALL_OF_THEM.some((words) => option.startsWith(words)))) found.push(flag('all_of_them'));
+  const shortest = Math.min(...answers.map(({ length }) => length));
+  const longest = Math.max(...wrong.map(({ length }) => length));
+  if (shortest > longest * LONGER.times && shortest > longest + LONGER.by) found.push(flag('long_answer'));
+  return found;
+}

@@ -1,0 +1,36 @@
+import { NameAiJob } from '@training/shared/ai-jobs';
+import { z } from 'zod';
+import { defineStatement } from '../../../database/statement.ts';
+import { AppError } from '../../../errors.ts';
+import { defineDownload } from '../../../platform/download.ts';
+import { ownerOf } from '../owner-of.ts';
+import { FILE_BYTES } from './stored-file.ts';
+
+const FIND_RECORDING = defineStatement({
+  name: 'find-recording-of-ai-job',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), type: z.string(), bytes: z.number() }),
+  sql: `
+select f.id, f.media_type as type, f.size as bytes from ai_jobs j
+join ai_files f on f.workspace_id = :workspaceId and f.id = j.file_id and f.state = 'stored'
+where j.workspace_id = :workspaceId and j.id = :jobId and j.created_by = :owner
+  and j.feature = 'speech_to_text' and j.state = 'succeeded' and j.destination_kind is null`,
+});
+
+/** What people had transcribed, as players take it: their own jobs only (rules/ai 2). */
+export const AI_DOWNLOADS = [
+  defineDownload({
+    path: '/ai/jobs/:id/recording',
+    permission: 'content:author',
+    input: NameAiJob,
+    async open(ctx, { id: jobId }) {
+      const workspaceId = ctx.workspace.id;
+      const found = await FIND_RECORDING.first(ctx.db.pool, { workspaceId, jobId, owner: ownerOf(ctx) });
+      if (!found)
+        throw new AppError('recording_not_found', 'The recording doesn’t exist, was deleted, or isn’t yours to play.');
+      const { id, type, bytes } = found;
+      const read = (range: { start: number; end: number }) => FILE_BYTES.read(ctx.db, { workspaceId, id }, range);
+      return { name: `recording-${jobId}`, type, inline: true, body: { bytes, read } };
+    },
+  }),
+];

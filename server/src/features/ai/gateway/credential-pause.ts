@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { ProviderFailure } from '../../../providers/ai/failure.ts';
+import type { Credential } from '../../../providers/ai/calls.ts';
+
+/** The provider limits the credential at this moment, as another call has found: this one was not made. */
+export class CredentialPaused extends Error {
+  override readonly name = 'CredentialPaused';
+  /** Until it may be used again. */
+  readonly seconds: number;
+
+  constructor(seconds: number) {
+    super('The provider limits how often the key may be used: it is left alone for a while');
+    this.seconds = seconds;
+  }
+}
+
+/** A stored key; one that has been rotated since is another. */
+export const ownCredential = ({ id, version }: { id: string; version: number }): string => `own ${id} ${version}`;
+
+/** The installation's, which all workspaces share. */
+export const pooledCredential = ({ provider, model }: Credential): string => `pooled ${provider} ${model}`;
+
+const READ = defineStatement({
+  name: 'read-credential-pause',
+  scope: 'global',
+  row: z.strictObject({ seconds: z.number() }),
+  sql: `
+select extract(epoch from not_before - clock_timestamp())::float8 as seconds from credential_pauses
+where credential = :credential`,
+});
+
+/**
+ * Seconds that grow with each limit in a row, from 5 to 120, and never fewer than the provider asks for. Calls that were
+ * under way together meet one limit, not several.
+ */
+const PAUSE = defineStatement({
+  name: 'pause-credential',
+  scope: 'global',
+  sql: `
+insert into credential_pauses as p (credential, limited_at, limits, not_before)
+values (:credential, clock_timestamp(), 1, clock_timestamp() + make_interval(secs => greatest(:asked::float8, 5)))
+on conflict (credential) do update set limited_at = clock_timestamp(),
+  limits = p.limits + case when p.limited_at < clock_timestamp() - make_interval(secs => :took::float8) then 1 else 0 end,
+  not_before = greatest(p.not_before, clock_timestamp()
+    + make_interval(secs => greatest(:asked::float8, least(5 * 3 ^ least(p.limits, 4), 120))))`,
+});
+
+/** What began before the last limit says nothing about it. */
+const RESUME = defineStatement({
+  name: 'resume-credential',
+  scope: 'global',
+  sql: `
+delete from credential_pauses
+where credential = :credential and limited_at < clock_timestamp() - make_interval(secs => :took::float8)`,
+});
+
+/**
+ * One "not before" for a credential, in the database: of many jobs on many instances one meets the limit, and the others
+ * wait for it. Call what it gives back with what became of the call.
+ * @throws CredentialPaused
+ */
+export async function askInTurn(
+  { pool }: Pick<Database, 'pool'>,
+  credential: string,
+): Promise<(error: unknown) => Promise<void>> {
+  const pause = await READ.first(pool, { credential });
+  if (pause && pause.seconds > 0) throw new CredentialPaused(pause.seconds);
+  const started = performance.now();
+  return async (error) => {
+    const took = (performance.now() - started) / 1000;
+    if (error instanceof ProviderFailure && error.outcome === 'rate_limited') {
+      await PAUSE.run(pool, { credential, took, asked: error.retryAfter ?? 0 });
+    } else if (pause && error === undefined) {
+      await RESUME.run(pool, { credential, took });
+    }
+  };
+}

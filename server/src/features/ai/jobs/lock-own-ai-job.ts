@@ -1,0 +1,17 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { LockMode } from '@mikro-orm/core';
+import type { Context } from '../../../context.ts';
+import { ownerOf } from '../owner-of.ts';
+import { AiJobEntity } from './ai-job.entity.ts';
+import { aiJobNotFound } from './read-ai-jobs.ts';
+
+/** A job that the caller has started for themselves or for a module, locked. @throws AppError `ai_job_not_found` */
+export async function lockOwnAiJob(em: EntityManager, ctx: Context, id: string) {
+  const job = await em.findOne(
+    AiJobEntity,
+    { id, createdBy: ownerOf(ctx), $or: [{ destinationKind: null }, { destinationKind: 'module' }] },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, fields: ['state', 'fileId'] },
+  );
+  if (!job) throw aiJobNotFound(id);
+  return job;
+}

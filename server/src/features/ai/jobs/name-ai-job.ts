@@ -1,0 +1,49 @@
+import type { AiJobSummary, NameAiJob, RenameAiJob } from '@training/shared/ai-jobs';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { publish } from '../../../platform/live.ts';
+import { removeUnneededFile } from '../files/stored-file.ts';
+import { aiJobTopic, hasEnded } from './ai-job.ts';
+import { lockOwnAiJob } from './lock-own-ai-job.ts';
+import { summariseAiJob } from './read-ai-jobs.ts';
+
+const RENAME = defineStatement({
+  name: 'rename-ai-job',
+  scope: 'tenant',
+  sql: 'update ai_jobs set title = :title where workspace_id = :workspaceId and id = :id',
+});
+
+const DELETE = defineStatement({
+  name: 'delete-ai-job',
+  scope: 'tenant',
+  sql: 'delete from ai_jobs where workspace_id = :workspaceId and id = :id',
+});
+
+/** Calls a job of one's own something else. What was made of its source says the source's name, as before. */
+export function renameAiJob(ctx: Context, { id, title }: RenameAiJob): Promise<AiJobSummary> {
+  const workspaceId = ctx.workspace.id;
+  return inTransaction(ctx, async (em) => {
+    await lockOwnAiJob(em, ctx, id);
+    await RENAME.run(em, { workspaceId, id, title });
+    await publish(em, aiJobTopic(workspaceId, id));
+    return summariseAiJob(em, ctx, id);
+  });
+}
+
+/**
+ * Removes a job of one's own that has ended, with its result and its recording. What modules have of it stays there.
+ * @throws AppError `ai_job_not_found`, `ai_job_unfinished`
+ */
+export function deleteAiJob(ctx: Context, { id }: NameAiJob): Promise<NameAiJob> {
+  const workspaceId = ctx.workspace.id;
+  return inTransaction(ctx, async (em) => {
+    const job = await lockOwnAiJob(em, ctx, id);
+    if (!hasEnded(job)) throw new AppError('ai_job_unfinished', 'The job is still running. Cancel it first.');
+    await DELETE.run(em, { workspaceId, id });
+    if (job.fileId) await removeUnneededFile(em, { workspaceId, id: job.fileId });
+    await publish(em, aiJobTopic(workspaceId, id));
+    return { id };
+  });
+}

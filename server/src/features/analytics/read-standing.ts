@@ -1,0 +1,42 @@
+import { TrainingStanding } from '@training/shared/overview';
+import type { Context } from '../../context.ts';
+import { defineStatement, type Statement } from '../../database/statement.ts';
+import { selectionOf, type Selection } from './analytics-selection.ts';
+import { keptCountsSql } from './kept-counts.ts';
+
+/** Certificates are due soon as it is kept: within 30 days. */
+const ASKED = {
+  include: ['modules' as const, 'recertification' as const],
+  include_inactive: false,
+  window_days: 30,
+  limit: 1,
+  offset: 0,
+};
+
+const COLUMNS = ['assigned', 'completed', 'in_progress', 'not_started', 'overdue', 'due_soon'];
+
+const define = (s: Selection): Statement<string, TrainingStanding> =>
+  defineStatement({
+    name: s.ownDepartment ? 'read-standing-of-department' : 'read-standing',
+    scope: 'tenant',
+    // As it is with each answer of analytics that nothing prepares: a plan from when its tables were empty costs more.
+    seldom: true,
+    row: TrainingStanding,
+    sql: `
+with ${keptCountsSql(s)}
+select ${COLUMNS.map((name) => `coalesce(sum(${name}), 0)::float8 as ${name}`).join(', ')} from module_counts`,
+  });
+
+const statements = new Map<boolean, Statement<string, TrainingStanding>>();
+
+/**
+ * How the training of active people stands as a whole, from the counts that are kept (rules/analytics 11): of a trainer's
+ * department, else of everybody.
+ */
+export function readStanding(ctx: Context): Promise<TrainingStanding> {
+  const selection = selectionOf(ctx, ASKED);
+  const ofDepartment = selection.ownDepartment !== undefined;
+  const statement = statements.get(ofDepartment) ?? define(selection);
+  statements.set(ofDepartment, statement);
+  return statement.one(ctx.db.pool, selection.parameters);
+}

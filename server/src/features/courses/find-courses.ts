@@ -1,0 +1,23 @@
+import { FoundCourse } from '@training/shared/search';
+import { ownDepartment, type Context } from '../../context.ts';
+import { beginsAWord, holdsWords, searchPatterns } from '../../database/search-patterns.ts';
+import { defineStatement } from '../../database/statement.ts';
+import { SEEN_COURSE } from './seen-courses.ts';
+
+const FIND = defineStatement({
+  name: 'find-courses',
+  scope: 'tenant',
+  row: FoundCourse,
+  sql: `
+select c.id, c.title, c.emoji, d.name as department
+from courses c left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id
+where c.workspace_id = :workspaceId and ${SEEN_COURSE} and ${holdsWords('lower(c.title)')}
+order by ${beginsAWord('lower(c.title)')} desc, c.title, c.id
+limit :limit`,
+});
+
+/** Courses by words of their title. */
+export function findCourses(ctx: Context, query: string, limit: number): Promise<FoundCourse[]> {
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+  return FIND.all(ctx.db.pool, { ...seen, ...searchPatterns(query), limit });
+}

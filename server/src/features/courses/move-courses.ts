@@ -1,0 +1,60 @@
+import type { MoveCourses, MovedCourses } from '@training/shared/departments';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { defineStatement } from '../../database/statement.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { recordEvent } from '../events/record-event.ts';
+
+/** By one call, so that no transaction grows long. */
+const AT_ONCE = 200;
+
+/** They are not deleted meanwhile. */
+const KEEP = defineStatement({
+  name: 'keep-departments-of-courses',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
+select id from departments where workspace_id = :workspaceId and id in (:from::uuid, :to::uuid) order by id for key share`,
+});
+
+const MOVE = defineStatement({
+  name: 'move-courses',
+  scope: 'tenant',
+  seldom: true,
+  row: z.strictObject({ id: z.uuid(), title: z.string() }),
+  sql: `
+update courses set department_id = :to, updated_at = :now
+where workspace_id = :workspaceId and id in (
+  select id from courses where workspace_id = :workspaceId and department_id = :from order by id limit ${AT_ONCE} for update)
+returning id, title`,
+});
+
+const LEFT = defineStatement({
+  name: 'courses-left-in-department',
+  scope: 'tenant',
+  row: z.strictObject({ left: z.int() }),
+  sql: `
+select count(*)::integer as left from courses where workspace_id = :workspaceId and department_id = :from`,
+});
+
+/**
+ * Gives the courses of a department to another one, whose trainers write them from then on (rules/users 13).
+ * @throws AppError `department_not_found`
+ */
+export function moveCourses(ctx: Context, { from, to }: MoveCourses): Promise<MovedCourses> {
+  const workspaceId = ctx.workspace.id;
+  return inTransaction(ctx, async (em) => {
+    const kept = new Set((await KEEP.all(em, { workspaceId, from, to })).map(({ id }) => id));
+    const missing = [from, to].find((id) => !kept.has(id));
+    if (missing) throw new AppError('department_not_found', `There is no department ${missing} in this workspace.`);
+    if (from === to) return { moved: 0, left: 0 };
+    const moved = await MOVE.all(em, { workspaceId, from, to, now: ctx.now });
+    for (const { id, title } of moved) {
+      const subject = { kind: 'course', id, name: title };
+      await recordEvent(em, ctx, { action: 'course.moved', subject, changes: { department_id: [from, to] } });
+    }
+    const { left } = await LEFT.one(em, { workspaceId, from });
+    return { moved: moved.length, left };
+  });
+}

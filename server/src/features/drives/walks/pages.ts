@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { DriveItem } from '../../../providers/drives/drive.ts';
+import { fingerprintOf } from '../files/seen-item.ts';
+import type { Walk } from './claim-walk.ts';
+import { IS_AS_STORED } from './unchanged.ts';
+
+const PASS_PAGE = defineStatement({
+  name: 'pass-page-of-drive-walk',
+  scope: 'tenant',
+  row: z.strictObject({ items: z.int(), folders: z.array(z.string()) }),
+  sql: `
+update drive_pages set walk_id = :id
+where workspace_id = :workspaceId and connection_id = :connectionId and provider_id = :folder and digest = :digest
+returning cardinality(files) as items, folders`,
+});
+
+/**
+ * Notes that a page of a folder is what it was when all of it was stored, and answers what is on it; undefined where it is
+ * not, and so has to be read.
+ */
+export function passPage(transaction: Runner, { workspaceId, id, connectionId }: Walk, folder: string, digest: string) {
+  return PASS_PAGE.first(transaction, { workspaceId, id, connectionId, folder, digest });
+}
+
+/** Rows that somebody else has in hand are not waited for: the page is read once more the next time. */
+const KEEP_PAGE = defineStatement({
+  name: 'keep-page-of-drive-walk',
+  scope: 'tenant',
+  sql: `
+insert into drive_pages (workspace_id, id, connection_id, provider_id, digest, files, folders, walk_id)
+select :workspaceId, :newId, :connectionId, :folder, :digest, array_agg(id),
+  coalesce(array_agg(provider_id) filter (where is_folder), '{}'), :id
+from (
+  select f.id, f.provider_id, f.is_folder from unnest(:ids::text[], :fingerprints::text[]) as g (id, fingerprint)
+  join drive_files f on f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.provider_id = g.id
+  where ${IS_AS_STORED}
+  for share of f skip locked
+) stored
+having count(*) = cardinality(:ids::text[])
+on conflict (workspace_id, connection_id, provider_id, digest) do update set files = excluded.files,
+  folders = excluded.folders, walk_id = excluded.walk_id`,
+});
+
+/** Keeps the digest of a page all of which is stored, until anything of it changes. */
+export async function keepPage(
+  transaction: Runner,
+  { workspaceId, id, connectionId }: Walk,
+  { folder, digest, items }: { folder: string; digest: string; items: readonly DriveItem[] },
+): Promise<void> {
+  if (items.length === 0) return;
+  const ids = items.map((item) => item.id);
+  const fingerprints = items.map(fingerprintOf);
+  await KEEP_PAGE.run(transaction, {
+    workspaceId,
+    id,
+    connectionId,
+    newId: newId(),
+    folder,
+    digest,
+    ids,
+    fingerprints,
+  });
+}
+
+const DROP_PAGES = defineStatement({
+  name: 'drop-pages-of-drive-walk',
+  scope: 'tenant',
+  sql: `
+delete from drive_pages where workspace_id = :workspaceId and connection_id = :connectionId
+  and (digest is null or :departmentId::uuid is null and walk_id <> :id)`,
+});
+
+/** Drops what a walk that is through did not come across any more, as far as it has looked. */
+export async function dropPages(transaction: Runner, { workspaceId, id, connectionId, departmentId }: Walk) {
+  await DROP_PAGES.run(transaction, { workspaceId, id, connectionId, departmentId });
+}

@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { IncomingMessage, request } from 'node:http';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import type { TestWorkspace } from '../../../../test/make.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import { sealAuditChains } from '../../audit/chain/seal-chain.ts';
+import { evidenceOn, fileOf } from '../evidence-fixture.ts';
+import { evidencePack } from './evidence-pack.ts';
+import { verifyPack } from './verify-pack.ts';
+
+const server = await startTestServer();
+const { make, db } = server;
+const { completed, get, auditorOf } = evidenceOn(server);
+
+test('two packs are made at a time, one of a workspace, also where nobody has begun to read them', async () => {
+  const [one, other, third] = await Promise.all([make.workspace(), make.workspace(), make.workspace()]);
+  const packOf = (workspace: TestWorkspace) => evidencePack(make.contextOf(workspace), {});
+  const [first, again] = await Promise.allSettled([packOf(one), packOf(one)]);
+  expect([first, again].map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const made = [first, again, ...(await Promise.allSettled([packOf(other)]))];
+  await expect(packOf(third)).rejects.toMatchObject({ code: 'busy' });
+  for (const pack of made) if (pack.status === 'fulfilled') await pack.value.return(undefined);
+  const last = await packOf(third);
+  await last.return(undefined);
+});
+
+test('who takes too long for a pack is cut off, and leaves its place to others', async () => {
+  const { workspace } = await completed();
+  const pack = await evidencePack(make.contextOf(workspace), {}, 0);
+  const whole = async () => {
+    for await (const piece of pack) expect(piece).toBeInstanceOf(Uint8Array);
+  };
+  await expect(whole()).rejects.toMatchObject({ code: 'busy' });
+  const next = await evidencePack(make.contextOf(workspace), {});
+  await next.return(undefined);
+});
+
+/** Begins to download a pack that no buffers of sockets hold, and takes no more than its beginning. */
+async function stalledPack(workspace: TestWorkspace): Promise<IncomingMessage> {
+  await db.pool.query(
+    `insert into audit_events (workspace_id, id, at, action, actor_kind, actor_name, subject_kind, subject_name, changes)
+     select $1, gen_random_uuid(), now(), 'user.created', 'system', 'Test', 'user', 'Long', jsonb_build_object('text', (
+       select string_agg(encode(sha256((n || '/' || i)::bytea), 'hex'), '') from generate_series(1, 16384) i))
+     from generate_series(1, 40) n`,
+    [workspace.id],
+  );
+  await sealAuditChains(db, 0, new AbortController().signal);
+  const headers = { cookie: await server.signIn(await auditorOf(workspace)) };
+  const asked = request(`${server.base}/api/workspaces/${workspace.slug}/evidence-pack`, {
+    headers,
+    agent: false,
+  }).end();
+  const [response] = await once(asked, 'response');
+  if (!(response instanceof IncomingMessage)) throw new Error('There is no answer');
+  await once(response, 'readable');
+  return response;
+}
+
+test('a pack that nobody takes holds no connection and no transaction, and frees its place when its reader goes', async () => {
+  const workspace = await make.workspace();
+  const response = await stalledPack(workspace);
+  expect(response.statusCode).toBe(200);
+  const taken = () => db.pool.totalCount - db.pool.idleCount;
+  await expect.poll(taken).toBe(0);
+  const { rows } = await db.pool.query(
+    `select state from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+  );
+  expect(rows).toEqual([]);
+  const again = () => evidencePack(make.contextOf(workspace), {});
+  await expect(again()).rejects.toMatchObject({ code: 'busy' });
+  response.destroy();
+  const freed = async () => (await again().catch(() => null))?.return(undefined);
+  await expect.poll(freed).toBeDefined();
+});
+
+type Files = Record<string, Uint8Array>;
+const replaced = (name: RegExp, change: (text: string) => string) => (files: Files) =>
+  Object.fromEntries(
+    Object.entries(files).map(([each, bytes]) => [each, name.test(each) ? strToU8(change(strFromU8(bytes))) : bytes]),
+  );
+const without = (name: RegExp) => (files: Files) =>
+  Object.fromEntries(Object.entries(files).filter(([each]) => !name.test(each)));
+
+test.each([
+  ['a score', replaced(/^evidence/, (text) => text.replace('"score":1', '"score":0.9'))],
+  ['a name in the table', replaced(/completions/, (text) => text.replace('Ana', 'Eva'))],
+  ['a certificate that is gone', without(/^certificates/)],
+  ['an event', replaced(/audit-log/, (text) => text.replace('Another', 'Changed'))],
+  ['an event that is gone', replaced(/audit-log/, (text) => text.split('\n').slice(1).join('\n'))],
+  ['a file that was added', (files: Files) => ({ ...files, 'certificates/more.pdf': strToU8('%PDF') })],
+  ['a later head', replaced(/manifest/, (text) => text.replace(/"entries": \d+/, '"entries": 999'))],
+])('%s in a pack that was tampered with shows', async (_, tamper) => {
+  const { workspace } = await completed();
+  await server.as('super_admin', workspace).then((admin) => admin.departments.create.mutate({ name: 'Another' }));
+  await sealAuditChains(db, 0, new AbortController().signal);
+  const { bytes } = await get(workspace, await auditorOf(workspace), '/evidence-pack');
+  const verdict = await verifyPack(await fileOf(zipSync(tamper(unzipSync(bytes)))));
+  expect(verdict.valid).toBe(false);
+  expect(verdict.problems.length).toBeGreaterThan(0);
+});
+
+test('a file that is in a pack twice shows: another program may show the other one', async () => {
+  const { workspace } = await completed();
+  const { bytes } = await get(workspace, await auditorOf(workspace), '/evidence-pack');
+  const files = unzipSync(bytes);
+  const shown = { ...files, 'completions.csv': strToU8('Forged'), 'COMPLETIONS.csv': files['completions.csv']! };
+  // The two names differ in their letters alone, until they are made the same in the packed bytes.
+  const forged = Buffer.from(zipSync(shown));
+  for (let at = forged.indexOf('COMPLETIONS'); at >= 0; at = forged.indexOf('COMPLETIONS'))
+    forged.write('completions', at);
+  const verdict = await verifyPack(await fileOf(forged));
+  expect(verdict).toMatchObject({ valid: false, problems: ['completions.csv is there twice'] });
+});
+
+test('what is no pack is refused in words', async () => {
+  await expect(verifyPack(await fileOf(strToU8('no zip')))).rejects.toThrow('no ZIP');
+  await expect(verifyPack(await fileOf(zipSync({ a: strToU8('b') })))).rejects.toThrow('no manifest');
+  await expect(verifyPack('/nonexistent/pack.zip')).rejects.toThrow('cannot be read');
+});

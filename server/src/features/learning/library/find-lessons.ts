@@ -1,0 +1,22 @@
+import { FoundLesson } from '@training/shared/search';
+import type { Context } from '../../../context.ts';
+import { beginsAWord, holdsWords, searchPatterns } from '../../../database/search-patterns.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { IN_LIBRARY } from './in-library.ts';
+
+const FIND = defineStatement({
+  name: 'find-lessons',
+  scope: 'tenant',
+  row: FoundLesson,
+  sql: `
+select m.id, m.title, c.title as course
+from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+where m.workspace_id = :workspaceId and ${IN_LIBRARY} and ${holdsWords("lower(m.title || ' ' || c.title)")}
+order by ${holdsWords('lower(m.title)')} desc, ${beginsAWord('lower(m.title)')} desc, m.title, m.id
+limit :limit`,
+});
+
+/** What can be studied, by words of its title and of its course's. */
+export function findLessons({ db, workspace }: Context, query: string, limit: number): Promise<FoundLesson[]> {
+  return FIND.all(db.pool, { workspaceId: workspace.id, ...searchPatterns(query), limit });
+}

@@ -1,0 +1,26 @@
+import { FoundModule } from '@training/shared/search';
+import { ownDepartment, type Context } from '../../context.ts';
+import { beginsAWord, holdsWords, searchPatterns } from '../../database/search-patterns.ts';
+import { defineStatement } from '../../database/statement.ts';
+import { SEEN_COURSE } from '../courses/seen-courses.ts';
+
+/** What it is called where it is worked on. */
+const TITLE = `coalesce(m.working ->> 'title', m.title)`;
+
+const FIND = defineStatement({
+  name: 'find-modules',
+  scope: 'tenant',
+  row: FoundModule,
+  sql: `
+select m.id, ${TITLE} as title, m.status, c.id as course_id, c.title as course
+from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+where m.workspace_id = :workspaceId and ${SEEN_COURSE} and ${holdsWords(`lower(${TITLE} || ' ' || c.title)`)}
+order by ${holdsWords(`lower(${TITLE})`)} desc, ${beginsAWord(`lower(${TITLE})`)} desc, 2, m.id
+limit :limit`,
+});
+
+/** Modules by words of their title and of their course's; those whose own title has them all come first. */
+export function findModules(ctx: Context, query: string, limit: number): Promise<FoundModule[]> {
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+  return FIND.all(ctx.db.pool, { ...seen, ...searchPatterns(query), limit });
+}

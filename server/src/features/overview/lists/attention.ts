@@ -1,0 +1,70 @@
+import { MOST_LINES, WaitingReview, type Attention } from '@training/shared/overview';
+import { z } from 'zod';
+import type { AiContext, Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { listProviderKeys } from '../../provider-keys/list-provider-keys.ts';
+import { HALF_SENT_BACK, IN_REVIEW } from '../../reviews/queue/list-reviews.ts';
+import { listTokens } from '../../tokens/list-tokens.ts';
+import { REVIEWS } from '../counts/count-statements.ts';
+import { within } from '../within.ts';
+
+/** Each state in the order of its index, and no further than the list goes. */
+const oldest = <const Condition extends string>(condition: Condition) =>
+  `(select m.* from modules m where m.workspace_id = :workspaceId and ${condition}
+    order by m.submitted_at, m.id limit :limit::bigint)` as const;
+
+const OLDEST_REVIEWS = defineStatement({
+  name: 'list-oldest-reviews',
+  scope: 'tenant',
+  row: z.strictObject({ lines: z.array(WaitingReview) }),
+  sql: `
+with oldest as materialized (
+  select * from (${oldest(IN_REVIEW)} union all ${oldest(HALF_SENT_BACK)}) m order by submitted_at, id limit :limit::bigint
+)
+select coalesce(json_agg(json_build_object(
+  'module_id', m.id, 'title', coalesce(m.working ->> 'title', m.title), 'round', m.round, 'department', d.name,
+  'submitted_by', coalesce(m.submitted_by_name, ''), 'submitted_at', wire_time(m.submitted_at),
+  'claimed_by', m.claimed_by_name) order by m.submitted_at, m.id), '[]') as lines
+from oldest m
+join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id`,
+});
+
+/** What waits for a decision, the oldest first. */
+export async function oldestReviews(ctx: Context, limit = MOST_LINES): Promise<Attention['reviews']> {
+  const { db, workspace } = within(ctx, 'review_queue:read');
+  const { waiting } = await REVIEWS.one(db.pool, { workspaceId: workspace.id });
+  const { lines } = await OLDEST_REVIEWS.one(db.pool, { workspaceId: workspace.id, limit });
+  return { total: waiting, lines };
+}
+
+async function failingKeys(ctx: AiContext): Promise<Attention['failing_keys']> {
+  const { capabilities } = await listProviderKeys(within(ctx, 'provider_keys:write'));
+  return capabilities.flatMap(({ capability, own, parked_jobs }) =>
+    own?.failing_since
+      ? [
+          {
+            capability,
+            provider: own.provider,
+            since: own.failing_since,
+            outcome: own.last_error?.outcome ?? null,
+            parked_jobs,
+          },
+        ]
+      : [],
+  );
+}
+
+async function unusedTokens(ctx: Context): Promise<Attention['unused_tokens']> {
+  const { tokens } = await listTokens(within(ctx, 'tokens:write'));
+  const unused = tokens.filter(({ unused }) => unused);
+  const lines = unused.map(({ id, name, last_used }) => ({ id, name, last_used_at: last_used?.at ?? null }));
+  return { total: unused.length, lines: lines.slice(0, MOST_LINES) };
+}
+
+/** What a super admin has to see to. */
+export async function readAttention(ctx: AiContext): Promise<Attention> {
+  const failing_keys = await failingKeys(ctx);
+  const reviews = await oldestReviews(ctx, 1);
+  return { failing_keys, reviews, unused_tokens: await unusedTokens(ctx) };
+}

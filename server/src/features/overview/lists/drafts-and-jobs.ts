@@ -1,0 +1,65 @@
+import { MOST_COUNTED, MOST_LINES, OwnDraft, WaitingJob, type OverviewOf } from '@training/shared/overview';
+import { z } from 'zod';
+import { ownDepartment, type Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { SOMEBODYS } from '../../ai/jobs/destination.ts';
+import { ownerOf } from '../../ai/owner-of.ts';
+import { within } from '../within.ts';
+import { OWN_FIRST } from './own-first.ts';
+
+const DRAFTS = defineStatement({
+  name: 'list-drafts-of-department',
+  scope: 'tenant',
+  row: z.strictObject({ total: z.number(), lines: z.array(OwnDraft) }),
+  sql: `
+with drafts as materialized (
+  select m.id, m.course_id, coalesce(m.working ->> 'title', m.title) as title, c.title as course,
+    m.workflow = 'rejected' as rejected, ${OWN_FIRST} as own,
+    greatest(m.updated_at, (select max(s.updated_at) from sections s
+      where s.workspace_id = :workspaceId and s.module_id = m.id)) as changed_at
+  from courses c join modules m on m.workspace_id = :workspaceId and m.course_id = c.id
+  where c.workspace_id = :workspaceId and (:ownDepartment::uuid is null or c.department_id = :ownDepartment)
+    and m.workflow in ('draft', 'rejected') and m.status <> 'archived'
+), first as (
+  select * from drafts order by own desc, changed_at desc, id limit ${MOST_LINES}
+)
+select (select least(count(*), ${MOST_COUNTED})::integer from drafts) as total,
+  coalesce((select json_agg(json_build_object(
+    'module_id', id, 'course_id', course_id, 'title', title, 'course', course, 'rejected', rejected,
+    'changed_at', wire_time(changed_at)) order by own desc, changed_at desc, id) from first), '[]') as lines`,
+});
+
+/** What the department has not submitted yet, one's own first, and then what was changed last. */
+export function ownDrafts(ctx: Context): Promise<OverviewOf<'trainer'>['drafts']> {
+  const asked = within(ctx, 'content:author');
+  const workspaceId = asked.workspace.id;
+  return DRAFTS.one(asked.db.pool, { workspaceId, ownDepartment: ownDepartment(asked), me: ownerOf(asked) });
+}
+
+/** Among how many of the newest it is looked for what waits: the others have long ended. */
+const NEWEST = 100;
+
+const JOBS = defineStatement({
+  name: 'list-waiting-jobs',
+  scope: 'tenant',
+  row: z.strictObject({ total: z.number(), lines: z.array(WaitingJob) }),
+  sql: `
+with newest as (
+  select * from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${SOMEBODYS}
+  order by created_at desc, id desc limit ${NEWEST}
+), waiting as materialized (
+  select * from newest where state in ('queued', 'running', 'parked')
+), first as (
+  select * from waiting order by created_at desc, id desc limit ${MOST_LINES}
+)
+select (select count(*)::integer from waiting) as total,
+  coalesce((select json_agg(json_build_object(
+    'id', id, 'title', title, 'state', state, 'created_at', wire_time(created_at)) order by created_at desc, id desc)
+    from first), '[]') as lines`,
+});
+
+/** What one has asked of the AI features and does not have yet. */
+export function waitingJobs(ctx: Context): Promise<OverviewOf<'trainer'>['jobs']> {
+  const { db, workspace, actor } = within(ctx, 'content:author');
+  return JOBS.one(db.pool, { workspaceId: workspace.id, owner: ownerOf({ actor }) });
+}

@@ -1,0 +1,33 @@
+import { AuditEvent } from '@training/shared/audit';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { within } from '../within.ts';
+
+/** Among how many of the newest entries it is looked, so that a day of saving drafts costs no more than another. */
+const LOOKED_AT = 200;
+
+/** How many are shown. */
+const SHOWN = 6;
+
+/** The same done to the same by the same person is one change, however often: its last time. */
+const LAST_CHANGES = defineStatement({
+  name: 'list-last-changes',
+  scope: 'tenant',
+  row: AuditEvent,
+  sql: `
+with newest as materialized (
+  select * from audit_events where workspace_id = :workspaceId order by at desc, id desc limit ${LOOKED_AT}
+), each as (
+  select distinct on (actor_id, action, subject_id) * from newest where action <> 'user.signed_in'
+  order by actor_id, action, subject_id, at desc, id desc
+)
+select id, wire_time(at) as at, action, json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor,
+  json_build_object('kind', subject_kind, 'id', subject_id, 'name', subject_name) as subject, changes, request_id, ip
+from each order by each.at desc, each.id desc limit ${SHOWN}`,
+});
+
+/** What was changed last, without who signed in. */
+export function lastChanges(ctx: Context): Promise<AuditEvent[]> {
+  const { db, workspace } = within(ctx, 'audit:read');
+  return LAST_CHANGES.all(db.pool, { workspaceId: workspace.id });
+}

@@ -1,0 +1,24 @@
+import { MOST_LINES, NewSuggestion, type OverviewOf } from '@training/shared/overview';
+import { ownDepartment, type Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { SUGGESTIONS } from '../counts/count-statements.ts';
+import { within } from '../within.ts';
+
+const NEWEST = defineStatement({
+  name: 'list-newest-suggestions',
+  scope: 'tenant',
+  row: NewSuggestion,
+  sql: `
+select id, title, source_name, wire_time(created_at) as created_at from suggestions
+where workspace_id = :workspaceId and status = 'pending'
+  and (:ownDepartment::uuid is null or department_id is null or department_id = :ownDepartment)
+order by suggestions.created_at desc, id desc limit ${MOST_LINES}`,
+});
+
+/** The newest of what waits in the Recommended queue, as far as the caller sees it. */
+export async function newSuggestions(ctx: Context): Promise<OverviewOf<'trainer'>['suggestions']> {
+  const asked = within(ctx, 'suggestions:read');
+  const seen = { workspaceId: asked.workspace.id, ownDepartment: ownDepartment(asked) };
+  const { waiting } = await SUGGESTIONS.one(asked.db.pool, seen);
+  return { total: waiting, lines: await NEWEST.all(asked.db.pool, seen) };
+}

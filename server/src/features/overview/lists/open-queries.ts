@@ -1,0 +1,44 @@
+import { MOST_COUNTED, MOST_LINES, OpenQuery, type OverviewOf } from '@training/shared/overview';
+import { z } from 'zod';
+import { ownDepartment, type Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { learnerOf } from '../../learning/cycle.ts';
+import { SENT_BACK } from '../../reviews/queue/list-reviews.ts';
+import { within } from '../within.ts';
+import { OWN_FIRST } from './own-first.ts';
+
+/** What is asked of sections that are still sent back: what was answered by resubmitting is asked no more. */
+const OPEN_QUERIES = defineStatement({
+  name: 'list-open-queries',
+  scope: 'tenant',
+  row: z.strictObject({ total: z.number(), lines: z.array(OpenQuery) }),
+  sql: `
+with open as materialized (
+  select r.id, r.module_id, m.course_id, coalesce(m.working ->> 'title', m.title) as title, r.section, r.item_id, r.body,
+    r.author_name, r.at, ${OWN_FIRST} as own
+  from modules m
+  join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+  join sections s on s.workspace_id = :workspaceId and s.module_id = m.id and s.state = 'queried'
+  join review_comments r on r.workspace_id = :workspaceId and r.module_id = m.id and r.section = s.kind
+    and r.kind = 'query' and r.resolved_at is null
+  where m.workspace_id = :workspaceId and ${SENT_BACK}
+    and (:ownDepartment::uuid is null or c.department_id = :ownDepartment)
+), first as (
+  select * from open order by own desc, at, id limit ${MOST_LINES}
+)
+select (select least(count(*), ${MOST_COUNTED})::integer from open) as total,
+  coalesce((select json_agg(json_build_object(
+    'comment_id', id, 'module_id', module_id, 'course_id', course_id, 'title', title, 'section', section,
+    'item_id', item_id, 'body', left(body, 300), 'by', author_name, 'at', wire_time(at)) order by own desc, at, id)
+    from first), '[]') as lines`,
+});
+
+/** What reviewers ask of the department, of one's own modules first, and then what has waited longest. */
+export function openQueries(ctx: Context): Promise<OverviewOf<'trainer'>['queries']> {
+  const asked = within(ctx, 'content:author');
+  return OPEN_QUERIES.one(asked.db.pool, {
+    workspaceId: asked.workspace.id,
+    ownDepartment: ownDepartment(asked),
+    me: learnerOf(asked).id,
+  });
+}

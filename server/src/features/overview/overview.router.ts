@@ -1,0 +1,19 @@
+import { Overview, OverviewCounts, PutSetUpAway } from '@training/shared/overview';
+import { can, router } from '../../http/procedures.ts';
+import { countWaiting } from './counts/count-waiting.ts';
+import { readOverview } from './read-overview.ts';
+import { putSetUpAway } from './set-up/put-set-up-away.ts';
+
+/** The first page, and the counts in the menu. What stands on them each part decides by its own permission. */
+export const overviewRouter = router({
+  read: can('overview:read')
+    .output(Overview)
+    .query(({ ctx }) => readOverview(ctx)),
+  counts: can('overview:read')
+    .output(OverviewCounts)
+    .query(({ ctx }) => countWaiting(ctx)),
+  putSetUpAway: can('workspace:write')
+    .input(PutSetUpAway)
+    .output(PutSetUpAway)
+    .mutation(({ ctx, input }) => putSetUpAway(ctx, input)),
+});

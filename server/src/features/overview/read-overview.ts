@@ -1,0 +1,44 @@
+import type { Overview } from '@training/shared/overview';
+import type { AiContext } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { readStanding } from '../analytics/read-standing.ts';
+import { oldestReviews, readAttention } from './lists/attention.ts';
+import { ownDrafts, waitingJobs } from './lists/drafts-and-jobs.ts';
+import { lastChanges } from './lists/last-changes.ts';
+import { newSuggestions } from './lists/new-suggestions.ts';
+import { openQueries } from './lists/open-queries.ts';
+import { peopleBehind } from './lists/people-behind.ts';
+import { readSetUp } from './set-up/set-up.ts';
+import { within } from './within.ts';
+
+/** What waits for the caller, by their role (rules/start 1). Its parts are read one after the other. */
+export async function readOverview(ctx: AiContext): Promise<Overview> {
+  const { actor } = ctx;
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people have a start page. Sign in to the console.');
+  const { role } = actor;
+  if (role === 'learner') return { role };
+  const standing = await readStanding(within(ctx, 'learners:compare'));
+  switch (role) {
+    case 'super_admin':
+      return {
+        role,
+        attention: await readAttention(ctx),
+        behind: await peopleBehind(ctx),
+        set_up: await readSetUp(ctx),
+        standing,
+      };
+    case 'trainer':
+      return {
+        role,
+        queries: await openQueries(ctx),
+        drafts: await ownDrafts(ctx),
+        jobs: await waitingJobs(ctx),
+        suggestions: await newSuggestions(ctx),
+        standing,
+      };
+    case 'content_manager':
+      return { role, reviews: await oldestReviews(ctx), standing };
+    case 'auditor':
+      return { role, changes: await lastChanges(ctx), standing };
+  }
+}

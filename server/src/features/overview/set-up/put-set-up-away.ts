@@ -1,0 +1,25 @@
+import type { PutSetUpAway } from '@training/shared/overview';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { ownerOf } from '../../ai/owner-of.ts';
+
+const PUT_AWAY = defineStatement({
+  name: 'put-set-up-away',
+  scope: 'tenant',
+  sql: `
+insert into set_up_put_away (workspace_id, user_id, at) values (:workspaceId, :me, :now) on conflict do nothing`,
+});
+
+const BRING_BACK = defineStatement({
+  name: 'bring-set-up-back',
+  scope: 'tenant',
+  sql: `delete from set_up_put_away where workspace_id = :workspaceId and user_id = :me`,
+});
+
+/** The caller does not want to see the set-up list any more, or wants it back. Nobody else’s is changed. */
+export async function putSetUpAway(ctx: Context, { away }: PutSetUpAway): Promise<PutSetUpAway> {
+  const named = { workspaceId: ctx.workspace.id, me: ownerOf(ctx) };
+  await inTransaction(ctx, (em) => (away ? PUT_AWAY.run(em, { ...named, now: ctx.now }) : BRING_BACK.run(em, named)));
+  return { away };
+}

@@ -1,0 +1,39 @@
+import { SetUpStep, type SetUp } from '@training/shared/overview';
+import { z } from 'zod';
+import type { AiContext } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { readAvailability } from '../../ai/jobs/read-availability.ts';
+import { ownerOf } from '../../ai/owner-of.ts';
+import { within } from '../within.ts';
+
+const READ = defineStatement({
+  name: 'read-set-up',
+  scope: 'tenant',
+  row: z.strictObject({
+    away: z.boolean(),
+    people: z.boolean(),
+    course: z.boolean(),
+    token: z.boolean(),
+    channel: z.boolean(),
+    time_zone: z.boolean(),
+  }),
+  sql: `
+select exists (select from set_up_put_away where workspace_id = :workspaceId and user_id = :me) as away,
+  exists (select from users where workspace_id = :workspaceId and id <> :me) as people,
+  exists (select from courses where workspace_id = :workspaceId) as course,
+  exists (select from api_tokens where workspace_id = :workspaceId) as token,
+  exists (select from chat_connections where workspace_id = :workspaceId)
+    or exists (select from drive_connections where workspace_id = :workspaceId) as channel,
+  time_zone <> 'UTC' as time_zone
+from workspaces where id = :workspaceId`,
+});
+
+/** The steps to a workspace that works, each as it really stands; null once all are done, or where it was put away. */
+export async function readSetUp(ctx: AiContext): Promise<SetUp | null> {
+  const asked = within(ctx, 'workspace:write');
+  const { away, ...found } = await READ.one(asked.db.pool, { workspaceId: asked.workspace.id, me: ownerOf(asked) });
+  if (away) return null;
+  const done: Record<SetUpStep, boolean> = { ai: (await readAvailability(asked)).generation, ...found };
+  const steps = SetUpStep.options.map((step) => ({ step, done: done[step] }));
+  return steps.every((step) => step.done) ? null : steps;
+}

@@ -1,0 +1,49 @@
+import { PROVIDERS, type ChangeKeyModel, type Provider, type ProviderKey } from '@training/shared/provider-keys';
+import type { AiContext } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import type { AiSettings } from '../../providers/ai/settings.ts';
+import { markFailing } from './health/key-health.ts';
+import { readProviderKey } from './list-provider-keys.ts';
+import { undecryptable } from './own-key.ts';
+import { isLive } from './provider-key.entity.ts';
+import { replaceKey, seenKey } from './replace-key.ts';
+import { credentialWith, openKey } from './sealed-key.ts';
+import { keyFacts, keyRejected, verifyKey } from './verify-key.ts';
+
+/**
+ * Has the stored key used with another model of its provider, once the provider has accepted it for that: nobody has to
+ * type it again, and it is shown to nobody. Of two who change a key at once, one gets `stale_version`.
+ * @throws AppError `provider_key_not_found`, `stale_version`, `provider_key_rejected`; `invalid_request` for a model that
+ * cannot be chosen; `provider_key_failed` where the key does not open
+ */
+export async function changeKeyModel(ctx: AiContext, { id, version, model }: ChangeKeyModel): Promise<ProviderKey> {
+  const row = await seenKey(ctx, id, version);
+  mustBeModelOf(row.provider, model, ctx.ai.settings);
+  if (row.model === model) return readProviderKey(ctx.db.pool, ctx.workspace.id, id);
+  const opened = openKey(ctx.ai.keyring, row);
+  if ('reason' in opened) {
+    await markFailing(ctx, row, 'undecryptable');
+    throw undecryptable(ctx.ai, row, opened.reason);
+  }
+  const { key } = opened.credential;
+  const { outcome } = await verifyKey(ctx, credentialWith({ ...row, model }, key));
+  if (!isLive(outcome)) throw keyRejected(outcome, 'model');
+  const changes = { ...keyFacts(row), model: [row.model, model] };
+  return replaceKey(ctx, row, { action: 'provider_key.model_changed', key, model, changes });
+}
+
+/**
+ * A deployment at Azure is a part of the address that the key is bound to: it is no model that could be changed.
+ * @throws AppError `invalid_request`
+ */
+export function mustBeModelOf(provider: Provider, model: string, { models }: AiSettings): void {
+  const { label, takes } = PROVIDERS[provider];
+  if (takes === 'model' && models[provider].some(({ id }) => id === model)) return;
+  const message =
+    takes === 'model'
+      ? `Must be one of the models offered for ${label}`
+      : `A key of ${label} belongs to its deployment: remove the key, then add it with another one`;
+  throw new AppError('invalid_request', `model: ${message}`, {
+    fields: [{ path: 'model', code: 'unknown_model', message }],
+  });
+}

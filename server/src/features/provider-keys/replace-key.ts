@@ -1,0 +1,89 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { ProviderKey } from '@training/shared/provider-keys';
+import type { AiContext } from '../../context.ts';
+import { defineStatement } from '../../database/statement.ts';
+import { entityManager, inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { publish } from '../../platform/live.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { sealSecret } from '../secrets/sealed-secret.ts';
+import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
+import { ProviderKeyEntity, type ProviderKeyRow } from './provider-key.entity.ts';
+import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
+import { SEALED_KEY } from './sealed-key.ts';
+import { keyNotFound, keySubject } from './verify-key.ts';
+
+const REPLACE = defineStatement({
+  name: 'replace-provider-key',
+  scope: 'tenant',
+  sql: `
+update provider_keys set key_id = :keyId, sealed = :sealed, model = :model, version = version + 1,
+  rotated_at = coalesce(:rotatedAt::timestamptz, rotated_at), rotated_by_name = coalesce(:rotatedBy, rotated_by_name)
+where workspace_id = :workspaceId and id = :id and version = :version
+returning id`,
+});
+
+const RESET_HEALTH = defineStatement({
+  name: 'reset-key-health',
+  scope: 'tenant',
+  sql: `
+update provider_key_health
+set last_verified_at = :now, last_error_at = null, last_error = null, failing_since = null
+where workspace_id = :workspaceId and provider_key_id = :id`,
+});
+
+/** The key, as whoever changes it has seen it. @throws AppError `provider_key_not_found`, `stale_version` */
+export async function seenKey(ctx: AiContext, id: string, version: number): Promise<ProviderKeyRow> {
+  const row = await entityManager(ctx).findOne(ProviderKeyEntity, { id });
+  if (!row) throw keyNotFound(id);
+  if (row.version !== version) throw stale();
+  return row;
+}
+
+type Replacement = {
+  action: 'provider_key.rotated' | 'provider_key.model_changed';
+  /** What the provider has accepted. */
+  key: string;
+  model: string | null;
+  changes: Record<string, unknown>;
+};
+
+/**
+ * Puts what the provider has accepted in the place of `row`, in one update: the next call uses it, and calls under way
+ * finish with what they began with. What waited for it goes on.
+ * @throws AppError `provider_key_not_found`, `stale_version`
+ */
+export async function replaceKey(
+  ctx: AiContext,
+  row: ProviderKeyRow,
+  { action, key, model, changes }: Replacement,
+): Promise<ProviderKey> {
+  const { workspace, actor } = ctx;
+  const { id, version } = row;
+  const vault = { db: ctx.db, keyring: ctx.ai.keyring };
+  const { keyId, sealed } = await sealSecret(vault, SEALED_KEY, { ...row, version: version + 1 }, key);
+  return inTransaction(ctx, async (em) => {
+    const now = new Date();
+    const named = { workspaceId: workspace.id, id };
+    const isRotated = action === 'provider_key.rotated';
+    const rotation = { rotatedAt: isRotated ? now : null, rotatedBy: isRotated ? actor.name : null };
+    const replaced = await REPLACE.run(em, { ...named, version, keyId, sealed, model, ...rotation });
+    if (replaced === 0) throw (await isThere(em, id)) ? stale() : keyNotFound(id);
+    await RESET_HEALTH.run(em, { ...named, now });
+    await recordEvent(em, ctx, { action, subject: keySubject(row), changes });
+    await resumeWaitingJobs(em, workspace.id, row.capability);
+    await publish(em, providerKeysTopic(workspace.id));
+    return readProviderKey(em, workspace.id, id);
+  });
+}
+
+async function isThere(em: EntityManager, id: string): Promise<boolean> {
+  return (await em.count(ProviderKeyEntity, { id })) > 0;
+}
+
+function stale(): AppError {
+  return new AppError(
+    'stale_version',
+    'Someone else changed this key. Reload the page, and try again if it’s still needed.',
+  );
+}

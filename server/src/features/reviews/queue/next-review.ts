@@ -1,0 +1,35 @@
+import type { NameModule, NextReview } from '@training/shared/reviews';
+import type { Context } from '../../../context.ts';
+import { defineStatement, JsonRow } from '../../../database/statement.ts';
+import { preparedJson } from '../../../platform/prepared-json.ts';
+import { OWN_WORK, WAITING } from './list-reviews.ts';
+
+const NEXT_REVIEW = defineStatement({
+  name: 'next-review',
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `
+with here as (
+  select submitted_at, id from modules where workspace_id = :workspaceId and id = :id
+), open as materialized (
+  select m.id, coalesce(m.working ->> 'title', m.title) as title, m.submitted_at
+  from (${WAITING.map((condition) => `select m.* from modules m where m.workspace_id = :workspaceId and ${condition}`).join(' union all ')}) m
+  where m.id <> :id and (m.claimed_by is null or m.claimed_by = :caller) and not (${OWN_WORK})
+)
+select json_build_object(
+  'next', (
+    select json_build_object('module_id', o.id, 'title', o.title) from open o
+    order by coalesce((o.submitted_at, o.id) > (select submitted_at, id from here), true) desc, o.submitted_at, o.id
+    limit 1),
+  'waiting', (select count(*) from open)
+)::text as json`,
+});
+
+/**
+ * What its reviewer goes on with after a module, decided or left: the next of the queue that they may decide on and
+ * nobody else has claimed, and after the last one the first again (rules/review 20).
+ */
+export async function nextReview({ actor, db, workspace }: Context, { module_id }: NameModule): Promise<NextReview> {
+  const caller = actor.kind === 'user' ? actor.id : null;
+  return preparedJson((await NEXT_REVIEW.one(db.pool, { workspaceId: workspace.id, id: module_id, caller })).json);
+}

@@ -1,0 +1,31 @@
+import { FoundSuggestion } from '@training/shared/search';
+import { ownDepartment, type Context } from '../../context.ts';
+import { beginsAWord, holdsWords, searchPatterns } from '../../database/search-patterns.ts';
+import { defineStatement } from '../../database/statement.ts';
+import { SEEN_SUGGESTION } from './seen-suggestions.ts';
+
+const FIND = defineStatement({
+  name: 'find-suggestions',
+  scope: 'tenant',
+  row: FoundSuggestion,
+  sql: `
+select s.id, s.title, s.source_name, s.status
+from unnest(array['pending', 'accepted', 'dismissed', 'superseded']) with ordinality of_status (status, place)
+cross join lateral (
+  select * from suggestions s
+  where s.workspace_id = :workspaceId and s.status = of_status.status and ${SEEN_SUGGESTION}
+  order by s.created_at desc, s.id desc limit :newest
+) s
+where ${holdsWords("lower(s.title || ' ' || s.source_name)")}
+order by of_status.place, ${beginsAWord('lower(s.title)')} desc, s.created_at desc, s.id desc
+limit :limit`,
+});
+
+/** Their texts lie beside their titles: of each status no more are read. */
+const NEWEST = 5_000;
+
+/** Suggestions by words of their title and source, those that wait first; the newest 5,000 of each status. */
+export function findSuggestions(ctx: Context, query: string, limit: number): Promise<FoundSuggestion[]> {
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+  return FIND.all(ctx.db.pool, { ...seen, ...searchPatterns(query), newest: NEWEST, limit });
+}

@@ -1,0 +1,23 @@
+import { FoundPerson } from '@training/shared/search';
+import type { Context } from '../../context.ts';
+import { beginsAWord, holdsWords, searchPatterns } from '../../database/search-patterns.ts';
+import { defineStatement } from '../../database/statement.ts';
+
+/** E-mails are kept small. */
+const TEXT = "lower(full_name) || ' ' || email";
+
+const FIND = defineStatement({
+  name: 'find-people',
+  scope: 'tenant',
+  row: FoundPerson,
+  sql: `
+select id, full_name, email, role, is_active from users
+where workspace_id = :workspaceId and ${holdsWords(TEXT)}
+order by is_active desc, ${beginsAWord(TEXT)} desc, full_name, id
+limit :limit`,
+});
+
+/** People by words of their name and e-mail; who is active comes first. */
+export function findPeople({ db, workspace }: Context, query: string, limit: number): Promise<FoundPerson[]> {
+  return FIND.all(db.pool, { workspaceId: workspace.id, ...searchPatterns(query), limit });
+}

@@ -1,0 +1,56 @@
+import type { InvitationKind } from '@training/shared/people';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { AppError } from '../../../errors.ts';
+
+/** How often a person may be given a way in, and how many people of a workspace: for 24 hours. */
+const MOST = {
+  mail: { person: 5, workspace: 1_000 },
+  link: { person: 20, workspace: 200 },
+} as const satisfies Record<InvitationKind, object>;
+
+/** At least so many seconds lie between two mails to one person, so that a second click is not a second mail. */
+const APART = 60;
+
+const COUNT = defineStatement({
+  name: 'count-invitations',
+  scope: 'tenant',
+  row: z.strictObject({ of_person: z.int(), of_workspace: z.int(), since: z.number().nullable() }),
+  sql: `
+select count(*) filter (where user_id = :userId)::int as of_person, count(*)::int as of_workspace,
+  extract(epoch from :now::timestamptz - max(at) filter (where user_id = :userId))::float8 as since
+from invitations
+where workspace_id = :workspaceId and kind = :kind and at > :now::timestamptz - interval '24 hours'`,
+});
+
+/**
+ * Call it in the transaction that invites, behind `invitedPerson`: one at a time in a workspace, so none is counted twice.
+ * @throws AppError `rate_limited`
+ */
+export async function mayInvite(
+  on: Runner,
+  { workspace, now }: Context,
+  { id, full_name }: { id: string; full_name: string },
+  kind: InvitationKind,
+): Promise<void> {
+  const { of_person, of_workspace, since } = await COUNT.one(on, {
+    workspaceId: workspace.id,
+    userId: id,
+    now,
+    kind,
+  });
+  const what = kind === 'mail' ? 'invitations' : 'links';
+  if (kind === 'mail' && since !== null && since < APART) {
+    throw new AppError('rate_limited', `${full_name} was invited a moment ago. Try again in a minute.`);
+  }
+  if (of_person >= MOST[kind].person) {
+    throw new AppError('rate_limited', `${full_name} was given ${of_person} ${what} in one day. Try again tomorrow.`);
+  }
+  if (of_workspace >= MOST[kind].workspace) {
+    throw new AppError(
+      'rate_limited',
+      `This workspace has made ${of_workspace} ${what} in one day, which is the limit. Try again tomorrow.`,
+    );
+  }
+}

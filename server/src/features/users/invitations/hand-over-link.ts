@@ -1,0 +1,41 @@
+import type { HandedSignInLink, NamePerson } from '@training/shared/people';
+import { createSignInUrl, PRINTED_LINK_MINUTES } from '../../../auth/sign-in/sign-in-link.ts';
+import type { EntryContext } from '../../../context.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import { mayInvite } from './allowance.ts';
+import { invitedPerson, noteInvitation } from './invited-person.ts';
+
+/**
+ * A link for somebody whom no mail reaches, which a super admin hands over (rules/users 17). Whoever opens it is that
+ * person in this workspace alone, so it is no way into others that they belong to.
+ * @throws AppError `user_not_found`, `user_inactive`, `link_not_allowed`, `rate_limited`
+ */
+export function handOverLink(ctx: EntryContext, { id }: NamePerson): Promise<HandedSignInLink> {
+  const { workspace, actor, now, entry } = ctx;
+  return inTransaction(ctx, async (em) => {
+    const person = await invitedPerson(em, ctx, id);
+    if (person.role === 'super_admin') {
+      throw new AppError(
+        'link_not_allowed',
+        `${person.full_name} is a super admin: they sign in by mail or single sign-on, or the operator prints a link ` +
+          'with “wtp user invite”.',
+      );
+    }
+    await mayInvite(em, ctx, person, 'link');
+    await noteInvitation(em, ctx, { id: newId(), userId: id, kind: 'link' });
+    await recordEvent(em, ctx, {
+      action: 'user.link_copied',
+      subject: { kind: 'user', id, name: person.full_name },
+      changes: { email: person.email },
+    });
+    const url = await createSignInUrl({ pool: em }, person.email, {
+      publicUrl: entry.origin(),
+      minutes: PRINTED_LINK_MINUTES,
+      handed: { workspace: workspace.id, by: actor.name },
+    });
+    return { url, expires_at: new Date(now.getTime() + PRINTED_LINK_MINUTES * 60_000).toISOString() };
+  });
+}

@@ -1,0 +1,65 @@
+import { Id } from '@training/shared/primitives';
+import type { TaskList } from 'graphile-worker';
+import { z } from 'zod';
+import { createSignInUrl, INVITED_LINK_MINUTES } from '../../../auth/sign-in/sign-in-link.ts';
+import type { JobServices } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { MailFailure } from '../../../platform/mail-failure.ts';
+import { invitationMail } from './invitation-mail.ts';
+
+/** What `invitePerson` enqueues. */
+const Asked = z.strictObject({ workspace_id: Id, id: Id });
+
+const FIND = defineStatement({
+  name: 'find-invitation',
+  scope: 'tenant',
+  row: z.strictObject({
+    id: z.uuid(),
+    email: z.string(),
+    full_name: z.string(),
+    workspace: z.string(),
+    by_name: z.string(),
+    is_active: z.boolean(),
+  }),
+  sql: `
+select i.id, u.email, u.full_name, w.name as workspace, i.by_name, u.is_active
+from invitations i
+join users u on u.workspace_id = :workspaceId and u.id = i.user_id
+join workspaces w on w.id = i.workspace_id and w.id = :workspaceId
+where i.workspace_id = :workspaceId and i.id = :id and i.state = 'waiting'`,
+});
+
+const END = defineStatement({
+  name: 'end-invitation',
+  scope: 'tenant',
+  sql: `
+update invitations set state = case when :error::text is null then 'sent' else 'failed' end, error = :error
+where workspace_id = :workspaceId and id = :id`,
+});
+
+/** Refused for good; anything else may go out at another try. */
+const FINAL = ['address', 'mail'];
+
+/** Mails invitations; one that is not taken is tried again for about half an hour, with a new link each time. */
+export function invitationTasks({ db, mailer, origin }: JobServices): TaskList {
+  return {
+    async send_invitation(payload, { job }) {
+      const { workspace_id: workspaceId, id } = Asked.parse(payload);
+      const found = await FIND.first(db.pool, { workspaceId, id });
+      if (!found) return;
+      const end = (error: string | null) => END.run(db.pool, { workspaceId, id, error });
+      if (!found.is_active) return void (await end('The person has been deactivated.'));
+      const publicUrl = origin();
+      const url = await createSignInUrl(db, found.email, { publicUrl, minutes: INVITED_LINK_MINUTES });
+      try {
+        await mailer.send(invitationMail(found, url, publicUrl));
+      } catch (error) {
+        const isLast = job.attempts >= job.max_attempts;
+        const isFinal = error instanceof MailFailure && FINAL.includes(error.kind);
+        if (!isLast && !isFinal) throw error;
+        return void (await end(error instanceof MailFailure ? error.message : 'The mail couldn’t be sent.'));
+      }
+      await end(null);
+    },
+  };
+}

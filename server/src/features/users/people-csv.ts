@@ -1,0 +1,79 @@
+import { CSV_START, csvRow } from '@training/shared/csv';
+import { FilterPeople } from '@training/shared/people';
+import { Role } from '@training/shared/permissions';
+import { Timestamp } from '@training/shared/primitives';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { defineStatement } from '../../database/statement.ts';
+import { defineDownload } from '../../platform/download.ts';
+import { filterParameters, MATCHING, PEOPLE } from './search-people.ts';
+
+/** How many people are read, and so held, at once. */
+const PAGE = 500;
+
+const Row = z.strictObject({
+  id: z.uuid(),
+  email: z.string(),
+  full_name: z.string(),
+  role: Role,
+  department: z.string().nullable(),
+  is_active: z.boolean(),
+  created_at: Timestamp,
+  last_sign_in_at: Timestamp.nullable(),
+});
+type Row = z.infer<typeof Row>;
+
+const LIST_FOR_CSV = defineStatement({
+  name: 'list-people-for-csv',
+  scope: 'tenant',
+  seldom: true,
+  row: Row,
+  sql: `
+select id, email, full_name, role, department, is_active, wire_time(created_at) as created_at,
+  wire_time(last_sign_in_at) as last_sign_in_at
+from (${PEOPLE} where ${MATCHING}
+  and (:afterAt::timestamptz is null or (u.created_at, u.id) > (:afterAt::timestamptz, :afterId::uuid))) people
+order by people.created_at, people.id limit ${PAGE}`,
+});
+
+/** People as a table for a spreadsheet, which can be changed there and read back. Sent while it is read. */
+export const PEOPLE_DOWNLOADS = [
+  defineDownload({
+    path: '/people',
+    permission: 'users:read',
+    input: FilterPeople.omit({ order: true, descending: true }),
+    async open(ctx, filter) {
+      const day = ctx.now.toISOString().slice(0, 10);
+      return {
+        name: `people-${ctx.workspace.slug}-${day}.csv`,
+        type: 'text/csv; charset=utf-8',
+        body: encoded(ctx, { ...filter, order: 'added', descending: false }),
+      };
+    },
+  }),
+];
+
+const COLUMNS = ['email', 'full_name', 'role', 'department', 'status', 'added', 'last_sign_in'];
+
+const cellsOf = ({ email, full_name, role, department, is_active, created_at, last_sign_in_at }: Row) => [
+  email,
+  full_name,
+  role,
+  department ?? '',
+  is_active ? 'active' : 'inactive',
+  created_at,
+  last_sign_in_at ?? '',
+];
+
+/** Some people at a time, each with a query of its own: whoever reads slowly holds no connection. */
+async function* encoded(ctx: Context, filter: FilterPeople): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  yield encoder.encode(CSV_START + csvRow(COLUMNS));
+  let last: Row | undefined;
+  do {
+    const after = { afterAt: last?.created_at ?? null, afterId: last?.id ?? null };
+    const people = await LIST_FOR_CSV.all(ctx.db.pool, { ...filterParameters(ctx, filter), ...after });
+    if (people.length > 0) yield encoder.encode(people.map((each) => csvRow(cellsOf(each))).join(''));
+    last = people.length === PAGE ? people.at(-1) : undefined;
+  } while (last);
+}

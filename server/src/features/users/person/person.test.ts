@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
+
+const server = await startTestServer();
+const { make } = server;
+const UNKNOWN = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
+
+async function world() {
+  const workspace = await make.workspace();
+  const department = await make.department(workspace);
+  const course = await make.course(workspace, { title: 'Safety', departmentId: department.id });
+  const module = (title: string) => make.module(workspace, course.id, { title, status: 'published' });
+  const auditor = await server.as('auditor', workspace);
+  return { workspace, department, course, module, auditor };
+}
+
+test('a person’s page has what they owe, whatever is due first, and behind it what they have done', async () => {
+  const { workspace, module, auditor } = await world();
+  const ana = await make.user(workspace, { fullName: 'Ana Souza' });
+  const day = (n: number) => new Date(Date.now() + n * 86_400_000);
+  const [late, soon, done] = [await module('Late'), await module('Soon'), await module('Done')];
+  await make.enrollment(workspace, ana.id, done.id, { startedAt: day(-9), completedAt: day(-1), progress: 1 });
+  await make.enrollment(workspace, ana.id, soon.id, { dueAt: day(3) });
+  await make.enrollment(workspace, ana.id, late.id, { dueAt: day(-3), startedAt: day(-5) });
+  expect(await auditor.users.get.query({ id: ana.id })).toMatchObject({ full_name: 'Ana Souza', is_active: true });
+  const { training, total } = await auditor.users.training.query({ id: ana.id });
+  expect(training.map((each) => [each.module, each.course, each.status])).toEqual([
+    ['Late', 'Safety', 'overdue'],
+    ['Soon', 'Safety', 'not_started'],
+    ['Done', 'Safety', 'completed'],
+  ]);
+  expect(total).toBe(3);
+  const second = await auditor.users.training.query({ id: ana.id, limit: 1, offset: 1 });
+  expect(second.training).toEqual([training[1]]);
+});
+
+test('it has the modules that they have written or decided on, and nobody else’s', async () => {
+  const { workspace, department, auditor } = await world();
+  const trainer = await make.user(workspace, { role: 'trainer', departmentId: department.id });
+  const { module, hashes } = await make.moduleInReview(workspace, { departmentId: department.id });
+  await server.db.pool.query(
+    'insert into module_contributors (workspace_id, module_id, cycle, user_id) values ($1, $2, 1, $3), ($1, $2, 2, $3)',
+    [workspace.id, module.id, trainer.id],
+  );
+  const reviewer = await server.as('content_manager', workspace);
+  await reviewer.reviews.approve.mutate({ module_id: module.id, section: 'quiz', round: 1, content_hash: hashes.quiz });
+  const { users } = await auditor.users.search.query({ role: 'content_manager' });
+  const written = await auditor.users.contributions.query({ id: trainer.id });
+  expect(written).toMatchObject({
+    total: 1,
+    contributions: [{ module_id: module.id, has_written: true, decisions: 0 }],
+  });
+  const decided = await auditor.users.contributions.query({ id: users[0]!.id });
+  expect(decided).toMatchObject({ total: 1, contributions: [{ has_written: false, decisions: 1 }] });
+});
+
+test('nobody has a page who is not there', async () => {
+  const { auditor } = await world();
+  const stranger = await make.user(await make.workspace());
+  for (const id of [UNKNOWN, stranger.id]) {
+    await expect(auditor.users.get.query({ id })).rejects.toMatchObject({
+      data: { httpStatus: 404, app_code: 'user_not_found' },
+    });
+    expect(await auditor.users.training.query({ id })).toEqual({ training: [], total: 0 });
+  }
+});

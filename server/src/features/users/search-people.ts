@@ -1,0 +1,83 @@
+import { PeopleOrder, type FilterPeople, type PeoplePage, type SearchPeople } from '@training/shared/people';
+import { Role } from '@training/shared/permissions';
+import type { Context } from '../../context.ts';
+import { likePattern } from '../../database/like-pattern.ts';
+import { defineStatement, JsonRow } from '../../database/statement.ts';
+import { preparedJson } from '../../platform/prepared-json.ts';
+import { LAST_INVITATION } from './invitations/last-invitation.ts';
+
+/** Takes `filterParameters`. */
+export const MATCHING = `u.workspace_id = :workspaceId
+    and (:role::text is null or u.role = :role)
+    and (:department::uuid is null or u.department_id = :department)
+    and (:isActive::boolean is null or u.is_active = :isActive)
+    and (:search::text is null or u.full_name ilike :search or u.email ilike :search)` as const;
+
+export function filterParameters({ workspace }: Context, { role, department_id, status, search }: FilterPeople) {
+  return {
+    workspaceId: workspace.id,
+    role: role ?? null,
+    department: department_id ?? null,
+    isActive: status === undefined ? null : status === 'active',
+    search: search ? likePattern(search) : null,
+  };
+}
+
+/** A person with what the console tells besides, as the columns of `people`. */
+export const PEOPLE = `select u.id, u.email, u.full_name, u.role, u.department_id, d.name as department, u.is_active,
+    u.created_at, s.at as last_sign_in_at
+  from users u
+  left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id
+  left join user_sign_ins s on s.workspace_id = :workspaceId and s.user_id = u.id` as const;
+
+/** A row of `PEOPLE` that is called `p`. */
+export const PERSON_JSON = `json_build_object('id', p.id, 'email', p.email, 'full_name', p.full_name, 'role', p.role,
+    'department_id', p.department_id, 'department', p.department, 'is_active', p.is_active,
+    'created_at', wire_time(p.created_at), 'last_sign_in_at', wire_time(p.last_sign_in_at),
+    'invitation', (${LAST_INVITATION}))` as const;
+
+/** What each order goes by, in columns of `PEOPLE`. */
+const ORDERS = {
+  name: 'lower(full_name)',
+  role: `array_position('{${Role.options.join(',')}}', role)`,
+  department: 'lower(department)',
+  last_sign_in: 'last_sign_in_at',
+  added: 'created_at',
+} as const satisfies Record<PeopleOrder, string>;
+
+function orderSql(order: PeopleOrder, descending: boolean): string {
+  // Nobody who never signed in did so before everybody else; whoever has no department comes last.
+  const nulls = order === 'last_sign_in' && !descending ? 'nulls first' : 'nulls last';
+  return `${ORDERS[order]} ${descending ? 'desc' : 'asc'} ${nulls}, lower(full_name), id`;
+}
+
+/** One statement for each order, planned for the filters that are given each time. */
+function defineSearch(order: PeopleOrder, descending: boolean) {
+  const by = orderSql(order, descending);
+  const sql = `
+with page as (
+  select * from (${PEOPLE} where ${MATCHING}) people order by ${by} limit :limit offset :offset
+)
+select json_build_object(
+  'users', coalesce((select json_agg(${PERSON_JSON} order by ${by}) from page p), '[]'),
+  'total', (select count(*) from users u where ${MATCHING}),
+  'limit', :limit::integer, 'offset', :offset::integer
+)::text as json`;
+  const name = `search-people-by-${order}${descending ? '-down' : ''}`;
+  return defineStatement({ name, scope: 'tenant', seldom: true, row: JsonRow, sql });
+}
+
+const SEARCHES = new Map(
+  PeopleOrder.options.flatMap((order) =>
+    [false, true].map((descending) => [`${order} ${descending}`, defineSearch(order, descending)] as const),
+  ),
+);
+
+/** As `listUsers`, for the console: also by part of a name or an e-mail, and in other orders. */
+export async function searchPeople(ctx: Context, input: SearchPeople): Promise<PeoplePage> {
+  const { order, descending, limit, offset } = input;
+  const search = SEARCHES.get(`${order} ${descending}`);
+  if (!search) throw new Error(`No statement lists people by ${order}.`);
+  const { json } = await search.one(ctx.db.pool, { ...filterParameters(ctx, input), limit, offset });
+  return preparedJson(json);
+}

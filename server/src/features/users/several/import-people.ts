@@ -1,0 +1,21 @@
+import type { ImportPeople, PeopleOutcomes } from '@training/shared/people';
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { upsert } from '../upsert-user.ts';
+import { oneByOne, outcomeOf } from './outcomes.ts';
+
+/**
+ * What a file says of people, some of its rows at a time, each as if it were asked alone: so a row that was taken is
+ * unchanged when the file is read once more (rules/users 15).
+ */
+export function importPeople(ctx: Context, { people, preview }: ImportPeople): Promise<PeopleOutcomes> {
+  const seen = new Set<string>();
+  const rows = people.map((row) => ({ row, user_id: null, email: row.email, full_name: row.full_name ?? '' }));
+  return oneByOne(rows, async ({ row }) => {
+    if (seen.has(row.email)) {
+      throw new AppError('invalid_request', `${row.email} is also in an earlier row. Remove one of the two.`);
+    }
+    seen.add(row.email);
+    return outcomeOf(await upsert(ctx, { ...row, preview }), preview);
+  });
+}

@@ -1,0 +1,62 @@
+import type { PeopleOutcomes, PersonOutcome } from '@training/shared/people';
+import { AppError } from '../../../errors.ts';
+import type { Upserted } from '../upsert-user.ts';
+
+/** How long one call goes on, in milliseconds: a request has 30 s to be answered. */
+const PATIENCE = 15_000;
+
+/** Whom a change is for, before it is known what becomes of them. */
+export type Concerned = Pick<PersonOutcome, 'user_id' | 'email' | 'full_name'>;
+
+const LATE = {
+  code: 'busy',
+  detail: 'There was no time left for this one, so nothing was changed. Try again.',
+} as const;
+
+/**
+ * Does the same to one after the other, each in a transaction of its own. What is refused to one is told and holds up
+ * nobody else; what is our fault ends it, as it would for one. Who is not reached in time is told as refused.
+ */
+export async function oneByOne<Someone extends Concerned>(
+  people: readonly Someone[],
+  change: (someone: Someone) => Promise<Pick<PersonOutcome, 'result'> & Partial<PersonOutcome>>,
+): Promise<PeopleOutcomes> {
+  const began = performance.now();
+  const outcomes: PersonOutcome[] = [];
+  for (const someone of people) {
+    const { user_id, email, full_name } = someone;
+    const told = { user_id, email, full_name, result: null, changes: {}, refused: null };
+    if (performance.now() - began > PATIENCE) {
+      outcomes.push({ ...told, refused: LATE });
+      continue;
+    }
+    try {
+      outcomes.push({ ...told, ...(await change(someone)) });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.isFault) throw error;
+      outcomes.push({ ...told, refused: { code: error.code, detail: error.message } });
+    }
+  }
+  return { outcomes };
+}
+
+/** What is told of an upsert; who would be created has no id yet. */
+export function outcomeOf({ user, result, changes }: Upserted, preview = false) {
+  const { full_name, role, department_id } = changes;
+  return {
+    user_id: preview && result === 'created' ? null : user.id,
+    full_name: user.full_name,
+    result,
+    changes: {
+      ...(full_name && { full_name: words(full_name) }),
+      ...(role && { role: words(role) }),
+      ...(department_id && { department_id: words(department_id) }),
+    },
+  };
+}
+
+const word = (value: unknown) => (typeof value === 'string' ? value : null);
+const words = ([before, after]: readonly [unknown, unknown]): [string | null, string | null] => [
+  word(before),
+  word(after),
+];

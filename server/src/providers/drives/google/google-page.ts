@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { jsonOf, type DriveAnswer } from '../drive-fetch.ts';
+
+const TOKEN = Buffer.from('"nextPageToken"');
+const [QUOTE, BACKSLASH, COLON] = Buffer.from('"\\:');
+const SPACES = new Set(Buffer.from(' \t\r\n'));
+
+/**
+ * What a walk needs of a page of files before, and mostly instead of, reading it: where it goes on, and a digest of all
+ * else, since the token of the next page is another one each time.
+ */
+export function glanceAt({ bytes }: Pick<DriveAnswer, 'bytes'>): { next: string | null; digest: string } {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const at = tokenIn(text);
+  const digest = createHash('sha256');
+  if (!at) return { next: null, digest: digest.update(text).digest('base64') };
+  digest.update(text.subarray(0, at.from)).update(text.subarray(at.to));
+  const next = jsonOf({ bytes: text.subarray(at.from, at.to) });
+  return { next: typeof next === 'string' ? next : null, digest: digest.digest('base64') };
+}
+
+/** Where the token's string begins and ends. In a name its key cannot stand: there its quotes are escaped. */
+function tokenIn(text: Buffer): { from: number; to: number } | undefined {
+  for (let key = text.indexOf(TOKEN); key !== -1; key = text.indexOf(TOKEN, key + 1)) {
+    const colon = afterSpaces(text, key + TOKEN.length);
+    // It is a name, or a part of one.
+    if (text[colon] !== COLON) continue;
+    const from = afterSpaces(text, colon + 1);
+    if (text[from] !== QUOTE) return undefined;
+    let to = from + 1;
+    while (to < text.length && text[to] !== QUOTE) to += text[to] === BACKSLASH ? 2 : 1;
+    return { from, to: to + 1 };
+  }
+  return undefined;
+}
+
+function afterSpaces(text: Buffer, from: number): number {
+  let at = from;
+  while (SPACES.has(text[at] ?? -1)) at++;
+  return at;
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { ModuleStatus } from './courses.ts';
+import { Id } from './primitives.ts';
+import { SuggestionStatus } from './suggestions.ts';
+import { User } from './users.ts';
+
+/** At most so many of each kind are found. */
+export const MOST_FOUND = 5;
+
+/** Words are looked for one by one, in any order and any case; past this many they are not looked at. */
+const MOST_WORDS = 8;
+
+/** What is typed into the palette. */
+export const Search = z.strictObject({ query: z.string().trim().min(1).max(200) });
+export type Search = z.infer<typeof Search>;
+
+/** The words of a query, small: each of them is to be found. */
+export function wordsOf(query: string): string[] {
+  return query.toLowerCase().split(/\s+/u).filter(Boolean).slice(0, MOST_WORDS);
+}
+
+export const FoundPerson = User.pick({ id: true, full_name: true, email: true, role: true, is_active: true });
+export type FoundPerson = z.infer<typeof FoundPerson>;
+
+export const FoundCourse = z.strictObject({
+  id: Id,
+  title: z.string(),
+  emoji: z.string(),
+  department: z.string().nullable(),
+});
+export type FoundCourse = z.infer<typeof FoundCourse>;
+
+export const FoundModule = z.strictObject({
+  id: Id,
+  title: z.string().describe('That of its working copy, where it has one.'),
+  status: ModuleStatus,
+  course_id: Id,
+  course: z.string(),
+});
+export type FoundModule = z.infer<typeof FoundModule>;
+
+export const FoundSuggestion = z.strictObject({
+  id: Id,
+  title: z.string(),
+  source_name: z.string(),
+  status: SuggestionStatus,
+});
+export type FoundSuggestion = z.infer<typeof FoundSuggestion>;
+
+/** A published module, for those who learn and see no drafts. */
+export const FoundLesson = z.strictObject({ id: Id, title: z.string(), course: z.string() });
+export type FoundLesson = z.infer<typeof FoundLesson>;
+
+/** Of each kind what the caller may see, the best first; nothing of kinds that their role does not open. */
+export const Found = z.strictObject({
+  people: z.array(FoundPerson),
+  courses: z.array(FoundCourse),
+  modules: z.array(FoundModule),
+  suggestions: z.array(FoundSuggestion),
+  lessons: z.array(FoundLesson),
+});
+export type Found = z.infer<typeof Found>;

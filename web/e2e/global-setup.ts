@@ -1,0 +1,3 @@
+import { makeFolder } from './server.ts';
+
+export default makeFolder;

@@ -1,0 +1,31 @@
+import './shell/mantine.css';
+import '@mantine/notifications/styles.css';
+import './shell/shell.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createCache, createClient, trpc } from './lib/trpc.ts';
+import { router } from './routes.tsx';
+import { Themed } from './shell/themed.tsx';
+import { Toasts } from './shell/toasts.tsx';
+
+/** Knows the session only; a workspace brings its own (shell/workspace-layout.tsx). */
+const client = createClient(null);
+const cache = createCache(() => undefined);
+
+/** Everything of whoever is signed in, in place of what `root` has. */
+export function showConsole(root: HTMLElement): void {
+  createRoot(root).render(
+    <StrictMode>
+      <Themed>
+        <Toasts />
+        <trpc.Provider client={client} queryClient={cache}>
+          <QueryClientProvider client={cache}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </trpc.Provider>
+      </Themed>
+    </StrictMode>,
+  );
+}

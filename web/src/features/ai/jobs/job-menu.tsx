@@ -1,0 +1,74 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import type { AiJobSummary } from '@training/shared/ai-jobs';
+import { useState } from 'react';
+import { trpc } from '../../../lib/trpc.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { notify } from '../../../ui/notify.ts';
+import { nameOfJob } from '../features/feature-words.ts';
+import { RenameDialog } from './rename-dialog.tsx';
+import { hasEnded } from './use-job.ts';
+
+interface JobMenuProps {
+  job: AiJobSummary;
+  /** Where one goes from what is not there any more. */
+  onDeleted?: () => Promise<unknown>;
+}
+
+/** What can be done with a job besides reading its result. */
+export function JobMenu({ job, onDeleted }: JobMenuProps) {
+  const [asked, setAsked] = useState<'rename' | 'delete' | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`More for ${nameOfJob(job)}`}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setAsked('rename')}>
+            Rename…
+          </Menu.Item>
+          {hasEnded(job.state) && (
+            <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setAsked('delete')}>
+              Delete…
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <RenameDialog job={job} opened={asked === 'rename'} onClose={close} />
+      <DeleteDialog job={job} opened={asked === 'delete'} onClose={close} onDeleted={onDeleted} />
+    </>
+  );
+}
+
+type DeleteDialogProps = JobMenuProps & { opened: boolean; onClose: () => void };
+
+function DeleteDialog({ job, opened, onClose, onDeleted }: DeleteDialogProps) {
+  const { ai } = trpc.useUtils();
+  const remove = trpc.ai.delete.useMutation({
+    onSuccess: async () => {
+      notify(`“${nameOfJob(job)}” was deleted.`);
+      // Its page is left before it is asked for again.
+      await onDeleted?.();
+      onClose();
+      await ai.list.invalidate();
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Delete “${nameOfJob(job)}”?`}
+      confirmLabel="Delete"
+      danger
+      mutation={remove}
+      onConfirm={() => remove.mutate({ id: job.id })}
+    >
+      Its result is deleted for good{job.feature === 'speech_to_text' && ', with the recording'}. What you have added to
+      modules stays there.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { AiJob } from '@training/shared/ai-jobs';
+import { useState } from 'react';
+import { trpc } from '../../../lib/trpc.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { PageState } from '../../../ui/page-state.tsx';
+import { OFFERED } from '../../courses/course-choice.tsx';
+import { AddForm } from './add-form.tsx';
+
+/** Takes the cards or questions of a job into a draft, or into a new module. Nothing where there are none. */
+export function AddToModule({ job }: { job: AiJob }) {
+  const [opened, setOpened] = useState(false);
+  const count = countOf(job);
+  if (count === 0) return null;
+  const close = () => setOpened(false);
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpened(true)}>
+        Add to module…
+      </Button>
+      <FormDialog opened={opened} onClose={close} title={`Add ${wordsFor(job, count)} to a module`} size="md">
+        <WithCourses job={job} words={wordsFor(job, count)} onClose={close} />
+      </FormDialog>
+    </>
+  );
+}
+
+function WithCourses(props: { job: AiJob; words: string; onClose: () => void }) {
+  const courses = trpc.courses.list.useQuery({ limit: OFFERED });
+  return (
+    <PageState query={courses} what="the list of courses">
+      {(found) => <AddForm {...props} courses={found} />}
+    </PageState>
+  );
+}
+
+function countOf(job: AiJob): number {
+  if (job.feature === 'card_generation') return job.result?.cards.length ?? 0;
+  return job.feature === 'quiz_generation' ? (job.result?.questions.length ?? 0) : 0;
+}
+
+function wordsFor({ feature }: AiJob, count: number): string {
+  const word = feature === 'card_generation' ? 'card' : 'question';
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core';
+import type { ItemFlag } from '@training/shared/ai-features';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import classes from '../ai.module.css';
+
+/** What to look at before the item is used. */
+export function Flags({ flags }: { flags: ItemFlag[] }) {
+  if (flags.length === 0) return null;
+  return (
+    <div className={classes.flags}>
+      {flags.map(({ kind, detail }) => (
+        <div key={`${kind} ${detail}`}>
+          <IconAlertTriangle size={16} aria-hidden />
+          <Text span size="sm" dir="auto">
+            {wordsFor({ kind, detail })}
+          </Text>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function wordsFor({ kind, detail }: ItemFlag): string {
+  switch (kind) {
+    case 'figure':
+      return `“${detail}” is not in the passage`;
+    case 'name':
+      return `“${detail}” is not in the source`;
+    case 'long_answer':
+      return 'The correct answer is much longer than the others';
+    case 'alike':
+      return `Much like “${detail}”`;
+    case 'yes_no':
+      return 'Can be answered with yes or no';
+    case 'all_of_them':
+      return 'An option stands for the others';
+  }
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { inFull } from '../../../lib/numbers.ts';
+import classes from './items.module.css';
+
+interface FirstFewProps<Row> {
+  label: string;
+  rows: Row[];
+  /** As many as are drawn until somebody asks for all. */
+  few: number;
+  rowKey: (row: Row) => string;
+  children: (row: Row) => ReactNode;
+}
+
+/** A list that begins with a few of its rows. */
+export function FirstFew<Row>({ label, rows, few, rowKey, children }: FirstFewProps<Row>) {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <>
+      <ol className={classes.items} aria-label={label}>
+        {(isWhole ? rows : rows.slice(0, few)).map((row) => (
+          <li key={rowKey(row)} className={classes.item}>
+            {children(row)}
+          </li>
+        ))}
+      </ol>
+      {rows.length > few && (
+        <Button variant="default" size="compact-sm" mt="xs" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${inFull(rows.length)}`}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { Progress, Text, VisuallyHidden } from '@mantine/core';
+import { inFull } from '../../../lib/numbers.ts';
+import classes from './items.module.css';
+
+interface ShareBarProps {
+  count: number;
+  of: number;
+  color?: string;
+  /** What the numbers say, for who hears them: "chosen by". */
+  says: string;
+}
+
+/** "5 of 12", as a bar too. */
+export function ShareBar({ count, of, color, says }: ShareBarProps) {
+  return (
+    <span className={classes.share}>
+      <Progress value={of === 0 ? 0 : (count / of) * 100} color={color} className={classes.bar} aria-hidden />
+      <Text span size="sm" className={classes.count}>
+        <VisuallyHidden>{says} </VisuallyHidden>
+        {inFull(count)} of {inFull(of)}
+      </Text>
+    </span>
+  );
+}

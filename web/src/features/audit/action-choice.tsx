@@ -1,0 +1,44 @@
+import { Select } from '@mantine/core';
+import { EventAction } from '@training/shared/events';
+import type { ReactNode } from 'react';
+import { actionsByArea } from './actions-by-area.ts';
+
+interface ActionChoiceProps {
+  value: EventAction | undefined;
+  onChange: (value: EventAction | undefined) => void;
+}
+
+/** What was done, found by typing some of it or of its area. */
+export function ActionChoice({ value, onChange }: ActionChoiceProps) {
+  return (
+    <Select
+      aria-label="Action"
+      placeholder="All actions"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'All actions' }}
+      data={GROUPS}
+      filter={({ options, search }) => options.flatMap((option) => ('group' in option ? narrowed(option, search) : []))}
+      nothingFoundMessage="No action matches"
+      maxDropdownHeight={360}
+      value={value ?? null}
+      onChange={(next) => onChange(EventAction.options.find((action) => action === next))}
+    />
+  );
+}
+
+const GROUPS = actionsByArea().map(({ area, actions }) => ({
+  group: area,
+  items: actions.map(({ action, label }) => ({ value: action, label })),
+}));
+
+/** An area whose name is typed has all of its actions. */
+function narrowed<Item extends { label: string }, Group extends { group?: ReactNode; items: Item[] }>(
+  group: Group,
+  search: string,
+): Group[] {
+  const typed = search.trim().toLowerCase();
+  const has = (words: ReactNode) => typeof words === 'string' && words.toLowerCase().includes(typed);
+  const items = has(group.group) ? group.items : group.items.filter(({ label }) => has(label));
+  return items.length === 0 ? [] : [{ ...group, items }];
+}

@@ -1,0 +1,46 @@
+import { EventAction, describeAction } from '@training/shared/events';
+
+type PrefixOf<Action extends string> = Action extends `${infer Prefix}.${string}` ? Prefix : never;
+
+/** The areas of the audit log, in the order of its filter, by what an action begins with. */
+const AREAS: Record<PrefixOf<EventAction>, string> = {
+  user: 'People',
+  department: 'Departments',
+  course: 'Courses',
+  module: 'Modules',
+  review: 'Review',
+  suggestion: 'Suggestions',
+  assignment: 'Training',
+  enrollment: 'Training',
+  learner: 'Training',
+  certification: 'Training',
+  answer: 'Grading',
+  appeal: 'Grading',
+  grade: 'Grading',
+  workspace: 'Workspace',
+  token: 'API tokens',
+  provider_key: 'Provider keys',
+  webhook: 'Webhooks',
+  drive: 'Drives',
+  notifications: 'Notifications',
+  chat: 'Chat',
+};
+
+interface Area {
+  area: string;
+  actions: { action: EventAction; label: string }[];
+}
+
+/** All actions, each once, by what they are about. */
+export function actionsByArea(): Area[] {
+  const areas = new Map<string, Area>([...new Set(Object.values(AREAS))].map((area) => [area, { area, actions: [] }]));
+  for (const action of EventAction.options) {
+    areas.get(areaOf(action))?.actions.push({ action, label: describeAction(action).label });
+  }
+  return [...areas.values()];
+}
+
+function areaOf(action: EventAction): string {
+  const found = Object.entries(AREAS).find(([prefix]) => action.startsWith(`${prefix}.`));
+  return found?.[1] ?? AREAS.workspace;
+}

@@ -1,0 +1,28 @@
+import { Fragment } from 'react';
+import { Named } from './named.tsx';
+import { partsOf, type Told } from './sentence.ts';
+
+interface SentenceProps {
+  event: Told;
+  /** The course of the module that it was done to. */
+  courseId?: string | null;
+  /** Where links could not be told from what is around them. */
+  isPlain?: boolean;
+}
+
+/** Who did what to what, with the names as links unless it is plain. */
+export function Sentence({ event, courseId = null, isPlain = false }: SentenceProps) {
+  return partsOf(event).map((part, index) => (
+    // A fixed sentence.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={index}>
+      {typeof part === 'string' ? (
+        part
+      ) : isPlain ? (
+        <bdi>{part.name}</bdi>
+      ) : (
+        <Named thing={{ ...part, courseId }} isStrong={part !== event.actor} />
+      )}
+    </Fragment>
+  ));
+}

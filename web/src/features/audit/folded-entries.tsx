@@ -1,0 +1,50 @@
+import type { AuditLine } from '@training/shared/audit';
+import { counted, inFull } from '../../lib/numbers.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { PageState } from '../../ui/page-state.tsx';
+import { AuditDetails } from './audit-details.tsx';
+import classes from './audit.module.css';
+import { Clock } from './zoned-time.tsx';
+
+interface FoldedEntriesProps {
+  line: AuditLine;
+  count: number;
+  timeZone: string;
+}
+
+/** The entries of a line, each with its time and what it changed, and its details behind that. */
+export function FoldedEntries({ line: { at, id }, count, timeZone }: FoldedEntriesProps) {
+  const folded = trpc.audit.folded.useQuery({ at, id });
+  return (
+    <PageState query={folded} what="the entries of this line">
+      {({ events }) => (
+        <>
+          <ul className={classes.folded} aria-label="Entries of this line">
+            {events.map((event) => (
+              <li key={event.id}>
+                <details>
+                  <summary>
+                    <Clock at={event.at} timeZone={timeZone} withSeconds /> {itemsOf(event.changes)}
+                  </summary>
+                  <div className={classes.entry}>
+                    <AuditDetails event={event} timeZone={timeZone} />
+                  </div>
+                </details>
+              </li>
+            ))}
+          </ul>
+          {count > events.length && <p>and {counted(count - events.length, 'older one', 'older ones')}</p>}
+        </>
+      )}
+    </PageState>
+  );
+}
+
+/** "12 → 13 items", where their number has changed. */
+function itemsOf(changes: AuditLine['changes']): string {
+  const items = changes?.['items'];
+  if (!Array.isArray(items) || typeof items[0] !== 'number' || typeof items[1] !== 'number') return 'edited';
+  const [before, after]: [number, number] = [items[0], items[1]];
+  if (before === after) return counted(after, 'item', 'items');
+  return `${inFull(before)} → ${counted(after, 'item', 'items')}`;
+}

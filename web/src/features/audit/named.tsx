@@ -1,0 +1,133 @@
+import { type Permission, reachOf } from '@training/shared/permissions';
+import type { ReactNode } from 'react';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { API_TOKENS, PROVIDER_KEYS } from '../settings/anchors.ts';
+import classes from './audit.module.css';
+import type { Thing } from './sentence.ts';
+
+type Link = (thing: Thing, params: { workspace: string }, children: ReactNode) => ReactNode;
+
+/** Where what is called by its kind is shown, and to whom. What has no place of its own leads to its list. */
+const LINKS: Record<string, { permission: Permission; link: Link }> = {
+  user: {
+    permission: 'users:read',
+    link: ({ id }, params, children) =>
+      id ? (
+        <TextLink to="/$workspace/people/$person" params={{ ...params, person: id }}>
+          {children}
+        </TextLink>
+      ) : (
+        children
+      ),
+  },
+  token: {
+    permission: 'tokens:read',
+    link: (_, params, children) => (
+      <TextLink to="/$workspace/settings" hash={API_TOKENS} params={params}>
+        {children}
+      </TextLink>
+    ),
+  },
+  module: {
+    permission: 'drafts:read',
+    link: ({ id, courseId }, params, children) =>
+      id && courseId ? (
+        <TextLink to="/$workspace/courses/$course/$module" params={{ ...params, course: courseId, module: id }}>
+          {children}
+        </TextLink>
+      ) : (
+        children
+      ),
+  },
+  course: {
+    permission: 'drafts:read',
+    link: ({ id }, params, children) =>
+      id ? (
+        <TextLink to="/$workspace/courses/$course" params={{ ...params, course: id }}>
+          {children}
+        </TextLink>
+      ) : (
+        children
+      ),
+  },
+  suggestion: {
+    permission: 'suggestions:read',
+    link: ({ id }, params, children) =>
+      id ? (
+        <TextLink to="/$workspace/recommended/$suggestion" params={{ ...params, suggestion: id }}>
+          {children}
+        </TextLink>
+      ) : (
+        children
+      ),
+  },
+  assignment: {
+    permission: 'assignments:manage',
+    link: ({ id }, params, children) =>
+      id ? (
+        <TextLink to="/$workspace/assignments/$assignment" params={{ ...params, assignment: id }}>
+          {children}
+        </TextLink>
+      ) : (
+        children
+      ),
+  },
+  department: {
+    permission: 'departments:read',
+    link: (_, params, children) => (
+      <TextLink to="/$workspace/departments" params={params}>
+        {children}
+      </TextLink>
+    ),
+  },
+  provider_key: {
+    permission: 'provider_keys:read',
+    link: (_, params, children) => (
+      <TextLink to="/$workspace/settings" hash={PROVIDER_KEYS} params={params}>
+        {children}
+      </TextLink>
+    ),
+  },
+  webhook: {
+    permission: 'webhooks:read',
+    link: (_, params, children) => (
+      <TextLink to="/$workspace/settings/webhooks" params={params}>
+        {children}
+      </TextLink>
+    ),
+  },
+  drive: {
+    permission: 'drives:read',
+    link: (_, params, children) => (
+      <TextLink to="/$workspace/settings/drives" params={params}>
+        {children}
+      </TextLink>
+    ),
+  },
+  chat_connection: {
+    permission: 'notifications:read',
+    link: (_, params, children) => (
+      <TextLink to="/$workspace/settings/notifications" params={params}>
+        {children}
+      </TextLink>
+    ),
+  },
+  workspace: {
+    permission: 'workspace:read',
+    link: (_, params, children) => (
+      <TextLink to="/$workspace/settings/workspace" params={params}>
+        {children}
+      </TextLink>
+    ),
+  },
+};
+
+/** A name as it was then, which leads to what it names where the reader may go there. */
+export function Named({ thing, isStrong = false }: { thing: Thing; isStrong?: boolean }) {
+  const { workspace, user } = useWorkspace();
+  const name = <bdi className={isStrong ? classes.strong : undefined}>{thing.name}</bdi>;
+  const place = LINKS[thing.kind];
+  if (place === undefined || reachOf(user.role, place.permission) === undefined) return name;
+  return place.link(thing, { workspace: workspace.slug }, name);
+}

@@ -1,0 +1,36 @@
+import { localDayOf } from '../../lib/in-words.ts';
+
+/** Formatters are dear, and a page shows a hundred times. */
+const made = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const found = made.get(name) ?? new Intl.DateTimeFormat(undefined, options);
+  made.set(name, found);
+  return found;
+}
+
+/** To the second, with the time zone. */
+export function exactIn(at: string, timeZone: string): string {
+  const options = { dateStyle: 'long', timeStyle: 'long', timeZone } as const;
+  return formatter(`exact ${timeZone}`, options).format(new Date(at));
+}
+
+/** The hour and minute of a moment in the workspace’s time zone; the exact time in the tooltip. */
+export function Clock({ at, timeZone, withSeconds = false }: { at: string; timeZone: string; withSeconds?: boolean }) {
+  const timeStyle = withSeconds ? 'medium' : 'short';
+  const format = formatter(`${timeStyle} ${timeZone}`, { timeStyle, hourCycle: 'h23', timeZone });
+  return (
+    <time dateTime={at} title={exactIn(at, timeZone)}>
+      {format.format(new Date(at))}
+    </time>
+  );
+}
+
+const DAY = 86_400_000;
+
+/** "Today", "Yesterday" or "Friday, 20 November 2026", for a local day such as 2026-11-20. */
+export function dayHeading(day: string, timeZone: string, now = Date.now()): string {
+  if (day === localDayOf(new Date(now).toISOString(), timeZone)) return 'Today';
+  if (day === localDayOf(new Date(now - DAY).toISOString(), timeZone)) return 'Yesterday';
+  return formatter('day', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+}

@@ -1,0 +1,76 @@
+import { TextInput } from '@mantine/core';
+import { type CoursePage, CreateCourse } from '@training/shared/courses';
+import { useState } from 'react';
+import { z } from 'zod';
+import { trpc } from '../../lib/trpc.ts';
+import { CourseChoice, NEW_COURSE } from './course-choice.tsx';
+import { EmojiField } from './emoji-field.tsx';
+
+/** What a form has in which a course is chosen, or a new one begun. */
+export const CHOSEN_COURSE = {
+  /** An id, or `NEW_COURSE`. */
+  course: z.string(),
+  // For a new course; does not matter for one that exists.
+  course_title: z.string(),
+  emoji: z.string(),
+};
+const ChosenCourse = z.object(CHOSEN_COURSE);
+type ChosenCourse = z.infer<typeof ChosenCourse>;
+
+export const newestCourse = ({ courses }: CoursePage): ChosenCourse => ({
+  course: courses[0]?.id ?? NEW_COURSE,
+  course_title: '',
+  emoji: '📚',
+});
+
+/** What a new course lacks. */
+export function checkChosenCourse({ course, course_title, emoji }: ChosenCourse, ctx: z.RefinementCtx): void {
+  if (course !== NEW_COURSE) return;
+  const made = CreateCourse.safeParse({ title: course_title, emoji });
+  for (const { path, message } of made.error?.issues ?? []) {
+    ctx.addIssue({ code: 'custom', path: [path[0] === 'title' ? 'course_title' : 'emoji'], message });
+  }
+}
+
+/** The id of the course that was chosen, which is made first where it is new. */
+export function useChosenCourse() {
+  const { client } = trpc.useUtils();
+  // Should what comes after it be refused, the course is not to be made again.
+  const [made, setMade] = useState<string | null>(null);
+  const idOf = async ({ course, course_title, emoji }: ChosenCourse) => {
+    if (course !== NEW_COURSE) return course;
+    if (made !== null) return made;
+    const { id } = await client.courses.create.mutate({ title: course_title, emoji });
+    setMade(id);
+    return id;
+  };
+  return { idOf, isMade: made !== null };
+}
+
+interface CourseFieldsProps {
+  /** The first page of the courses of the trainer's department. */
+  courses: CoursePage;
+  values: ChosenCourse;
+  /** Those of `useForm`. */
+  getInputProps: (field: 'course_title') => object;
+  emojiError: React.ReactNode;
+  onCourse: (course: string) => void;
+  onEmoji: (emoji: string) => void;
+  /** A new one has been made already. */
+  isMade: boolean;
+}
+
+export function CourseFields(props: CourseFieldsProps) {
+  const { courses, values, getInputProps, emojiError, onCourse, onEmoji, isMade } = props;
+  return (
+    <>
+      <CourseChoice first={courses} value={values.course} onChange={onCourse} disabled={isMade} />
+      {values.course === NEW_COURSE && !isMade && (
+        <>
+          <TextInput label="Title of the course" autoComplete="off" {...getInputProps('course_title')} />
+          <EmojiField value={values.emoji} error={emojiError} onChange={onEmoji} />
+        </>
+      )}
+    </>
+  );
+}

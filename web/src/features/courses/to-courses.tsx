@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+
+/** What stands above a page of a course. */
+export function ToCourses({ children }: { children?: ReactNode }) {
+  const { workspace } = useWorkspace();
+  return (
+    <Breadcrumbs>
+      <TextLink to="/$workspace/courses" params={{ workspace: workspace.slug }}>
+        Courses
+      </TextLink>
+      {children}
+    </Breadcrumbs>
+  );
+}

@@ -1,0 +1,29 @@
+import { Paper, Title } from '@mantine/core';
+import type { ModuleDetail } from '@training/shared/modules';
+import { useId } from 'react';
+import { OpenQuery } from './open-query.tsx';
+import classes from './open-queries.module.css';
+
+/**
+ * What reviewers ask for before the module can go on, above everything else: each query with its words, the way to what
+ * it is about, and a field to answer it. Nothing is drawn while nothing is asked.
+ */
+export function OpenQueries({ module }: { module: ModuleDetail }) {
+  const heading = useId();
+  const queries = module.comments.filter(
+    ({ kind, section, resolved }) => kind === 'query' && resolved === null && module[section].state === 'queried',
+  );
+  if (queries.length === 0) return null;
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby={heading} className={classes.panel}>
+      <Title order={2} size="h4" id={heading} tabIndex={-1}>
+        {queries.length === 1 ? '1 open query' : `${queries.length} open queries`}
+      </Title>
+      <ul className={classes.list}>
+        {queries.map((query) => (
+          <OpenQuery key={query.id} module={module} query={query} />
+        ))}
+      </ul>
+    </Paper>
+  );
+}

@@ -1,0 +1,121 @@
+import { Badge, Button, Group, Text } from '@mantine/core';
+import { IconArrowDown, IconMessage } from '@tabler/icons-react';
+import type { ModuleDetail } from '@training/shared/modules';
+import type { ReviewComment } from '@training/shared/reviews';
+import { useId } from 'react';
+import { flushSync } from 'react-dom';
+import { useKeptState } from '../../../lib/use-kept-words.ts';
+import { useMay } from '../../../lib/workspace.ts';
+import { Time } from '../../../ui/time.tsx';
+import { focusItem, focusPart } from '../item-focus.ts';
+import { SECTION_WORDS } from '../module-words.ts';
+import { CommentForm } from './comment-form.tsx';
+import classes from './open-queries.module.css';
+
+/** One query: what is asked, by whom, what was said to it since, and what its authors can do. */
+export function OpenQuery({ module, query }: { module: ModuleDetail; query: ReviewComment }) {
+  const { id, section, item_id, body, author, at } = query;
+  const mayReply = useMay('reviews:comment') !== undefined;
+  const given: { reply: string | null } = { reply: null };
+  const { values, change, words } = useKeptState(['comment', module.id, 'reply', id], given);
+  const { reply } = values;
+  const fieldId = useId();
+  const replyId = useId();
+  const { about, isThere } = subjectOf(module, query);
+  const replies = repliesTo(module, query);
+  const open = () => {
+    flushSync(() => change({ reply: '' }));
+    document.getElementById(fieldId)?.focus();
+  };
+  const close = () => {
+    // The button is there again only when this has been drawn.
+    flushSync(words.discard);
+    document.getElementById(replyId)?.focus();
+  };
+  return (
+    <li className={classes.query}>
+      <Group gap="xs">
+        <Text fw={600}>{about.charAt(0).toUpperCase() + about.slice(1)}</Text>
+        <Text c="dimmed">
+          {author.name}, <Time at={at} />
+        </Text>
+        {replies.some((each) => !each.author.reviewer) && (
+          <Badge size="sm" variant="dot" color="green">
+            Answered
+          </Badge>
+        )}
+      </Group>
+      <p dir="auto" className={classes.words}>
+        {body}
+      </p>
+      {replies.length > 0 && (
+        <ul className={classes.replies} aria-label={`Replies about ${about}`}>
+          {replies.map((each) => (
+            <li key={each.id}>
+              <Text component="span" fw={600}>
+                {each.author.name}:
+              </Text>{' '}
+              <bdi>{each.body}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {reply !== null && (
+        <CommentForm
+          target={{ module_id: module.id, section, ...(item_id !== null && { item_id }) }}
+          label={`Reply about ${about}`}
+          submitLabel="Reply"
+          fieldId={fieldId}
+          words={words}
+          text={reply}
+          onText={(text) => change({ reply: text })}
+          onSent={close}
+          onCancel={close}
+        />
+      )}
+      <Group gap="xs">
+        {isThere && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconArrowDown size={14} aria-hidden />}
+            onClick={() => (item_id === null ? focusPart(section) : focusItem(item_id))}
+          >
+            Go to {about}
+          </Button>
+        )}
+        {mayReply && reply === null && (
+          <Button
+            id={replyId}
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconMessage size={14} aria-hidden />}
+            aria-label={`Reply about ${about}`}
+            onClick={open}
+          >
+            Reply
+          </Button>
+        )}
+      </Group>
+    </li>
+  );
+}
+
+/** What a query is about, as "question 2", and whether it is still in the module. */
+function subjectOf({ flashcards, quiz }: ModuleDetail, { section, item_id }: ReviewComment) {
+  const { the, item } = SECTION_WORDS[section];
+  if (item_id === null) return { about: the, isThere: true };
+  const items = section === 'quiz' ? quiz.questions : flashcards.cards;
+  const place = items.findIndex(({ id }) => id === item_id) + 1;
+  return place === 0
+    ? { about: `a ${item} that is gone`, isThere: false }
+    : { about: `${item} ${place}`, isThere: true };
+}
+
+/** What was said about the same thing since, other than further queries. */
+function repliesTo({ comments }: ModuleDetail, query: ReviewComment): ReviewComment[] {
+  const later = comments.slice(comments.findIndex(({ id }) => id === query.id) + 1);
+  return later.filter(
+    ({ kind, section, item_id }) => kind === 'comment' && section === query.section && item_id === query.item_id,
+  );
+}

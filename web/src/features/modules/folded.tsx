@@ -1,0 +1,25 @@
+import type { SectionKind } from '@training/shared/courses';
+import type { ModuleDetail } from '@training/shared/modules';
+import { isUnderReview, workflowStateOf } from '@training/shared/workflow-state';
+import type { ReactNode } from 'react';
+import { SECTION_WORDS } from './module-words.ts';
+import classes from './modules.module.css';
+
+interface FoldedProps {
+  module: ModuleDetail;
+  kind: SectionKind;
+  count: number;
+  children: ReactNode;
+}
+
+/** What is approved needs nobody while the rest of the module is reviewed: it is folded, for whoever wants to read it. */
+export function FoldedOnceApproved({ module, kind, count, children }: FoldedProps) {
+  if (!isUnderReview(workflowStateOf(module)) || module[kind].state !== 'approved') return children;
+  const { item, items } = SECTION_WORDS[kind];
+  return (
+    <details className={classes.folded}>
+      <summary>{count === 1 ? `Show the approved ${item}` : `Show the ${count} approved ${items}`}</summary>
+      {children}
+    </details>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { SectionKind } from '@training/shared/courses';
+import { focusPart } from '../item-focus.ts';
+import { SECTION_WORDS } from '../module-words.ts';
+import { ExplainedButton } from '../../../ui/explained-button.tsx';
+import { type AuthorAction, type AuthorKind, TRANSITION_WORDS } from './transitions.ts';
+import { saveStatusId } from '../drafts/save-status.tsx';
+import { lastSaved, stateOfSaving } from '../drafts/state-of-saving.ts';
+import { useNow } from '../drafts/use-now.ts';
+import { type SectionDrafts, useDraftState } from '../drafts/use-section-drafts.ts';
+import classes from './module-bar.module.css';
+
+interface ModuleBarProps {
+  drafts: SectionDrafts;
+  actions: AuthorAction[];
+  /** It waits for its reviewers, which stands above. */
+  isLocked: boolean;
+  onAct: (kind: AuthorKind) => void;
+}
+
+/** Stays in sight while somebody writes: the parts of the module, how it stands with saving, and what comes next. */
+export function ModuleBar({ drafts, actions, isLocked, onAct }: ModuleBarProps) {
+  const [cards, questions] = [useDraftState(drafts.flashcards), useDraftState(drafts.quiz)];
+  const now = useNow(lastSaved(cards, questions));
+  const { words, trouble } = stateOfSaving(cards, questions, now);
+  const parts: [SectionKind, number][] = [
+    ['flashcards', cards.items.length],
+    ['quiz', questions.items.length],
+  ];
+  return (
+    <section className={classes.bar} aria-label="This module">
+      <nav className={classes.parts} aria-label="Parts of the module">
+        {parts.map(([kind, count]) => (
+          <Button key={kind} size="compact-sm" variant="subtle" color="gray" onClick={() => focusPart(kind)}>
+            {SECTION_WORDS[kind].title} <span className={classes.count}>{count}</span>
+          </Button>
+        ))}
+      </nav>
+      {trouble === null ? (
+        <Text size="sm" c="dimmed" className={classes.state}>
+          {words}
+        </Text>
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconAlertTriangle size={14} aria-hidden />}
+          onClick={() => goToTrouble(trouble)}
+        >
+          {words}
+        </Button>
+      )}
+      <div className={classes.actions}>
+        {actions.map(({ kind, why }, index) => (
+          <ExplainedButton
+            key={kind}
+            size="compact-md"
+            variant={index === 0 ? 'filled' : 'default'}
+            why={why}
+            isSaid={isLocked}
+            onClick={() => onAct(kind)}
+          >
+            {TRANSITION_WORDS[kind].label}
+          </ExplainedButton>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function goToTrouble(kind: SectionKind): void {
+  const status = document.getElementById(saveStatusId(kind));
+  status?.scrollIntoView({ block: 'center' });
+  status?.querySelector('button')?.focus({ preventScroll: true });
+}

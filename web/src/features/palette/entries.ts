@@ -1,0 +1,87 @@
+import { type Found, wordsOf } from '@training/shared/search';
+import { z } from 'zod';
+import { ROLE_NAMES } from '../../lib/roles.ts';
+
+/** Something that the palette leads to. */
+export const Entry = z.strictObject({
+  /** Within its workspace, with a slash in front: "/people". It is told by it. */
+  path: z.string().startsWith('/'),
+  title: z.string(),
+  /** What tells it from others of the same title. */
+  detail: z.string(),
+  kind: z.enum(['page', 'person', 'course', 'module', 'suggestion', 'lesson']),
+});
+export type Entry = z.infer<typeof Entry>;
+
+export interface EntryGroup {
+  title: string;
+  entries: Entry[];
+}
+
+/** Without a query: what was chosen last, then the pages. */
+export function groupsAtFirst(recent: Entry[], pages: Entry[]): EntryGroup[] {
+  const known = new Set(recent.map(({ path }) => path));
+  return withEntries([
+    { title: 'Recent', entries: recent },
+    { title: 'Pages', entries: pages.filter(({ path }) => !known.has(path)) },
+  ]);
+}
+
+/** What was found for a query; pages are looked for here, the rest was by the server. */
+export function groupsFor(query: string, pages: Entry[], found: Found | undefined): EntryGroup[] {
+  const words = wordsOf(query);
+  const matching = pages.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
+  return withEntries([{ title: 'Pages', entries: matching }, ...(found === undefined ? [] : groupsOf(found))]);
+}
+
+function groupsOf({ people, courses, modules, suggestions, lessons }: Found): EntryGroup[] {
+  return [
+    {
+      title: 'People',
+      entries: people.map(({ id, email, full_name, role, is_active }) => ({
+        kind: 'person',
+        path: `/people/${id}`,
+        title: full_name,
+        detail: [email, ROLE_NAMES[role], ...(is_active ? [] : ['inactive'])].join(' · '),
+      })),
+    },
+    {
+      title: 'Courses',
+      entries: courses.map(({ id, title, emoji, department }) => ({
+        kind: 'course',
+        path: `/courses/${id}`,
+        title: `${emoji} ${title}`,
+        detail: department ?? '',
+      })),
+    },
+    {
+      title: 'Modules',
+      entries: modules.map(({ id, title, course_id, course }) => ({
+        kind: 'module',
+        path: `/courses/${course_id}/${id}`,
+        title,
+        detail: course,
+      })),
+    },
+    {
+      title: 'Suggestions',
+      entries: suggestions.map(({ id, title, source_name, status }) => ({
+        kind: 'suggestion',
+        path: `/recommended/${id}`,
+        title,
+        detail: [source_name, ...(status === 'pending' ? [] : [status])].join(' · '),
+      })),
+    },
+    {
+      title: 'Training',
+      entries: lessons.map(({ id, title, course }) => ({
+        kind: 'lesson',
+        path: `/training/${id}`,
+        title,
+        detail: course,
+      })),
+    },
+  ];
+}
+
+const withEntries = (groups: EntryGroup[]) => groups.filter(({ entries }) => entries.length > 0);

@@ -1,0 +1,79 @@
+import { type MouseEvent, useEffect, useRef } from 'react';
+import { useWorkspace } from '../../lib/workspace.ts';
+import type { Entry, EntryGroup } from './entries.ts';
+import { EntryIcon } from './entry-icon.tsx';
+import classes from './palette.module.css';
+
+interface EntryListProps {
+  id: string;
+  groups: EntryGroup[];
+  active: string | undefined;
+  idOf: (entry: Entry) => string;
+  onChoose: (entry: Entry) => void;
+}
+
+/** The list of a combobox, of which HTML has none: its options are links, so that they open in a new tab too. */
+export function EntryList({ id, groups, active, idOf, onChoose }: EntryListProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
+    <div id={id} role="listbox" aria-label="Found" className={classes.list}>
+      {groups.map(({ title, entries }) => (
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
+        <div key={title} role="group" aria-label={title}>
+          <div className={classes.group} aria-hidden="true">
+            {title}
+          </div>
+          {entries.map((entry) => (
+            <Option
+              key={entry.path}
+              id={idOf(entry)}
+              entry={entry}
+              isActive={entry.path === active}
+              onChoose={() => onChoose(entry)}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface OptionProps {
+  id: string;
+  entry: Entry;
+  isActive: boolean;
+  onChoose: () => void;
+}
+
+function Option({ id, entry, isActive, onChoose }: OptionProps) {
+  const { workspace } = useWorkspace();
+  const option = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  const onClick = (event: MouseEvent) => {
+    // With a key held it opens elsewhere, as links do.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onChoose();
+  };
+  return (
+    <a
+      ref={option}
+      id={id}
+      href={`/${workspace.slug}${entry.path}`}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      className={classes.option}
+      onClick={onClick}
+      // The focus stays in the field.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <EntryIcon kind={entry.kind} />
+      <bdi className={classes.title}>{entry.title}</bdi>
+      {entry.detail !== '' && <bdi className={classes.detail}>{entry.detail}</bdi>}
+    </a>
+  );
+}

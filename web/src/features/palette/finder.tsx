@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router';
+import { reachOf } from '@training/shared/permissions';
+import { useShortcut, useShortcutKeys } from '../../lib/shortcuts.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { EVERYWHERE, PAGES_GROUP, PALETTE_KEYS } from './groups.ts';
+import { type Page, PAGES } from './pages.ts';
+
+const Palette = lazyDialog(async () => (await import('./palette.tsx')).Palette, { opened: false });
+const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog, {
+  opened: false,
+});
+
+export type Opened = 'palette' | 'shortcuts' | null;
+
+interface FinderProps {
+  opened: Opened;
+  setOpened: (opened: Opened) => void;
+}
+
+/** The palette, the list of shortcuts, and the keys that every page has. */
+export function Finder({ opened, setOpened }: FinderProps) {
+  const { user } = useWorkspace();
+  useShortcutKeys();
+  useShortcut({ keys: PALETTE_KEYS, does: 'Search', group: EVERYWHERE }, () => setOpened('palette'));
+  useShortcut({ keys: '/', does: 'Search', group: EVERYWHERE }, () => setOpened('palette'));
+  useShortcut({ keys: '?', does: 'Show keyboard shortcuts', group: EVERYWHERE }, () => setOpened('shortcuts'));
+  const close = () => setOpened(null);
+  return (
+    <>
+      {PAGES.filter(({ permission }) => reachOf(user.role, permission) !== undefined).map((page) => (
+        <PageKey key={page.to} page={page} />
+      ))}
+      <Palette opened={opened === 'palette'} onClose={close} />
+      <ShortcutsDialog opened={opened === 'shortcuts'} onClose={close} />
+    </>
+  );
+}
+
+function PageKey({ page: { to, title, key } }: { page: Page }) {
+  const { workspace } = useWorkspace();
+  const navigate = useNavigate();
+  useShortcut(
+    key === undefined ? null : { keys: `g ${key}`, does: title, group: PAGES_GROUP },
+    () => void navigate({ to, params: { workspace: workspace.slug } }),
+  );
+  return null;
+}

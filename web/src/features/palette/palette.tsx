@@ -1,0 +1,53 @@
+// oxlint-disable-next-line no-restricted-imports -- it has no title, and so is put together of a dialog's parts
+import { Modal } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { giveLostFocus } from '../../ui/lost-focus.ts';
+import { useReturnedFocus } from '../../ui/returned-focus.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import type { Entry } from './entries.ts';
+import { PaletteField } from './palette-field.tsx';
+import { rememberEntry } from './recent.ts';
+
+interface PaletteProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Leads anywhere by a few letters: a field with a list of what they may mean. */
+export function Palette({ opened, onClose }: PaletteProps) {
+  const [hasChosen, setHasChosen] = useState(false);
+  const { workspace, session } = useWorkspace();
+  // The page that was chosen takes the focus; where none was, it goes back.
+  useReturnedFocus(opened, !hasChosen);
+  const router = useRouter();
+  const choose = (entry: Entry) => {
+    rememberEntry(session.email, workspace.slug, entry);
+    setHasChosen(true);
+    onClose();
+    router.history.push(`/${workspace.slug}${entry.path}`);
+  };
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      lockScroll={false}
+      transitionProps={{ transition: 'fade' }}
+      yOffset="10dvh"
+      size="lg"
+      padding={0}
+      returnFocus={false}
+      onExitTransitionEnd={() => {
+        setHasChosen(false);
+        giveLostFocus(document.getElementById('main'));
+      }}
+    >
+      <Modal.Overlay />
+      <Modal.Content aria-label="Search">
+        <Modal.Body>
+          <PaletteField onChoose={choose} onClose={onClose} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

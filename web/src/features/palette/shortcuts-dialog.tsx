@@ -1,0 +1,63 @@
+import { Kbd, Stack, Switch, Text, Title } from '@mantine/core';
+import { keyCaps, useShortcuts, useSingleKeys } from '../../lib/shortcuts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EVERYWHERE, PAGES_GROUP } from './groups.ts';
+import classes from './shortcuts.module.css';
+
+interface ShortcutsDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** What keys do on this page, and everywhere. */
+export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
+      <Stack>
+        <SingleKeysSwitch />
+        <ShortcutList />
+      </Stack>
+    </Dialog>
+  );
+}
+
+export function SingleKeysSwitch() {
+  const [areOn, setOn] = useSingleKeys();
+  return (
+    <Switch
+      label="Single-key shortcuts"
+      description="Turn them off if you use voice control. Shortcuts with Ctrl or ⌘ keep working."
+      checked={areOn}
+      onChange={(event) => setOn(event.currentTarget.checked)}
+    />
+  );
+}
+
+function ShortcutList() {
+  const shortcuts = useShortcuts();
+  const groups = Map.groupBy(shortcuts, ({ group }) => group);
+  // Those of the page that is shown come first.
+  const last = [EVERYWHERE, PAGES_GROUP];
+  const titles = [...groups.keys()].toSorted((one, other) => last.indexOf(one) - last.indexOf(other));
+  return titles.map((title) => (
+    <section key={title} aria-label={title}>
+      <Title order={3} size="h4" mb={4}>
+        {title}
+      </Title>
+      <dl className={classes.list}>
+        {groups.get(title)?.map(({ keys, does }) => (
+          <div key={keys} className={classes.row}>
+            <dt>
+              <Text component="span">{does}</Text>
+            </dt>
+            <dd className={classes.keys}>
+              {keyCaps(keys).map((cap, place) => (
+                <Kbd key={`${cap}${place}`}>{cap}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  ));
+}

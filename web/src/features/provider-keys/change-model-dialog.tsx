@@ -1,0 +1,102 @@
+import { NativeSelect, Stack, Text } from '@mantine/core';
+import { CAPABILITIES, type CapabilityStatus, ChangeKeyModel, type ProviderKey } from '@training/shared/provider-keys';
+import { useState } from 'react';
+import { counted } from '../../lib/numbers.ts';
+import { SLOW, trpc } from '../../lib/trpc.ts';
+import { useContractForm } from '../../ui/contract-form.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { giveLostFocus } from '../../ui/lost-focus.ts';
+import { notify } from '../../ui/notify.ts';
+import { useLast } from '../../ui/use-last.ts';
+import { useAsking } from './ask-provider.ts';
+import { KeyFormFoot } from './key-form-foot.tsx';
+import { type Models, headingIdOf, targetInWords } from './key-words.ts';
+
+interface ChangeModelDialogProps {
+  /** The capability whose key gets another model; null keeps the dialog closed. */
+  status: CapabilityStatus | null;
+  models: Models;
+  onClose: () => void;
+}
+
+/** Another model with the key that is there: nobody has to find the key again. */
+export function ChangeModelDialog({ status, models, onClose }: ChangeModelDialogProps) {
+  // The form stays when somebody else removes the key.
+  const shown = useLast(status, (now, last) => now.own?.id === last.own?.id);
+  const own = shown?.own;
+  const [isChecking, setChecking] = useState(false);
+  return (
+    <Dialog
+      opened={status !== null}
+      onClose={onClose}
+      title={own && `Change model for ${CAPABILITIES[own.capability].label}`}
+      closeOnEscape={!isChecking}
+      closeOnClickOutside={!isChecking}
+      withCloseButton={!isChecking}
+      // The button goes with a key that somebody else removes.
+      onExitTransitionEnd={() => own && giveLostFocus(document.getElementById(headingIdOf(own.capability)))}
+    >
+      {own && (
+        <ChangeModelForm
+          own={own}
+          models={models}
+          parkedJobs={shown.parked_jobs}
+          onChecking={setChecking}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface ChangeModelFormProps {
+  own: ProviderKey;
+  models: Models;
+  parkedJobs: number;
+  onChecking: (isChecking: boolean) => void;
+  onClose: () => void;
+}
+
+function ChangeModelForm({ own, models, parkedJobs, onChecking, onClose }: ChangeModelFormProps) {
+  const { id, version, provider, capability, model } = own;
+  const utils = trpc.useUtils().providerKeys;
+  const change = trpc.providerKeys.changeModel.useMutation({ ...SLOW, onSettled: () => void utils.invalidate() });
+  const given = { id, version, model: model ?? '' };
+  const { form, problem, onSubmit } = useContractForm(ChangeKeyModel, given, 'choice');
+  const { refusal, ask } = useAsking(change, onChecking);
+  const send = async (values: ChangeKeyModel) => {
+    const changed = await ask(values);
+    notify(`${CAPABILITIES[capability].label} now runs on ${targetInWords(changed, models)}.`);
+    onClose();
+  };
+  const isOver = !form.submitting && (problem?.code === 'stale_version' || problem?.code === 'provider_key_not_found');
+  return (
+    <form noValidate onSubmit={onSubmit(send)}>
+      <Stack>
+        <Text>
+          The key stays. We check it with the new model first; if that fails, the old model stays. Calls in progress
+          finish with the old model.{' '}
+          {parkedJobs > 0 && `${counted(parkedJobs, 'waiting job continues', 'waiting jobs continue')} then.`}
+        </Text>
+        <NativeSelect label="Model" data={modelChoices(own, models)} data-autofocus {...form.getInputProps('model')} />
+        <KeyFormFoot
+          provider={provider}
+          isChecking={form.submitting}
+          refusal={isOver ? null : refusal}
+          problem={problem}
+          failed="Couldn’t change the model"
+          submitLabel="Check and change"
+          isOver={isOver}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+/** The listed models, and the one in use where it is not listed any more. */
+function modelChoices({ provider, model }: ProviderKey, models: Models) {
+  const listed = models[provider].map(({ id, label }) => ({ value: id, label }));
+  if (model === null || listed.some(({ value }) => value === model)) return listed;
+  return [{ value: model, label: model }, ...listed];
+}

@@ -1,0 +1,77 @@
+import { Button, Text } from '@mantine/core';
+import type { SectionKind } from '@training/shared/courses';
+import type { ModuleDetail } from '@training/shared/modules';
+import { useState } from 'react';
+import { ariaKeys, keyCaps, useShortcut } from '../../../lib/shortcuts.ts';
+import { SectionStateBadge } from '../../courses/states.tsx';
+import { SECTION_WORDS, publishes } from '../../modules/module-words.ts';
+import { useRefusal } from '../../modules/use-refusal.ts';
+import classes from './decision-bar.module.css';
+import { KeyHint } from './key-hint.tsx';
+import { LOOK_KEY } from './look.ts';
+import { NextInQueue } from './next-in-queue.tsx';
+
+interface DecisionBarProps {
+  module: ModuleDetail;
+  /** The section that is shown, which is what is decided about. */
+  section: SectionKind;
+  /** Something was changed meanwhile, and has to be looked at first. */
+  mustLook: boolean;
+  onApprove: (isByKey: boolean) => void;
+  /** About the card or question that has the focus, where `isByKey`. */
+  onQuery: (isByKey: boolean) => void;
+}
+
+/** What a reviewer decides about the section before them, always in reach, and the way on. */
+export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: DecisionBarProps) {
+  const ask = useRefusal(module);
+  const isApprovable = ask({ kind: 'approve', section }) === null;
+  const isQueryable = ask({ kind: 'query', section }) === null;
+  const mayApprove = isApprovable && !mustLook;
+  const mayQuery = isQueryable && !mustLook;
+  const [isTold, setTold] = useState(false);
+  if (isTold && !mustLook) setTold(false);
+  const decide = (by: (isByKey: boolean) => void) => (mustLook ? setTold(true) : by(true));
+  const isLeft = (kind: SectionKind) => ask({ kind: 'approve', section: kind }) === null;
+  const isLast = publishes(module, section);
+  const { title, the } = SECTION_WORDS[section];
+  useShortcut(isApprovable ? { keys: 'a', does: 'Approve the section', group: 'Review' } : null, () =>
+    decide(onApprove),
+  );
+  useShortcut(isQueryable ? { keys: 'q', does: 'Query the card, question or section', group: 'Review' } : null, () =>
+    decide(onQuery),
+  );
+  return (
+    <section className={classes.bar} aria-label="Decision">
+      <div className={classes.about}>
+        <Text fw={600}>{title}</Text>
+        <SectionStateBadge state={module[section].state} isForReviewers />
+      </div>
+      <Text component="output" size="sm">
+        {isTold && `Look at what has changed, press ${keyCaps(LOOK_KEY).join(' ')}, then decide.`}
+      </Text>
+      {mayQuery && (
+        <Button
+          variant="default"
+          aria-label={`Query ${the}`}
+          aria-keyshortcuts={ariaKeys('q')}
+          onClick={() => onQuery(false)}
+        >
+          Query
+          <KeyHint keys="q" />
+        </Button>
+      )}
+      {mayApprove && (
+        <Button
+          aria-label={isLast ? 'Approve and publish' : `Approve ${the}`}
+          aria-keyshortcuts={ariaKeys('a')}
+          onClick={() => onApprove(false)}
+        >
+          {isLast ? 'Approve and publish' : 'Approve'}
+          <KeyHint keys="a" />
+        </Button>
+      )}
+      <NextInQueue moduleId={module.id} isDone={!isLeft('flashcards') && !isLeft('quiz')} />
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, Text } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ariaKeys, useShortcut } from '../../../lib/shortcuts.ts';
+import { useWorkspace } from '../../../lib/workspace.ts';
+import { useNext } from '../queue/use-next.ts';
+import { KeyHint } from './key-hint.tsx';
+import classes from './decision-bar.module.css';
+
+/** Where the focus goes once nothing is left to decide about the module. */
+export const NEXT_ID = 'next-in-queue';
+
+/** The way on to the next module, or back to the queue where nothing else waits; `isDone`: it is all that is left. */
+export function NextInQueue({ moduleId, isDone }: { moduleId: string; isDone: boolean }) {
+  const { workspace } = useWorkspace();
+  const navigate = useNavigate();
+  const found = useNext(moduleId);
+  const next = found?.next ?? null;
+  const params = { workspace: workspace.slug };
+  useShortcut(next && { keys: 'n', does: 'Next in queue', group: 'Review' }, () => {
+    if (next) void navigate({ to: '/$workspace/reviews/$module', params: { ...params, module: next.module_id } });
+  });
+  if (found === undefined) return null;
+  // One link, which changes in place: whoever has the focus on it keeps it when others take the last module.
+  return (
+    <>
+      {next === null && (
+        <Text c="dimmed" className={classes.wide}>
+          Nothing else to review.
+        </Text>
+      )}
+      <Button
+        key="on"
+        id={NEXT_ID}
+        variant={isDone ? 'filled' : 'default'}
+        aria-keyshortcuts={next === null ? undefined : ariaKeys('n')}
+        title={next === null ? undefined : `${next.title} · ${waitingWords(found.waiting)}`}
+        rightSection={<IconArrowRight size={16} aria-hidden />}
+        renderRoot={(props) =>
+          next === null ? (
+            <Link to="/$workspace/reviews" params={params} {...props} />
+          ) : (
+            <Link to="/$workspace/reviews/$module" params={{ ...params, module: next.module_id }} {...props} />
+          )
+        }
+      >
+        {next === null ? (
+          'Back to the queue'
+        ) : (
+          <>
+            <span>
+              Next<span className={classes.wide}> in queue</span>
+            </span>
+            <KeyHint keys="n" />
+          </>
+        )}
+      </Button>
+    </>
+  );
+}
+
+const waitingWords = (waiting: number) => (waiting === 1 ? 'the last one' : `${waiting} wait`);

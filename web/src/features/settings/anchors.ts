@@ -1,0 +1,3 @@
+/** The sections of the settings page, by which links lead to them. */
+export const PROVIDER_KEYS = 'provider-keys';
+export const API_TOKENS = 'api-tokens';

@@ -1,0 +1,75 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { requestSignInLink } from '../../lib/auth.ts';
+import { type HttpProblem, problemOfHttp } from '../../lib/http-error.ts';
+import { focusAtFirst } from '../../ui/first-focus.ts';
+import { FailedState } from '../../ui/states.tsx';
+
+interface LinkFormProps {
+  /** Whether links are printed in the server's log. */
+  isLogged: boolean;
+  onSent: (email: string) => void;
+}
+
+/**
+ * The one form that no schema of the contract checks: zod and the contract would be a third of what signing in fetches.
+ * What is wrong with an address the server says, in the words that the schema has.
+ */
+export function LinkForm({ isLogged, onSent }: LinkFormProps) {
+  const [typed, setTyped] = useState('');
+  const [wrong, setWrong] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const email = typed.trim().toLowerCase();
+  const sending = useMutation({
+    mutationFn: requestSignInLink,
+    onSuccess: (_, sentTo) => onSent(sentTo),
+    onError: (error) => {
+      const why = wrongWith(problemOfHttp(error));
+      if (why !== undefined) refuse(why);
+    },
+  });
+  const problem = sending.error === null ? null : problemOfHttp(sending.error);
+  const refuse = (why: string) => {
+    // At once, so that the field is heard with what is wrong with it.
+    flushSync(() => setWrong(why));
+    form.current?.querySelector('input')?.focus();
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (email === '') refuse('Enter an e-mail');
+    else sending.mutate(email);
+  };
+  return (
+    <form ref={form} noValidate onSubmit={send}>
+      <Stack>
+        <TextInput
+          label="E-mail"
+          description={
+            isLogged
+              ? 'No mail is set up: the link is printed in the server’s log. No password needed.'
+              : 'We’ll send you a link to sign in. No password needed.'
+          }
+          type="email"
+          autoComplete="email"
+          ref={focusAtFirst}
+          value={typed}
+          error={wrong}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setWrong(null);
+          }}
+        />
+        {problem !== null && wrongWith(problem) === undefined && (
+          <FailedState what="couldn’t send the link" problem={problem} />
+        )}
+        <Button type="submit" variant="default" loading={sending.isPending} fullWidth>
+          Get a link
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+const wrongWith = ({ errors }: HttpProblem) => errors.find(({ path }) => path === 'email')?.message;

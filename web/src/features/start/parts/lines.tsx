@@ -1,0 +1,47 @@
+import { Text } from '@mantine/core';
+import { IconCircleCheck, type TablerIcon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Time } from '../../../ui/time.tsx';
+import classes from '../start.module.css';
+
+export function Lines({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul className={classes.lines} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+interface LineProps {
+  icon: TablerIcon;
+  /** A link to where it is decided. */
+  link: ReactNode;
+  more?: ReactNode;
+  /** A moment, or words in its place. */
+  at?: string;
+  when?: ReactNode;
+  urgent?: boolean;
+}
+
+export function Line({ icon: Icon, link, more, at, when, urgent = false }: LineProps) {
+  return (
+    <li className={classes.line} data-urgent={urgent || undefined}>
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <div className={classes.words}>
+        {link}
+        {more !== undefined && <div className={classes.more}>{more}</div>}
+      </div>
+      <span className={classes.when}>{at === undefined ? when : <Time at={at} />}</span>
+    </li>
+  );
+}
+
+/** Nothing waits: that is good news, and what comes next is told. */
+export function Nothing({ icon: Icon = IconCircleCheck, children }: { icon?: TablerIcon; children: ReactNode }) {
+  return (
+    <div className={classes.empty}>
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <Text component="div">{children}</Text>
+    </div>
+  );
+}

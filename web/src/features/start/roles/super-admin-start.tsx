@@ -1,0 +1,145 @@
+import { IconCertificate, IconClockExclamation, IconKey, IconKeyOff } from '@tabler/icons-react';
+import type { Attention, FailingKey, OverviewOf, PersonBehind, UnusedToken } from '@training/shared/overview';
+import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS } from '@training/shared/provider-keys';
+import { UNUSED_DAYS } from '@training/shared/tokens';
+import { dayInWords } from '../../../lib/in-words.ts';
+import { counted } from '../../../lib/numbers.ts';
+import { useWorkspace } from '../../../lib/workspace.ts';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { API_TOKENS, PROVIDER_KEYS } from '../../settings/anchors.ts';
+import { Line, Lines, Nothing } from '../parts/lines.tsx';
+import { Panel, upToMost } from '../parts/panel.tsx';
+import { ReviewLine } from '../parts/review-lines.tsx';
+import { SetUpList } from '../parts/set-up-list.tsx';
+import { StandingFigure } from '../parts/standing-figure.tsx';
+import classes from '../start.module.css';
+
+/** What needs a super admin, who is behind, and what is left to set up. */
+export function SuperAdminStart({ overview }: { overview: OverviewOf<'super_admin'> }) {
+  const { attention, behind, set_up, standing } = overview;
+  return (
+    <div className={classes.columns}>
+      <div className={classes.column}>
+        <NeedsAttention attention={attention} />
+        <PeopleBehind behind={behind} />
+      </div>
+      <div className={classes.column}>
+        {set_up !== null && <SetUpList steps={set_up} />}
+        <StandingFigure standing={standing} of="in this workspace" />
+      </div>
+    </div>
+  );
+}
+
+function NeedsAttention({ attention: { failing_keys, reviews, unused_tokens } }: { attention: Attention }) {
+  const { workspace } = useWorkspace();
+  const isCalm = failing_keys.length + reviews.lines.length + unused_tokens.lines.length === 0;
+  return (
+    <Panel
+      title="Needs attention"
+      more={
+        reviews.total > 1 && (
+          <TextLink to="/$workspace/reviews" params={{ workspace: workspace.slug }}>
+            All {upToMost(reviews.total)} reviews
+          </TextLink>
+        )
+      }
+    >
+      {isCalm ? (
+        <Nothing>All good. Failing keys, waiting reviews and unused tokens will appear here.</Nothing>
+      ) : (
+        <Lines label="Needs attention">
+          {failing_keys.map((key) => (
+            <KeyLine key={key.capability} failing={key} />
+          ))}
+          {reviews.lines.map((review) => (
+            <ReviewLine key={review.module_id} review={review} prefix="Oldest review: " />
+          ))}
+          {unused_tokens.lines.map((token) => (
+            <TokenLine key={token.id} token={token} />
+          ))}
+        </Lines>
+      )}
+    </Panel>
+  );
+}
+
+function KeyLine({ failing: { capability, provider, since, outcome, parked_jobs } }: { failing: FailingKey }) {
+  const { workspace } = useWorkspace();
+  const facts = [
+    outcome === null ? 'The server can’t decrypt it' : KEY_OUTCOMES[outcome].label,
+    parked_jobs > 0 && `${counted(parked_jobs, 'job waits', 'jobs wait')}`,
+  ];
+  return (
+    <Line
+      urgent
+      icon={IconKeyOff}
+      link={
+        <TextLink to="/$workspace/settings" hash={PROVIDER_KEYS} params={{ workspace: workspace.slug }}>
+          The {PROVIDERS[provider].label} key for {CAPABILITIES[capability].label} doesn’t work
+        </TextLink>
+      }
+      more={facts.filter(Boolean).join(' · ')}
+      at={since}
+    />
+  );
+}
+
+function TokenLine({ token: { name, last_used_at } }: { token: UnusedToken }) {
+  const { workspace } = useWorkspace();
+  return (
+    <Line
+      icon={IconKey}
+      link={
+        <TextLink to="/$workspace/settings" hash={API_TOKENS} params={{ workspace: workspace.slug }}>
+          API token “{name}” hasn’t been used for {UNUSED_DAYS} days
+        </TextLink>
+      }
+      more={
+        last_used_at === null ? (
+          'Never used'
+        ) : (
+          <>
+            Last used <Time at={last_used_at} />
+          </>
+        )
+      }
+    />
+  );
+}
+
+function PeopleBehind({ behind }: { behind: PersonBehind[] }) {
+  const { workspace } = useWorkspace();
+  return (
+    <Panel
+      title="People behind"
+      more={
+        <TextLink to="/$workspace/analytics" params={{ workspace: workspace.slug }} search={{ list: 'overdue' }}>
+          Everyone behind
+        </TextLink>
+      }
+    >
+      {behind.length === 0 ? (
+        <Nothing>Everyone is on time. Overdue training and expiring certificates will appear here.</Nothing>
+      ) : (
+        <Lines label="People behind">
+          {behind.map(({ enrollment_id, user_id, full_name, module, list, day }) => (
+            <Line
+              key={`${list} ${enrollment_id}`}
+              urgent={list === 'overdue'}
+              icon={list === 'overdue' ? IconClockExclamation : IconCertificate}
+              link={
+                <TextLink to="/$workspace/people/$person" params={{ workspace: workspace.slug, person: user_id }}>
+                  {full_name}
+                </TextLink>
+              }
+              more={module}
+              when={list === 'overdue' ? `Due ${dayInWords(day)}` : `Expires ${dayInWords(day)}`}
+            />
+          ))}
+        </Lines>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,65 @@
+import { Badge, Group } from '@mantine/core';
+import { Navigate } from '@tanstack/react-router';
+import type { Overview } from '@training/shared/overview';
+import { useLiveQuery } from '../../lib/live-query.ts';
+import { ROLE_NAMES } from '../../lib/roles.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageState } from '../../ui/page-state.tsx';
+import { Loading } from '../../ui/states.tsx';
+import { AuditorStart } from './roles/auditor-start.tsx';
+import { ContentManagerStart } from './roles/content-manager-start.tsx';
+import { SuperAdminStart } from './roles/super-admin-start.tsx';
+import { TrainerStart } from './roles/trainer-start.tsx';
+import { useWhatConcernsMe } from './use-what-concerns-me.ts';
+
+/** So long a first page is good enough, in milliseconds, however much happens meanwhile. */
+const PAUSE = 5_000;
+
+/** The first page of a workspace: what waits for whoever opens it. */
+export function StartPage() {
+  const { user, workspace } = useWorkspace();
+  // What learners came for is their first page.
+  if (user.role === 'learner')
+    return <Navigate to="/$workspace/training" params={{ workspace: workspace.slug }} replace />;
+  return (
+    <>
+      <PageHeader
+        title={`Hello, ${user.full_name}`}
+        description={
+          <Group gap="xs">
+            <span>You’re in {workspace.name} as</span>
+            <Badge variant="light">{ROLE_NAMES[user.role]}</Badge>
+            {user.department !== null && <span>in {user.department}</span>}
+          </Group>
+        }
+      />
+      <WhatWaits />
+    </>
+  );
+}
+
+function WhatWaits() {
+  const overview = useLiveQuery(trpc.overview.read.useQuery(), { topic: useWhatConcernsMe(), pause: PAUSE });
+  return (
+    <PageState query={overview} what="your first page" loading={<Loading label="Loading your first page" />}>
+      {(found) => <ByRole overview={found} />}
+    </PageState>
+  );
+}
+
+function ByRole({ overview }: { overview: Overview }) {
+  switch (overview.role) {
+    case 'super_admin':
+      return <SuperAdminStart overview={overview} />;
+    case 'trainer':
+      return <TrainerStart overview={overview} />;
+    case 'content_manager':
+      return <ContentManagerStart overview={overview} />;
+    case 'auditor':
+      return <AuditorStart overview={overview} />;
+    case 'learner':
+      return null;
+  }
+}

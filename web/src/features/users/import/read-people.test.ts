@@ -1,0 +1,96 @@
+import { CSV_START, csvRow } from '@training/shared/csv';
+import { expect, test } from 'vitest';
+import { MOST_BYTES, MOST_ROWS, readPeople } from './read-people.ts';
+
+const WAREHOUSE = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
+const departments = [{ id: WAREHOUSE, name: 'Warehouse, north' }];
+const read = (text: string) => readPeople(new TextEncoder().encode(text), departments);
+
+function rowsOf(text: string) {
+  const found = read(text);
+  if ('problem' in found) throw new Error(found.problem);
+  return found.rows;
+}
+
+test('our own export reads back as it is, formulas and marks included', () => {
+  const rows = [
+    ['email', 'full_name', 'role', 'department', 'status', 'added', 'last_sign_in'],
+    ['+ana@example.com', '=1+1', 'trainer', 'Warehouse, north', 'active', '2026-01-01T00:00:00.000Z', ''],
+    ['bo@example.com', 'Bo "B" O’Neil', 'learner', '', 'inactive', '2026-01-01T00:00:00.000Z', ''],
+  ];
+  expect(read(CSV_START + rows.map(csvRow).join(''))).toEqual({
+    ignored: [],
+    rows: [
+      {
+        row: 2,
+        person: {
+          email: '+ana@example.com',
+          full_name: '=1+1',
+          role: 'trainer',
+          department_id: WAREHOUSE,
+          deactivate: false,
+        },
+      },
+      { row: 3, person: { email: 'bo@example.com', full_name: 'Bo "B" O’Neil', role: 'learner', deactivate: true } },
+    ],
+  });
+});
+
+test.each([',', ';', '\t'])('cells between “%s” are told apart, and columns come in any order', (between) => {
+  const text = [
+    ['Name', 'E-mail', 'Shoe size'].join(between),
+    ['Ana', 'ANA@example.com', '38'].join(between),
+    ['Bo', 'bo@example.com', '44'].join(between),
+  ].join('\r\n');
+  expect(read(text)).toEqual({
+    ignored: ['Shoe size'],
+    rows: [
+      { row: 2, person: { email: 'ana@example.com', full_name: 'Ana' } },
+      { row: 3, person: { email: 'bo@example.com', full_name: 'Bo' } },
+    ],
+  });
+});
+
+test('an empty cell says nothing, and an empty row is none', () => {
+  const text = 'email,full_name,role,department,status\nana@example.com,,,,\n,,,,\n\nbo@example.com,Bo,,,\n';
+  expect(rowsOf(text)).toEqual([
+    { row: 2, person: { email: 'ana@example.com' } },
+    { row: 5, person: { email: 'bo@example.com', full_name: 'Bo' } },
+  ]);
+});
+
+test('a role is read as the console calls it too', () => {
+  const rows = rowsOf('email,role\na@example.com,Super admin\nb@example.com,content_manager\n');
+  expect(rows).toMatchObject([{ person: { role: 'super_admin' } }, { person: { role: 'content_manager' } }]);
+});
+
+test.each([
+  ['nobody,Ana,,,', 'email'],
+  [',Ana,,,', 'email'],
+  ['a@example.com,Ana,emperor,,', 'There is no role “emperor”'],
+  ['a@example.com,Ana,,Moon,', 'There is no department “Moon”'],
+  ['a@example.com,Ana,,,gone', 'neither “active” nor “inactive”'],
+  ['b@example.com,Ana,,,', 'Row 2 has this e-mail as well'],
+])('a row is refused for what is wrong with it: %s', (line, why) => {
+  const rows = rowsOf(`email,full_name,role,department,status\nB@example.com,Bo,,,\n${line}\n`);
+  expect(rows[0]).toMatchObject({ person: { email: 'b@example.com' } });
+  expect(rows[1]).toMatchObject({ row: 3, refused: expect.stringContaining(why) });
+});
+
+test.each([
+  ['name,role\nAna,learner\n', 'one of them must be “email”'],
+  ['', 'one of them must be “email”'],
+  ['email,mail\na@example.com,b@example.com\n', 'Two columns say email'],
+  ['email\n\n', 'no people'],
+  ['email,name\na@example.com,"Ana\nb@example.com,Bo\n', 'not closed'],
+])('a file that cannot be read says why: %j', (text, why) => {
+  expect(read(text)).toEqual({ problem: expect.stringContaining(why) });
+});
+
+test('a file that is too long, or in another encoding, is refused', () => {
+  const many = `email\n${Array.from({ length: MOST_ROWS + 1 }, (_, n) => `p${n}@example.com\n`).join('')}`;
+  expect(read(many)).toEqual({ problem: expect.stringContaining('more than 5,000 people') });
+  expect(readPeople(new Uint8Array(MOST_BYTES + 1), [])).toEqual({ problem: expect.stringContaining('2 MiB') });
+  const latin = Uint8Array.from([...new TextEncoder().encode('email,name\na@example.com,Jos'), 0xe9]);
+  expect(readPeople(latin, [])).toEqual({ problem: expect.stringContaining('UTF-8') });
+});

@@ -1,0 +1,65 @@
+import { List, Text } from '@mantine/core';
+import type { PersonOutcome } from '@training/shared/people';
+import { ROLE_NAMES } from '../../lib/roles.ts';
+import { Role } from '@training/shared/permissions';
+import { RESULT_WORDS, type DepartmentNames } from './outcome-words.ts';
+import classes from './users.module.css';
+
+interface OutcomeListProps {
+  outcomes: readonly PersonOutcome[];
+  departments: DepartmentNames;
+  label: string;
+}
+
+/** Person by person what happens, or why nothing does. */
+export function OutcomeList({ outcomes, departments, label }: OutcomeListProps) {
+  return (
+    // Keyboard users must be able to scroll what a mouse can.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={classes.outcomes} aria-label={label} tabIndex={0}>
+      <List size="sm" listStyleType="none" spacing={6}>
+        {outcomes.map((outcome) => (
+          <List.Item key={outcome.email || outcome.user_id}>
+            <Outcome outcome={outcome} departments={departments} />
+          </List.Item>
+        ))}
+      </List>
+    </section>
+  );
+}
+
+function Outcome({ outcome, departments }: { outcome: PersonOutcome; departments: DepartmentNames }) {
+  const { email, full_name, result, refused } = outcome;
+  const changes = changesInWords(outcome, departments);
+  return (
+    <>
+      <Text span fw={500}>
+        {full_name || email}
+      </Text>{' '}
+      {full_name !== '' && (
+        <Text span c="dimmed">
+          {email}
+        </Text>
+      )}
+      <Text size="sm" c={refused === null ? 'dimmed' : 'var(--mantine-color-error)'}>
+        {refused === null ? [result && RESULT_WORDS[result], ...changes].filter(Boolean).join(' · ') : refused.detail}
+      </Text>
+    </>
+  );
+}
+
+function changesInWords({ changes }: PersonOutcome, departments: DepartmentNames): string[] {
+  const { full_name, role, department_id } = changes;
+  const roleName = (value: string | null) => {
+    const { data } = Role.safeParse(value);
+    return data === undefined ? 'none' : ROLE_NAMES[data];
+  };
+  const department = (id: string | null) => (id === null ? 'none' : (departments.get(id) ?? id));
+  const arrow = ([before, after]: readonly (string | null)[], word: (value: string | null) => string) =>
+    `${word(before ?? null)} → ${word(after ?? null)}`;
+  return [
+    ...(full_name ? [arrow(full_name, String)] : []),
+    ...(role ? [arrow(role, roleName)] : []),
+    ...(department_id ? [arrow(department_id, department)] : []),
+  ];
+}

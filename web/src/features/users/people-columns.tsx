@@ -1,0 +1,138 @@
+import { Badge, Checkbox, Group, Text } from '@mantine/core';
+import type { MailFailure } from '@training/shared/mail-failures';
+import type { Person } from '@training/shared/people';
+import { ROLE_NAMES } from '../../lib/roles.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Time } from '../../ui/time.tsx';
+import { TwoLines } from '../../ui/two-lines.tsx';
+import { RefusedAddress } from './refused-address.tsx';
+import { invitationInWords, signInInWords } from './sign-in-words.ts';
+import classes from './users.module.css';
+
+/** @param failures Of those whose address is refused. */
+export function peopleColumns(failures: readonly MailFailure[]): Column<Person>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      isRowHeader: true,
+      isSortable: true,
+      cell: (person) => <Name person={person} failure={failures.find(({ user_id }) => user_id === person.id)} />,
+    },
+    {
+      key: 'role',
+      header: 'Role',
+      nowrap: true,
+      isSortable: true,
+      isWideOnly: true,
+      cell: ({ role }) => ROLE_NAMES[role],
+    },
+    {
+      key: 'department',
+      header: 'Department',
+      isSortable: true,
+      isWideOnly: true,
+      cell: ({ department }) => department ?? <Text c="dimmed">None</Text>,
+    },
+    {
+      key: 'last_sign_in',
+      header: 'Last sign-in',
+      nowrap: true,
+      isSortable: true,
+      isWideOnly: true,
+      cell: (person) => <LastSignIn person={person} />,
+    },
+    {
+      key: 'added',
+      header: 'Added',
+      nowrap: true,
+      isSortable: true,
+      isWideOnly: true,
+      cell: ({ created_at }) => <Time at={created_at} />,
+    },
+  ];
+}
+
+interface Selection {
+  selected: ReadonlySet<string>;
+  onSelect: (ids: ReadonlySet<string>) => void;
+}
+
+/** A box for each row, and one for all of the page. */
+export function selectionColumn(people: readonly Person[], { selected, onSelect }: Selection): Column<Person> {
+  const isAll = people.length > 0 && people.every(({ id }) => selected.has(id));
+  const toggle = (id: string) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    onSelect(next);
+  };
+  return {
+    key: 'selected',
+    header: 'Selected',
+    headerHidden: true,
+    headerCell: (
+      <Checkbox
+        size="xs"
+        aria-label="Select everyone on this page"
+        checked={isAll}
+        indeterminate={!isAll && selected.size > 0}
+        onChange={() => onSelect(new Set(isAll ? [] : people.map(({ id }) => id)))}
+      />
+    ),
+    cell: ({ id, full_name }) => (
+      <Checkbox
+        size="xs"
+        mt={3}
+        aria-label={`Select ${full_name}`}
+        checked={selected.has(id)}
+        onChange={() => toggle(id)}
+      />
+    ),
+  };
+}
+
+export function LastSignIn({ person }: { person: Person }) {
+  const invitation = invitationInWords(person);
+  const first =
+    person.last_sign_in_at === null ? (
+      <Text c="dimmed" span>
+        Never signed in
+      </Text>
+    ) : (
+      <Time at={person.last_sign_in_at} />
+    );
+  return invitation === null ? first : <TwoLines below={invitation}>{first}</TwoLines>;
+}
+
+function Name({ person, failure }: { person: Person; failure: MailFailure | undefined }) {
+  const { session, workspace } = useWorkspace();
+  const { id, full_name, email, role, department, is_active } = person;
+  return (
+    <>
+      <Group gap={6}>
+        <TextLink to="/$workspace/people/$person" params={{ workspace: workspace.slug, person: id }}>
+          {full_name}
+        </TextLink>
+        {email === session.email && (
+          <Badge size="xs" variant="default">
+            You
+          </Badge>
+        )}
+        {!is_active && (
+          <Badge size="xs" variant="light" color="gray">
+            Inactive
+          </Badge>
+        )}
+      </Group>
+      <Text size="xs" c="dimmed" fw={400} className={classes.wide}>
+        {email}
+      </Text>
+      <Text size="xs" c="dimmed" fw={400} className={classes.narrow}>
+        {[ROLE_NAMES[role], department, signInInWords(person)].filter((words) => words !== null).join(' · ')}
+      </Text>
+      {failure && <RefusedAddress person={person} failure={failure} />}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Person } from '@training/shared/people';
+import { useState } from 'react';
+import { ActivationDialog } from './activation-dialog.tsx';
+import { type AskedChange, ChangeDialog } from './change-dialog.tsx';
+import type { PersonAction } from './person-actions.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { SignInLinkDialog } from './sign-in-link-dialog.tsx';
+
+const PersonDialog = lazyDialog(async () => (await import('./person-dialog.tsx')).PersonDialog, { editing: null });
+
+/** The dialogs of everything that is done with people, and what opens them. */
+export function usePersonActions(onDone: () => void = () => undefined) {
+  // A new object at each opening, so that the form starts afresh.
+  const [editing, setEditing] = useState<{ person: Person | null } | null>(null);
+  const [switching, setSwitching] = useState<Person | null>(null);
+  const [linking, setLinking] = useState<Person | null>(null);
+  const [asked, setAsked] = useState<AskedChange | null>(null);
+  const act = (action: PersonAction, person: Person) => {
+    if (action === 'edit') setEditing({ person });
+    else if (action === 'link') setLinking(person);
+    else if (action === 'invite') setAsked({ kind: 'invite', people: [person] });
+    else setSwitching(person);
+  };
+  return {
+    act,
+    add: () => setEditing({ person: null }),
+    ask: setAsked,
+    dialogs: (
+      <>
+        <PersonDialog editing={editing} onClose={() => setEditing(null)} />
+        <ActivationDialog person={switching} onClose={() => setSwitching(null)} />
+        <SignInLinkDialog person={linking} onClose={() => setLinking(null)} />
+        <ChangeDialog asked={asked} onClose={() => setAsked(null)} onDone={onDone} />
+      </>
+    ),
+  };
+}

@@ -1,0 +1,34 @@
+import { List, Text } from '@mantine/core';
+import { describeAction } from '@training/shared/events';
+import { trpc } from '../../../lib/trpc.ts';
+import { PageState } from '../../../ui/page-state.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { Time } from '../../../ui/time.tsx';
+
+/** What the audit log has of a person lately: what they did, and what was done to them. */
+export function Activity({ of }: { of: string }) {
+  const activity = trpc.users.activity.useQuery({ id: of });
+  return (
+    <Section title="Activity" description="The last 30 days of the audit log.">
+      <PageState query={activity} what="the activity">
+        {(events) =>
+          events.length === 0 ? (
+            <Text c="dimmed">No activity in the last 30 days.</Text>
+          ) : (
+            <List listStyleType="none" spacing={6} size="sm">
+              {events.map(({ id, at, action, actor, subject }) => (
+                <List.Item key={id}>
+                  {actor.name} {describeAction(action).did}
+                  {actor.id !== subject.id && ` ${subject.name}`}{' '}
+                  <Text span c="dimmed" size="sm">
+                    <Time at={at} />
+                  </Text>
+                </List.Item>
+              ))}
+            </List>
+          )
+        }
+      </PageState>
+    </Section>
+  );
+}

@@ -1,0 +1,82 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import type { Contribution } from '@training/shared/people';
+import { useState } from 'react';
+import { trpc } from '../../../lib/trpc.ts';
+import { useWorkspace } from '../../../lib/workspace.ts';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { PageState } from '../../../ui/page-state.tsx';
+import { PagedList } from '../../../ui/paged-list.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { TwoLines } from '../../../ui/two-lines.tsx';
+
+const PAGE_SIZE = 10;
+
+const COLUMNS: Column<Contribution>[] = [
+  {
+    key: 'module',
+    header: 'Module',
+    cell: (contribution) => (
+      <TwoLines below={contribution.course}>
+        <ModuleLink contribution={contribution} />
+      </TwoLines>
+    ),
+  },
+  {
+    key: 'did',
+    header: 'Contribution',
+    cell: ({ has_written, decisions }) =>
+      [
+        has_written && 'Wrote',
+        decisions > 0 && `Reviewed: ${decisions === 1 ? '1 decision' : `${decisions} decisions`}`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+  },
+];
+
+function ModuleLink({ contribution: { module, module_id, course_id } }: { contribution: Contribution }) {
+  const { workspace } = useWorkspace();
+  return (
+    <TextLink
+      to="/$workspace/courses/$course/$module"
+      params={{ workspace: workspace.slug, course: course_id, module: module_id }}
+    >
+      {module}
+    </TextLink>
+  );
+}
+
+/** Modules that a person has written or decided on; nothing at all for those who have not. */
+export function Contributions({ of }: { of: string }) {
+  const [offset, setOffset] = useState(0);
+  const contributions = trpc.users.contributions.useQuery(
+    { id: of, limit: PAGE_SIZE, offset },
+    { placeholderData: keepPreviousData },
+  );
+  if (contributions.data?.total === 0) return null;
+  return (
+    <Section title="Contributions">
+      <PageState query={contributions} what="the contributions">
+        {({ contributions: rows, total }) => (
+          <PagedList
+            what={total === 1 ? 'module' : 'modules'}
+            total={total}
+            limit={PAGE_SIZE}
+            offset={offset}
+            onPage={setOffset}
+            empty={null}
+          >
+            <DataTable
+              label="Contributions"
+              columns={COLUMNS}
+              rows={rows}
+              rowKey={({ module_id }) => module_id}
+              isCompact
+            />
+          </PagedList>
+        )}
+      </PageState>
+    </Section>
+  );
+}

@@ -1,0 +1,113 @@
+import { Button, Group } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Person } from '@training/shared/people';
+import { isMissing } from '../../../lib/problem.ts';
+import { ROLE_NAMES } from '../../../lib/roles.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { useMay, useWorkspace } from '../../../lib/workspace.ts';
+import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { PageState } from '../../../ui/page-state.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { LastSignIn } from '../people-columns.tsx';
+import { usePersonActions } from '../person-action-dialogs.tsx';
+import { actionsFor } from '../person-actions.ts';
+import { RefusedAddress } from '../refused-address.tsx';
+import classes from '../users.module.css';
+import { Activity } from './activity.tsx';
+import { Contributions } from './contributions.tsx';
+import { Training } from './training.tsx';
+
+const route = getRouteApi('/$workspace/people/$person');
+
+/** One person: who they are, what they owe and have done, what they wrote, and what is recorded of them. */
+export function PersonPage() {
+  const { person: id } = route.useParams();
+  const { workspace } = useWorkspace();
+  const maySeeLog = useMay('audit:read') !== undefined;
+  const person = trpc.users.get.useQuery({ id });
+  const above = (
+    <Breadcrumbs>
+      <TextLink to="/$workspace/people" params={{ workspace: workspace.slug }}>
+        People
+      </TextLink>
+    </Breadcrumbs>
+  );
+  if (isMissing(person)) return <EmptyState title="Person not found" headingLevel={1} action={above} />;
+  return (
+    <>
+      <PageHeader
+        title={person.data?.full_name ?? 'Person'}
+        description={person.data?.email}
+        above={above}
+        actions={person.data && <Actions person={person.data} />}
+      />
+      <PageState query={person} what="the person">
+        {(found) => (
+          <>
+            <Facts person={found} />
+            <Training of={found.id} />
+            <Contributions of={found.id} />
+            {maySeeLog && <Activity of={found.id} />}
+          </>
+        )}
+      </PageState>
+    </>
+  );
+}
+
+function Actions({ person }: { person: Person }) {
+  const mayInvite = useMay('users:invite') !== undefined;
+  const sendsMail = trpc.users.waysIn.useQuery(undefined, { enabled: mayInvite }).data?.sends_mail ?? false;
+  const { act, dialogs } = usePersonActions();
+  if (!mayInvite) return null;
+  return (
+    <Group gap="xs">
+      {actionsFor(person, sendsMail).map(({ action, label }) => (
+        <Button
+          key={action}
+          variant="default"
+          c={action === 'deactivate' ? 'var(--mantine-color-error)' : undefined}
+          onClick={() => act(action, person)}
+        >
+          {label}
+        </Button>
+      ))}
+      {dialogs}
+    </Group>
+  );
+}
+
+function Facts({ person }: { person: Person }) {
+  const failures = trpc.notifications.mailFailures.useQuery({ user_ids: [person.id] });
+  const [failure] = failures.data ?? [];
+  return (
+    <>
+      <dl className={classes.facts}>
+        <dt>Role</dt>
+        <dd>{ROLE_NAMES[person.role]}</dd>
+        <dt>Department</dt>
+        <dd>{person.department ?? 'None'}</dd>
+        <dt>Status</dt>
+        <dd>{person.is_active ? 'Active' : 'Inactive'}</dd>
+        <dt>Last sign-in</dt>
+        <dd>
+          <LastSignIn person={person} />
+        </dd>
+        {person.invitation?.error != null && (
+          <>
+            <dt>Invitation</dt>
+            <dd>{person.invitation.error}</dd>
+          </>
+        )}
+        <dt>Added</dt>
+        <dd>
+          <Time at={person.created_at} />
+        </dd>
+      </dl>
+      {failure !== undefined && <RefusedAddress person={person} failure={failure} />}
+    </>
+  );
+}

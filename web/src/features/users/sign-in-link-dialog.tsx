@@ -1,0 +1,75 @@
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import type { HandedSignInLink, Person } from '@training/shared/people';
+import { problemOf } from '../../lib/problem.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FailedState } from '../../ui/states.tsx';
+import { TimeUntil } from '../../ui/time.tsx';
+import { useLast } from '../../ui/use-last.ts';
+import classes from './users.module.css';
+
+/** Makes a link that signs a person in, and shows it once. `person` null keeps it closed. */
+export function SignInLinkDialog({ person, onClose }: { person: Person | null; onClose: () => void }) {
+  const shown = useLast(person);
+  return (
+    <Dialog
+      opened={person !== null}
+      onClose={onClose}
+      title={`Sign-in link for ${shown?.full_name}`}
+      closeOnClickOutside={false}
+    >
+      {shown !== null && <LinkOf key={shown.id} person={shown} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function LinkOf({ person: { id, full_name }, onClose }: { person: Person; onClose: () => void }) {
+  const { workspace } = useWorkspace();
+  const utils = trpc.useUtils();
+  const making = trpc.users.handOverLink.useMutation({ onSuccess: () => utils.users.invalidate() });
+  if (making.data !== undefined) return <LinkOnce link={making.data} name={full_name} onClose={onClose} />;
+  return (
+    <Stack>
+      <Text>
+        Whoever opens the link is {full_name} in {workspace.name}. Don’t share it with anyone else.
+      </Text>
+      <Text size="sm" c="dimmed">
+        It expires in 24 hours, works once and opens this workspace only. The audit log records that you created it.
+      </Text>
+      {making.error !== null && <FailedState what="couldn’t create a link" problem={problemOf(making.error)} />}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button data-autofocus loading={making.isPending} onClick={() => making.mutate({ id })}>
+          Create link
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface LinkOnceProps {
+  link: HandedSignInLink;
+  name: string;
+  onClose: () => void;
+}
+
+function LinkOnce({ link: { url, expires_at }, name, onClose }: LinkOnceProps) {
+  return (
+    <Stack>
+      <Text>
+        Give this link to {name}. It isn’t shown again, and expires <TimeUntil at={expires_at} />.
+      </Text>
+      <Code block className={classes.link}>
+        {url}
+      </Code>
+      <Group justify="space-between">
+        <CopyButton value={url} label="Copy link" hasInitialFocus />
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}

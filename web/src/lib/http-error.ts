@@ -1,0 +1,74 @@
+import type { FieldError } from '@training/shared/errors';
+import { itemsOf, textOf, valueOf } from './json.ts';
+
+/** What went wrong, in words that may be shown; a `Problem` without a lock (problem.ts). */
+export interface HttpProblem {
+  /** A code of shared/errors.ts, or `unreachable`, or `unexpected`. */
+  code: string;
+  /** HTTP status; 0 when no answer came. */
+  status: number;
+  detail: string;
+  request_id: string | null;
+  errors: FieldError[];
+}
+
+/** An answer other than 2xx from an address that isn't tRPC. */
+export class HttpError extends Error {
+  readonly problem: HttpProblem;
+  constructor(problem: HttpProblem) {
+    super(problem.detail);
+    this.problem = problem;
+  }
+}
+
+export const UNREACHABLE: HttpProblem = {
+  code: 'unreachable',
+  status: 0,
+  detail: 'The server didn’t answer. Check your connection and try again.',
+  request_id: null,
+  errors: [],
+};
+
+const UNEXPECTED: HttpProblem = {
+  code: 'unexpected',
+  status: 0,
+  detail: 'Something went wrong on this page. Reload it and try again.',
+  request_id: null,
+  errors: [],
+};
+
+/** What an error that is not of tRPC says. Pages that sign somebody in have no other. */
+export function problemOfHttp(error: unknown): HttpProblem {
+  return error instanceof HttpError ? error.problem : UNEXPECTED;
+}
+
+/** Whether it may go by itself: no answer came, or the server is restarting or has too much to do. */
+export function isPassing(status: number): boolean {
+  return status === 0 || status >= 502;
+}
+
+/** The JSON that an address answers; throws `HttpError`. */
+export async function fetchJson(path: string, init?: RequestInit): Promise<unknown> {
+  const response = await fetch(path, init).catch(() => {
+    throw new HttpError(UNREACHABLE);
+  });
+  if (!response.ok) throw new HttpError(await problemOfResponse(response));
+  return response.json();
+}
+
+/** The problem that a response other than 2xx states: problem+json, or better-auth's `code` and `message`. */
+async function problemOfResponse(response: Response): Promise<HttpProblem> {
+  const body: unknown = await response.json().catch(() => ({}));
+  return {
+    code: textOf(body, 'code') ?? 'unexpected',
+    status: response.status,
+    detail: textOf(body, 'detail') ?? textOf(body, 'message') ?? `The server answered with status ${response.status}.`,
+    request_id: textOf(body, 'request_id') ?? response.headers.get('x-request-id'),
+    errors: itemsOf(valueOf(body, 'errors')).flatMap(fieldErrorOf),
+  };
+}
+
+function fieldErrorOf(item: unknown): FieldError[] {
+  const [path, code, message] = [textOf(item, 'path'), textOf(item, 'code'), textOf(item, 'message')];
+  return path === undefined || code === undefined || message === undefined ? [] : [{ path, code, message }];
+}

@@ -1,0 +1,60 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { KEPT_FORMS } from './kept-forms.ts';
+
+const src = path.resolve(import.meta.dirname, '..');
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
+const textOf = (file: string) => readFileSync(path.join(src, file), 'utf8');
+
+/** What somebody types into. */
+const FIELD =
+  /<(TextInput|Textarea|NumberInput|PasswordInput|JsonInput|TagsInput|Autocomplete|SecretField|MarkdownField)\b|\bcontentEditable\b/;
+/** With what is sent, whatever its fields are. */
+const TYPED = new RegExp(`${FIELD.source}|<form\\b`);
+const KEEPS = /\buse(ContractForm|KeptState|KeptWords)\(/;
+
+/** Files with fields whose words are kept elsewhere, or are no words. */
+const ELSEWHERE: Record<string, string> = {
+  'ui/form-dialog.tsx': 'draws the form that it is given, and asks for its words',
+  'ui/filter-bar.tsx': 'what is searched for stands in the address',
+  'ui/secret-field.tsx': 'a field of other forms, for secrets',
+  'features/modules/editor/line-fields.tsx': 'the section’s draft keeps it',
+  'features/modules/editor/source-fields.tsx': 'the section’s draft keeps it',
+  'features/modules/editor/markdown-field.tsx': 'the section’s draft keeps it',
+  'features/modules/editor/question-editor.tsx': 'the section’s draft keeps it',
+  'features/modules/editor/card-editor.tsx': 'the section’s draft keeps it',
+  'features/modules/comments/comment-form.tsx': 'the thread keeps it',
+  'features/ai/forms/source-fields.tsx': 'fields of forms that keep them',
+  'features/provider-keys/key-field.tsx': 'a field of other forms, for secrets',
+  'features/courses/chosen-course.tsx': 'fields of forms that keep them',
+  'features/courses/emoji-field.tsx': 'a field of forms that keep it',
+  'features/drives/connect/webhook-fields.tsx': 'fields of another form, for secrets',
+  'features/learning/quiz/answer-field.tsx': 'the question’s page keeps it',
+  'features/sign-in/link-form.tsx': 'one address, of nobody who is signed in',
+  'features/assignments/rule-fields.tsx': 'fields of forms that keep them',
+};
+
+test('every file in which something is typed keeps it, or says who does', () => {
+  const forgetful = files.filter((file) => TYPED.test(textOf(file)) && !KEEPS.test(textOf(file)));
+  expect(forgetful.toSorted()).toEqual(Object.keys(ELSEWHERE).toSorted());
+});
+
+test('a form says that there is nothing to type only where that is so', () => {
+  const wordless = files.filter((file) => /words=\{null\}|, 'choice'\)/.test(textOf(file)));
+  expect(wordless.length).toBeGreaterThan(0);
+  expect(wordless.filter((file) => FIELD.test(textOf(file)))).toEqual([]);
+});
+
+test('every name of a form is one of a form that there is', () => {
+  const all = files.map(textOf).join('\n');
+  expect(KEPT_FORMS.filter((name) => !all.includes(`['${name}'`) && !all.includes(`[\n    '${name}'`))).toEqual([]);
+});
+
+test('a form that does not use its restored words itself says that they are there', () => {
+  const silent = files.filter((file) => {
+    const text = textOf(file);
+    return KEEPS.test(text) && !/RestoredNotice|FormInDialog|CommentForm|'secret'|'signed out'|'choice'/.test(text);
+  });
+  expect(silent).toEqual([]);
+});

@@ -1,0 +1,37 @@
+// First, and all of it, as in console.tsx: what both share comes after it in the order of their styles.
+import './shell/mantine.css';
+import './shell/shell.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { SignInLinkPage } from './features/sign-in/sign-in-link-page.tsx';
+import { SignInPage } from './features/sign-in/sign-in-page.tsx';
+import { askingOf } from './lib/asking.ts';
+import { problemOfHttp } from './lib/http-error.ts';
+import { isConsolePath } from './lib/next-page.ts';
+import { Themed } from './shell/themed.tsx';
+
+const cache = new QueryClient({ defaultOptions: askingOf(problemOfHttp) });
+
+/** The pages that sign somebody in, and nothing of the console, which is fetched when they are: no tRPC, no zod. */
+export function showSignedOut(root: HTMLElement): void {
+  createRoot(root).render(
+    <StrictMode>
+      <Themed>
+        <QueryClientProvider client={cache}>
+          <SignedOut />
+        </QueryClientProvider>
+      </Themed>
+    </StrictMode>,
+  );
+}
+
+function SignedOut() {
+  const goOn = (path: string) => location.replace(path);
+  if (location.pathname.startsWith('/sign-in/link')) return <SignInLinkPage goOn={goOn} />;
+  const search = new URLSearchParams(location.search);
+  const next = search.get('next') ?? '';
+  return (
+    <SignInPage next={isConsolePath(next) ? next : undefined} error={search.get('error') ?? undefined} goOn={goOn} />
+  );
+}

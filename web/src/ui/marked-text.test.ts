@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { type TreeChange, marking } from './marked-text.ts';
+
+type Node = Parameters<TreeChange>[0];
+
+const text = (value: string): Node => ({ type: 'text', value });
+const within = (tagName: string, ...children: Node[]): Node => ({
+  type: 'element',
+  tagName,
+  properties: {},
+  children,
+});
+const drawn = (stretches: Parameters<typeof marking>[0]) => {
+  const tree: Node = {
+    type: 'root',
+    children: [
+      within('p', text('Keep '), within('strong', text('three metres')), text(' away')),
+      text('\n'),
+      within('p', text('Now')),
+    ],
+  };
+  marking(stretches, 'ins')(tree);
+  return tree.children;
+};
+
+test('a stretch is marked in all the parts that it runs through, and between words nothing is', () => {
+  const stretches = [
+    { value: 'Keep ', isMarked: false },
+    { value: 'three', isMarked: true },
+    { value: ' ', isMarked: false },
+    { value: 'metres away', isMarked: true },
+    { value: '\n', isMarked: true },
+    { value: 'Now', isMarked: true },
+  ];
+  const ins = (value: string) => within('ins', text(value));
+  expect(drawn(stretches)).toEqual([
+    within('p', text('Keep '), within('strong', ins('three'), text(' '), ins('metres')), ins(' away')),
+    text('\n'),
+    within('p', ins('Now')),
+  ]);
+});
+
+test('words beyond the stretches stay as they are', () => {
+  expect(drawn([])).toEqual([
+    within('p', text('Keep '), within('strong', text('three metres')), text(' away')),
+    text('\n'),
+    within('p', text('Now')),
+  ]);
+});

@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'react';
+import { isPassing } from '../lib/http-error.ts';
+import { type Problem, problemOf } from '../lib/problem.ts';
+import { notifyOnce } from './notify.ts';
+
+interface QueryLike {
+  data: unknown;
+  error: unknown;
+  isFetching: boolean;
+}
+
+/**
+ * Why a query has failed, until it has an answer: also while it is asked again, when the query itself has forgotten.
+ * Says when the server answers again.
+ */
+export function useTrouble({ data, error, isFetching }: QueryLike): Problem | null {
+  const [last, setLast] = useState<unknown>(null);
+  const hasFailed = error !== null && error !== undefined;
+  const isAnswered = !hasFailed && !isFetching && data !== undefined;
+  if (hasFailed && error !== last) setLast(error);
+  else if (isAnswered && last !== null) setLast(null);
+  const shown = hasFailed ? error : isAnswered ? null : last;
+  const problem = shown === null ? null : problemOf(shown);
+  const isAway = problem !== null && isPassing(problem.status);
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (wasAway.current && isAnswered) notifyOnce('answers-again', 'You’re connected again.');
+    wasAway.current = isAway;
+  }, [isAway, isAnswered]);
+  return problem;
+}

@@ -1,0 +1,12 @@
+/** As a browser has it: its entries are properties. */
+export class BrowserStorage {
+  setItem(key: string, value: string) {
+    Object.assign(this, { [key]: value });
+  }
+  getItem(key: string): unknown {
+    return Object.getOwnPropertyDescriptor(this, key)?.value ?? null;
+  }
+  removeItem(key: string) {
+    Reflect.deleteProperty(this, key);
+  }
+}
