@@ -95,7 +95,10 @@ export const Email = z
   .string()
   .trim()
   // Before the letters become small: some that are not ASCII become ASCII then, and another person's address.
-  .refine((value) => /^[\x21-\x7e]*$/.test(value), { error: 'Must be an e-mail address, in ASCII', abort: true })
+  .refine((value) => /^[\x21-\x7e]*$/.test(value), {
+    error: 'Must be an e-mail address without spaces or accented letters',
+    abort: true,
+  })
   .toLowerCase()
   .max(254)
   .check(z.email({ pattern: z.regexes.html5Email }))

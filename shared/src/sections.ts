@@ -184,7 +184,7 @@ export function problemsOfQuestion(question: Question): FieldError[] {
       if (new Set(question.options.map((option) => option.trim())).size < question.options.length)
         say('options', 'Make every option different');
       if (right.length === 0 || right.some((index) => index >= question.options.length))
-        say('correct', 'Mark what is right');
+        say('correct', 'Mark the correct answer');
       break;
     }
     case 'short_text':

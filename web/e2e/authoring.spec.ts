@@ -29,11 +29,11 @@ test('a module is written, from nothing to review', async ({ page, server, signI
   await page.keyboard.type('Which ladder do you take?');
   await type(page, page.getByRole('textbox', { name: 'Option 1 of question 1' }), 'Any');
   await type(page, page.getByRole('textbox', { name: 'Option 2 of question 1' }), 'One with a label');
-  const way = page.getByRole('button', { name: 'Question 1: Mark what is right' });
-  await expect(page.getByText('Still missing: Mark what is right')).toBeVisible();
+  const way = page.getByRole('button', { name: 'Question 1: Mark the correct answer' });
+  await expect(page.getByText('Still missing: Mark the correct answer')).toBeVisible();
   await press(way);
   await expect(page.getByRole('textbox', { name: 'Text of question 1' })).toBeFocused();
-  await page.getByRole('radio', { name: 'Option 2 of question 1 is right' }).press('Space');
+  await page.getByRole('radio', { name: 'Option 2 of question 1 is correct' }).press('Space');
   await expect(way).toBeHidden();
   await expectAccessible(page);
 

@@ -127,7 +127,7 @@ test('a document that was pushed becomes a module', { tag: '@deep' }, async ({ p
   await expect(page.getByRole('list', { name: 'Suggestions' })).toContainText('Dock levellers');
   await frame(page, '07-suggestions');
   await page.goto(`/demo/recommended/${id}`);
-  await page.getByRole('button', { name: /^Accept/ }).click();
+  await page.getByRole('button', { name: /^Create a module/ }).click();
   await dialog(page).getByLabel('Course', { exact: true }).selectOption({ index: 1 });
   await frame(page, '07-accept');
   await dialog(page).getByRole('button', { name: 'Create module' }).click();

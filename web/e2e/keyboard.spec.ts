@@ -106,9 +106,9 @@ test('from a new course to what learners see, without a mouse', async ({ page, b
   await press(button(page, 'Remove option 3 of question 1'));
   await expect(field(page, 'Option 2 of question 1')).toBeFocused();
   // The one beside it: which one of a group takes the focus while none is chosen is up to the browser.
-  await tabTo(page.getByRole('radio', { name: 'Option 2 of question 1 is right' }), 'Shift+Tab');
+  await tabTo(page.getByRole('radio', { name: 'Option 2 of question 1 is correct' }), 'Shift+Tab');
   await page.keyboard.press('Space');
-  await expect(page.getByRole('radio', { name: 'Option 2 of question 1 is right' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Option 2 of question 1 is correct' })).toBeChecked();
 
   await tabTo(button(page, 'Submit for review'), 'Shift+Tab');
   await page.keyboard.press('Enter');

@@ -19,7 +19,7 @@ Wear **gloves**, ~~no~~ \`boots\` and a [jacket](https://shop.example/jacket "Wa
 open --door
 \`\`\``;
   expect(plainText(markdown)).toBe(
-    'Cold store Wear gloves, no boots and a jacket. The door Never go in alone Ring the bell Zone Degrees A -22 open --door',
+    'Cold store Wear gloves, no boots and a jacket. The door Never go in alone Ring the bell Zone · Degrees A · -22 open --door',
   );
 });
 
@@ -34,5 +34,6 @@ test('a gap to be filled in stays', () => {
 
 test('a mark that the end has cut off does no harm', () => {
   expect(plainText('Read [the rules](https://rules.exa')).toBe('Read [the rules](https://rules.exa');
+  expect(plainText('Wear gloves\\')).toBe('Wear gloves');
   expect(plainText('')).toBe('');
 });

@@ -26,6 +26,16 @@ export function plainText(markdown: string): string {
 function withoutMarks(line: string): string {
   if (RULES.some((rule) => rule.test(line.replaceAll(' ', '')))) return '';
   const words = OPENINGS.reduce((rest, opening) => rest.replace(opening, ''), line);
-  const cells = words.startsWith('|') ? words.replaceAll('|', ' ') : words;
-  return MARKS.reduce((rest, [mark, left]) => rest.replaceAll(mark, left), cells);
+  const text = MARKS.reduce(
+    (rest, [mark, left]) => rest.replaceAll(mark, left),
+    words.startsWith('|') ? row(words) : words,
+  );
+  // A break of the line, or what an excerpt has cut off.
+  return text.endsWith('\\') ? text.slice(0, -1) : text;
+}
+
+/** The cells of a table's row. */
+function row(line: string): string {
+  const cells = line.split('|').map((cell) => cell.trim());
+  return cells.filter((cell) => cell !== '').join(' · ');
 }

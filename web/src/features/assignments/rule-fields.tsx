@@ -46,6 +46,9 @@ export function RuleFields({ draft, onChange, person }: RuleFieldsProps) {
       )}
       <SegmentedControl
         aria-label="Due"
+        fullWidth
+        size="xs"
+        styles={{ label: { paddingInline: 6 } }}
         value={due}
         onChange={(value) => change({ due: value === 'day' || value === 'days' ? value : 'none' })}
         data={[

@@ -21,7 +21,7 @@ export function ModuleStatusBadge({ status }: { status: ModuleStatus }) {
 
 /** See rules/courses-and-modules 4: who may change a section now. */
 const STATES: Record<SectionState, { name: string; color: string; meaning: string }> = {
-  editable: { name: 'Draft', color: 'gray', meaning: 'Its trainers can edit it.' },
+  editable: { name: 'Draft', color: 'gray', meaning: 'Not submitted yet.' },
   locked: {
     name: 'Waiting for review',
     color: 'blue',
@@ -30,7 +30,7 @@ const STATES: Record<SectionState, { name: string; color: string; meaning: strin
   queried: {
     name: 'Needs changes',
     color: 'orange',
-    meaning: 'A reviewer asked for changes. Its trainers can edit it.',
+    meaning: 'A reviewer asked for changes.',
   },
   approved: { name: 'Approved', color: 'green', meaning: 'A reviewer approved this version.' },
 };

@@ -35,7 +35,6 @@ export function AttemptResult({ module, attempt, onLook, children }: AttemptResu
           </Group>
         </Alert>
       )}
-      {children}
       <ul className={classes.list} aria-label="Your answers">
         {module.questions.map(({ id, prompt }, index) => (
           <li key={id} className={classes.module}>
@@ -57,6 +56,7 @@ export function AttemptResult({ module, attempt, onLook, children }: AttemptResu
           </li>
         ))}
       </ul>
+      {children}
       <Button variant="default" mr="auto" onClick={() => void navigate({ search: {} })}>
         Back to overview
       </Button>

@@ -41,7 +41,7 @@ export function LineFields({ title, lineName, add, lines, max, onChange, onRemov
               <Mark
                 className={classes.mark}
                 name={group}
-                aria-label={`${name} is right`}
+                aria-label={`${name} is correct`}
                 checked={marks.isMarked(index)}
                 onChange={({ currentTarget }) => marks.onMark(index, currentTarget.checked)}
               />

@@ -35,7 +35,7 @@ export function NextInQueue({ moduleId, isDone }: { moduleId: string; isDone: bo
         variant={isDone ? 'filled' : 'default'}
         aria-keyshortcuts={next === null ? undefined : ariaKeys('n')}
         title={next === null ? undefined : `${next.title} · ${waitingWords(found.waiting)}`}
-        rightSection={<IconArrowRight size={16} aria-hidden />}
+        rightSection={<IconArrowRight size={16} aria-hidden className={classes.arrow} />}
         renderRoot={(props) =>
           next === null ? (
             <Link to="/$workspace/reviews" params={params} {...props} />
@@ -45,7 +45,9 @@ export function NextInQueue({ moduleId, isDone }: { moduleId: string; isDone: bo
         }
       >
         {next === null ? (
-          'Back to the queue'
+          <span>
+            Back<span className={classes.wide}> to the queue</span>
+          </span>
         ) : (
           <>
             <span>
