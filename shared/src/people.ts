@@ -121,6 +121,7 @@ export const PersonTraining = z.strictObject({
   enrollment_id: Id,
   module_id: Id,
   module: z.string(),
+  course_id: Id,
   course: z.string(),
   cycle: z.int(),
   is_current: z.boolean().describe('Others are kept as they ended.'),

@@ -79,11 +79,11 @@ function Confirmation(props: ConfirmationProps) {
   }, [hasFailed, onSent]);
   return (
     <Stack>
+      <Obstacle>{obstacle}</Obstacle>
       <div>{children}</div>
       {hasFailed && obstacle === null && (
         <FailedState what={`couldn’t ${inSentence(confirmLabel)}`} problem={problemOf(error)} />
       )}
-      <Obstacle>{obstacle}</Obstacle>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose} data-autofocus={focus === 'cancel' || undefined}>
           Cancel

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch, IconX } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconSearch, IconX } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './filter-bar.module.css';
@@ -11,15 +11,30 @@ interface FilterBarProps {
   children: ReactNode;
   /** Present while a filter is set. */
   onClear: (() => void) | undefined;
+  /** Of many filters a phone shows the search alone, and the others behind a button. */
+  folds?: boolean;
 }
 
 /** The filters above a list; they live in the address, so that a list can be linked to and Back goes back. */
-export function FilterBar({ what, children, onClear }: FilterBarProps) {
+export function FilterBar({ what, children, onClear, folds = false }: FilterBarProps) {
+  const [isOpen, setOpen] = useState(!folds || onClear !== undefined);
   return (
-    <search className={classes.bar} aria-label={`Filter ${what}`}>
+    <search className={classes.bar} aria-label={`Filter ${what}`} data-folded={!isOpen}>
       {children}
+      {folds && (
+        <Button
+          className={classes.more}
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Filters
+        </Button>
+      )}
       {onClear !== undefined && (
         <Button
+          className={classes.clear}
           variant="subtle"
           color="gray"
           fw={500}

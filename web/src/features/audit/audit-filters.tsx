@@ -17,18 +17,18 @@ export function AuditFilterBar({ search, personName, onFilter, onClear }: AuditF
   const { action, actor, person, q, range, from, to } = search;
   const chosen = person === undefined ? undefined : { id: person, name: personName ?? 'The chosen person' };
   return (
-    <FilterBar what="the audit log" onClear={onClear}>
+    <FilterBar what="the audit log" onClear={onClear} folds>
       <SearchField label="Search people and things" value={q} onSearch={(next) => onFilter({ q: next })} />
       <ActionChoice value={action} onChange={(next) => onFilter({ action: next })} />
       <FilterSelect
         label="Done by"
-        all="By anyone"
+        all="By people and systems"
         options={ActorKind.options.map((value) => ({ value, label: ACTOR_KINDS[value] }))}
         value={actor}
         onChange={(next) => onFilter({ actor: next })}
       />
       <PersonChoice
-        filter="By this person"
+        filter="By one person"
         known={chosen}
         value={person ?? null}
         onChange={(id) => onFilter({ person: id ?? undefined })}

@@ -136,3 +136,10 @@ test('a module that is completed by the grade of somebody else names both', () =
     'Tom graded the last answer with which Ana completed Git Push',
   );
 });
+
+test('whoever was given to another department was moved', () => {
+  expect(said('user.updated', { department_id: ['1', '2'] })).toBe('Tom moved Git Push');
+  expect(said('user.updated', { department_id: ['1', '2'], role: ['learner', 'trainer'] })).toBe(
+    'Tom changed Git Push',
+  );
+});

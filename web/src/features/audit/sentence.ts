@@ -38,6 +38,8 @@ export function partsOf({ action, actor, subject, changes }: Told): (string | Th
   if (action === 'learner.module_completed' && learner !== undefined && learner !== actor.id) {
     return [actor, ' graded the last answer with which ', slot('learner'), ' completed ', slot('subject')];
   }
+  if (action === 'user.updated' && Object.keys(changes ?? {}).join() === 'department_id')
+    return [actor, ' moved ', subject];
   return [actor, ' ', ...sentenceOf(action).map((part) => (typeof part === 'string' ? part : slot(part.slot)))];
 }
 

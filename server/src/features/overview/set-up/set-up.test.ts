@@ -21,6 +21,9 @@ test('each step is done once it is really there, and the list ends with the last
   await make.user(workspace);
   expect(await steps(admin)).toEqual({ ...none, people: true });
   await make.course(workspace);
+  const { id } = await make.token(workspace, ['users:read']);
+  await admin.tokens.revoke.mutate({ id });
+  expect(await steps(admin), 'a revoked token lets nobody in').toEqual({ ...none, people: true, course: true });
   await make.token(workspace, ['users:read']);
   expect(await steps(admin)).toEqual({ ...none, people: true, course: true, token: true });
   await make.chat(workspace);

@@ -21,7 +21,7 @@ const READ = defineStatement({
 select exists (select from set_up_put_away where workspace_id = :workspaceId and user_id = :me) as away,
   exists (select from users where workspace_id = :workspaceId and id <> :me) as people,
   exists (select from courses where workspace_id = :workspaceId) as course,
-  exists (select from api_tokens where workspace_id = :workspaceId) as token,
+  exists (select from api_tokens where workspace_id = :workspaceId and revoked_at is null) as token,
   exists (select from chat_connections where workspace_id = :workspaceId)
     or exists (select from drive_connections where workspace_id = :workspaceId) as channel,
   time_zone <> 'UTC' as time_zone

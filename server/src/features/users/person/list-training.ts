@@ -21,7 +21,7 @@ with cycles as (
 select json_build_object(
   'training', coalesce((
     select json_agg(json_build_object(
-      'enrollment_id', p.id, 'module_id', p.module_id, 'module', m.title, 'course', c.title, 'cycle', p.cycle,
+      'enrollment_id', p.id, 'module_id', p.module_id, 'module', m.title, 'course_id', c.id, 'course', c.title, 'cycle', p.cycle,
       'is_current', p.is_current, 'status', p.status, 'progress', p.progress,
       'score', coalesce(p.final_score, p.best_score), 'assigned_at', wire_time(p.assigned_at),
       'due_at', wire_time(p.due_at), 'completed_at', wire_time(p.completed_at), 'expires_at', wire_time(p.expires_at)

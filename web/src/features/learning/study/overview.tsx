@@ -34,7 +34,7 @@ export function Overview({ module }: { module: StudiedModule }) {
       <List>
         <List.Item>
           {counted(cards.length, 'card')}
-          {cycle !== null && `, ${seen} seen`}
+          {cycle !== null && seen > 0 && `, ${seen} seen`}
         </List.Item>
         <List.Item>{counted(questions.length, 'question')}</List.Item>
         <List.Item>

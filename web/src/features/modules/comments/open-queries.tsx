@@ -1,6 +1,7 @@
 import { Paper, Title } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/modules';
 import { useId } from 'react';
+import { openQueriesOf } from './open-queries-of.ts';
 import { OpenQuery } from './open-query.tsx';
 import classes from './open-queries.module.css';
 
@@ -10,9 +11,7 @@ import classes from './open-queries.module.css';
  */
 export function OpenQueries({ module }: { module: ModuleDetail }) {
   const heading = useId();
-  const queries = module.comments.filter(
-    ({ kind, section, resolved }) => kind === 'query' && resolved === null && module[section].state === 'queried',
-  );
+  const queries = openQueriesOf(module);
   if (queries.length === 0) return null;
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={heading} className={classes.panel}>

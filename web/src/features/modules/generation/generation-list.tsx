@@ -10,7 +10,7 @@ import { JobProgress } from '../../ai/jobs/job-state.tsx';
 import { Dropped } from '../../ai/results/quote.tsx';
 import { hasEnded, useJob } from '../../ai/jobs/use-job.ts';
 import { SECTION_WORDS } from '../module-words.ts';
-import { FEATURE_OF } from './generate-button.tsx';
+import { FEATURE_OF, GenerateButton } from './generate-button.tsx';
 import { type Generation, dropGeneration, useGenerations } from './generations.ts';
 import { NextStep } from './next-step.tsx';
 
@@ -23,17 +23,18 @@ interface GenerationListProps {
 /** What the AI features are making for a section, followed where it will appear. */
 export function GenerationList({ module, kind, isOpen }: GenerationListProps) {
   return useGenerations(module.id).map((generation) => (
-    <GenerationRow key={generation.jobId} generation={generation} kind={kind} isOpen={isOpen} />
+    <GenerationRow key={generation.jobId} module={module} generation={generation} kind={kind} isOpen={isOpen} />
   ));
 }
 
 interface GenerationRowProps {
+  module: ModuleDetail;
   generation: Generation;
   kind: SectionKind;
   isOpen: boolean;
 }
 
-function GenerationRow({ generation, kind, isOpen }: GenerationRowProps) {
+function GenerationRow({ module, generation, kind, isOpen }: GenerationRowProps) {
   const job = useJob(generation.jobId);
   if (job.data === undefined) return null;
   if (generation.next === null ? job.data.feature !== FEATURE_OF[kind] : generation.next.section !== kind) return null;
@@ -42,9 +43,12 @@ function GenerationRow({ generation, kind, isOpen }: GenerationRowProps) {
       <Outcome generation={generation} job={job.data} kind={kind} isOpen={isOpen} />
       <Group mt="xs">
         {hasEnded(job.data.state) ? (
-          <Button size="compact-sm" variant="default" onClick={() => dropGeneration(generation.jobId)}>
-            Close
-          </Button>
+          <>
+            <Button size="compact-sm" variant="default" onClick={() => dropGeneration(generation.jobId)}>
+              Close
+            </Button>
+            {isOpen && job.data.state === 'failed' && <GenerateButton module={module} kind={kind} />}
+          </>
         ) : (
           <CancelJob id={job.data.id} />
         )}
@@ -53,7 +57,7 @@ function GenerationRow({ generation, kind, isOpen }: GenerationRowProps) {
   );
 }
 
-function Outcome({ generation, job, kind, isOpen }: GenerationRowProps & { job: AiJob }) {
+function Outcome({ generation, job, kind, isOpen }: Omit<GenerationRowProps, 'module'> & { job: AiJob }) {
   switch (job.state) {
     case 'queued':
     case 'running':

@@ -5,7 +5,9 @@ import { HttpError } from '../../../lib/http-error.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
+import { useLast } from '../../../ui/use-last.ts';
 import { type AuthorKind, TRANSITION_WORDS } from './transitions.ts';
+import { openQueriesOf } from '../comments/open-queries-of.ts';
 import type { SectionDrafts } from '../drafts/use-section-drafts.ts';
 
 interface TransitionDialogProps {
@@ -37,6 +39,7 @@ export function TransitionDialog({ module, drafts, kind, opened, onClose }: Tran
       return modules.get.invalidate({ id: module.id });
     },
   });
+  const open = useLast(opened ? openQueriesOf(module).length : null);
   const close = () => {
     transition.reset();
     onClose();
@@ -51,7 +54,18 @@ export function TransitionDialog({ module, drafts, kind, opened, onClose }: Tran
       onConfirm={() => transition.mutate()}
     >
       <Text>{effect}</Text>
+      {kind === 'resubmit' && open !== null && open > 0 && <StaysOpen queries={open} />}
     </ConfirmDialog>
+  );
+}
+
+/** Resubmitting settles no query; whoever changed what it asks for may have forgotten to say so. */
+function StaysOpen({ queries }: { queries: number }) {
+  return (
+    <Text mt="xs">
+      {queries === 1 ? '1 query stays open' : `${queries} queries stay open`} until you or a reviewer resolve
+      {queries === 1 ? 's it' : 's them'}.
+    </Text>
   );
 }
 

@@ -73,7 +73,7 @@ interface StepWords {
 }
 
 const STEPS: Record<SetUpStep, StepWords> = {
-  ai: { title: 'Add an AI provider key', to: '/$workspace/settings' },
+  ai: { title: 'Turn on AI with a provider key', to: '/$workspace/settings' },
   people: { title: 'Invite people', to: '/$workspace/people' },
   course: { title: 'Have a trainer create the first course', to: '/$workspace/courses' },
   token: { title: 'Create an API token for your HR system', to: '/$workspace/settings' },

@@ -2,13 +2,12 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { Contribution } from '@training/shared/people';
 import { useState } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { PageState } from '../../../ui/page-state.tsx';
 import { PagedList } from '../../../ui/paged-list.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { TextLink } from '../../../ui/text-link.tsx';
 import { TwoLines } from '../../../ui/two-lines.tsx';
+import { ModuleLink } from './module-link.tsx';
 
 const PAGE_SIZE = 10;
 
@@ -18,7 +17,7 @@ const COLUMNS: Column<Contribution>[] = [
     header: 'Module',
     cell: (contribution) => (
       <TwoLines below={contribution.course}>
-        <ModuleLink contribution={contribution} />
+        <ModuleLink of={contribution} />
       </TwoLines>
     ),
   },
@@ -34,18 +33,6 @@ const COLUMNS: Column<Contribution>[] = [
         .join(' · '),
   },
 ];
-
-function ModuleLink({ contribution: { module, module_id, course_id } }: { contribution: Contribution }) {
-  const { workspace } = useWorkspace();
-  return (
-    <TextLink
-      to="/$workspace/courses/$course/$module"
-      params={{ workspace: workspace.slug, course: course_id, module: module_id }}
-    >
-      {module}
-    </TextLink>
-  );
-}
 
 /** Modules that a person has written or decided on; nothing at all for those who have not. */
 export function Contributions({ of }: { of: string }) {

@@ -10,6 +10,7 @@ import { PageState } from '../../../ui/page-state.tsx';
 import { PagedList } from '../../../ui/paged-list.tsx';
 import { Section } from '../../../ui/section.tsx';
 import classes from '../users.module.css';
+import { ModuleLink } from './module-link.tsx';
 import { TwoLines } from '../../../ui/two-lines.tsx';
 
 const PAGE_SIZE = 10;
@@ -39,8 +40,10 @@ const COLUMNS: Column<PersonTraining>[] = [
   {
     key: 'module',
     header: 'Module',
-    cell: ({ module, course, cycle }) => (
-      <TwoLines below={cycle > 1 ? `${course} · time ${cycle}` : course}>{module}</TwoLines>
+    cell: (training) => (
+      <TwoLines below={training.cycle > 1 ? `${training.course} · cycle ${training.cycle}` : training.course}>
+        <ModuleLink of={training} />
+      </TwoLines>
     ),
   },
   {
