@@ -47,7 +47,12 @@ export const ApiToken = z.strictObject({
   revoked_at: Timestamp.nullable(),
   revoked_by: z.string().nullable(),
   last_used: z
-    .strictObject({ at: Timestamp, operation: z.string().nullable(), ip: z.string().nullable() })
+    .strictObject({
+      at: Timestamp,
+      operation: z.string().nullable(),
+      ip: z.string().nullable(),
+      status: z.int().nullable().describe('Of the answer; null where it is not known.'),
+    })
     .nullable()
     .describe('Written at most once a minute; those who see the status only see when.'),
   unused: z.boolean().describe('Active, and not used for 90 days.'),

@@ -119,7 +119,7 @@ test('from a new course to what learners see, without a mouse', async ({ page, b
   const reviewer = await openAs(browser, server, 'content_manager', 'Kim Example');
   await review(reviewer.page);
   await reviewer.leave();
-  await expect(page.getByText('Published. Revise')).toBeVisible();
+  await expect(page.getByText('Published. Revise it to')).toBeVisible();
 });
 
 /** Approves both sections of the module that was submitted last. */

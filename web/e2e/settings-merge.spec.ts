@@ -47,7 +47,7 @@ test('what two tabs change of a module’s settings is merged, and what both cha
   // The other tab still has what was there before it.
   await validity(other).fill('90');
   await save(other);
-  await expect(notice(other)).toContainText('Tina Example has changed title or settings');
+  await expect(notice(other)).toContainText('Tina Example changed title or settings');
   await expect(notice(other).getByRole('listitem')).toHaveText('Title: Settings of two → Settings of one');
   await expect(title(other)).toHaveValue('Settings of one');
   await expect(validity(other)).toHaveValue('90');
@@ -67,7 +67,7 @@ test('what two tabs change of a module’s settings is merged, and what both cha
   await title(page).fill('Mine');
   await score(page).fill('70');
   await save(page);
-  await expect(notice(page)).toContainText('Toni Berger has changed title or settings');
+  await expect(notice(page)).toContainText('Toni Berger changed title or settings');
   await expect(notice(page).getByRole('listitem')).toHaveText('Expires: after 90 days → after 30 days');
   await expect(clash(page, 'Title').getByRole('radio', { name: 'Keep mine: Mine' })).toBeFocused();
   await expect(clash(page, 'Pass mark').getByRole('radio', { checked: true })).toHaveCount(0);

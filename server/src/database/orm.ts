@@ -50,6 +50,7 @@ import { Validity } from './migrations/20261223-validity.ts';
 import { ItemResults } from './migrations/20261224-item-results.ts';
 import { DriveFileList } from './migrations/20261225-drive-file-list.ts';
 import { CredentialPauses } from './migrations/20261226-credential-pauses.ts';
+import { TokenUseStatus } from './migrations/20261227-token-use-status.ts';
 import { AssignedLately } from './migrations/20261211-assigned-lately.ts';
 import { LearnerNews } from './migrations/20261210-learner-news.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
@@ -134,6 +135,7 @@ export const MIGRATIONS = [
   { name: '20261224-item-results', class: ItemResults },
   { name: '20261225-drive-file-list', class: DriveFileList },
   { name: '20261226-credential-pauses', class: CredentialPauses },
+  { name: '20261227-token-use-status', class: TokenUseStatus },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

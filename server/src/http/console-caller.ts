@@ -66,7 +66,14 @@ export function trpcContext(
     },
     async countCall({ workspace, actor }, operation, kind) {
       if (actor.kind !== 'token') return;
-      tokenUses.note({ workspaceId: workspace.id, tokenId: actor.id, operation, ip: request.ip, at: now });
+      tokenUses.note({
+        workspaceId: workspace.id,
+        tokenId: actor.id,
+        operation,
+        ip: request.ip,
+        status: null,
+        at: now,
+      });
       await rateLimits.take({ workspace, actor }, kind, now, reply);
     },
     async session() {

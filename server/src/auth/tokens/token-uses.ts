@@ -12,26 +12,37 @@ const NOTE_USE = defineStatement({
   row: z.strictObject({ told: z.string() }),
   sql: `
 with noted as (
-  insert into api_token_uses as u (workspace_id, token_id, used_at, operation, ip)
-  values (:workspaceId, :tokenId, :at, :operation, :ip)
+  insert into api_token_uses as u (workspace_id, token_id, used_at, operation, ip, status)
+  values (:workspaceId, :tokenId, :at, :operation, :ip, :status)
   on conflict (workspace_id, token_id) do update
-    set used_at = excluded.used_at, operation = excluded.operation, ip = excluded.ip
+    set used_at = excluded.used_at, operation = excluded.operation, ip = excluded.ip, status = excluded.status
     where u.used_at <= excluded.used_at - interval '1 minute'
+      or u.status >= 400 and coalesce(excluded.status, 200) < 400
   returning token_id
 )
 select ${PUBLISHING}::text as told from noted`,
 });
 
-export type TokenUse = { workspaceId: string; tokenId: string; operation: string; ip: string; at: Date };
+export interface TokenUse {
+  workspaceId: string;
+  tokenId: string;
+  operation: string;
+  ip: string;
+  /** Of the answer; null where it is not known yet. */
+  status: number | null;
+  at: Date;
+}
+
+const isRefused = (status: number | null) => status !== null && status >= 400;
 
 /**
- * Notes when a token was last used, aside from its row and at most once a minute (rules/tokens 9), and tells who looks at
- * the tokens.
+ * Notes when a token was last used, aside from its row and at most once a minute, but for the first use that succeeds
+ * after one that was refused (rules/tokens 9), and tells who looks at the tokens.
  */
 export class TokenUses {
   readonly #db: Database;
   readonly #onError: (error: unknown) => void;
-  readonly #notedAt = new Map<string, number>();
+  readonly #noted = new Map<string, Pick<TokenUse, 'at' | 'status'>>();
   readonly #underWay = new Set<Promise<void>>();
 
   constructor(db: Database, onError: (error: unknown) => void) {
@@ -40,14 +51,14 @@ export class TokenUses {
   }
 
   /** Returns at once: no request waits for the note, and none fails with it. */
-  note({ workspaceId, tokenId, operation, ip, at }: TokenUse): void {
-    const now = at.getTime();
-    const before = this.#notedAt.get(tokenId);
-    if (before !== undefined && now - before < MINUTE) return;
-    if (this.#notedAt.size >= 10_000) this.#notedAt.clear();
-    this.#notedAt.set(tokenId, now);
+  note({ workspaceId, tokenId, operation, ip, status, at }: TokenUse): void {
+    const before = this.#noted.get(tokenId);
+    const isFirstSuccess = before !== undefined && isRefused(before.status) && !isRefused(status);
+    if (before !== undefined && at.getTime() - before.at.getTime() < MINUTE && !isFirstSuccess) return;
+    if (this.#noted.size >= 10_000) this.#noted.clear();
+    this.#noted.set(tokenId, { at, status });
     const topic = tokensTopic(workspaceId);
-    const writing = NOTE_USE.run(this.#db.pool, { workspaceId, tokenId, at, operation, ip, topic })
+    const writing = NOTE_USE.run(this.#db.pool, { workspaceId, tokenId, at, operation, ip, status, topic })
       .then(() => undefined, this.#onError)
       .finally(() => this.#underWay.delete(writing));
     this.#underWay.add(writing);

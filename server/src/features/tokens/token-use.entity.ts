@@ -10,5 +10,6 @@ export const ApiTokenUseEntity = defineEntity({
     usedAt: p.datetime(3),
     operation: p.text(),
     ip: p.text(),
+    status: p.integer().nullable(),
   },
 });

@@ -57,7 +57,7 @@ test('only super admins issue and revoke; auditors see the list; others see noth
       prefix: null,
       created_by: null,
       revoked_by: null,
-      last_used: { at: whole?.last_used?.at, operation: null, ip: null },
+      last_used: { at: whole?.last_used?.at, operation: null, ip: null, status: null },
     },
   ]);
   await expect(auditor.tokens.create.mutate({ name: 'x', scopes: ['users:read'] })).rejects.toMatchObject({
@@ -187,7 +187,17 @@ test('last use names the operation and the address, and is written at most once 
   const admin = await server.as('super_admin', workspace);
   await expect
     .poll(async () => (await admin.tokens.list.query()).tokens[0]!.last_used)
-    .toMatchObject({ operation: 'GET /users', ip: '127.0.0.1' });
+    .toMatchObject({ operation: 'GET /api/v1/users', ip: '127.0.0.1', status: 200 });
+});
+
+test('last use says what a call was refused with, until the first one that is not', async () => {
+  const { workspace, call } = await server.api(['users:read']);
+  const admin = await server.as('super_admin', workspace);
+  const lastUsed = () => expect.poll(async () => (await admin.tokens.list.query()).tokens[0]!.last_used);
+  await call('GET', '/api/v1/catalog');
+  await lastUsed().toMatchObject({ operation: 'GET /api/v1/catalog', status: 403 });
+  await call('GET', '/api/v1/users');
+  await lastUsed().toMatchObject({ operation: 'GET /api/v1/users', status: 200 });
 });
 
 test('a token unused for 90 days is flagged and goes on working', async () => {

@@ -58,16 +58,23 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts)
           onRequest: async (request, reply) => {
             const now = new Date();
             const caller = await tokenCaller(deps, request, reply);
-            permittedReach(caller.actor, operation.permission);
-            deps.tokenUses.note({
-              workspaceId: caller.workspace.id,
-              tokenId: caller.actor.id,
-              operation: `${operation.method} ${operation.path}`,
-              ip: request.ip,
-              at: now,
-            });
-            await deps.rateLimits.take(caller, operation.kind, now, reply);
             request.tokenCaller = caller;
+            permittedReach(caller.actor, operation.permission);
+            await deps.rateLimits.take(caller, operation.kind, now, reply);
+          },
+          // Once it is known what became of it.
+          onResponse: async ({ tokenCaller, ip }, { statusCode: status }) => {
+            if (tokenCaller === null) return;
+            const { workspace, actor } = tokenCaller;
+            const called = `${operation.method} /api/v1${operation.path}`;
+            deps.tokenUses.note({
+              workspaceId: workspace.id,
+              tokenId: actor.id,
+              operation: called,
+              ip,
+              status,
+              at: new Date(),
+            });
           },
           ...(operation.method === 'POST' && {
             // As bytes: what is malformed is answered in its turn, and a repetition is told by the very bytes.

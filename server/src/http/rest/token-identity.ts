@@ -16,6 +16,7 @@ export function registerTokenIdentity(app: FastifyInstance, deps: ServerDependen
       tokenId: actor.id,
       operation: 'GET /api/token',
       ip: request.ip,
+      status: null,
       at: now,
     });
     await rateLimits.take({ workspace, actor }, 'read', now, reply);

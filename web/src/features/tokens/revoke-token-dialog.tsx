@@ -5,6 +5,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/use-last.ts';
+import { refusalOf } from './refusal-of.ts';
 
 /** Names the token and what stops with it. `token` null keeps it closed. */
 export function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; onClose: () => void }) {
@@ -46,6 +47,7 @@ export function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; 
 
 function lastUseOf({ last_used }: ApiToken): string {
   if (last_used === null) return 'It was never used.';
-  const how = last_used.operation === null ? '' : `: ${last_used.operation} from ${last_used.ip}`;
+  const how =
+    last_used.operation === null ? '' : `: ${last_used.operation} from ${last_used.ip}${refusalOf(last_used)}`;
   return `Last used ${relativeTime(last_used.at)}${how}.`;
 }

@@ -4,6 +4,7 @@ import type { ApiToken, CreatedToken } from '@training/shared/tokens';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Scopes } from './token-table.tsx';
+import { refusalOf } from './refusal-of.ts';
 import classes from './tokens.module.css';
 
 interface TokenOnceProps {
@@ -42,9 +43,14 @@ function FirstCall({ lastUsed }: Pick<TokenOnceProps, 'lastUsed'>) {
         </>
       ) : (
         <>
-          <IconCircleCheck size={18} aria-hidden className={classes.came} />
+          {refusalOf(lastUsed) === '' ? (
+            <IconCircleCheck size={18} aria-hidden className={classes.came} />
+          ) : (
+            <IconAlertTriangle size={18} aria-hidden className={classes.refused} />
+          )}
           <Text>
-            <strong>{lastUsed.operation ?? 'Used'}</strong>, <Time at={lastUsed.at} />
+            <strong>{lastUsed.operation ?? 'Used'}</strong>
+            {refusalOf(lastUsed)}, <Time at={lastUsed.at} />
           </Text>
         </>
       )}

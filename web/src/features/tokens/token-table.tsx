@@ -2,6 +2,7 @@ import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
 import type { ApiToken } from '@training/shared/tokens';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { refusalOf } from './refusal-of.ts';
 import classes from './tokens.module.css';
 
 interface TokenTableProps {
@@ -90,6 +91,7 @@ function LastUsed({ token: { last_used } }: { token: ApiToken }) {
       {last_used.operation !== null && (
         <Text size="xs" c="dimmed">
           {last_used.operation} from {last_used.ip}
+          {refusalOf(last_used)}
         </Text>
       )}
     </>

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconEye, IconPencil, IconQuote, IconTrash } from '@tabler/icons-react';
 import type { FieldError } from '@training/shared/errors';
 import { type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ItemSourceNote } from '../../items/item-source.tsx';
 import { anchorOf } from '../../items/item-anchor.ts';
 import { focusName, nameIdOf } from '../item-focus.ts';
@@ -74,7 +75,8 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
               aria-expanded={isSourceOpen}
               aria-controls={isSourceOpen ? sourceId : undefined}
               onClick={() => {
-                setSourceOpen(!isSourceOpen);
+                // At once: whoever types at the same moment types into the field.
+                flushSync(() => setSourceOpen(!isSourceOpen));
                 if (!isSourceOpen) focusFirstField(sourceId);
               }}
             >
@@ -129,7 +131,6 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
   );
 }
 
-/** Puts the focus on the first field of what is there with the next frame. */
 function focusFirstField(id: string): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${id} textarea`)?.focus());
+  document.querySelector<HTMLElement>(`#${id} textarea`)?.focus();
 }

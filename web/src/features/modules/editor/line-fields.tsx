@@ -2,6 +2,7 @@ import { ActionIcon, Button, Checkbox, Group, Radio, Textarea } from '@mantine/c
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { CONTENT_LIMITS } from '@training/shared/sections';
 import { useId } from 'react';
+import { flushSync } from 'react-dom';
 import classes from './editor.module.css';
 import { tooLong } from './markdown-field.tsx';
 
@@ -66,7 +67,7 @@ export function LineFields({ title, lineName, add, lines, max, onChange, onRemov
               aria-label={`Remove ${name.charAt(0).toLowerCase()}${name.slice(1)}`}
               onClick={({ currentTarget }) => {
                 const fields = currentTarget.closest('fieldset');
-                remove(index);
+                flushSync(() => remove(index));
                 // What stands there now, or else before it.
                 focusLine(fields, Math.min(index, lines.length - 2));
               }}
@@ -82,7 +83,8 @@ export function LineFields({ title, lineName, add, lines, max, onChange, onRemov
           variant="subtle"
           leftSection={<IconPlus size={15} aria-hidden />}
           onClick={({ currentTarget }) => {
-            onChange([...lines, '']);
+            // At once: whoever types at the same moment types into it.
+            flushSync(() => onChange([...lines, '']));
             focusLine(currentTarget.closest('fieldset'), lines.length);
           }}
         >
@@ -93,10 +95,8 @@ export function LineFields({ title, lineName, add, lines, max, onChange, onRemov
   );
 }
 
-/** A line that is there with the next frame; the button that adds one where there is no line. */
+/** The button that adds one where there is no line. */
 function focusLine(fields: Element | null, index: number): void {
-  requestAnimationFrame(() => {
-    const line = index < 0 ? undefined : fields?.querySelectorAll<HTMLElement>('textarea').item(index);
-    (line ?? fields?.querySelector<HTMLElement>('button'))?.focus();
-  });
+  const line = index < 0 ? undefined : fields?.querySelectorAll<HTMLElement>('textarea').item(index);
+  (line ?? fields?.querySelector<HTMLElement>('button'))?.focus();
 }
