@@ -89,17 +89,17 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
     },
     async takeFromDrive(suggestionId, name) {
       const { workspace } = await inWorkspace({ db }, 'demo');
-      const { drive, driveFile } = driveMaker(db);
-      const connection = await drive(workspace);
-      const { id } = await driveFile(workspace, connection.id, { name, state: 'suggested', suggestionId });
+      const make = driveMaker(db);
+      const connection = await make.drive(workspace);
+      const { id } = await make.driveFile(workspace, connection.id, { name, state: 'suggested', suggestionId });
       await db.pool.query('update suggestions set drive_file_id = $2 where id = $1', [suggestionId, id]);
       return id;
     },
     async makeDrive(slug, { account, state, reason, documents = 0 }) {
       const { workspace } = await inWorkspace({ db }, slug);
-      const { drive, driveFolder } = driveMaker(db);
-      const { id } = await drive(workspace, { account, state });
-      const folder = await driveFolder(workspace, id);
+      const make = driveMaker(db);
+      const { id } = await make.drive(workspace, { account, state });
+      const folder = await make.driveFolder(workspace, id);
       // No night comes, for nobody could walk through it.
       await db.pool.query('update drive_connections set state_reason = $2, night = current_date + 7 where id = $1', [
         id,
