@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Person } from './colleagues.ts';
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { controlsBeyond } from './layout-parts.ts';
 import {
   approval,
   card,
@@ -183,6 +184,7 @@ test('the decision bar stays in sight on a phone, and leaves the screen to what 
   const [focused, bar] = [await item(page, 'Card 5').boundingBox(), await decisionBar(page).boundingBox()];
   expect((focused?.y ?? 0) + (focused?.height ?? 0)).toBeLessThanOrEqual((bar?.y ?? 0) + 1);
   await expectNoSidewaysScroll(page);
+  expect(await controlsBeyond(page)).toEqual([]);
   await expectAccessible(page);
 });
 
