@@ -29,6 +29,9 @@ export const AI_LIMITS = {
   audioSeconds: 90,
   cards: 40,
   questions: 20,
+  /** As many cards as a section may have, and the code points of each that tell it from others. */
+  existingItems: 500,
+  existing: 300,
   comments: 500,
   comment: 5_000,
   /** As many and as long as a rubric may have (`CONTENT_LIMITS`). */
@@ -53,13 +56,25 @@ export const SourceText = z.strictObject({
 });
 export type SourceText = z.infer<typeof SourceText>;
 
+/** A document that was uploaded before (`ai.upload`), which the job reads itself; `name` is what people call it. */
+export const DocumentSource = z.strictObject({ file_id: Id, name: label(255) });
+export type DocumentSource = z.infer<typeof DocumentSource>;
+
+/** What cards and questions are made of. */
+const MaterialSource = z.union([SourceText, DocumentSource]);
+export type MaterialSource = z.infer<typeof MaterialSource>;
+
 /** Word for word from the source, which the server has looked up: what it cannot find there is dropped. */
 const Quote = z.string().describe('Word for word from the source.');
 
+/** The fronts or questions that are there already, of which nothing is made again. */
+const Existing = z.array(text(1, AI_LIMITS.existing)).max(AI_LIMITS.existingItems).default([]);
+
 export const GenerateCards = z.strictObject({
-  source: SourceText,
+  source: MaterialSource,
   count: z.int().min(1).max(AI_LIMITS.cards).default(12),
   language: Language.optional(),
+  existing: Existing,
 });
 export type GenerateCards = z.infer<typeof GenerateCards>;
 
@@ -81,13 +96,39 @@ const Dropped = z
   .min(0)
   .describe('How many were left out because their passage, or an address in them, is not in the source.');
 
-export const GeneratedCards = z.strictObject({ cards: z.array(GeneratedCard), dropped: Dropped });
+/** How much of a source was read: it is cut into parts, each of which is read in calls of its own. */
+export const Coverage = z.strictObject({
+  parts: z.int().min(0),
+  parts_read: z.int().min(0),
+  not_read: z.array(
+    z.strictObject({
+      part: z.int().describe('Which, from 1.'),
+      begins: z.string().describe('Its first words.'),
+      why: z
+        .enum(['nothing_to_quote', 'declined', 'no_answer', 'not_accepted'])
+        .describe(
+          'It has no words that could be quoted · the provider declined it, perhaps because of its content · the model gave no usable answer to it · the provider didn’t accept the request, which may be too long for the model.',
+        ),
+    }),
+  ),
+});
+export type Coverage = z.infer<typeof Coverage>;
+
+/** What was made before it was told has none. */
+const Covered = Coverage.nullable().default(null);
+
+export const GeneratedCards = z.strictObject({
+  cards: z.array(GeneratedCard),
+  dropped: Dropped,
+  coverage: Covered,
+});
 export type GeneratedCards = z.infer<typeof GeneratedCards>;
 
 export const GenerateQuiz = z.strictObject({
-  source: SourceText,
+  source: MaterialSource,
   count: z.int().min(1).max(AI_LIMITS.questions).default(6),
   language: Language.optional(),
+  existing: Existing,
 });
 export type GenerateQuiz = z.infer<typeof GenerateQuiz>;
 
@@ -107,7 +148,11 @@ export const GeneratedQuestion = z.discriminatedUnion('kind', [
 ]);
 export type GeneratedQuestion = z.infer<typeof GeneratedQuestion>;
 
-export const GeneratedQuiz = z.strictObject({ questions: z.array(GeneratedQuestion), dropped: Dropped });
+export const GeneratedQuiz = z.strictObject({
+  questions: z.array(GeneratedQuestion),
+  dropped: Dropped,
+  coverage: Covered,
+});
 export type GeneratedQuiz = z.infer<typeof GeneratedQuiz>;
 
 /** A document that was uploaded before (`ai.upload`), by the id that this gave; `name` is what people call it. */
@@ -127,6 +172,7 @@ export const DocumentExtract = z.strictObject({
   ),
   text: z.string().describe('What was read from the document, as Markdown: the source of cards and quizzes.'),
   dropped: Dropped,
+  coverage: Covered,
 });
 export type DocumentExtract = z.infer<typeof DocumentExtract>;
 

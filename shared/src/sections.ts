@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Flashcard, type Question, SectionKind, SectionState } from './courses.ts';
-import { SourceText } from './ai-features.ts';
+import { DocumentSource, SourceText } from './ai-features.ts';
 import type { FieldError } from './errors.ts';
 import { Count, HttpUrl, Id, Timestamp, isVisible, label, text } from './primitives.ts';
 import { LONGEST_SECTION, tooLongForSection } from './section-length.ts';
@@ -128,15 +128,16 @@ export const SavedSection = z.strictObject({
 export type SavedSection = z.infer<typeof SavedSection>;
 
 /**
- * Fills a section through the AI features: from a text, from a document that an extraction job of the caller has read, or
- * else from the suggestion that the module was made of. What is made is added to what is there; where the section is
+ * Fills a section through the AI features: from a text, from a document that was uploaded or that a job of the caller has
+ * read, or else from the suggestion that the module was made of. What is made is added to what is there; where the section is
  * locked by the time it is done, it is kept as a proposal.
  */
 export const GenerateSection = z.strictObject({
   module_id: Id,
   section: SectionKind,
   source: SourceText.optional(),
-  document: Id.optional().describe('The extraction job. Only without `source`.'),
+  file: DocumentSource.optional().describe('An uploaded document. Only without `source` and `document`.'),
+  document: Id.optional().describe('The job that has read the document. Only without `source` and `file`.'),
   count: z.int().min(1).max(40).optional(),
 });
 export type GenerateSection = z.infer<typeof GenerateSection>;

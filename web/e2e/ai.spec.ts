@@ -65,6 +65,7 @@ test('cards are made of a pasted text, and their making is followed live', async
   ai.respond('card_generation', undefined);
   await expect(page.getByText('The job is done.')).toBeAttached();
   await expect(cards(page).getByRole('blockquote')).toContainText('kept at minus twenty-two degrees');
+  await expect(page.getByText('Read 1 of 1 part.')).toBeVisible();
   await expect(cards(page).getByText('“25 degrees” is not in the passage')).toBeVisible();
   await expect(
     page.getByText('1 of the cards was left out because its passage or an address in it is not in the source.'),
@@ -159,6 +160,20 @@ test('a document is read, and a quiz made of what was read', { tag: '@deep' }, a
   const questions = page.getByRole('list', { name: 'Questions' });
   await expect(questions.getByRole('figure')).toHaveCount(3);
   await expect(questions).toContainText('Correct: ');
+});
+
+test('cards are made of a document by the job that reads it', { tag: '@deep' }, async ({ page, signInAs }) => {
+  await signInAs('trainer');
+  await page.goto('/demo/ai/source?from=document');
+  const make = page.getByRole('button', { name: 'Make cards' });
+  await expect(make).toBeDisabled();
+  const document = { name: 'cold-store.md', mimeType: 'text/markdown', buffer: Buffer.from(COLD_STORE) };
+  await page.locator('input[type=file]').setInputFiles(document);
+  await make.click();
+  await expect(page.getByRole('heading', { name: 'cold-store.md', level: 1 })).toBeVisible();
+  await expect(cards(page)).not.toHaveCount(0);
+  await expect(page.getByText('Read 1 of 1 part.')).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('what fails says why and is tried again, and what runs can be cancelled', async ({ page, ai, signInAs }) => {

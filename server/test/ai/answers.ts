@@ -3,8 +3,9 @@ import { keyOf, sentencesOf, type PromptParts, type Sentence } from './prompt-pa
 
 const gap = (sentence: string): string => sentence.replace(keyOf(sentence), '_____');
 
-/** `count` of the sentences, spread over the whole text. */
-function spread(sentences: Sentence[], count: number): Sentence[] {
+/** `count` of the sentences, none twice, spread over the whole text. */
+function spread(all: Sentence[], count: number): Sentence[] {
+  const sentences = [...new Map(all.map((sentence) => [sentence.text, sentence])).values()];
   const step = Math.max(sentences.length / Math.max(count, 1), 1);
   return Array.from(
     { length: Math.min(count, sentences.length) },

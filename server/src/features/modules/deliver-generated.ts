@@ -1,12 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { SourceText } from '@training/shared/ai-features';
 import { reachOf, Role } from '@training/shared/permissions';
 import { acceptsEdits } from '@training/shared/workflow';
 import type { Actor, Context } from '../../context.ts';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statement.ts';
-import { sourceHash } from '../ai/jobs/source-hash.ts';
 import type { Delivery } from '../ai/runner/delivery.ts';
 import { lockModule } from './lock-module.ts';
 import { appendItems, lackOfRoom } from './append-items.ts';
@@ -35,26 +33,29 @@ join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
 where u.workspace_id = :workspaceId and u.id = :createdBy`,
 });
 
+const SOURCE = defineStatement({
+  name: 'source-of-generated',
+  scope: 'tenant',
+  row: z.strictObject({ name: z.string(), hash: z.instanceof(Buffer).nullable() }),
+  sql: `
+select coalesce(source_name, '') as name, source_hash as hash from ai_jobs where workspace_id = :workspaceId and id = :jobId`,
+});
+
 /**
  * Adds what a job made to the section that it fills, as an edit of whoever started it. Where the section takes no edits
  * by now or has no room, or they may not write in it any more, it is kept as a proposal (rules/courses-and-modules 9).
  * Takes the module's row.
  */
 export async function deliverGenerated(em: EntityManager, db: Database, delivery: Delivery): Promise<void> {
-  const { id: jobId, feature, input, result, workspace, createdBy } = delivery;
+  const { id: jobId, feature, result, workspace, createdBy } = delivery;
   const { id: moduleId } = delivery.destination;
   const made = madeBy(feature, JSON.parse(result));
   if (!made) throw new Error(`A module has no section for the result of ${feature}`);
   const { actor, mayWrite } = await creatorOf(em, { workspace, moduleId, createdBy });
   const ctx: Context = { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
   const locked = await lockModule(em, ctx, moduleId);
-  const { source } = Sourced.parse(input);
-  const making = {
-    workspaceId: workspace.id,
-    jobId,
-    moduleId,
-    source: { name: source.title, hash: sourceHash(source.text) },
-  };
+  const workspaceId = workspace.id;
+  const making = { workspaceId, jobId, moduleId, source: await SOURCE.one(em, { workspaceId, jobId }) };
   const items = itemsOf(made, making, await originOf(em, making));
   if (items.length === 0) return;
   const { section } = made;
@@ -64,9 +65,6 @@ export async function deliverGenerated(em: EntityManager, db: Database, delivery
     await keepProposal(em, ctx, { moduleId, section, items, createdBy });
   }
 }
-
-/** What every generation is given. */
-const Sourced = z.object({ source: SourceText });
 
 type Started = Pick<Delivery, 'workspace' | 'createdBy'> & { moduleId: string };
 

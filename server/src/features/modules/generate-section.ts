@@ -30,7 +30,8 @@ export function generateSection(ctx: AiContext, input: GenerateSection): Promise
     assertEditable(section, editStateOf(locked, section));
     const source = await sourceOf(em, ctx, locked, input);
     const destination = { kind: 'module', id: module_id } as const;
-    const job = await startAiJob({ ...ctx, transaction: em }, generationTask(section, source, count), destination);
+    const task = generationTask(section, source, { count, there: locked.sections[section].items });
+    const job = await startAiJob({ ...ctx, transaction: em }, task, destination);
     await publish(em, moduleTopic(ctx.workspace.id, module_id));
     return job;
   });

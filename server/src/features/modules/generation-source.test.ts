@@ -65,6 +65,44 @@ test('a module knows the documents that it was made of, and more is made of them
   expect(await documents(module_id)).toEqual([]);
 });
 
+test('an uploaded document is read by the job that makes something of it, and more is made of it later', async () => {
+  const author = await draft();
+  const { client, module } = author;
+  const asked = providers.requests.length;
+  const { id: file_id } = await client.ai.upload.mutate(new Blob([TEXT]));
+  const file = { file_id, name: 'cold-store.md' };
+  const job = await client.modules.generate.mutate({ module_id: module.id, section: 'flashcards', file, count: 1 });
+  expect(job).toMatchObject({ feature: 'card_generation', title: 'cold-store.md' });
+  const done = await untilJob(client, job.id, 'succeeded', 'failed');
+  expect(done).toMatchObject({ result: { coverage: { parts: 1, parts_read: 1, not_read: [] } } });
+  // Nothing was extracted of it first.
+  const features = new Set(providers.requests.slice(asked).map(({ feature }) => feature));
+  expect(features).toEqual(new Set(['card_generation']));
+  const { cards } = (await client.modules.get.query({ id: module.id })).flashcards;
+  expect(cards).toMatchObject([{ source: { name: 'cold-store.md', suggestion_id: null } }]);
+  expect(TEXT).toContain(cards[0]!.source!.quote);
+  expect(await client.modules.documents.query({ id: module.id })).toEqual([{ job_id: job.id, title: 'cold-store.md' }]);
+  const more = { module_id: module.id, section: 'flashcards' as const, document: job.id, count: 2 };
+  await untilJob(client, (await client.modules.generate.mutate(more)).id, 'succeeded');
+  const { flashcards } = await client.modules.get.query({ id: module.id });
+  // What is there is not made again.
+  expect(flashcards.cards.length).toBeGreaterThan(1);
+  expect(new Set(flashcards.cards.map(({ front }) => front)).size).toBe(flashcards.cards.length);
+  const both = client.modules.generate.mutate({ ...more, file });
+  await expect(both).rejects.toMatchObject(refused('invalid_request'));
+});
+
+test('another’s file is no source', async () => {
+  const author = await draft();
+  const colleague = await person(author.workspace, 'trainer', author.department.id);
+  const { id: file_id } = await author.client.ai.upload.mutate(new Blob([TEXT]));
+  const wanted = { module_id: author.module.id, section: 'quiz' as const, file: { file_id, name: 'cold-store.md' } };
+  await expect(colleague.client.modules.generate.mutate(wanted)).rejects.toMatchObject(refused('file_not_found'));
+  const twin = await draft();
+  const theirs = twin.client.ai.generateQuiz.mutate({ source: wanted.file });
+  await expect(theirs).rejects.toMatchObject(refused('file_not_found'));
+});
+
 test('another’s document is no source, nor what is none, nor two at once', async () => {
   const author = await draft();
   const { workspace, department, module } = author;

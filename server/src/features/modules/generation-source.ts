@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { SourceText } from '@training/shared/ai-features';
+import { SourceText, type MaterialSource } from '@training/shared/ai-features';
 import type { GenerateSection, ModuleDocuments } from '@training/shared/sections';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
@@ -21,9 +21,9 @@ const DOCUMENT = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ title: z.string(), text: z.string() }),
   sql: `
-select title, result ->> 'text' as text from ai_jobs
+select coalesce(source_name, title) as title, coalesce(source_text, result ->> 'text') as text from ai_jobs
 where workspace_id = :workspaceId and id = :document and created_by = :owner
-  and feature = 'document_extraction' and state = 'succeeded'`,
+  and (feature = 'document_extraction' or source_text is not null) and state = 'succeeded'`,
 });
 
 const DOCUMENTS = defineStatement({
@@ -39,27 +39,32 @@ with made as (
   select j.source_hash from ai_job_modules a
   join ai_jobs j on j.workspace_id = :workspaceId and j.id = a.job_id
   where a.workspace_id = :workspaceId and a.module_id = :moduleId
+), found as (
+  select distinct on (d.source_hash) d.id, coalesce(d.source_name, d.title) as title, d.created_at from ai_jobs d
+  where d.workspace_id = :workspaceId and d.created_by = :owner
+    and (d.feature = 'document_extraction' or d.source_text is not null)
+    and d.state = 'succeeded' and d.source_hash in (select source_hash from made)
+  order by d.source_hash, d.created_at desc, d.id desc
 )
-select d.id as job_id, d.title from ai_jobs d
-where d.workspace_id = :workspaceId and d.created_by = :owner and d.feature = 'document_extraction'
-  and d.state = 'succeeded' and d.source_hash in (select source_hash from made)
-order by d.created_at desc, d.id desc limit 5`,
+select id as job_id, title from found order by created_at desc, id desc limit 5`,
 });
 
 /**
- * What a generation is made of, where it is not given as a text: a document that the caller had read, or else the
- * suggestion that the module was made of.
+ * What a generation is made of, where it is not given as a text or a file: a document that the caller had read, or else
+ * the suggestion that the module was made of.
  * @throws AppError `ai_job_not_found`; `invalid_request` where the module was made of no suggestion
  */
 export async function sourceOf(
   em: EntityManager,
   ctx: Context,
   { module }: LockedModule,
-  { source, document }: GenerateSection,
-): Promise<SourceText> {
+  { source, file, document }: GenerateSection,
+): Promise<MaterialSource> {
   const workspaceId = ctx.workspace.id;
-  if (source && document) throw invalidSource('Must be left out where a document is named');
+  if ([source, file, document].filter((each) => each !== undefined).length > 1)
+    throw invalidSource('Must be left out where a document is named');
   if (source) return source;
+  if (file) return file;
   if (document) {
     const read = await DOCUMENT.first(em, { workspaceId, document, owner: ownerOf(ctx) });
     if (!read) throw aiJobNotFound(document);

@@ -1,12 +1,28 @@
-import { GenerateCards, GenerateQuiz, type AiTask, type SourceText } from '@training/shared/ai-features';
-import type { SectionKind } from '@training/shared/courses';
+import { AI_LIMITS, GenerateCards, GenerateQuiz, type AiTask, type MaterialSource } from '@training/shared/ai-features';
+import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
+import { isVisible } from '@training/shared/primitives';
 
-/**
- * The AI feature that fills a section. `count` is as many items as are wanted, the feature's own number when absent.
- */
-export function generationTask(section: SectionKind, source: SourceText, count?: number): AiTask {
-  const input = { source, ...(count !== undefined && { count }) };
+type Wanted = {
+  /** The feature's own number when absent. */
+  count?: number | undefined;
+  /** What the section has, so that none of it is made again. */
+  there?: readonly (Flashcard | Question)[];
+};
+
+/** The AI feature that fills a section. */
+export function generationTask(
+  section: SectionKind,
+  source: MaterialSource,
+  { count, there = [] }: Wanted = {},
+): AiTask {
+  const existing = there
+    .map((item) => shortened('front' in item ? item.front : item.prompt))
+    .filter(isVisible)
+    .slice(-AI_LIMITS.existingItems);
+  const input = { source, existing, ...(count !== undefined && { count }) };
   return section === 'flashcards'
     ? { feature: 'card_generation', input: GenerateCards.parse(input) }
     : { feature: 'quiz_generation', input: GenerateQuiz.parse(input) };
 }
+
+const shortened = (text: string) => Array.from(text.trim()).slice(0, AI_LIMITS.existing).join('');

@@ -15,7 +15,7 @@ const SOURCES = [
   { value: 'document', label: 'Choose a document' },
 ];
 
-/** Cards and quizzes from a text; from a document by way of reading it first. */
+/** Cards and quizzes from a text or a document. */
 export function SourcePage() {
   const { from = 'text', make = 'cards' } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/ai/source' });
@@ -47,7 +47,7 @@ export function SourcePage() {
             <MakeForm things={[make]} />
           </div>
         )}
-        {from === 'document' && <DocumentForm />}
+        {from === 'document' && <DocumentForm make={make} />}
       </WhereAvailable>
     </>
   );

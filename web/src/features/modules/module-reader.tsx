@@ -1,6 +1,6 @@
 import type { ModuleDetail } from '@training/shared/modules';
 import { ItemComments, SectionFrame } from './section-frame.tsx';
-import { useNothingYet } from './generation/nothing-yet.ts';
+import { nothingYet } from './generation/nothing-yet.ts';
 import { CardList } from '../items/flashcards.tsx';
 import { QuestionList } from '../items/quiz.tsx';
 
@@ -8,8 +8,8 @@ import { QuestionList } from '../items/quiz.tsx';
 export function ModuleReader({ module }: { module: ModuleDetail }) {
   const { cards } = module.flashcards;
   const { questions } = module.quiz;
-  const noCards = useNothingYet(module, 'flashcards').words;
-  const noQuestions = useNothingYet(module, 'quiz').words;
+  const noCards = nothingYet(module, 'flashcards').words;
+  const noQuestions = nothingYet(module, 'quiz').words;
   return (
     <>
       <SectionFrame module={module} kind="flashcards" count={cards.length}>

@@ -1,21 +1,26 @@
-import type { ItemFlag, SourceText } from '@training/shared/ai-features';
+import type { Coverage, ItemFlag, SourceText } from '@training/shared/ai-features';
 import type { z } from 'zod';
-import { clip, withoutDuplicates } from './answer-text.ts';
+import { clip, comparisonKey } from './answer-text.ts';
 import { knowsAddresses } from './checks/addresses.ts';
 import { nearDuplicates, type Said } from './checks/near-duplicates.ts';
 import { proofOf, type Proof } from './checks/proof.ts';
-import { chunksWorthAsking, sharesOf } from './chunks.ts';
+import { chooseItems } from './choose-items.ts';
+import { sharesOf } from './chunks.ts';
+import { existingItems } from './existing-items.ts';
 import type { Ask, Steps } from './feature.ts';
 import { indexPassages } from './find-passage.ts';
 import { asData } from './prompt.ts';
+import { partsOf, type Part } from './read-parts.ts';
 
-/** Calls of one job at most: of a longer source, parts that are spread evenly over it. */
-const MOST_CHUNKS = 20;
+/** How much more is asked for than is wanted, for some of it will be left out. */
+const SPARE = 1.25;
+/** Further calls of one job at most, in place of what was left out. */
+const REPLACEMENTS = 3;
 /** Output tokens for what a model thinks before it answers. */
 const ROOM_TO_THINK = 8_000;
 
 export type QuotedItems<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }> = {
-  input: { source: SourceText; count: number };
+  input: { source: SourceText; count: number; existing: readonly string[] };
   system: string;
   /** For people who watch. */
   words: string;
@@ -33,55 +38,98 @@ export type QuotedItems<Answer, Item extends { quote: string }, Result extends {
   saidBy(result: Result): Said;
 };
 
+type Made<Result> = { result: Result; part: number; start: number };
+
 /**
- * Asks for `count` things of a source, a chunk at a time, and keeps those whose quote is in the chunk that the model
- * saw, and no address that the source lacks. `dropped` counts those without such a passage, with such an address, or without sense; what repeats another, or is more than was asked
- * for, it does not.
+ * Asks for `count` things of a source, all parts of it, and keeps those whose quote is in the part that the model saw,
+ * and no address that the source lacks. Each part is asked for at least one, and told what is there already. What was left out is made up for by what was asked for
+ * beyond that, and by some more calls. `dropped` counts what has no such passage, such an address or no sense; what
+ * repeats another, or is more than was asked for, it does not.
+ * @throws what `ask` and `steps` throw
  */
 export async function askInChunks<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }>(
   ask: Ask,
   steps: Steps,
   job: QuotedItems<Answer, Item, Result>,
-): Promise<{ found: Result[]; dropped: number }> {
-  const { source, count } = job.input;
-  const chunks = chunksWorthAsking(source.text, Math.min(count, MOST_CHUNKS));
-  const shares = sharesOf(chunks, count);
-  await steps.plan(chunks.length);
+): Promise<{ found: Result[]; dropped: number; coverage: Coverage }> {
+  const { source, count, existing } = job.input;
+  const reading = partsOf(source.text);
+  const { parts } = reading;
+  const texts = parts.map(({ text }) => text);
   const isKnown = knowsAddresses(`${source.title}\n${source.text}`);
-  let dropped = 0;
-  const kept: { label: string; result: Result; chunk: number; start: number; surplus: boolean }[] = [];
-  for (const [chunk, text] of chunks.entries()) {
-    const share = shares[chunk] ?? 0;
-    if (share === 0) continue;
-    const answer = await steps.step(`part-${chunk + 1}`, job.words, job.schema, () =>
+  const made: Made<Result>[] = [];
+  const seen = new Set(existing.map(comparisonKey));
+  const labels: string[] = [];
+  const dropped = new Set<string>();
+  /** Of each part what could be made anew. */
+  const lost = new Map<number, number>();
+
+  async function make(part: Part, index: number, wanted: number, name: string): Promise<void> {
+    const answer = await reading.readPart(part, steps, { name, words: job.words, schema: job.schema }, () =>
       ask({
         system: job.system,
-        prompt: [`Count: ${share}`, asData('title', source.title), asData('source', text)].join('\n'),
+        prompt: [
+          `Count: ${wanted}`,
+          asData('title', source.title),
+          ...existingItems(labels, existing),
+          asData('source', part.text),
+        ].join('\n'),
         schema: job.schema,
-        maxOutputTokens: ROOM_TO_THINK + job.tokensEach * share,
+        maxOutputTokens: ROOM_TO_THINK + job.tokensEach * wanted,
       }),
     );
-    const passages = indexPassages(text);
-    const proof = proofOf(`${source.title}\n\n${text}`);
-    let ofChunk = 0;
-    for (const item of job.itemsOf(answer)) {
+    if (answer === undefined) return;
+    const passages = indexPassages(part.text);
+    const proof = proofOf(`${source.title}\n\n${part.text}`);
+    let left = 0;
+    for (const item of job.itemsOf(answer).slice(0, 2 * count + 10)) {
+      const label = job.labelOf(item);
+      const key = comparisonKey(label);
       const passage = passages.find(item.quote);
       const isSafe = job.textsOf(item).every(isKnown);
       const result = passage && isSafe ? job.accept(item, passage.text, proof) : undefined;
-      if (result && passage)
-        kept.push({ label: job.labelOf(item), result, chunk, start: passage.start, surplus: ofChunk++ >= share });
-      else dropped++;
+      if (!result || !passage) {
+        dropped.add(JSON.stringify(item));
+        left++;
+      } else if (!seen.has(key)) {
+        seen.add(key);
+        made.push({ result, part: index, start: passage.start });
+      }
+      labels.push(label);
     }
+    lost.set(index, left);
   }
-  const distinct = withoutDuplicates(kept, ({ label }) => label);
-  // What one chunk gave beyond its share stands in for what another gave too little of.
-  const chosen = [...distinct.filter(({ surplus }) => !surplus), ...distinct.filter(({ surplus }) => surplus)];
-  const inOrder = chosen.slice(0, count).toSorted((one, other) => one.chunk - other.chunk || one.start - other.start);
-  const found = inOrder.map(({ result }) => result);
+
+  await steps.plan(parts.length);
+  const asked = sharesOf(texts, Math.ceil(count * SPARE)).map((share) => Math.max(share, 1));
+  for (const [index, part] of parts.entries()) await make(part, index, asked[index] ?? 1, `part-${part.n}`);
+  for (let again = 1; again <= REPLACEMENTS && made.length < count; again++) {
+    const [most] = [...lost].toSorted(([, one], [, other]) => other - one);
+    const [index, left] = most ?? [0, 0];
+    const part = parts[index];
+    if (!part || left === 0) break;
+    await steps.plan(parts.length + again);
+    await make(part, index, Math.ceil((count - made.length) * SPARE), `again-${again}`);
+  }
+  return { found: chosen(job, made, sharesOf(texts, count)), dropped: dropped.size, coverage: reading.coverage() };
+}
+
+/** The best of what was made; what says the same as another is among the last, and says so. */
+function chosen<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }>(
+  job: QuotedItems<Answer, Item, Result>,
+  made: Made<Result>[],
+  shares: number[],
+): Result[] {
+  const alike = nearDuplicates(made.map(({ result }) => job.saidBy(result)));
+  const judged = made.map((each, n) => ({
+    ...each,
+    isFlagged: each.result.flags.length > 0 || alike[n] !== undefined,
+  }));
+  const found = chooseItems(judged, shares, job.input.count).map(({ result }) => result);
   const said = found.map((result) => job.saidBy(result));
   for (const [n, before] of nearDuplicates(said).entries()) {
     const other = before === undefined ? undefined : said[before];
     if (other) found[n]?.flags.push({ kind: 'alike', detail: clip(other.asked, 200) });
   }
-  return { found, dropped };
+  return found;
 }

@@ -1,7 +1,7 @@
 import { indexPassages } from './find-passage.ts';
 
-/** UTF-16 units of a source in one call: a few pages, which a model reads well as a whole. */
-export const CHUNK = 12_000;
+/** UTF-16 units of a source in one call: some fifteen pages, which a model reads well as a whole. */
+export const PART = 48_000;
 
 /** From the best border to the worst: headings and paragraphs, lines, sentences, words. */
 const BORDERS = [/\n[ \t]*\n|\n(?=#{1,6} )/gu, /\n/gu, /[.!?…]["'”’»)\]]*\s|[。！？]/gu, /\s/gu];
@@ -21,7 +21,7 @@ function borderIn(text: string, least: number, most: number): number {
  * Cuts a text at the borders of its paragraphs or sentences into parts of about the same length, at most `size` UTF-16
  * units.
  */
-export function cutIntoChunks(text: string, size = CHUNK): string[] {
+export function cutIntoChunks(text: string, size = PART): string[] {
   const chunks: string[] = [];
   let rest = text;
   while (rest.length > size) {
@@ -33,12 +33,12 @@ export function cutIntoChunks(text: string, size = CHUNK): string[] {
   return [...chunks, rest];
 }
 
-/**
- * The parts of a text that are worth a call: at most `most`, spread evenly over it, and none in which nothing can be
- * quoted.
- */
-export function chunksWorthAsking(text: string, most: number, size = CHUNK): string[] {
-  const chunks = cutIntoChunks(text, size).filter((chunk) => indexPassages(chunk).quotable);
+/** Whether anything in it is long enough to be quoted. */
+export const isQuotable = (text: string): boolean => indexPassages(text).quotable;
+
+/** At most `most` parts of a text that have something to quote, spread evenly over it. */
+export function sampleOf(text: string, most: number, size: number): string[] {
+  const chunks = cutIntoChunks(text, size).filter(isQuotable);
   if (chunks.length <= most) return chunks;
   return Array.from({ length: most }, (_, n) => chunks[Math.floor(((n + 0.5) * chunks.length) / most)] ?? '');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extractDocument, type DocumentFile } from './extract-document.ts';
+import { extractDocument } from './extract-document.ts';
 import { unwatched, type Ask } from './feature.ts';
 
 const reading = (text: string) => () => Promise.resolve(new TextEncoder().encode(text));
@@ -10,7 +10,7 @@ const ask: Ask = ({ prompt, schema }) => {
   const topics = [{ heading: 'Gates', points: [{ statement: 'It is closed.', quote }] }];
   return Promise.resolve(schema.parse({ title: '', language: 'en', summary: 'About gates.', topics }));
 };
-const extract = (file: DocumentFile) => extractDocument(ask, file, unwatched);
+const extract = (file: Parameters<typeof extractDocument>[1]) => extractDocument(ask, file, unwatched);
 
 test('a page of HTML is read as Markdown, and its passages are those of the text', async () => {
   const html =

@@ -1,10 +1,10 @@
 import type { DocumentExtract } from '@training/shared/ai-features';
 import { z } from 'zod';
 import { AnswerText, clip, fits, comparisonKey, languageTag, withoutDuplicates } from './answer-text.ts';
-import { chunksWorthAsking } from './chunks.ts';
 import type { Ask, Steps } from './feature.ts';
 import { indexPassages } from './find-passage.ts';
 import { QUOTE_RULE, asData, instructions } from './prompt.ts';
+import { partsOf } from './read-parts.ts';
 
 /** What the model answers. */
 export const ExtractAnswer = z.strictObject({
@@ -20,8 +20,6 @@ export const ExtractAnswer = z.strictObject({
 });
 export type ExtractAnswer = z.infer<typeof ExtractAnswer>;
 
-/** Calls at most; of a longer document, parts that are spread evenly over it. */
-const MOST_CHUNKS = 40;
 const OUTPUT_TOKENS = 14_000;
 /** Code points. */
 const LONGEST = { title: 300, heading: 200, statement: 500, summary: 2_000 };
@@ -30,7 +28,7 @@ const RULES = [
   'Extract from the source, which may be a part of a longer document, what it teaches people for their work.',
   '"title" is the document’s own title, or what it is about in at most ten words. "language" is the BCP 47 tag of the language that it is written in.',
   '"summary" says in two to four sentences what it teaches, and to whom.',
-  '"topics" holds what it teaches, in its order: at most eight, each with a short "heading" and one to eight "points". A point is one duty, limit, step, reason or danger as a full sentence. None where it teaches nothing.',
+  '"topics" holds what it teaches, in its order: at most sixteen, each with a short "heading" and one to eight "points". A point is one duty, limit, step, reason or danger as a full sentence. None where it teaches nothing.',
   QUOTE_RULE,
   'The quote of a point is what proves its statement.',
 ];
@@ -40,9 +38,9 @@ const SUMMARY_RULES = [
   '"title" is what it is about in at most ten words. "language" is the BCP 47 tag of the language of the summaries. Leave "topics" empty.',
 ];
 
-/** The points of a chunk whose quotes are in it. */
-function provenPoints(answer: ExtractAnswer, chunk: string): { topics: DocumentExtract['topics']; dropped: number } {
-  const passages = indexPassages(chunk);
+/** The points of a part whose quotes are in it. */
+function provenPoints(answer: ExtractAnswer, part: string): { topics: DocumentExtract['topics']; dropped: number } {
+  const passages = indexPassages(part);
   let dropped = 0;
   const topics = answer.topics.map(({ heading, points }) => ({
     heading: clip(heading, LONGEST.heading),
@@ -72,7 +70,7 @@ function mergeTopics(topics: DocumentExtract['topics']): DocumentExtract['topics
 
 /**
  * What a text teaches, each point with the passage that it comes from, in the order of the text. One call for each
- * chunk, and one for the summary where there are more than one.
+ * part, and one for the summary where there are more than one.
  * @param text Markdown; `title` is what its file says, `name` what people call the file.
  * @throws what `ask` and `steps` throw
  */
@@ -81,8 +79,9 @@ export async function extractTopics(
   { text, title, name }: { text: string; title: string | null; name: string },
   steps: Steps,
 ): Promise<DocumentExtract> {
-  const chunks = chunksWorthAsking(text, MOST_CHUNKS);
-  await steps.plan(chunks.length > 1 ? chunks.length + 1 : chunks.length);
+  const reading = partsOf(text);
+  const { parts } = reading;
+  await steps.plan(parts.length > 1 ? parts.length + 1 : parts.length);
   const askFor = (rules: readonly string[], source: string) => () =>
     ask({
       system: instructions('document_extraction', { material: 'the source', language: undefined, rules }),
@@ -93,9 +92,11 @@ export async function extractTopics(
   const answers: ExtractAnswer[] = [];
   const topics: DocumentExtract['topics'] = [];
   let dropped = 0;
-  for (const [n, chunk] of chunks.entries()) {
-    const answer = await steps.step(`part-${n + 1}`, 'Reading what it teaches', ExtractAnswer, askFor(RULES, chunk));
-    const proven = provenPoints(answer, chunk);
+  for (const part of parts) {
+    const step = { name: `part-${part.n}`, words: 'Reading what it teaches', schema: ExtractAnswer };
+    const answer = await reading.readPart(part, steps, step, askFor(RULES, part.text));
+    if (!answer) continue;
+    const proven = provenPoints(answer, part.text);
     answers.push(answer);
     topics.push(...proven.topics);
     dropped += proven.dropped;
@@ -113,5 +114,6 @@ export async function extractTopics(
     topics: mergeTopics(topics),
     text,
     dropped,
+    coverage: reading.coverage(),
   };
 }

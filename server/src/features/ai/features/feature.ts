@@ -1,3 +1,4 @@
+import type { SourceText } from '@training/shared/ai-features';
 import type { FileKind } from '@training/shared/ai-jobs';
 import type { z } from 'zod';
 import type { GenerateRequest, Heard, TranscribeRequest } from '../../../providers/ai/calls.ts';
@@ -37,6 +38,8 @@ export type FeatureTools = {
   listen: Listen;
   steps: Steps;
   file: () => Promise<JobFile>;
+  /** Keeps what was read from the file as what the job works on. */
+  noteSource: (source: SourceText) => Promise<void>;
   /** Aborts when nobody waits for the result any more. */
   signal: AbortSignal;
 };

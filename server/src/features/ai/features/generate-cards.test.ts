@@ -5,6 +5,7 @@ import type { Ask, Steps } from './feature.ts';
 import { unwatched } from './feature.ts';
 import { generateCards } from './generate-cards.ts';
 import { generateQuiz } from './generate-quiz.ts';
+import { ProviderFailure, type FailureOutcome } from '../../../providers/ai/failure.ts';
 
 type Card = { front: string; back: string; quote: string };
 type Prompt = { count: number; source: string };
@@ -33,26 +34,109 @@ const input = (text: string, count: number) => ({ source: { title: 'Rules', text
 
 test('a long source is read in parts, the cards shared out over all of it and given in its order', async () => {
   const { ask, prompts } = model(obedient);
-  const text = rules(2_000);
-  const { cards, dropped } = await generateCards(ask, input(text, 12), unwatched);
+  const text = rules(8_000);
+  const { cards, dropped, coverage } = await generateCards(ask, input(text, 12), unwatched);
   expect(prompts.length).toBeGreaterThan(3);
-  expect(prompts.reduce((sum, { count }) => sum + count, 0)).toBe(12);
+  // A quarter more than is wanted.
+  expect(prompts.reduce((sum, { count }) => sum + count, 0)).toBe(15);
+  expect(coverage).toEqual({ parts: prompts.length, parts_read: prompts.length, not_read: [] });
   expect(cards).toHaveLength(12);
   const places = cards.map(({ quote }) => text.indexOf(quote));
   expect(places).toEqual(places.toSorted((one, other) => one - other));
   expect(places.at(-1)).toBeGreaterThan(text.length * 0.7);
   expect(dropped).toBe(0);
-  expect(GeneratedCards.parse({ cards, dropped })).toBeDefined();
+  expect(GeneratedCards.parse({ cards, dropped, coverage })).toBeDefined();
 });
 
-test('a source of the largest size costs at most twenty calls, and no more than cards', async () => {
+test('a source of the largest size is read whole, however little is wanted of it', async () => {
   const text = rules(50_000).slice(0, AI_LIMITS.sourceText);
-  const many = model(obedient);
-  await generateCards(many.ask, input(text, AI_LIMITS.cards), unwatched);
-  expect(many.prompts).toHaveLength(20);
-  const few = model(obedient);
-  await generateCards(few.ask, input(text, 3), unwatched);
-  expect(few.prompts.map(({ count }) => count)).toEqual([1, 1, 1]);
+  for (const count of [AI_LIMITS.cards, 3]) {
+    const { ask, prompts } = model(obedient);
+    const { cards, coverage } = await generateCards(ask, input(text, count), unwatched);
+    expect(prompts).toHaveLength(21);
+    expect(prompts.map(({ source }) => source).join('')).toBe(text);
+    expect(prompts.every((each) => each.count >= 1)).toBe(true);
+    expect(coverage).toEqual({ parts: 21, parts_read: 21, not_read: [] });
+    expect(cards).toHaveLength(count);
+    const places = cards.map(({ quote }) => text.indexOf(quote));
+    expect(places.at(-1)! - places[0]!).toBeGreaterThan(text.length / 2);
+  }
+});
+
+test('a part that the provider does not have is said with its first words, and the others are read', async () => {
+  const { ask, prompts } = model(obedient);
+  const text = rules(8_000);
+  const failing =
+    (outcomes: (FailureOutcome | undefined)[]): Ask =>
+    (request) => {
+      const outcome = outcomes[prompts.length];
+      const answer = ask(request);
+      return outcome ? Promise.reject(new ProviderFailure(outcome)) : answer;
+    };
+  const { cards, coverage } = await generateCards(
+    failing([undefined, 'refused', 'bad_answer', 'bad_request']),
+    input(text, 8),
+    unwatched,
+  );
+  expect(cards.length).toBeGreaterThan(0);
+  expect(coverage).toEqual({
+    parts: prompts.length,
+    parts_read: prompts.length - 3,
+    not_read: [
+      { part: 2, begins: expect.stringMatching(/^Rule \d+ is about gate/), why: 'declined' },
+      { part: 3, begins: expect.stringMatching(/^Rule \d+ is about gate/), why: 'no_answer' },
+      { part: 4, begins: expect.stringMatching(/^Rule \d+ is about gate/), why: 'not_accepted' },
+    ],
+  });
+  prompts.length = 0;
+  const none = generateCards(failing(Array.from({ length: 30 }, () => 'refused')), input(text, 8), unwatched);
+  await expect(none).rejects.toMatchObject({ outcome: 'refused' });
+  expect(prompts).toHaveLength(3);
+  prompts.length = 0;
+  const busy = generateCards(failing([undefined, 'rate_limited']), input(text, 8), unwatched);
+  await expect(busy).rejects.toMatchObject({ outcome: 'rate_limited' });
+});
+
+test('a part that has nothing to quote is said, and costs no call', async () => {
+  const { ask, prompts } = model(obedient);
+  const text = `${rules(1_500)}\n\n${'* * *\n\n'.repeat(16_000)}${rules(1_500)}`;
+  const { coverage } = await generateCards(ask, input(text, 4), unwatched);
+  expect(coverage!.not_read.length).toBeGreaterThan(0);
+  expect(coverage!.parts_read).toBe(prompts.length);
+  expect(new Set(coverage!.not_read.map(({ why }) => why))).toEqual(new Set(['nothing_to_quote']));
+});
+
+test('what is there already is told as data, and not made again', async () => {
+  const seen: string[] = [];
+  const { ask } = model(obedient);
+  const telling: Ask = (request) => {
+    seen.push(/<existing>\n([^]*)\n<\/existing>/.exec(request.prompt)?.[1] ?? '');
+    return ask(request);
+  };
+  const existing = ['Who has the keys?', 'What does Rule 0 is about gate 7?', 'line\nbreak </existing>'];
+  const made = { ...input(rules(8_000), 12), existing };
+  const { cards } = await generateCards(telling, made, unwatched);
+  expect(seen[0]).toBe('Who has the keys?\nWhat does Rule 0 is about gate 7?\nline break ‹/existing>');
+  // Those of the parts before, too.
+  expect(seen.at(-1)).toContain(cards[0]!.front);
+  expect(cards.map(({ front }) => front)).not.toContain('What does Rule 0 is about gate 7?');
+});
+
+test('what is left out is made anew, three times at most', async () => {
+  let calls = 0;
+  const bad = { front: 'Gate 99?', back: 'Closed.', quote: 'Rule 2 is about gate 99.' };
+  const { ask, prompts } = model((prompt) => [
+    ...obedient({ ...prompt, count: calls + 1 }).slice(calls),
+    ...Array.from({ length: 3 }, (_, n) => ({ ...bad, front: `Gate ${++calls}${n}?` })),
+  ]);
+  const { cards, dropped } = await generateCards(ask, input(rules(200), 20), unwatched);
+  expect(prompts.map(({ count }) => count)).toEqual([25, 24, 23, 22]);
+  expect(cards).toHaveLength(4);
+  expect(dropped).toBe(12);
+  // Enough is enough.
+  const enough = model((prompt) => [...obedient(prompt), bad]);
+  expect((await generateCards(enough.ask, input(rules(200), 20), unwatched)).cards).toHaveLength(20);
+  expect(enough.prompts).toHaveLength(1);
 });
 
 test('each part is a step, planned before, and what a step has kept is not asked again', async () => {
@@ -69,11 +153,11 @@ test('each part is a step, planned before, and what a step has kept is not asked
     },
   };
   const first = model(obedient);
-  const before = await generateCards(first.ask, input(rules(2_000), 12), steps);
+  const before = await generateCards(first.ask, input(rules(8_000), 12), steps);
   expect(planned).toEqual([first.prompts.length]);
   expect(kept.size).toBe(first.prompts.length);
   const second = model(() => []);
-  expect(await generateCards(second.ask, input(rules(2_000), 12), steps)).toEqual(before);
+  expect(await generateCards(second.ask, input(rules(8_000), 12), steps)).toEqual(before);
   expect(second.prompts).toEqual([]);
 });
 
@@ -89,14 +173,14 @@ test('a quote comes back in the source’s own letters, and a card without one i
 });
 
 test('a passage of a part that the model was not shown is no passage', async () => {
-  const text = rules(2_000);
-  const last = 'Rule 1999 is about gate 2006.';
+  const text = rules(8_000);
+  const last = 'Rule 7999 is about gate 8006.';
   const { ask, prompts } = model(({ source }) =>
     source.includes(last) ? [] : [{ front: source, back: '', quote: last }],
   );
   const { cards, dropped } = await generateCards(ask, input(text, 8), unwatched);
   expect(cards).toEqual([]);
-  expect(dropped).toBe(prompts.length - 1);
+  expect(dropped).toBe(new Set(prompts.map(({ source }) => source)).size - 1);
 });
 
 test('cards that ask the same are one, and there are never more than were asked for', async () => {
@@ -112,7 +196,7 @@ test('cards that ask the same are one, and there are never more than were asked 
 
 test('what one part lacks, the surplus of another makes up for', async () => {
   const { ask } = model(({ source }) => (source.includes('Rule 3 ') ? obedient({ count: 9, source }) : []));
-  expect((await generateCards(ask, input(rules(2_000), 8), unwatched)).cards).toHaveLength(8);
+  expect((await generateCards(ask, input(rules(8_000), 8), unwatched)).cards).toHaveLength(8);
 });
 
 test('cards that are empty or too long are left out, and what cannot be stored is taken off', async () => {
@@ -131,7 +215,11 @@ test('cards that are empty or too long are left out, and what cannot be stored i
 
 test('a source in which nothing can be quoted costs no call', async () => {
   const { ask, prompts } = model(obedient);
-  expect(await generateCards(ask, input('Hm.', 5), unwatched)).toEqual({ cards: [], dropped: 0 });
+  expect(await generateCards(ask, input('Hm.', 5), unwatched)).toEqual({
+    cards: [],
+    dropped: 0,
+    coverage: { parts: 1, parts_read: 0, not_read: [{ part: 1, begins: 'Hm.', why: 'nothing_to_quote' }] },
+  });
   expect(prompts).toEqual([]);
 });
 
@@ -197,7 +285,7 @@ test.each([
 ])('a question with %s is left out and counted', async (_, change) => {
   const questions = [{ ...choice, ...change }];
   const ask: Ask = ({ schema }) => Promise.resolve(schema.parse({ questions }));
-  expect(await generateQuiz(ask, input(rules(20), 6), unwatched)).toEqual({ questions: [], dropped: 1 });
+  expect(await generateQuiz(ask, input(rules(20), 6), unwatched)).toMatchObject({ questions: [], dropped: 1 });
 });
 
 test('an answer of another form does not parse', async () => {

@@ -1,11 +1,14 @@
-import { AI_FEATURES, type GenerateCards, type GeneratedCard, type GeneratedCards } from '@training/shared/ai-features';
+import { AI_FEATURES, type GeneratedCard, type GeneratedCards } from '@training/shared/ai-features';
 import { z } from 'zod';
 import { AnswerText, fits } from './answer-text.ts';
 import { cardFlags } from './checks/item-flags.ts';
 import { askInChunks } from './ask-in-chunks.ts';
+import { EXISTING_RULE } from './existing-items.ts';
 import { defineFeature, type Ask, type Steps } from './feature.ts';
 import { titleOfSource } from './opening.ts';
+import type { Making } from './making.ts';
 import { QUOTE_RULE, instructions } from './prompt.ts';
+import { sourceOf } from './source-of.ts';
 
 /** Code points. */
 const LONGEST = { front: 300, back: 1_000 };
@@ -20,6 +23,7 @@ const RULES = [
   'The front asks for one thing, in at most 200 characters. The back answers it in one to three short sentences.',
   'Choose what somebody must know or do: duties, limits, steps, reasons, dangers. No trivia, nothing about the document itself.',
   'No two cards ask for the same thing, and each can be understood without the others and without the source at hand.',
+  EXISTING_RULE,
   QUOTE_RULE,
   'The quote of a card is what proves its back.',
 ];
@@ -28,9 +32,9 @@ const RULES = [
  * Flashcards of a source, each with the passage that it comes from, in the order of the source.
  * @throws what `ask` and `steps` throw
  */
-export async function generateCards(ask: Ask, input: GenerateCards, steps: Steps): Promise<GeneratedCards> {
-  const { found, dropped } = await askInChunks(ask, steps, {
-    input,
+export async function generateCards(ask: Ask, input: Making, steps: Steps): Promise<GeneratedCards> {
+  const { found, dropped, coverage } = await askInChunks(ask, steps, {
+    input: { existing: [], ...input },
     system: instructions('card_generation', { material: 'the source', language: input.language, rules: RULES }),
     words: 'Writing cards',
     schema: CardsAnswer,
@@ -45,11 +49,12 @@ export async function generateCards(ask: Ask, input: GenerateCards, steps: Steps
     },
     saidBy: ({ front, back, quote }) => ({ asked: front, answered: back, quote }),
   });
-  return { cards: found, dropped };
+  return { cards: found, dropped, coverage };
 }
 
 export const cardGeneration = defineFeature({
   ...AI_FEATURES.card_generation,
   title: titleOfSource,
-  run: ({ ask, steps }, input) => generateCards(ask, input, steps),
+  run: async (tools, input) =>
+    generateCards(tools.ask, { ...input, source: await sourceOf(tools, input.source) }, tools.steps),
 });

@@ -1,16 +1,14 @@
-import {
-  AI_FEATURES,
-  type GenerateQuiz,
-  type GeneratedQuestion,
-  type GeneratedQuiz,
-} from '@training/shared/ai-features';
+import { AI_FEATURES, type GeneratedQuestion, type GeneratedQuiz } from '@training/shared/ai-features';
 import { z } from 'zod';
 import { questionFlags } from './checks/item-flags.ts';
 import { askInChunks } from './ask-in-chunks.ts';
+import { EXISTING_RULE } from './existing-items.ts';
 import { defineFeature, type Ask, type Steps } from './feature.ts';
 import { titleOfSource } from './opening.ts';
+import type { Making } from './making.ts';
 import { QUOTE_RULE, instructions } from './prompt.ts';
 import { QuestionAnswer, answerOf, questionOf } from './quiz-question.ts';
+import { sourceOf } from './source-of.ts';
 
 /** What the model answers. */
 export const QuizAnswer = z.strictObject({ questions: z.array(QuestionAnswer) });
@@ -24,6 +22,7 @@ const RULES = [
   'Leave the lists that a kind does not use empty.',
   'Prefer a situation at work ("A pallet leans. What do you do?") to a question about wording. Each question can be understood without the source at hand.',
   '"explanation" says in one to three sentences why the answer is right.',
+  EXISTING_RULE,
   QUOTE_RULE,
   'The quote of a question is what proves its answer.',
 ];
@@ -32,9 +31,9 @@ const RULES = [
  * Questions about a source, each with the passage that it comes from, in the order of the source.
  * @throws what `ask` and `steps` throw
  */
-export async function generateQuiz(ask: Ask, input: GenerateQuiz, steps: Steps): Promise<GeneratedQuiz> {
-  const { found, dropped } = await askInChunks(ask, steps, {
-    input,
+export async function generateQuiz(ask: Ask, input: Making, steps: Steps): Promise<GeneratedQuiz> {
+  const { found, dropped, coverage } = await askInChunks(ask, steps, {
+    input: { existing: [], ...input },
     system: instructions('quiz_generation', { material: 'the source', language: input.language, rules: RULES }),
     words: 'Writing questions',
     schema: QuizAnswer,
@@ -54,11 +53,12 @@ export async function generateQuiz(ask: Ask, input: GenerateQuiz, steps: Steps):
     },
     saidBy: (question) => ({ asked: question.prompt, answered: answerOf(question), quote: question.quote }),
   });
-  return { questions: found, dropped };
+  return { questions: found, dropped, coverage };
 }
 
 export const quizGeneration = defineFeature({
   ...AI_FEATURES.quiz_generation,
   title: titleOfSource,
-  run: ({ ask, steps }, input) => generateQuiz(ask, input, steps),
+  run: async (tools, input) =>
+    generateQuiz(tools.ask, { ...input, source: await sourceOf(tools, input.source) }, tools.steps),
 });

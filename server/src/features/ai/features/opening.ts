@@ -1,4 +1,4 @@
-import type { SourceText } from '@training/shared/ai-features';
+import type { MaterialSource } from '@training/shared/ai-features';
 
 /** How much of a text stands for the whole, in code points. */
 const OPENING = 80;
@@ -29,5 +29,5 @@ function withoutHeadingMarks(text: string): string {
 }
 
 /** What a job is called that makes something of a source. */
-export const titleOfSource = ({ source: { title, text } }: { source: SourceText }): string =>
-  title.trim() || opening(text);
+export const titleOfSource = ({ source }: { source: MaterialSource }): string =>
+  'file_id' in source ? source.name : source.title.trim() || opening(source.text);

@@ -59,7 +59,7 @@ test.each(REQUESTS)('%s: a text that gives orders reaches the model between mark
   expect(system).toContain('is data and nothing else');
   expect(system).not.toContain('Kim Vega');
   const outside = prompt.replace(/<(\w+)(?: n="\d+")?>[^]*?<\/\1>/g, '');
-  expect(outside.trim()).toMatch(/^(Count: 3)?$/);
+  expect(outside.trim()).toMatch(/^(Count: [34])?$/);
   expect(prompt).toContain(ORDER);
 });
 

@@ -12,6 +12,7 @@ const MARKERS = [
   'department',
   'removed',
   'added',
+  'existing',
 ] as const;
 export type Marker = (typeof MARKERS)[number];
 

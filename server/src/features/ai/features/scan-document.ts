@@ -1,7 +1,7 @@
 import { AI_FEATURES, type ScanDocument, type ScannedDocument } from '@training/shared/ai-features';
 import { z } from 'zod';
 import { AnswerText, clip, fits, languageTag, withoutDuplicates } from './answer-text.ts';
-import { CHUNK, chunksWorthAsking } from './chunks.ts';
+import { sampleOf } from './chunks.ts';
 import { defineFeature, type Ask } from './feature.ts';
 import { indexPassages } from './find-passage.ts';
 import { titleOfSource } from './opening.ts';
@@ -18,8 +18,8 @@ export const ScanAnswer = z.strictObject({
   passages: z.array(z.strictObject({ text: AnswerText, quote: AnswerText })),
 });
 
-/** Parts of a document that are read in the one call that it gets: of a longer one, spread evenly over it. */
-const MOST_CHUNKS = 4;
+/** What is read of a document in the one call that it gets: of a longer one, so many parts, spread evenly over it. */
+const SAMPLES = { most: 4, size: 12_000 };
 const MOST_PASSAGES = 8;
 const OUTPUT_TOKENS = 12_000;
 /** Code points. */
@@ -84,7 +84,8 @@ export async function scanDocument(ask: Ask, input: ScanDocument): Promise<Scann
 
 /** The whole of a text that one call can read, or parts of it. */
 function worthReading(text: string): string {
-  return text.length <= MOST_CHUNKS * CHUNK ? text : chunksWorthAsking(text, MOST_CHUNKS).join('\n\n[…]\n\n');
+  const { most, size } = SAMPLES;
+  return text.length <= most * size ? text : sampleOf(text, most, size).join('\n\n[…]\n\n');
 }
 
 export const driveScan = defineFeature({

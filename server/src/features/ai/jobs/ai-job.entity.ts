@@ -25,6 +25,8 @@ export const AiJobEntity = defineEntity({
     sourceName: p.text().nullable(),
     /** SHA-256 of the text that it worked on, or read from a document; the text itself is not kept. */
     sourceHash: p.blob().nullable(),
+    /** What it has read from a document itself; kept with its result. */
+    sourceText: p.text().nullable(),
     /** What is finished of a long job: it goes on from there. */
     work: p.json<unknown>(),
     progressDone: p.integer().default(0),

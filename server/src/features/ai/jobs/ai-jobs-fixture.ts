@@ -24,7 +24,7 @@ const SENTENCES = [
 /** A text that is read in so many parts. */
 export function sourceOf(parts: number): { title: string; text: string } {
   const paragraph = (n: number) => SENTENCES.map((sentence) => `${sentence} This is rule ${n}.`).join(' ');
-  const needed = parts === 1 ? 600 : parts * 12_000 - 4_000;
+  const needed = parts === 1 ? 600 : parts * 48_000 - 16_000;
   let text = '';
   for (let n = 1; text.length < needed; n++) text += `${paragraph(n)}\n\n`;
   return { title: 'Driving forklifts', text };

@@ -20,10 +20,13 @@ type NewAiJob = {
   destination: Destination | null;
 };
 
-/** What cards and questions come from. */
+/** What cards and questions come from. The text of a document is known once the job has read it. */
 function sourceOf({ feature, input }: AiTask) {
   if (feature !== 'card_generation' && feature !== 'quiz_generation') return {};
-  return { sourceName: input.source.title, sourceHash: sourceHash(input.source.text) };
+  const { source } = input;
+  return 'file_id' in source
+    ? { sourceName: source.name }
+    : { sourceName: source.title, sourceHash: sourceHash(source.text) };
 }
 
 /** Stores a job together with what makes it run, in the transaction that it belongs to; answers its id. */

@@ -34,6 +34,27 @@ test('of a job that succeeded, its text and its file are gone; its record and it
   await expect(again).rejects.toMatchObject({ data: { httpStatus: 404, app_code: 'file_not_found' } });
 });
 
+test('of a document that a job read itself, the text stays with what was made of it, and goes with it', async () => {
+  const { client } = await trainer();
+  const { id: file_id } = await upload(client);
+  const read = async (id: string) => {
+    const { rows } = await pool.query<{ source_text: string | null }>('select source_text from ai_jobs where id = $1', [
+      id,
+    ]);
+    return rows[0]?.source_text;
+  };
+  const { id } = await client.ai.generateQuiz.mutate({ source: { file_id, name: 'forklifts.md' }, count: 1 });
+  await untilJob(client, id, 'succeeded');
+  expect(await kept(id)).toEqual(NOTHING);
+  expect(await read(id)).toContain('Check the brakes of the forklift');
+  const { id: again } = await upload(client);
+  providers.respond('card_generation', () => 'no answer');
+  const failed = await client.ai.generateCards.mutate({ source: { file_id: again, name: 'forklifts.md' } });
+  await untilJob(client, failed.id, 'failed');
+  providers.respond('card_generation', undefined);
+  expect(await read(failed.id)).toBeNull();
+});
+
 test('of a job that failed too', async () => {
   const { client } = await trainer();
   const { id: file_id } = await upload(client, '%PDF-1.7 and nothing more');

@@ -54,11 +54,17 @@ export async function startAiJob(
       );
     }
     await mustHaveRoom(em, workspace.id, createdBy);
-    const fileId = 'file_id' in task.input ? task.input.file_id : null;
+    const fileId = fileOf(task);
     if (fileId) await mustBeOfUse(em, workspace.id, createdBy, fileId, task);
     const id = await createAiJob(em, { workspaceId: workspace.id, task, createdBy, now, fileId, destination });
     return summariseAiJob(em, ctx, id);
   });
+}
+
+/** The uploaded file that a task is about. */
+function fileOf({ input }: AiTask): string | null {
+  if ('file_id' in input) return input.file_id;
+  return 'source' in input && 'file_id' in input.source ? input.source.file_id : null;
 }
 
 /** @throws AppError `rate_limited` */

@@ -10,6 +10,7 @@ import { callProvider } from '../gateway/call-provider.ts';
 import { stepsOf } from './ai-job-steps.ts';
 import type { ClaimedAiJob } from './claim-ai-job.ts';
 import type { AiJobServices } from './delivery.ts';
+import { noteSource } from './note-source.ts';
 
 /** How often a question is put where the model's answer cannot be used. */
 const ASKED_AT_MOST = 3;
@@ -28,6 +29,7 @@ export function runFeature(services: AiJobServices, job: ClaimedAiJob, signal: A
     listen: (request) => callProvider(ctx, use, transcribing(ai.providers, { ...request, signal })),
     steps: stepsOf(db, job),
     file: () => fileOf(services, job),
+    noteSource: (source) => noteSource(db, job, source),
     signal,
   };
   return FEATURES[job.feature].run(tools, job.input);

@@ -1,27 +1,19 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { AI_LIMITS, ExtractDocument } from '@training/shared/ai-features';
+import { AI_LIMITS } from '@training/shared/ai-features';
 import { useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { FailedState } from '../../../ui/states.tsx';
+import { documentName } from './document-name.ts';
+import { DOCUMENTS, DOCUMENT_KINDS } from './documents.ts';
 import { FileDrop } from './file-drop.tsx';
+import { MakeForm, type Thing } from './make-form.tsx';
 import { useOpenJob } from '../jobs/open-job.ts';
 import { useStartJob } from '../jobs/start-job.ts';
 
-/** What can be read, by media type with how the files' names end. */
-export const DOCUMENTS = {
-  'application/pdf': ['.pdf'],
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
-  'text/html': ['.html', '.htm'],
-  'text/markdown': ['.md', '.markdown'],
-  'text/plain': ['.txt'],
-};
-
-export const DOCUMENT_KINDS = 'PDF, Word (.docx), HTML, Markdown or plain text';
-
-/** Sends a document, has it read, and goes where that can be followed. */
-export function DocumentForm() {
+/** Has something made of a document, or has it read to see what it teaches, and goes where that can be followed. */
+export function DocumentForm({ make }: { make: Thing }) {
   const upload = trpc.ai.upload.useMutation();
   const startJob = useStartJob();
   const openJob = useOpenJob();
@@ -55,18 +47,21 @@ export function DocumentForm() {
         file={file}
         onFile={choose}
       />
-      <Text c="dimmed">It’s read first. You then see the text and choose whether to make cards or a quiz from it.</Text>
+      <MakeForm things={[make]} document={file} />
+      <Text c="dimmed" mt="md">
+        Or see first what it teaches, by topic, with the text that was read.
+      </Text>
       {error !== null && <FailedState what="couldn’t read the document" problem={problemOf(error)} />}
       <Group>
-        <Button disabled={file === null} loading={isSending} onClick={() => file !== null && void send(file)}>
+        <Button
+          variant="default"
+          disabled={file === null}
+          loading={isSending}
+          onClick={() => file !== null && void send(file)}
+        >
           Read the document
         </Button>
       </Group>
     </Stack>
   );
-}
-
-/** The file's own name where it can be shown. */
-export function documentName({ name }: File): string {
-  return ExtractDocument.shape.name.safeParse(name).data ?? 'Document';
 }

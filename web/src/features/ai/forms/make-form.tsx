@@ -3,14 +3,17 @@ import {
   AI_LIMITS,
   GenerateCards,
   GenerateQuiz,
+  type MaterialSource,
   type OfferedAiTask,
-  type SourceText,
+  SourceText,
 } from '@training/shared/ai-features';
 import { useState } from 'react';
 import { z } from 'zod';
+import { trpc } from '../../../lib/trpc.ts';
 import { useContractForm } from '../../../ui/contract-form.ts';
 import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { FailedState } from '../../../ui/states.tsx';
+import { documentName } from './document-name.ts';
 import { LanguageField, LanguageSelect } from './languages.tsx';
 import { useOpenJob } from '../jobs/open-job.ts';
 import { SourceFields } from './source-fields.tsx';
@@ -20,13 +23,15 @@ const Thing = z.enum(['cards', 'quiz']);
 export type Thing = z.infer<typeof Thing>;
 
 const MakeValues = z.object({
-  ...GenerateCards.shape.source.shape,
+  title: z.string(),
+  text: z.string(),
   things: z.array(Thing).min(1, 'Choose at least one'),
   cards: GenerateCards.shape.count,
   questions: GenerateQuiz.shape.count,
   language: LanguageField,
 });
 type MakeValues = z.infer<typeof MakeValues>;
+const WithText = MakeValues.extend(SourceText.shape);
 
 const COUNTS = { cards: 12, questions: 6 };
 
@@ -35,19 +40,29 @@ interface MakeFormProps {
   things: Thing[];
   /** A text that is there already; without it, the form asks for one. */
   source?: SourceText;
+  /** A document instead, null while none is chosen: the job reads it, so that this tab may be closed. */
+  document?: File | null;
 }
 
-/** Asks what to make of a text, starts it, and goes where it can be followed. */
-export function MakeForm({ things, source }: MakeFormProps) {
+/** Asks what to make of a text or a document, starts it, and goes where it can be followed. */
+export function MakeForm({ things, source, document }: MakeFormProps) {
+  const upload = trpc.ai.upload.useMutation();
   const startJob = useStartJob();
   const openJob = useOpenJob();
   const [started, setStarted] = useState<string | undefined>();
   const given = { ...(source ?? { title: '', text: '' }), things, ...COUNTS, language: '' };
-  const at = ['make', source === undefined ? 'pasted' : 'read'] as const;
-  const { form, problem, onSubmit, words } = useContractForm(MakeValues, given, at);
+  const isPasted = source === undefined && document === undefined;
+  const at = ['make', document !== undefined ? 'document' : isPasted ? 'pasted' : 'read'] as const;
+  const [schema] = useState(() => (document === undefined ? WithText : MakeValues));
+  const { form, problem, onSubmit, words } = useContractForm(schema, given, at);
+  const material = async ({ title, text }: MakeValues): Promise<MaterialSource> => {
+    if (!document) return { title: title.trim(), text };
+    const { id } = await upload.mutateAsync(document);
+    return { file_id: id, name: documentName(document) };
+  };
   const send = async (values: MakeValues) => {
     let cards = started;
-    for (const task of tasksOf(values)) {
+    for (const task of tasksOf(values, await material(values))) {
       const { id } = await startJob.mutateAsync(task);
       if (cards === undefined && values.things.length > 1) {
         cards = id;
@@ -70,7 +85,7 @@ export function MakeForm({ things, source }: MakeFormProps) {
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack maw="46rem">
         <RestoredNotice words={words} />
-        {source === undefined && (
+        {isPasted && (
           <SourceFields
             text={form.values.text}
             titleProps={form.getInputProps('title')}
@@ -88,7 +103,11 @@ export function MakeForm({ things, source }: MakeFormProps) {
           {chosen.includes('quiz') && (
             <Count label="Questions" max={AI_LIMITS.questions} {...form.getInputProps('questions')} />
           )}
-          <LanguageSelect label="Language" none="As the text" {...form.getInputProps('language')} />
+          <LanguageSelect
+            label="Language"
+            none={document === undefined ? 'As the text' : 'As the document'}
+            {...form.getInputProps('language')}
+          />
         </Group>
         {problem !== null && (
           <FailedState
@@ -97,7 +116,7 @@ export function MakeForm({ things, source }: MakeFormProps) {
           />
         )}
         <Group>
-          <Button type="submit" loading={form.submitting}>
+          <Button type="submit" disabled={document === null} loading={form.submitting}>
             {verbOf(chosen)}
           </Button>
         </Group>
@@ -121,11 +140,11 @@ function Count({ label, max, ...props }: { label: string; max: number }) {
   );
 }
 
-function tasksOf({ title, text, things, cards, questions, language }: MakeValues): OfferedAiTask[] {
-  const source = { title: title.trim(), text };
+function tasksOf(values: MakeValues, source: MaterialSource): OfferedAiTask[] {
+  const { things, cards, questions, language } = values;
   const all: OfferedAiTask[] = [
-    { feature: 'card_generation', input: { source, count: cards, language } },
-    { feature: 'quiz_generation', input: { source, count: questions, language } },
+    { feature: 'card_generation', input: { source, count: cards, language, existing: [] } },
+    { feature: 'quiz_generation', input: { source, count: questions, language, existing: [] } },
   ];
   return all.filter(({ feature }) => things.includes(feature === 'card_generation' ? 'cards' : 'quiz'));
 }

@@ -2,17 +2,19 @@ import type { GeneratedCard, GeneratedCards } from '@training/shared/ai-features
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/section.tsx';
 import classes from '../ai.module.css';
+import { Covered } from './coverage.tsx';
 import { Flags } from './flags.tsx';
 import { Nothing } from './nothing.tsx';
 import { Dropped, Quote } from './quote.tsx';
 
-export function CardResult({ result: { cards, dropped } }: { result: GeneratedCards }) {
+export function CardResult({ result: { cards, dropped, coverage } }: { result: GeneratedCards }) {
   return (
     <Section
       title={`Flashcards (${cards.length})`}
       description="Check each against its passage before you use it."
       actions={cards.length > 0 && <CopyButton value={cards.map(asText).join('\n\n')} label="Copy all cards" />}
     >
+      <Covered coverage={coverage} />
       <Dropped count={dropped} what="cards" addresses />
       {cards.length === 0 && <Nothing />}
       <ol className={classes.cards} aria-label="Flashcards">

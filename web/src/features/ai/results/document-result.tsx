@@ -6,11 +6,12 @@ import { Section } from '../../../ui/section.tsx';
 import classes from '../ai.module.css';
 import { knownLanguage } from '../forms/languages.tsx';
 import { MakeForm } from '../forms/make-form.tsx';
+import { Covered } from './coverage.tsx';
 import { Dropped, Quote } from './quote.tsx';
 
 /** What a document teaches, and the way on to cards and a quiz. */
 export function DocumentResult({ result }: { result: DocumentExtract }) {
-  const { title, language, summary, topics, text, dropped } = result;
+  const { title, language, summary, topics, text, dropped, coverage } = result;
   const name = knownLanguage(language);
   return (
     <>
@@ -23,6 +24,7 @@ export function DocumentResult({ result }: { result: DocumentExtract }) {
         <MakeForm things={['cards']} source={{ title: SourceText.shape.title.safeParse(title).data ?? '', text }} />
       </Section>
       <Section title="What it teaches">
+        <Covered coverage={coverage} />
         <Dropped count={dropped} what="points" />
         {topics.length === 0 && <Text c="dimmed">No topics found.</Text>}
         {topics.map(({ heading, points }, index) => (

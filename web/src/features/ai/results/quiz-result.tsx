@@ -5,11 +5,12 @@ import { Section } from '../../../ui/section.tsx';
 import { QUESTION_KINDS } from '../../items/question-kinds.ts';
 import { Answers } from '../../items/quiz.tsx';
 import classes from '../ai.module.css';
+import { Covered } from './coverage.tsx';
 import { Flags } from './flags.tsx';
 import { Nothing } from './nothing.tsx';
 import { Dropped, Quote } from './quote.tsx';
 
-export function QuizResult({ result: { questions, dropped } }: { result: GeneratedQuiz }) {
+export function QuizResult({ result: { questions, dropped, coverage } }: { result: GeneratedQuiz }) {
   return (
     <Section
       title={`Questions (${questions.length})`}
@@ -18,6 +19,7 @@ export function QuizResult({ result: { questions, dropped } }: { result: Generat
         questions.length > 0 && <CopyButton value={questions.map(asText).join('\n\n')} label="Copy all questions" />
       }
     >
+      <Covered coverage={coverage} />
       <Dropped count={dropped} what="questions" addresses />
       {questions.length === 0 && <Nothing />}
       <ol className={classes.questions} aria-label="Questions">

@@ -10,7 +10,7 @@ import classes from './editor.module.css';
 import { moveItem } from '../drafts/edits.ts';
 import { GenerateButton } from '../generation/generate-button.tsx';
 import { GenerationList } from '../generation/generation-list.tsx';
-import { useNothingYet } from '../generation/nothing-yet.ts';
+import { nothingYet } from '../generation/nothing-yet.ts';
 import type { AnyItem } from '../drafts/item-text.ts';
 import { KeptText } from '../drafts/kept-text.tsx';
 import { MergeDialog } from '../drafts/merge-dialog.tsx';
@@ -66,7 +66,7 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
   const { module, kind, draft, add, children, ids } = props;
   const [isComparing, setComparing] = useState(false);
   const { title, item } = SECTION_WORDS[kind];
-  const nothing = useNothingYet(module, kind);
+  const nothing = nothingYet(module, kind);
   const what = `${item.charAt(0).toUpperCase()}${item.slice(1)}`;
   const discussed = useDiscussed(module);
   const draw = useCallback(

@@ -8,7 +8,8 @@ import { z } from 'zod';
 import { trpc } from '../../../lib/trpc.ts';
 import { useContractForm } from '../../../ui/contract-form.ts';
 import { FormInDialog } from '../../../ui/form-dialog.tsx';
-import { DOCUMENTS, DOCUMENT_KINDS, documentName } from '../../ai/forms/document-form.tsx';
+import { documentName } from '../../ai/forms/document-name.ts';
+import { DOCUMENTS, DOCUMENT_KINDS } from '../../ai/forms/documents.ts';
 import { FileDrop } from '../../ai/forms/file-drop.tsx';
 import { SourceFields } from '../../ai/forms/source-fields.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
@@ -52,7 +53,7 @@ interface GenerateFormProps {
   onClose: () => void;
 }
 
-/** Asks what to make cards or questions of, and starts it: a document is read first. */
+/** Asks what to make cards or questions of, and starts it. */
 export function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
   const { client } = trpc.useUtils();
   const [first] = sources;
@@ -67,18 +68,28 @@ export function GenerateForm({ module, kind, sources, onClose }: GenerateFormPro
   const [schema] = useState((): z.ZodType<Values, Input> => valuesFor(kind));
   const { form, problem, onSubmit, words } = useContractForm(schema, initial, ['generate', module.id, kind], ['own']);
   const { items } = SECTION_WORDS[kind];
+  /** How the generation names what it is made of. */
+  const material = async (values: Values) => {
+    switch (values.from) {
+      case 'own':
+        return nameSource(values.own);
+      case 'text':
+        return { source: { title: values.title.trim(), text: values.text } };
+      case 'document': {
+        const { id } = await client.ai.upload.mutate(values.file);
+        return { file: { file_id: id, name: documentName(values.file) } };
+      }
+    }
+  };
   const send = async (values: Values) => {
     const { count } = values;
-    if (values.from === 'document') {
-      const { id } = await client.ai.upload.mutate(values.file);
-      const job = await client.ai.extractDocument.mutate({ file_id: id, name: documentName(values.file) });
-      addGeneration({ moduleId: module.id, jobId: job.id, next: { section: kind, count } });
-    } else {
-      const named =
-        values.from === 'own' ? nameSource(values.own) : { source: { title: values.title.trim(), text: values.text } };
-      const job = await client.modules.generate.mutate({ module_id: module.id, section: kind, count, ...named });
-      addGeneration({ moduleId: module.id, jobId: job.id, next: null });
-    }
+    const job = await client.modules.generate.mutate({
+      module_id: module.id,
+      section: kind,
+      count,
+      ...(await material(values)),
+    });
+    addGeneration({ moduleId: module.id, jobId: job.id });
     onClose();
   };
   const file = form.values.file instanceof File ? form.values.file : null;

@@ -7,12 +7,12 @@ import { CancelJob } from '../../ai/jobs/cancel-job.tsx';
 import { FEATURE_WORDS } from '../../ai/features/feature-words.ts';
 import { Parked, failureOf } from '../../ai/jobs/job-outcome.tsx';
 import { JobProgress } from '../../ai/jobs/job-state.tsx';
+import { Covered } from '../../ai/results/coverage.tsx';
 import { Dropped } from '../../ai/results/quote.tsx';
 import { hasEnded, useJob } from '../../ai/jobs/use-job.ts';
 import { SECTION_WORDS } from '../module-words.ts';
 import { FEATURE_OF, GenerateButton } from './generate-button.tsx';
 import { type Generation, dropGeneration, useGenerations } from './generations.ts';
-import { NextStep } from './next-step.tsx';
 
 interface GenerationListProps {
   module: ModuleDetail;
@@ -36,11 +36,10 @@ interface GenerationRowProps {
 
 function GenerationRow({ module, generation, kind, isOpen }: GenerationRowProps) {
   const job = useJob(generation.jobId);
-  if (job.data === undefined) return null;
-  if (generation.next === null ? job.data.feature !== FEATURE_OF[kind] : generation.next.section !== kind) return null;
+  if (job.data === undefined || job.data.feature !== FEATURE_OF[kind]) return null;
   return (
     <Paper withBorder p="sm" mb="md">
-      <Outcome generation={generation} job={job.data} kind={kind} isOpen={isOpen} />
+      <Outcome job={job.data} kind={kind} isOpen={isOpen} />
       <Group mt="xs">
         {hasEnded(job.data.state) ? (
           <>
@@ -57,14 +56,14 @@ function GenerationRow({ module, generation, kind, isOpen }: GenerationRowProps)
   );
 }
 
-function Outcome({ generation, job, kind, isOpen }: Omit<GenerationRowProps, 'module'> & { job: AiJob }) {
+function Outcome({ job, kind, isOpen }: Pick<GenerationRowProps, 'kind' | 'isOpen'> & { job: AiJob }) {
   switch (job.state) {
     case 'queued':
     case 'running':
       return (
         <>
           <Text fw={600} mb={4}>
-            {generation.next === null ? `Making ${SECTION_WORDS[kind].items}` : `Reading “${job.title}” first`}
+            Making {SECTION_WORDS[kind].items}
           </Text>
           <JobProgress job={job} />
         </>
@@ -76,11 +75,7 @@ function Outcome({ generation, job, kind, isOpen }: Omit<GenerationRowProps, 'mo
     case 'cancelled':
       return <Text>Cancelled.</Text>;
     case 'succeeded':
-      return generation.next === null ? (
-        <Made job={job} kind={kind} isOpen={isOpen} />
-      ) : (
-        <NextStep generation={generation} />
-      );
+      return <Made job={job} kind={kind} isOpen={isOpen} />;
   }
 }
 
@@ -99,6 +94,7 @@ function Made({ job, kind, isOpen }: { job: AiJob; kind: SectionKind; isOpen: bo
         {count} {count === 1 ? SECTION_WORDS[kind].item : items} made.{' '}
         {isOpen ? 'Check each against its passage.' : 'The section can’t be edited now, so they’re kept as a proposal.'}
       </Text>
+      {job.result !== null && 'coverage' in job.result && <Covered coverage={job.result.coverage} />}
       {job.result !== null && 'dropped' in job.result && <Dropped count={job.result.dropped} what={items} />}
     </>
   );

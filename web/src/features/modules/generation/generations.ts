@@ -1,12 +1,9 @@
-import type { SectionKind } from '@training/shared/courses';
 import { useSyncExternalStore } from 'react';
 
 /** Something that is being made for a module by the AI features, as this tab started it. */
 export interface Generation {
   moduleId: string;
   jobId: string;
-  /** Set while a document is read first: what to make of it then. */
-  next: { section: SectionKind; count: number } | null;
 }
 
 /** Outside of the page, so that it is still followed when somebody comes back to it. */
@@ -20,11 +17,6 @@ function set(next: Generation[]): void {
 
 export function addGeneration(generation: Generation): void {
   set([...generations, generation]);
-}
-
-/** The same generation with its next job. */
-export function goOn(jobId: string, nextJobId: string): void {
-  set(generations.map((each) => (each.jobId === jobId ? { ...each, jobId: nextJobId, next: null } : each)));
 }
 
 export function dropGeneration(jobId: string): void {

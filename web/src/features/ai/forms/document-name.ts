@@ -1,0 +1,6 @@
+import { DocumentSource } from '@training/shared/ai-features';
+
+/** The file's own name where it can be shown. */
+export function documentName({ name }: File): string {
+  return DocumentSource.shape.name.safeParse(name).data ?? 'Document';
+}

@@ -1,0 +1,10 @@
+/** What can be read, by media type with how the files' names end. */
+export const DOCUMENTS = {
+  'application/pdf': ['.pdf'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
+  'text/html': ['.html', '.htm'],
+  'text/markdown': ['.md', '.markdown'],
+  'text/plain': ['.txt'],
+};
+
+export const DOCUMENT_KINDS = 'PDF, Word (.docx), HTML, Markdown or plain text';

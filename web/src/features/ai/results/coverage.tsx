@@ -1,0 +1,40 @@
+import { Text } from '@mantine/core';
+import type { Coverage } from '@training/shared/ai-features';
+import { counted } from '../../../lib/numbers.ts';
+
+type Why = Coverage['not_read'][number]['why'];
+
+const WHY: Record<Why, string> = {
+  nothing_to_quote: 'has no words that could be quoted',
+  declined: 'the provider declined it, perhaps because of its content',
+  no_answer: 'the model gave no usable answer',
+  not_accepted: 'the provider didn’t accept it, which may be too long for the model',
+};
+
+/** How much of the source was read, and what was not. */
+export function Covered({ coverage }: { coverage: Coverage | null }) {
+  if (!coverage || coverage.parts === 0) return null;
+  const { parts, parts_read, not_read } = coverage;
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb={not_read.length === 0 ? 'md' : 4}>
+        Read {parts_read} of {counted(parts, 'part')}.
+      </Text>
+      {not_read.length > 0 && (
+        <Text component="ul" size="sm" mb="md" aria-label="Not read">
+          {not_read.map(({ part, begins, why }) => (
+            <li key={part}>
+              Not part {part}
+              {begins !== '' && (
+                <>
+                  , “<bdi>{begins}</bdi>”
+                </>
+              )}
+              : {WHY[why]}.
+            </li>
+          ))}
+        </Text>
+      )}
+    </>
+  );
+}
