@@ -23,6 +23,7 @@ const TRAINER = { name: 'Grace Muthoni', email: 'grace.muthoni@harbour-field.exa
 
 // Answers take a moment, so that the progress of a job can be seen.
 const standIn = await startAiStandIn({ delay: 600 });
+standIn.setPace(60);
 
 const width = Math.max(...KEYS.map(([scenario]) => keyFor(scenario, 'demo').length)) + 3;
 process.stdout.write(

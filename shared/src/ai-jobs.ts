@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AI_FEATURES, OfferedAiFeature } from './ai-features.ts';
+import { AI_FEATURES, GeneratedCard, GeneratedQuestion, OfferedAiFeature } from './ai-features.ts';
 import { Count, Id, Timestamp, label } from './primitives.ts';
 
 /** What an uploaded file turned out to be, by its content and not by its name. */
@@ -41,6 +41,14 @@ const base = {
   ),
 };
 
+/** What is made so far of a list. */
+const soFar = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item)
+    .describe(
+      'Until it has ended: what is made so far, without what is left out. Flags come at the end where they compare items.',
+    );
+
 const job = <F extends OfferedAiFeature, R extends z.ZodType>(feature: F, { result }: { result: R }) =>
   z.strictObject({
     feature: z.literal(feature),
@@ -53,8 +61,8 @@ const job = <F extends OfferedAiFeature, R extends z.ZodType>(feature: F, { resu
   });
 
 export const AiJob = z.discriminatedUnion('feature', [
-  job('card_generation', AI_FEATURES.card_generation),
-  job('quiz_generation', AI_FEATURES.quiz_generation),
+  job('card_generation', AI_FEATURES.card_generation).extend({ so_far: soFar(GeneratedCard) }),
+  job('quiz_generation', AI_FEATURES.quiz_generation).extend({ so_far: soFar(GeneratedQuestion) }),
   job('document_extraction', AI_FEATURES.document_extraction),
   job('feedback_analysis', AI_FEATURES.feedback_analysis),
   job('oral_grading', AI_FEATURES.oral_grading),

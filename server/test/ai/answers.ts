@@ -13,12 +13,15 @@ function spread(all: Sentence[], count: number): Sentence[] {
   ).filter((sentence) => sentence !== undefined);
 }
 
-function cards({ source, count }: PromptParts) {
+const frontOf = ({ heading, text }: Sentence): string => `${heading ? `${heading}: ` : ''}${gap(text)}`;
+
+function cards({ source, count, existing }: PromptParts) {
+  const left = sentencesOf(source).filter((sentence) => !existing.includes(frontOf(sentence)));
   return {
-    cards: spread(sentencesOf(source), count).map(({ heading, text }) => ({
-      front: `${heading ? `${heading}: ` : ''}${gap(text)}`,
-      back: `${keyOf(text)}. ${text}`,
-      quote: text,
+    cards: spread(left, count).map((sentence) => ({
+      front: frontOf(sentence),
+      back: `${keyOf(sentence.text)}. ${sentence.text}`,
+      quote: sentence.text,
     })),
   };
 }

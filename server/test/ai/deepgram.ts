@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { RawAnswer } from './scenarios.ts';
+import type { RawAnswer } from './raw-answer.ts';
 
 export type Spoken = {
   text: string;

@@ -6,6 +6,8 @@ export type PromptParts = {
   /** The text between the source tags, word for word. */
   source: string;
   count: number;
+  /** What is there already. */
+  existing: string[];
   comments: { n: number; text: string }[];
   criteria: { n: number; text: string }[];
   transcript: string;
@@ -32,6 +34,7 @@ export function promptParts(system: string, prompt: string): PromptParts {
     feature: AiFeature.safeParse(/^Task: (\w+)/m.exec(system)?.[1]).data,
     source,
     count: Number(/^Count: (\d+)/m.exec(asked)?.[1] ?? 4),
+    existing: between(prompt, 'existing').split('\n'),
     comments: numbered(prompt, 'comment'),
     criteria: numbered(prompt, 'criterion'),
     transcript: between(prompt, 'transcript'),

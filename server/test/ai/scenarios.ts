@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Provider } from '@training/shared/provider-keys';
+import type { RawAnswer } from './raw-answer.ts';
+import { streamOf } from './streams.ts';
 
 /** What a key can make its provider do: the first word of the key, or what `setScenario` says. */
 export const SCENARIOS = [
@@ -18,9 +20,6 @@ export const SCENARIOS = [
   'expires',
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
-
-/** An answer as it goes over the wire, for what no scenario covers. */
-export type RawAnswer = { status: number; headers?: Record<string, string>; body: unknown };
 
 const anthropic = (status: number, type: string, message: string): RawAnswer => ({
   status,
@@ -101,51 +100,37 @@ const REFUSALS: Record<'bad' | 'no-model' | 'no-credit' | 'limited', Record<Prov
   },
 };
 
-const responses = (model: string): RawAnswer => ({
-  status: 200,
-  body: {
-    id: 'resp_1',
-    object: 'response',
-    created_at: 1,
-    status: 'completed',
-    model,
-    output: [
-      {
-        type: 'message',
-        id: 'msg_1',
-        role: 'assistant',
-        status: 'completed',
-        content: [{ type: 'refusal', refusal: 'I can’t help with that. PROVIDER-TEXT' }],
-      },
-    ],
-    usage: { input_tokens: 11, output_tokens: 3, total_tokens: 14 },
-  },
-});
-
 /** A model or a content filter that does not want to answer. Deepgram has nothing of the kind. */
 const UNWILLING: Record<Provider, RawAnswer> = {
-  anthropic: {
-    status: 200,
-    body: {
-      id: 'msg_1',
-      type: 'message',
-      role: 'assistant',
-      model: 'model',
-      content: [],
-      stop_reason: 'refusal',
-      stop_sequence: null,
-      usage: { input_tokens: 11, output_tokens: 3 },
+  anthropic: streamOf(
+    {
+      type: 'message_start',
+      message: {
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        model: 'model',
+        content: [],
+        stop_reason: null,
+        stop_sequence: null,
+        usage: { input_tokens: 11, output_tokens: 1 },
+      },
     },
-  },
-  openai: responses('model'),
-  google: {
-    status: 200,
-    body: {
-      promptFeedback: { blockReason: 'PROHIBITED_CONTENT' },
-      usageMetadata: { promptTokenCount: 11, totalTokenCount: 11 },
-      modelVersion: 'model',
-    },
-  },
+    { type: 'message_delta', delta: { stop_reason: 'refusal', stop_sequence: null }, usage: { output_tokens: 3 } },
+    { type: 'message_stop' },
+  ),
+  openai: streamOf(
+    { type: 'response.created', response: { id: 'resp_1', created_at: 1, model: 'model' } },
+    { type: 'response.output_item.added', output_index: 0, item: { type: 'message', id: 'msg_1' } },
+    { type: 'response.refusal.delta', item_id: 'msg_1', delta: 'I can’t help with that. PROVIDER-TEXT' },
+    { type: 'response.output_item.done', output_index: 0, item: { type: 'message', id: 'msg_1' } },
+    { type: 'response.completed', response: { usage: { input_tokens: 11, output_tokens: 3 } } },
+  ),
+  google: streamOf({
+    promptFeedback: { blockReason: 'PROHIBITED_CONTENT' },
+    usageMetadata: { promptTokenCount: 11, totalTokenCount: 11 },
+    modelVersion: 'model',
+  }),
   azure_openai: {
     status: 400,
     body: {

@@ -7,7 +7,9 @@ import { Provider } from '@training/shared/provider-keys';
 import { ANSWERS } from './answers.ts';
 import { hashOf, isSilence, listen as listenTo, type Spoken } from './deepgram.ts';
 import { promptParts, type PromptParts } from './prompt-parts.ts';
-import { SCENARIOS, play, send, type RawAnswer, type Scenario } from './scenarios.ts';
+import type { RawAnswer } from './raw-answer.ts';
+import { SCENARIOS, play, send, type Scenario } from './scenarios.ts';
+import { playStream, type Interruption } from './streams.ts';
 
 /** A model's answer for a feature: an object is sent as JSON, a string as it is. */
 export type Responder = (parts: PromptParts, prompt: string) => object | string;
@@ -50,6 +52,9 @@ const UPSTREAM: Record<Provider, [from: RegExp, to: string]> = {
   azure_openai: [/^\/openai\/v1\//, '/v1/'],
   deepgram: [/^\/v1\//, '/v1/'],
 };
+
+/** UTF-16 units of an answer that are sent at once. */
+const PIECE = 20;
 
 async function start(handler: RequestListener): Promise<{ server: Server; url: string }> {
   const server = createServer(handler).listen(0, '127.0.0.1');
@@ -102,10 +107,12 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
   const expired = new Set<string>();
   /** Azure's deployments in regions that have chat alone. */
   const chatOnly = new Set<string>();
+  const interruptions = new Map<string, Interruption[]>();
   let wait = delay;
+  let pace = 0;
   let held: Promise<void> = Promise.resolve();
 
-  const mock = new LLMock({ port: 0, journalMaxEntries: 1 });
+  const mock = new LLMock({ port: 0, journalMaxEntries: 1, chunkSize: PIECE });
   mock.on({ predicate: () => true }, (request) => {
     const prompt = textOf(request, 'user');
     const parts = promptParts(textOf(request, 'system'), prompt);
@@ -125,14 +132,22 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
     send(response, { status: 200, body: {} });
   });
 
-  async function forward(provider: Provider, path: string, body: Buffer, response: ServerResponse): Promise<void> {
+  async function forward(
+    { provider, key, path }: Pick<StandInRequest, 'provider' | 'key' | 'path'>,
+    body: Buffer,
+    response: ServerResponse,
+  ): Promise<void> {
     const [from, to] = UPSTREAM[provider];
     if (!from.test(path)) return send(response, { status: 404, body: { error: { message: 'no such address' } } });
     const url = new URL(path.replace(from, to), mockUrl);
     if (provider === 'deepgram') return send(response, listenTo(url.searchParams, body, spoken));
     const headers = { 'content-type': 'application/json', 'anthropic-version': '2023-06-01' };
     const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
-    send(response, { status: answer.status, body: await answer.text() });
+    const text = await answer.text();
+    if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+      return send(response, { status: answer.status, body: text });
+    }
+    await playStream(provider, text, response, { pace, interruptions: interruptions.get(key) });
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -154,7 +169,7 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
     if (played !== 'good') return play(played, provider, response, other.url);
     await sleep(wait);
     await held;
-    await forward(provider, path, body, response);
+    await forward({ provider, key, path }, body, response);
   }
 
   const front = await start((request, response) => {
@@ -208,6 +223,17 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
     /** What is said in a recording. */
     say(audio: Uint8Array, said: Spoken): void {
       spoken.set(hashOf(audio), said);
+    },
+    /**
+     * Has the next good answers to a key be interrupted in the middle, the first as the first says; one that has no items is
+     * left whole.
+     */
+    interrupt(key: string, ...next: Interruption[]): void {
+      interruptions.set(key, next);
+    },
+    /** Milliseconds between the pieces of each good answer from now on. */
+    setPace(milliseconds: number): void {
+      pace = milliseconds;
     },
     /** Milliseconds before each good answer from now on. */
     setDelay(milliseconds: number): void {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ChatKind } from '@training/shared/chat';
 import { z } from 'zod';
-import type { RawAnswer } from '../ai/scenarios.ts';
+import type { RawAnswer } from '../ai/raw-answer.ts';
 
 /** What a webhook can make its service do: the first word of its token. */
 export const CHAT_SCENARIOS = ['good', 'revoked', 'archived', 'limited', 'broken', 'html', 'slow', 'choosy'] as const;

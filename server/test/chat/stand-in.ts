@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChatKind } from '@training/shared/chat';
-import { send, type RawAnswer } from '../ai/scenarios.ts';
+import type { RawAnswer } from '../ai/raw-answer.ts';
+import { send } from '../ai/scenarios.ts';
 import {
   CHAT_SCENARIOS,
   CHAT_SERVICES,

@@ -18,6 +18,8 @@ export const AiCallEntity = defineEntity({
     inputTokens: p.integer(),
     outputTokens: p.integer(),
     seconds: p.decimal('number').precision(10).scale(3),
+    /** The provider did not say what it used: told by what was sent and what had come. */
+    reckoned: p.boolean().default(false),
     durationMs: p.integer(),
     outcome: p.text(),
     costUsd: p.decimal('number').precision(14).scale(8).nullable(),

@@ -21,9 +21,9 @@ export type AiCall = {
 
 const INSERT_CALL = `
 insert into ai_calls (workspace_id, id, at, capability, purpose, provider, model, own, input_tokens, output_tokens,
-  seconds, duration_ms, outcome, cost_usd)
+  seconds, reckoned, duration_ms, outcome, cost_usd)
 values (:workspaceId, :id, :now, :capability, :purpose, :provider, :model, :own, :inputTokens, :outputTokens,
-  :seconds, :durationMs, :outcome, :nanoUsd::bigint / ${NANO}::numeric)`;
+  :seconds, :reckoned, :durationMs, :outcome, :nanoUsd::bigint / ${NANO}::numeric)`;
 
 const RECORD_CALL = defineStatement({
   name: 'record-ai-call',
@@ -114,6 +114,7 @@ function parametersOf({ workspace, ai }: Recording, call: AiCall) {
     model,
     own,
     ...usage,
+    reckoned: usage.reckoned ?? false,
     durationMs: Math.round(durationMs),
     outcome,
     nanoUsd: (price && costOf(price, now, usage)) ?? null,

@@ -1,5 +1,5 @@
 import type { Credential } from './calls.ts';
-import { CallFailure } from './guarded-fetch.ts';
+import { CallFailure } from './call-failure.ts';
 import type { Api } from './language-model.ts';
 
 /** How long a deployment that has chat alone is not asked for more, in milliseconds. */

@@ -7,10 +7,16 @@ import type { z } from 'zod';
  */
 export type Credential = { provider: Provider; model: string; resource: string | null; key: string };
 
-/** `seconds` are of audio; what does not apply is 0. */
-export type CallUsage = { inputTokens: number; outputTokens: number; seconds: number };
+/**
+ * `seconds` are of audio; what does not apply is 0. `reckoned` where the provider did not say it: told by what was sent
+ * and what had come (rules/ai 17).
+ */
+export type CallUsage = { inputTokens: number; outputTokens: number; seconds: number; reckoned?: true };
 
 export const NO_USAGE: CallUsage = { inputTokens: 0, outputTokens: 0, seconds: 0 };
+
+/** How long a model thinks before it answers; the words are those of the providers. */
+export type Effort = 'low' | 'medium' | 'high';
 
 export type GenerateRequest<T> = {
   system: string;
@@ -22,6 +28,15 @@ export type GenerateRequest<T> = {
   schema: z.ZodType<T>;
   /** What a model thinks before it answers counts too, so leave room for it. */
   maxOutputTokens: number;
+  /** For models that take it; the others think as they do by themselves. */
+  effort?: Effort | undefined;
+  /**
+   * A list of objects at the top of the answer, by its name: each item is handed over once it is whole, as it came, and
+   * the next waits for that. They are yours also where the call fails afterwards.
+   */
+  items?: { list: string; take: (item: unknown) => Promise<void> } | undefined;
+  /** Hears what a call came to that is given up by `signal`. */
+  givenUp?: ((usage: CallUsage) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
 

@@ -1,4 +1,4 @@
-import { CallFailure } from './guarded-fetch.ts';
+import { CallFailure } from './call-failure.ts';
 import { NO_USAGE, type Credential } from './calls.ts';
 import { isModelId } from './models.ts';
 import type { AiSettings } from './settings.ts';

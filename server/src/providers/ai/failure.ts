@@ -29,7 +29,7 @@ const MESSAGES: Record<FailureOutcome, string> = {
 export type FailureFacts = {
   retryAfter?: number | undefined;
   usage?: CallUsage | undefined;
-  about?: 'language' | undefined;
+  about?: 'language' | 'length' | undefined;
 };
 
 /**
@@ -46,12 +46,15 @@ export class ProviderFailure extends Error {
   readonly retryAfter: number | undefined;
   /**
    * What the call used although it failed: zeros where nothing is charged for it, because it was not sent or the provider
-   * answered with an error; undefined where nobody knows, as after a time-out.
+   * answered with an error; undefined where nobody knows, as of a recording after a time-out.
    */
   readonly usage: CallUsage | undefined;
 
-  /** Of a `bad_request`, what of it the provider does not take, where that is known. */
-  readonly about: 'language' | undefined;
+  /**
+   * Of a `bad_request`, what of it the provider does not take, where that is known; of a `bad_answer` that it was longer
+   * than it might be.
+   */
+  readonly about: FailureFacts['about'];
 
   constructor(outcome: FailureOutcome, more: FailureFacts = {}) {
     super(MESSAGES[outcome]);

@@ -1,5 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { RawAnswer } from '../../../test/ai/raw-answer.ts';
 import { keyFor } from '../../../test/ai/stand-in.ts';
+import { streamOf } from '../../../test/ai/streams.ts';
 import { GENERATING, REQUEST, failureOf, startProviders } from './provider-fixture.ts';
 
 const { standIn, ai, credential } = await startProviders();
@@ -40,66 +42,55 @@ describe.each(GENERATING)('%s, generating', (provider) => {
   });
 });
 
-const usage = { input_tokens: 9, output_tokens: 16, total_tokens: 25 };
-const cutResponse = {
-  id: 'resp_1',
-  object: 'response',
-  created_at: 1,
-  status: 'incomplete',
-  incomplete_details: { reason: 'max_output_tokens' },
-  error: null,
-  model: 'model',
-  output: [{ type: 'reasoning', id: 'rs_1', summary: [] }],
-  usage,
-};
+const usage = { input_tokens: 9, output_tokens: 16 };
+const begun = (model: string) => ({
+  type: 'message_start',
+  message: { id: 'msg_1', type: 'message', role: 'assistant', model, content: [], stop_reason: null, usage },
+});
+const cutResponse = streamOf(
+  { type: 'response.created', response: { id: 'resp_1', created_at: 1, model: 'model' } },
+  { type: 'response.incomplete', response: { incomplete_details: { reason: 'max_output_tokens' }, usage } },
+);
 /** What the providers answer where the few tokens went into thinking. */
-const CUT: Record<(typeof GENERATING)[number], unknown> = {
-  anthropic: {
-    id: 'msg_1',
-    type: 'message',
-    role: 'assistant',
-    model: 'model',
-    content: [],
-    stop_reason: 'max_tokens',
-    stop_sequence: null,
-    usage,
-  },
+const CUT: Record<(typeof GENERATING)[number], RawAnswer> = {
+  anthropic: streamOf(
+    begun('model'),
+    { type: 'message_delta', delta: { stop_reason: 'max_tokens', stop_sequence: null }, usage },
+    { type: 'message_stop' },
+  ),
   openai: cutResponse,
   azure_openai: cutResponse,
-  google: {
+  google: streamOf({
     candidates: [{ content: { role: 'model' }, finishReason: 'MAX_TOKENS', index: 0 }],
     usageMetadata: { promptTokenCount: 9, totalTokenCount: 10, thoughtsTokenCount: 1 },
     modelVersion: 'model',
-  },
+  }),
 };
 
-const responseOf = (text: string) => ({
-  id: 'msg_1',
-  type: 'message',
-  role: 'assistant',
-  model: 'model',
-  stop_sequence: null,
-  usage,
-  content: [{ type: 'text', text }],
-});
-
-/** A rate limit that OpenAI reports inside a 200. */
-const failedInside = { ...cutResponse, status: 'failed', error: { code: 'rate_limit_exceeded', message: '…' } };
+/** A rate limit that OpenAI reports in a stream, and that some gateways do inside a 200. */
+const failedInside = (code: string) => {
+  const response = { error: { code, message: '…' } };
+  return [streamOf({ type: 'response.failed', sequence_number: 1, response }), { status: 200, body: response }];
+};
 
 test.each(GENERATING)('%s: an answer that was cut before its first word shows that the key works', async (provider) => {
   const who = credential(provider, 'good', 'cut');
-  standIn.setScenario(who.key, { status: 200, body: CUT[provider] });
+  standIn.setScenario(who.key, CUT[provider]);
   onTestFinished(() => standIn.setScenario(who.key, undefined));
   expect(await ai.verify(who)).toBe('live');
-  expect((await failureOf(ai.generate(who, REQUEST))).outcome).toBe('bad_answer');
+  expect(await failureOf(ai.generate(who, REQUEST))).toMatchObject({ outcome: 'bad_answer', about: 'length' });
 });
 
 test.each(['openai', 'azure_openai'] as const)('%s: a failure inside a 200 is one', async (provider) => {
   const who = credential(provider, 'good', 'failed-inside');
-  standIn.setScenario(who.key, { status: 200, body: failedInside });
-  expect(await ai.verify(who)).toBe('rate_limited');
-  standIn.setScenario(who.key, { status: 200, body: { ...failedInside, error: { code: 'server_error' } } });
-  expect(await ai.verify(who)).toBe('unreachable');
+  for (const answer of failedInside('rate_limit_exceeded')) {
+    standIn.setScenario(who.key, answer);
+    expect(await ai.verify(who)).toBe('rate_limited');
+  }
+  for (const answer of failedInside('server_error')) {
+    standIn.setScenario(who.key, answer);
+    expect(await ai.verify(who)).toBe('unreachable');
+  }
 });
 
 test.each(GENERATING)('%s: a key is checked with what generation needs, a structured answer', async (provider) => {
@@ -116,8 +107,15 @@ test.each(GENERATING)('%s: a key is checked with what generation needs, a struct
 
 test('a model that answers in another form than was asked for is not one for generation', async () => {
   const who = credential('anthropic', 'good', 'chats');
-  const said = { ...responseOf('Yes, gladly!'), stop_reason: 'end_turn' };
-  standIn.setScenario(who.key, { status: 200, body: said });
+  const said = streamOf(
+    begun('model'),
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Yes, gladly!' } },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null }, usage },
+    { type: 'message_stop' },
+  );
+  standIn.setScenario(who.key, said);
   onTestFinished(() => standIn.setScenario(who.key, undefined));
   expect(await ai.verify(who)).toBe('no_model_access');
 });

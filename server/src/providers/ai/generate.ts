@@ -1,92 +1,76 @@
 import { z } from 'zod';
 import { byApi } from './azure-api.ts';
-import { ProviderFailure } from './failure.ts';
-import { baseUrlOf } from './endpoints.ts';
-import { CallFailure } from './guarded-fetch.ts';
-import { languageModel } from './language-model.ts';
+import { CallFailure } from './call-failure.ts';
 import type { CallUsage, Credential, GenerateRequest } from './calls.ts';
-import type { AiSettings } from './settings.ts';
+import { baseUrlOf } from './endpoints.ts';
+import { ProviderFailure } from './failure.ts';
+import { languageModel } from './language-model.ts';
+import { optionsOf } from './model-options.ts';
+import { NotTaken, readAnswer, type Said } from './read-answer.ts';
+import type { AiSettings, Timeouts } from './settings.ts';
+import { reckonUsage } from './token-reckoning.ts';
 
-/** The SDK, loaded when it is first needed, with its warnings off: they would print names of models and settings. */
-async function sdk() {
-  globalThis.AI_SDK_LOG_WARNINGS = false;
-  return import('ai');
-}
-
-/**
- * What all calls have in common: never repeated by the SDK, watched by nobody, and not kept by OpenAI and Azure after
- * the answer.
- */
-const COMMON = {
-  maxRetries: 0,
-  telemetry: { isEnabled: false },
-  providerOptions: { openai: { store: false }, azure: { store: false } },
+/** What a call is made with besides its request. */
+export type Calling = Pick<AiSettings, 'baseUrls' | 'models'> & {
+  waits: Pick<Timeouts, 'firstChunk' | 'nextChunk'>;
+  signal: AbortSignal;
 };
 
-/** Undefined where the provider did not say all of it. */
-function usageOf(
-  usage: { inputTokens?: number | undefined; outputTokens?: number | undefined } | undefined,
-): CallUsage | undefined {
-  const { inputTokens, outputTokens } = usage ?? {};
-  return inputTokens === undefined || outputTokens === undefined
-    ? undefined
-    : { inputTokens, outputTokens, seconds: 0 };
-}
+/** What a call came to: what its provider says of a whole answer, or what was sent and had come. */
+type Asked = Said & { spent: CallUsage };
 
-type Answer<T> = { value: T | undefined; usage: CallUsage | undefined; finishReason: string | undefined };
-
-/** Asks once; no `value` where the answer cannot be used. What the call itself fails with comes through as it is. */
-async function answerOf<T>(
-  credential: Credential,
-  request: Omit<GenerateRequest<T>, 'signal'>,
-  baseUrls: AiSettings['baseUrls'],
-  signal: AbortSignal,
-): Promise<Answer<T>> {
-  const baseUrl = baseUrlOf(credential, baseUrls);
-  return byApi(credential, baseUrl, async (api) => {
-    const model = await languageModel(credential, baseUrl, api);
-    const { generateText, NoObjectGeneratedError, NoOutputGeneratedError, Output } = await sdk();
-    const answer: Answer<T> = { value: undefined, usage: undefined, finishReason: undefined };
-    try {
-      const result = await generateText({
-        ...COMMON,
-        ...(api === 'chat' ? chatLimit(request.maxOutputTokens) : { maxOutputTokens: request.maxOutputTokens }),
-        model,
-        instructions: request.system,
-        prompt: request.prompt,
-        output: Output.object({ schema: request.schema }),
-        abortSignal: signal,
-        onStepEnd: (step) => {
-          answer.usage = usageOf(step.usage);
-          answer.finishReason = step.finishReason;
-        },
-      });
-      // A refusal can be JSON of the right form by chance, but it is no answer.
-      if (answer.finishReason === 'content-filter') return answer;
-      return { ...answer, value: result.output, usage: usageOf(result.usage) };
-    } catch (error) {
-      const unusable = NoObjectGeneratedError.isInstance(error) || NoOutputGeneratedError.isInstance(error);
-      if (!unusable) throw error;
-      return answer;
+/** Asks once. @throws CallFailure with what the call came to; NotTaken; the signal's reason */
+async function ask<T>(credential: Credential, request: GenerateRequest<T>, calling: Calling): Promise<Asked> {
+  const baseUrl = baseUrlOf(credential, calling.baseUrls);
+  let said: Said = nothing();
+  let sent = '';
+  const spent = () =>
+    (said.ended && said.usage) ?? reckonUsage(sent, said.thoughts + said.text, request.maxOutputTokens);
+  try {
+    await byApi(credential, baseUrl, async (api) => {
+      const options = await optionsOf(credential, request, calling.models, api);
+      said = nothing();
+      sent = `${request.system}${request.prompt}${JSON.stringify(options.responseFormat)}`;
+      const stream = async (abortSignal: AbortSignal, failed: (failure: CallFailure) => void) =>
+        (await languageModel(credential, baseUrl, api, failed)).doStream({ ...options, abortSignal });
+      await readAnswer(stream, { ...calling, items: request.items }, said);
+    });
+  } catch (error) {
+    if (error instanceof NotTaken || request.signal?.aborted) {
+      request.givenUp?.(spent());
+      throw error;
     }
-  });
+    const { outcome, usage, retryAfter, about } = error instanceof CallFailure ? error : new CallFailure('unreachable');
+    throw new CallFailure(outcome, { retryAfter, about, usage: usage ?? spent() });
+  }
+  return { ...said, spent: spent() };
 }
 
-/** In chat, models that think take the limit by this name alone, and the others take it too. */
-function chatLimit(maxCompletionTokens: number) {
-  return { providerOptions: { openai: { store: false, maxCompletionTokens } } };
+const nothing = (): Said => ({ text: '', thoughts: '', ended: undefined, usage: undefined });
+
+/** The answer that was asked for; undefined where it is another. A refusal can be JSON of the right form by chance. */
+function parsedBy<T>(schema: z.ZodType<T>, { text, ended }: Said): T | undefined {
+  if (ended === 'content-filter') return undefined;
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }
 
 /** @throws ProviderFailure `bad_answer` or `refused`; what the call itself failed with comes through as it is. */
 export async function generateAnswer<T>(
   credential: Credential,
   request: GenerateRequest<T>,
-  baseUrls: AiSettings['baseUrls'],
-  signal: AbortSignal,
-): Promise<{ value: T; usage: CallUsage | undefined }> {
-  const { value, usage, finishReason } = await answerOf(credential, request, baseUrls, signal);
-  if (value !== undefined) return { value, usage };
-  throw new ProviderFailure(finishReason === 'content-filter' ? 'refused' : 'bad_answer', { usage });
+  calling: Calling,
+): Promise<{ value: T; usage: CallUsage }> {
+  const asked = await ask(credential, request, calling);
+  const value = parsedBy(request.schema, asked);
+  if (value !== undefined) return { value, usage: asked.spent };
+  throw new ProviderFailure(asked.ended === 'content-filter' ? 'refused' : 'bad_answer', {
+    usage: asked.spent,
+    ...(asked.ended === 'length' && { about: 'length' }),
+  });
 }
 
 /** One field, asked for as features ask: a model that has no such answers is found out before its key is saved. */
@@ -104,14 +88,10 @@ const LEAST = {
  * @throws CallFailure `no_model_access` where the model answers in another form, or its provider does not take such a
  * request for it
  */
-export async function generateLeast(
-  credential: Credential,
-  baseUrls: AiSettings['baseUrls'],
-  signal: AbortSignal,
-): Promise<void> {
+export async function generateLeast(credential: Credential, calling: Calling): Promise<void> {
   try {
-    const { value, finishReason } = await answerOf(credential, LEAST, baseUrls, signal);
-    if (value === undefined && finishReason === 'stop') throw new CallFailure('no_model_access');
+    const asked = await ask(credential, LEAST, calling);
+    if (asked.ended === 'stop' && parsedBy(LEAST.schema, asked) === undefined) throw new CallFailure('no_model_access');
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
     if (error.outcome === 'bad_request') throw new CallFailure('no_model_access', error);

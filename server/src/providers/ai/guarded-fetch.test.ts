@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { CallFailure, guardedFetch } from './guarded-fetch.ts';
+import { CallFailure } from './call-failure.ts';
+import { guardedFetch } from './guarded-fetch.ts';
 import { startProviders } from './provider-fixture.ts';
 
 const { standIn, ai, create, credential } = await startProviders();
@@ -37,26 +38,29 @@ describe('Azure OpenAI', () => {
   );
 });
 
+/** The events of an answer to the check of a key, as Anthropic sends them. */
+function goodAnswer(): string[] {
+  const usage = { input_tokens: 1, output_tokens: 1 };
+  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'model', content: [], stop_reason: null };
+  return [
+    { type: 'message_start', message: { ...message, usage } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: '{"answer":"yes"}' } },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null }, usage },
+    { type: 'message_stop' },
+  ].map((event) => `data: ${JSON.stringify(event)}\n\n`);
+}
+
 test.each([
   ['is small is taken', 1_000, 'live'],
   ['swells beyond all bounds is not read to its end', 64 * 1024 * 1024, 'unreachable'],
 ])('a compressed answer that %s', async (_, bytes, outcome) => {
   // A good answer but for its size, so that nothing else can make it fail.
-  const bomb = gzipSync(
-    JSON.stringify({
-      id: 'msg_1',
-      type: 'message',
-      role: 'assistant',
-      model: 'model',
-      content: [{ type: 'text', text: '{"answer":"yes"}' }],
-      stop_reason: 'end_turn',
-      stop_sequence: null,
-      usage: { input_tokens: 1, output_tokens: 1 },
-      padding: ' '.repeat(bytes),
-    }),
-  );
+  const [start = '', ...rest] = goodAnswer();
+  const bomb = gzipSync(`${start}: ${' '.repeat(bytes)}\n\n${rest.join('')}`);
   const server = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
     response.end(bomb);
   }).listen(0, '127.0.0.1');
   onTestFinished(() => {

@@ -1,52 +1,23 @@
 import type { Provider } from '@training/shared/provider-keys';
 import { z } from 'zod';
+import { CallFailure } from './call-failure.ts';
 import { NO_USAGE, type CallUsage } from './calls.ts';
 import { classify, type Classified } from './classify.ts';
-import type { FailureFacts } from './failure.ts';
+import { failureInside, guardedStream } from './guarded-stream.ts';
 
-/**
- * The most that an answer may have after decompression; the longest that is asked for has a few hundred thousand bytes.
- */
+/** The most that an answer may have after decompression which comes whole. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** A call that failed before there was an answer of the model. Only what is in here may leave the adapter. */
-export class CallFailure extends Error {
-  override readonly name = 'CallFailure';
-  readonly outcome: Classified;
-  readonly retryAfter: number | undefined;
-  /** Zeros where nothing is charged for the call; undefined where nobody knows. */
-  readonly usage: CallUsage | undefined;
-  readonly about: FailureFacts['about'];
-
-  constructor(outcome: Classified, more: FailureFacts = {}) {
-    super(outcome);
-    this.outcome = outcome;
-    this.retryAfter = more.retryAfter;
-    this.usage = more.usage;
-    this.about = more.about;
-  }
-}
-
 /**
- * The least that a good answer has. The SDK takes more than this for granted in some providers and less in others:
- * any JSON at all would pass for an empty transcript.
+ * The least that an answer has which comes whole: any JSON at all would pass for an empty transcript. Answers of models
+ * come as streams, whose ends the SDK looks for.
  */
-const ANSWERS: Record<Provider, z.ZodType> = {
-  anthropic: z.object({ type: z.literal('message'), content: z.array(z.unknown()) }),
-  openai: z.object({ output: z.array(z.unknown()) }),
-  google: z.union([z.object({ candidates: z.array(z.unknown()).min(1) }), z.object({ promptFeedback: z.unknown() })]),
-  // Of the responses API, and of chat where a region has no other.
-  azure_openai: z.union([
-    z.object({ output: z.array(z.unknown()) }),
-    z.object({ choices: z.array(z.unknown()).min(1) }),
-  ]),
-  deepgram: z.object({
-    metadata: z.object({ duration: z.number() }),
-    results: z.object({
-      channels: z.array(z.object({ alternatives: z.array(z.object({ transcript: z.string() })).min(1) })).min(1),
-    }),
+const Transcribed = z.object({
+  metadata: z.object({ duration: z.number() }),
+  results: z.object({
+    channels: z.array(z.object({ alternatives: z.array(z.object({ transcript: z.string() })).min(1) })).min(1),
   }),
-};
+});
 
 /** What keeps a request from being sent at all, as Node names it. */
 const UNSENT = new Set([
@@ -75,9 +46,6 @@ function usageOf(outcome: Classified, status: number): CallUsage | undefined {
   return outcome === 'refused' || LOST.has(status) ? undefined : NO_USAGE;
 }
 
-/** OpenAI's responses can fail inside a 200, with the error where it is in a 4xx. */
-const FailedInside = z.object({ error: z.object({ code: z.string() }) });
-
 /** @throws CallFailure when the body breaks off or is too long. */
 async function readBody(response: Response): Promise<string> {
   if (!response.body) return '';
@@ -91,20 +59,37 @@ async function readBody(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function parsedOrThrow(body: string): unknown {
+/** @throws CallFailure */
+function mustBeTranscript(body: string): void {
+  let json: unknown;
   try {
-    return JSON.parse(body);
+    json = JSON.parse(body);
   } catch {
     throw new CallFailure('unreachable');
   }
+  if (!Transcribed.safeParse(json).success) throw new CallFailure('unreachable');
+}
+
+const isStream = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') ?? false;
+
+/** Fails as the provider says, inside a 200 too. @throws CallFailure */
+function fail(provider: Provider, { status, headers }: Response, body: string): never {
+  if (status >= 200 && status < 300) throw failureInside(provider, headers, body) ?? new CallFailure('unreachable');
+  const { outcome, ...more } = classify(provider, { status, headers, body });
+  throw new CallFailure(outcome, { ...more, usage: usageOf(outcome, status) });
 }
 
 /**
  * The `fetch` that the SDK gets, and that speech is sent with. It calls nothing but `baseUrl`, follows no redirect, so that a key never goes
  * elsewhere, and lets only good answers through: every failure is told apart here, before the SDK can put the
- * provider's words into an error.
+ * provider's words into an error. What a model answers comes through as it comes; what fails in the middle of it is given to `failed`, too.
  */
-export function guardedFetch(provider: Provider, baseUrl: string): typeof fetch {
+export function guardedFetch(
+  provider: Provider,
+  baseUrl: string,
+  failed: (failure: CallFailure) => void = () => undefined,
+): typeof fetch {
   return async (input, init) => {
     const asked = input instanceof Request ? input.url : String(input);
     // What follows must begin a path: "https://api.example.com.evil" begins with "https://api.example.com" too.
@@ -113,21 +98,17 @@ export function guardedFetch(provider: Provider, baseUrl: string): typeof fetch 
     let body: string;
     try {
       response = await fetch(asked, { ...init, redirect: 'manual' });
+      if (response.ok && response.body && provider !== 'deepgram' && isStream(response)) {
+        const guarded = guardedStream(provider, response.headers, failed);
+        return new Response(response.body.pipeThrough(guarded), { headers: { 'content-type': 'text/event-stream' } });
+      }
       body = await readBody(response);
     } catch (error) {
       init?.signal?.throwIfAborted();
       throw error instanceof CallFailure ? error : unsent(error);
     }
-    if (!response.ok) {
-      const { outcome, ...more } = classify(provider, { status: response.status, headers: response.headers, body });
-      throw new CallFailure(outcome, { ...more, usage: usageOf(outcome, response.status) });
-    }
-    const json = parsedOrThrow(body);
-    if (FailedInside.safeParse(json).success) {
-      const { outcome } = classify(provider, { status: 400, headers: response.headers, body });
-      throw new CallFailure(outcome === 'bad_request' ? 'unreachable' : outcome);
-    }
-    if (!ANSWERS[provider].safeParse(json).success) throw new CallFailure('unreachable');
+    if (!response.ok || provider !== 'deepgram') fail(provider, response, body);
+    mustBeTranscript(body);
     return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } });
   };
 }

@@ -1,5 +1,6 @@
-import type { LanguageModel } from 'ai';
-import { CallFailure, guardedFetch } from './guarded-fetch.ts';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { CallFailure } from './call-failure.ts';
+import { guardedFetch } from './guarded-fetch.ts';
 import { NO_USAGE, type Credential } from './calls.ts';
 
 /** Which of OpenAI's two ways of asking is used; only Azure knows both here. */
@@ -7,14 +8,15 @@ export type Api = 'responses' | 'chat';
 
 /**
  * The SDK's model for a credential. Each provider's package is loaded when it is first called: an idle server has none
- * of them.
+ * of them. `failed` hears what fails in the middle of an answer.
  */
 export async function languageModel(
   { provider, model, key }: Credential,
   baseUrl: string,
   api: Api,
-): Promise<LanguageModel> {
-  const options = { apiKey: key, baseURL: baseUrl, fetch: guardedFetch(provider, baseUrl) };
+  failed: (failure: CallFailure) => void,
+): Promise<LanguageModelV4> {
+  const options = { apiKey: key, baseURL: baseUrl, fetch: guardedFetch(provider, baseUrl, failed) };
   switch (provider) {
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic');

@@ -42,7 +42,15 @@ const models = <Tier extends AiModel['tier'], P extends z.ZodType<Price>>(
   id: z.ZodString,
 ) =>
   z
-    .array(AiModel.extend({ id, label: z.string().trim().min(1), tier: z.enum(tiers), price: price.optional() }))
+    .array(
+      AiModel.extend({
+        id,
+        label: z.string().trim().min(1),
+        tier: z.enum(tiers),
+        price: price.optional(),
+        effort: z.boolean().optional(),
+      }),
+    )
     .min(1, 'Must name at least one model')
     .refine((listed) => new Set(listed.map((each) => each.id)).size === listed.length, 'Must not name a model twice');
 

@@ -1,8 +1,11 @@
 import type { AiModel, Provider } from '@training/shared/provider-keys';
 import type { Price } from './prices.ts';
 
-/** A model that can be chosen. Without a price its calls count as unpriced. */
-export type PricedModel = AiModel & { price?: Price | undefined };
+/**
+ * A model that can be chosen. Without a price its calls count as unpriced; without `effort` it is not told how long to
+ * think, for a model that cannot be told refuses the request.
+ */
+export type PricedModel = AiModel & { price?: Price | undefined; effort?: boolean | undefined };
 
 const LOOKED_UP = '2026-11-22';
 
@@ -17,6 +20,7 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       id: 'claude-opus-5-5',
       label: 'Claude Opus 5.5',
       tier: 'large',
+      effort: true,
       price: {
         steps: [{ input: 4_000, output: 20_000 }],
         source: 'https://platform.claude.com/docs/about-claude/models/whats-new-opus-5',
@@ -27,6 +31,7 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       id: 'claude-haiku-5-5',
       label: 'Claude Haiku 5.5',
       tier: 'small',
+      effort: true,
       price: {
         steps: [
           { input: 100, output: 500 },
@@ -42,6 +47,7 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       id: 'gpt-6.1-sol',
       label: 'GPT-6.1 Sol',
       tier: 'large',
+      effort: true,
       price: {
         steps: [
           { input: 2_000, output: 10_000 },
@@ -56,6 +62,7 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       id: 'gpt-6-luna',
       label: 'GPT-6 Luna',
       tier: 'small',
+      effort: true,
       price: {
         steps: [
           { input: 100, output: 500 },
@@ -71,6 +78,7 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       id: 'gemini-4-argon',
       label: 'Gemini 4 Argon',
       tier: 'large',
+      effort: true,
       price: {
         steps: [
           { input: 2_000, output: 10_000 },
@@ -85,6 +93,7 @@ export const MODELS: Record<Provider, PricedModel[]> = {
       id: 'gemini-3.8-flash',
       label: 'Gemini 3.8 Flash',
       tier: 'small',
+      effort: true,
       price: {
         steps: [
           { input: 750, output: 3_750 },

@@ -8,6 +8,7 @@ import { readConfig } from '../../config.ts';
 import { ProviderFailure } from './failure.ts';
 import type { Credential } from './calls.ts';
 import { createAiProviders } from './providers.ts';
+import type { Timeouts } from './settings.ts';
 import { oneSecondOfSilence } from './silence.ts';
 
 export const GENERATING = Provider.exclude(['deepgram']).options;
@@ -30,9 +31,12 @@ export const REQUEST = {
 export async function startProviders() {
   const standIn = await startAiStandIn();
   const settings = (env: Record<string, string> = standIn.env) => readConfig(env).ai;
-  /** @param wait milliseconds for each kind of call. */
-  const create = (env?: Record<string, string>, wait = 10_000) =>
-    createAiProviders({ ...settings(env), timeouts: { verify: wait, generate: wait, transcribe: wait } });
+  /** @param wait milliseconds for each kind of call, but for those that `others` has. */
+  const create = (env?: Record<string, string>, wait = 10_000, others: Partial<Timeouts> = {}) =>
+    createAiProviders({
+      ...settings(env),
+      timeouts: { verify: wait, transcribe: wait, answer: wait, firstChunk: wait, nextChunk: wait, ...others },
+    });
   const credential = (provider: Provider, scenario: Scenario = 'good', name?: string): Credential => {
     const azure = provider === 'azure_openai';
     const model = azure ? 'training.v1' : (settings().models[provider][0]?.id ?? '');

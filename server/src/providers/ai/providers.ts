@@ -2,7 +2,8 @@ import type { KeyOutcome } from '@training/shared/provider-keys';
 import type { CallUsage, Credential, GenerateRequest, Heard, TranscribeRequest } from './calls.ts';
 import { ProviderFailure, keyOutcomeOf } from './failure.ts';
 import { generateAnswer, generateLeast } from './generate.ts';
-import { CallFailure } from './guarded-fetch.ts';
+import { CallFailure } from './call-failure.ts';
+import { NotTaken } from './read-answer.ts';
 import type { AiSettings } from './settings.ts';
 import { oneSecondOfSilence } from './silence.ts';
 import { transcribeAudio } from './transcribe.ts';
@@ -10,10 +11,10 @@ import { transcribeAudio } from './transcribe.ts';
 /** Calls of the providers. Nothing is tried again here, and the key of a call is used for that call only. */
 export interface AiProviders {
   /**
-   * One structured answer of a provider for generation; `usage` where the provider says it.
-   * @throws ProviderFailure; the signal's reason when it was aborted.
+   * One structured answer of a provider for generation, read as it comes; `request.items` are handed over meanwhile.
+   * @throws ProviderFailure; the signal's reason when it was aborted; what `request.items.take` throws.
    */
-  generate<T>(credential: Credential, request: GenerateRequest<T>): Promise<{ value: T; usage: CallUsage | undefined }>;
+  generate<T>(credential: Credential, request: GenerateRequest<T>): Promise<{ value: T; usage: CallUsage }>;
   /**
    * The words of a recording.
    * @throws ProviderFailure; the signal's reason when it was aborted.
@@ -27,8 +28,8 @@ export interface AiProviders {
 }
 
 /**
- * Runs one call with its time limit. What comes out of it is a `ProviderFailure` or the reason of the caller's signal:
- * errors of the SDK carry the request and the answer, so none of them gets past here.
+ * Runs one call with its time limit. What comes out of it is a `ProviderFailure`, the reason of the caller's signal, or what
+ * the taker of an item fails with: errors of the SDK carry the request and the answer, so none of them gets past here.
  */
 async function call<R>(limit: number, signal: AbortSignal | undefined, run: (signal: AbortSignal) => Promise<R>) {
   signal?.throwIfAborted();
@@ -37,27 +38,33 @@ async function call<R>(limit: number, signal: AbortSignal | undefined, run: (sig
     return await run(signal ? AbortSignal.any([signal, timeout]) : timeout);
   } catch (error) {
     signal?.throwIfAborted();
+    if (error instanceof NotTaken) throw error.reason;
     if (error instanceof ProviderFailure) throw error;
     if (!(error instanceof CallFailure)) throw new ProviderFailure('unreachable');
     throw new ProviderFailure(error.outcome, error);
   }
 }
 
-export function createAiProviders({ baseUrls, timeouts }: Pick<AiSettings, 'baseUrls' | 'timeouts'>): AiProviders {
+export function createAiProviders(settings: Pick<AiSettings, 'baseUrls' | 'timeouts' | 'models'>): AiProviders {
+  const { baseUrls, timeouts, models } = settings;
+  const { verify } = timeouts;
   return {
     generate: (credential, request) =>
-      call(timeouts.generate, request.signal, (signal) => generateAnswer(credential, request, baseUrls, signal)),
+      call(timeouts.answer, request.signal, (signal) =>
+        generateAnswer(credential, request, { baseUrls, models, waits: timeouts, signal }),
+      ),
     transcribe: (credential, request) =>
       call(timeouts.transcribe, request.signal, (signal) => transcribeAudio(credential, request, baseUrls, signal)),
     verify: async (credential, outer) => {
       const { provider } = credential;
       const run = async (signal: AbortSignal): Promise<void> => {
-        if (provider !== 'deepgram') return generateLeast(credential, baseUrls, signal);
+        const waits = { firstChunk: verify, nextChunk: verify };
+        if (provider !== 'deepgram') return generateLeast(credential, { baseUrls, models, waits, signal });
         const clip = { audio: oneSecondOfSilence(), mediaType: 'audio/wav' };
         await transcribeAudio(credential, clip, baseUrls, signal);
       };
       try {
-        await call(timeouts.verify, outer, run);
+        await call(verify, outer, run);
         return 'live';
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error;

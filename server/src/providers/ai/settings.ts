@@ -5,6 +5,18 @@ import { MODELS, type PricedModel } from './models.ts';
 import { NANO } from './prices.ts';
 import type { Credential } from './calls.ts';
 
+/** Milliseconds. */
+export type Timeouts = {
+  verify: number;
+  transcribe: number;
+  /** Until the first words of an answer: models think before. */
+  firstChunk: number;
+  /** Between two pieces of an answer. */
+  nextChunk: number;
+  /** For an answer however steadily it comes; less than a reservation lasts (`EXPIRY_MINUTES`). */
+  answer: number;
+};
+
 export type AiSettings = {
   /** The operator's own endpoints, with their version segment and without a slash at the end. */
   baseUrls: Partial<Record<Provider, string>>;
@@ -16,8 +28,16 @@ export type AiSettings = {
   models: Record<Provider, PricedModel[]>;
   /** Nano-dollars that a workspace may spend on pooled keys in a month of UTC; null is no limit. */
   pooledMonthly: number | null;
-  /** Milliseconds. */
-  timeouts: { verify: number; generate: number; transcribe: number };
+  timeouts: Timeouts;
+};
+
+/** At 35 tokens a second the longest answer that is asked for, 20,000 tokens, takes as long as it may. */
+const TIMEOUTS: Timeouts = {
+  verify: 15_000,
+  transcribe: 60_000,
+  firstChunk: 120_000,
+  nextChunk: 30_000,
+  answer: 600_000,
 };
 
 /**
@@ -137,6 +157,6 @@ export function readAiSettings(env: AiEnvironment): AiSettings {
     },
     models,
     pooledMonthly: env.AI_POOLED_MONTHLY_USD ?? null,
-    timeouts: { verify: 15_000, generate: 120_000, transcribe: 60_000 },
+    timeouts: TIMEOUTS,
   };
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { NO_USAGE, type CallUsage, type Credential, type Heard, type TranscribeRequest } from './calls.ts';
 import { baseUrlOf } from './endpoints.ts';
-import { CallFailure, guardedFetch } from './guarded-fetch.ts';
+import { CallFailure } from './call-failure.ts';
+import { guardedFetch } from './guarded-fetch.ts';
 import type { AiSettings } from './settings.ts';
 import { speechLanguage, takesKeyTerms } from './speech-language.ts';
 

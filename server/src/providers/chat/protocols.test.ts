@@ -1,7 +1,7 @@
 import { ChatKind } from '@training/shared/chat';
 import { expect, test } from 'vitest';
 import { CHAT_SERVICES, LARK_SECRET, SIGN_MISMATCH } from '../../../test/chat/services.ts';
-import type { RawAnswer } from '../../../test/ai/scenarios.ts';
+import type { RawAnswer } from '../../../test/ai/raw-answer.ts';
 import type { ChatMessage, ChatOutcome } from './chat.ts';
 import { chatBody, CHAT_PROTOCOLS } from './protocols.ts';
 

@@ -1,6 +1,7 @@
 import type { Coverage, ItemFlag, SourceText } from '@training/shared/ai-features';
 import type { z } from 'zod';
 import { clip, comparisonKey } from './answer-text.ts';
+import { askForItems } from './ask-for-items.ts';
 import { knowsAddresses } from './checks/addresses.ts';
 import { nearDuplicates, type Said } from './checks/near-duplicates.ts';
 import { proofOf, type Proof } from './checks/proof.ts';
@@ -16,8 +17,6 @@ import { partsOf, type Part } from './read-parts.ts';
 const SPARE = 1.25;
 /** Further calls of one job at most, in place of what was left out. */
 const REPLACEMENTS = 3;
-/** Output tokens for what a model thinks before it answers. */
-const ROOM_TO_THINK = 8_000;
 
 export type QuotedItems<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }> = {
   input: { source: SourceText; count: number; existing: readonly string[] };
@@ -25,6 +24,9 @@ export type QuotedItems<Answer, Item extends { quote: string }, Result extends {
   /** For people who watch. */
   words: string;
   schema: z.ZodType<Answer>;
+  /** The name of the list in an answer, and what is in it. */
+  list: string;
+  item: z.ZodType<Item>;
   /** Output tokens of one item. */
   tokensEach: number;
   itemsOf(answer: Answer): Item[];
@@ -65,35 +67,38 @@ export async function askInChunks<Answer, Item extends { quote: string }, Result
   const lost = new Map<number, number>();
 
   async function make(part: Part, index: number, wanted: number, name: string): Promise<void> {
-    const answer = await reading.readPart(part, steps, { name, words: job.words, schema: job.schema }, () =>
-      ask({
-        system: job.system,
-        prompt: [
-          `Count: ${wanted}`,
-          asData('title', source.title),
-          ...existingItems(labels, existing),
-          asData('source', part.text),
-        ].join('\n'),
-        schema: job.schema,
-        maxOutputTokens: ROOM_TO_THINK + job.tokensEach * wanted,
-      }),
-    );
-    if (answer === undefined) return;
     const passages = indexPassages(part.text);
     const proof = proofOf(`${source.title}\n\n${part.text}`);
+    /** An item that holds, with where its passage begins. */
+    const check = (item: Item) => {
+      const passage = passages.find(item.quote);
+      const isSafe = job.textsOf(item).every(isKnown);
+      const result = passage && isSafe ? job.accept(item, passage.text, proof) : undefined;
+      return result && passage && { result, start: passage.start };
+    };
+    const promptFor = (most: number, before: readonly string[]) =>
+      [
+        `Count: ${most}`,
+        asData('title', source.title),
+        ...existingItems([...labels, ...before], existing),
+        asData('source', part.text),
+      ].join('\n');
+    const shownOf = (item: Item) => check(item)?.result;
+    const answer = await reading.readPart(part, steps, { name, words: job.words, schema: job.schema }, (keeping) =>
+      askForItems(ask, keeping, job, { wanted, promptFor, shownOf }),
+    );
+    if (answer === undefined) return;
     let left = 0;
     for (const item of job.itemsOf(answer).slice(0, 2 * count + 10)) {
       const label = job.labelOf(item);
       const key = comparisonKey(label);
-      const passage = passages.find(item.quote);
-      const isSafe = job.textsOf(item).every(isKnown);
-      const result = passage && isSafe ? job.accept(item, passage.text, proof) : undefined;
-      if (!result || !passage) {
+      const good = check(item);
+      if (!good) {
         dropped.add(JSON.stringify(item));
         left++;
       } else if (!seen.has(key)) {
         seen.add(key);
-        made.push({ result, part: index, start: passage.start });
+        made.push({ ...good, part: index });
       }
       labels.push(label);
     }

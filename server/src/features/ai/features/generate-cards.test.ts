@@ -2,7 +2,7 @@ import { AI_LIMITS, GeneratedCards, GeneratedQuiz } from '@training/shared/ai-fe
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Ask, Steps } from './feature.ts';
-import { unwatched } from './feature.ts';
+import { NOTHING_KEPT, unwatched } from './feature.ts';
 import { generateCards } from './generate-cards.ts';
 import { generateQuiz } from './generate-quiz.ts';
 import { ProviderFailure, type FailureOutcome } from '../../../providers/ai/failure.ts';
@@ -74,14 +74,15 @@ test('a part that the provider does not have is said with its first words, and t
       return outcome ? Promise.reject(new ProviderFailure(outcome)) : answer;
     };
   const { cards, coverage } = await generateCards(
-    failing([undefined, 'refused', 'bad_answer', 'bad_request']),
+    failing([undefined, 'refused', 'bad_answer', 'bad_answer', 'bad_answer', 'bad_request']),
     input(text, 8),
     unwatched,
   );
   expect(cards.length).toBeGreaterThan(0);
   expect(coverage).toEqual({
-    parts: prompts.length,
-    parts_read: prompts.length - 3,
+    // What cannot be used is asked for three times.
+    parts: prompts.length - 2,
+    parts_read: prompts.length - 5,
     not_read: [
       { part: 2, begins: expect.stringMatching(/^Rule \d+ is about gate/), why: 'declined' },
       { part: 3, begins: expect.stringMatching(/^Rule \d+ is about gate/), why: 'no_answer' },
@@ -146,7 +147,7 @@ test('each part is a step, planned before, and what a step has kept is not asked
     plan: (total) => Promise.resolve(void planned.push(total)),
     async step(name, words, schema, work) {
       expect(words).not.toBe('');
-      const value = kept.has(name) ? schema.parse(kept.get(name)) : await work();
+      const value = kept.has(name) ? schema.parse(kept.get(name)) : await work(NOTHING_KEPT);
       // As a job keeps it.
       kept.set(name, JSON.parse(JSON.stringify(value)));
       return value;

@@ -13,10 +13,10 @@ import { sourceOf } from './source-of.ts';
 /** Code points. */
 const LONGEST = { front: 300, back: 1_000 };
 
+const CardAnswer = z.strictObject({ front: AnswerText, back: AnswerText, quote: AnswerText });
+
 /** What the model answers. */
-export const CardsAnswer = z.strictObject({
-  cards: z.array(z.strictObject({ front: AnswerText, back: AnswerText, quote: AnswerText })),
-});
+export const CardsAnswer = z.strictObject({ cards: z.array(CardAnswer) });
 
 const RULES = [
   'Make flashcards of the source for people who must know it at work. As many as "Count" says, or fewer where the source teaches less; none where it teaches nothing.',
@@ -39,6 +39,8 @@ export async function generateCards(ask: Ask, input: Making, steps: Steps): Prom
     words: 'Writing cards',
     schema: CardsAnswer,
     tokensEach: 300,
+    list: 'cards',
+    item: CardAnswer,
     itemsOf: ({ cards }) => cards,
     labelOf: ({ front }) => front,
     textsOf: ({ front, back }) => [front, back],

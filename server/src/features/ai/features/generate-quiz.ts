@@ -38,6 +38,8 @@ export async function generateQuiz(ask: Ask, input: Making, steps: Steps): Promi
     words: 'Writing questions',
     schema: QuizAnswer,
     tokensEach: 500,
+    list: 'questions',
+    item: QuestionAnswer,
     itemsOf: ({ questions }) => questions,
     labelOf: ({ prompt }) => prompt,
     textsOf: ({ prompt, options, accepted, rubric, explanation }) => [
@@ -58,6 +60,8 @@ export async function generateQuiz(ask: Ask, input: Making, steps: Steps): Promi
 
 export const quizGeneration = defineFeature({
   ...AI_FEATURES.quiz_generation,
+  // Wrong options that are nearly right take thought.
+  effort: 'medium',
   title: titleOfSource,
   run: async (tools, input) =>
     generateQuiz(tools.ask, { ...input, source: await sourceOf(tools, input.source) }, tools.steps),

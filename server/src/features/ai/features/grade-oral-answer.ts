@@ -87,6 +87,7 @@ export async function gradeOralAnswer(ask: Ask, input: GradeOralAnswer): Promise
 
 export const oralGrading = defineFeature({
   ...AI_FEATURES.oral_grading,
+  effort: 'medium',
   title: ({ question }) => opening(question),
   run: ({ ask }, input) => gradeOralAnswer(ask, input),
 });

@@ -2,7 +2,7 @@ import type { Coverage } from '@training/shared/ai-features';
 import { z } from 'zod';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { cutIntoChunks, isQuotable } from './chunks.ts';
-import type { Steps } from './feature.ts';
+import type { Kept, Steps } from './feature.ts';
 import { opening } from './opening.ts';
 
 /** A part of a source; `n` is its number, from 1. */
@@ -39,12 +39,12 @@ export function partsOf(text: string) {
       { n }: Part,
       steps: Steps,
       { name, words, schema }: { name: string; words: string; schema: z.ZodType<T> },
-      ask: () => Promise<T>,
+      ask: (keeping: Kept) => Promise<T>,
     ): Promise<T | undefined> {
-      const Kept = z.strictObject({ answer: schema.nullable(), failed: AboutThePart.nullable() });
-      const kept = await steps.step(name, words, Kept, async () => {
+      const Outcome = z.strictObject({ answer: schema.nullable(), failed: AboutThePart.nullable() });
+      const kept = await steps.step(name, words, Outcome, async (keeping) => {
         try {
-          return { answer: await ask(), failed: null };
+          return { answer: await ask(keeping), failed: null };
         } catch (error) {
           const outcome = error instanceof ProviderFailure ? AboutThePart.safeParse(error.outcome).data : undefined;
           if (outcome === undefined) throw error;

@@ -92,15 +92,16 @@ type Attempt<T> = {
 /** What is no failure of the provider's, such as the end of a cancelled job's signal, counts as aborted. */
 async function attempt<T>(use: Use, credential: Credential, own: boolean, call: Call<T>): Promise<Attempt<T>> {
   const started = performance.now();
+  let spent: CallUsage | undefined;
   const recordOf = (outcome: AiCall['outcome'], usage: CallUsage): AiCall => {
     return { ...use, credential, own, usage, outcome, durationMs: performance.now() - started };
   };
   try {
-    const { value, usage } = await call.make(credential);
-    return { result: { value }, error: undefined, record: recordOf('ok', usage ?? NO_USAGE), known: usage };
+    const { value, usage } = await call.make(credential, (given) => (spent = given));
+    return { result: { value }, error: undefined, record: recordOf('ok', usage), known: usage };
   } catch (error) {
     const failure = error instanceof ProviderFailure ? error : undefined;
-    const record = recordOf(failure?.outcome ?? 'aborted', failure?.usage ?? NO_USAGE);
-    return { result: undefined, error, record, known: failure?.usage };
+    const known = failure ? failure.usage : spent;
+    return { result: undefined, error, record: recordOf(failure?.outcome ?? 'aborted', known ?? NO_USAGE), known };
   }
 }

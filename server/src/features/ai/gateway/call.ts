@@ -8,8 +8,8 @@ export type Call<T> = {
   /** What it uses at most, as far as that can be known before. */
   most: CallUsage;
   signal: AbortSignal | undefined;
-  /** `usage` is undefined where the provider did not say. */
-  make: (credential: Credential) => Promise<{ value: T; usage: CallUsage | undefined }>;
+  /** `givenUp` hears what a call came to that ends by its signal. */
+  make: (credential: Credential, givenUp: (usage: CallUsage) => void) => Promise<{ value: T; usage: CallUsage }>;
 };
 
 /** Tokens that a provider adds of its own around a request, with room to spare. */
@@ -27,7 +27,7 @@ export function generating<T>(providers: AiProviders, request: GenerateRequest<T
   return {
     most: { inputTokens, outputTokens: request.maxOutputTokens, seconds: 0 },
     signal: request.signal,
-    make: (credential) => providers.generate(credential, request),
+    make: (credential, givenUp) => providers.generate(credential, { ...request, givenUp }),
   };
 }
 

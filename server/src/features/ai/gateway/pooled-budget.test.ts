@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { Scenario } from '../../../../test/ai/scenarios.ts';
+import { streamOf } from '../../../../test/ai/streams.ts';
 import { newKey, startKeyServer, type KeyServer } from '../../../../test/key-server.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { recording } from '../jobs/ai-jobs-fixture.ts';
@@ -96,23 +97,31 @@ test('a provider that cannot be connected to costs nothing', async () => {
 });
 
 test.each(['half', 'html', 'rubbish'] as const satisfies Scenario[])(
-  'an answer that is lost stays charged with what was reserved: “%s”',
+  'an answer that is lost is charged with what was sent, which is less than was reserved: “%s”',
   async (scenario) => {
     const workspace = await make.workspace();
     standIn.setScenario(POOLED, scenario);
     await expect(server.generate(workspace)).rejects.toMatchObject({ outcome: 'unreachable' });
-    const { spent_usd: spent, reserved_usd: reserved } = await budgetOf(workspace);
-    expect([spent > 0, reserved]).toEqual([true, 0]);
-    expect(await recorded(workspace)).toBe(0);
+    await expectReckoned(workspace);
   },
 );
 
-test('so does a gateway’s time-out, and a call that is given up while it is under way', async () => {
+/** What was reserved for its call, of which some is sent and nothing has come. */
+async function expectReckoned(workspace: TestWorkspace, calls = 1) {
+  const { spent_usd: spent, reserved_usd: reserved } = await budgetOf(workspace);
+  expect([spent > 0, reserved]).toEqual([true, 0]);
+  expect(spent).toBeCloseTo(await recorded(workspace), 6);
+  const reckoned = 'select input_tokens, output_tokens, reckoned from ai_calls where workspace_id = $1';
+  const row = { input_tokens: expect.any(Number), output_tokens: 0, reckoned: true };
+  expect(await rows(reckoned, [workspace.id])).toEqual(Array.from({ length: calls }, () => row));
+  return spent;
+}
+
+test('so is a gateway’s time-out, and a call that is given up while it is under way', async () => {
   const workspace = await make.workspace();
   standIn.setScenario(POOLED, { status: 504, body: {} });
   await expect(server.generate(workspace)).rejects.toMatchObject({ outcome: 'unreachable' });
-  const { spent_usd: once } = await budgetOf(workspace);
-  expect(once).toBeGreaterThan(0);
+  const once = await expectReckoned(workspace);
   standIn.setScenario(POOLED, 'slow');
   const asked = standIn.requests.length;
   const giving = new AbortController();
@@ -120,7 +129,7 @@ test('so does a gateway’s time-out, and a call that is given up while it is un
   await expect.poll(() => standIn.requests.length).toBe(asked + 1);
   giving.abort();
   await expect(calling).rejects.toThrow(/abort/);
-  expect((await budgetOf(workspace)).spent_usd).toBeCloseTo(2 * once, 6);
+  expect(await expectReckoned(workspace, 2)).toBeCloseTo(2 * once, 6);
 });
 
 test('a call that is given up before it is made reserves nothing', async () => {
@@ -139,17 +148,17 @@ test('an answer that cannot be used is charged with what it used', async () => {
   expect(spent).toBe(await recorded(workspace));
 });
 
-test('an answer that does not say what it used stays charged with what was reserved', async () => {
-  const workspace = await make.workspace();
+test('an answer that does not say what it used is charged with what was sent and came', async () => {
   const google = await startKeyServer({ env: { GOOGLE_API_KEY: POOLED } });
-  const other = await google.make.workspace();
-  google.standIn.setScenario(POOLED, {
-    status: 200,
-    body: { candidates: [{ content: { parts: [{ text: '{"words":"Yes."}' }] }, finishReason: 'STOP' }] },
-  });
-  expect(await google.generate(other)).toBe('Yes.');
-  expect((await budgetOf(other, google)).spent_usd).toBeGreaterThan(0);
-  expect((await budgetOf(workspace)).spent_usd).toBe(0);
+  const workspace = await google.make.workspace();
+  google.standIn.setScenario(
+    POOLED,
+    streamOf({ candidates: [{ content: { parts: [{ text: '{"words":"Yes."}' }] }, finishReason: 'STOP' }] }),
+  );
+  expect(await google.generate(workspace)).toBe('Yes.');
+  const [call] = await google.rows('select output_tokens, reckoned from ai_calls');
+  expect(call).toEqual({ output_tokens: Math.ceil('{"words":"Yes."}'.length / 3), reckoned: true });
+  expect((await budgetOf(workspace, google)).spent_usd).toBeGreaterThan(0);
 });
 
 test('at 100 % a call is refused before anything is sent; one with an own key is not', async () => {

@@ -5,6 +5,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll, expect } from 'vitest';
 import { keyFor, startAiStandIn } from '../../../../test/ai/stand-in.ts';
 import { readConfig } from '../../../config.ts';
+import type { Timeouts } from '../../../providers/ai/settings.ts';
 import { openPage } from '../../../../test/follow.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { startProcess } from '../../../../test/process.ts';
@@ -33,17 +34,17 @@ export function sourceOf(parts: number): { title: string; text: string } {
 /** A server that runs jobs, with stand-ins of the providers; both end with the test file. */
 export async function startJobsServer({
   env,
-  answerWithin,
+  waits,
   ...others
 }: Parameters<typeof startTestServer>[0] & {
-  /** Milliseconds that a provider has for an answer. */
-  answerWithin?: number;
+  /** Milliseconds that a provider has for the first and the next piece of an answer. */
+  waits?: Partial<Pick<Timeouts, 'firstChunk' | 'nextChunk'>>;
 } = {}) {
   const providers = await startAiStandIn();
   const pooled = { ANTHROPIC_API_KEY: POOLED.generation, DEEPGRAM_API_KEY: POOLED.transcription };
   const whole = { ...providers.env, ...pooled, ...env };
   const { ai } = readConfig(whole);
-  const timeouts = { ...ai.timeouts, generate: answerWithin ?? ai.timeouts.generate };
+  const timeouts = { ...ai.timeouts, ...waits };
   const config = { ai: { ...ai, timeouts } };
   const server = await startTestServer({ jobs: true, env: whole, config, ...others });
   afterAll(() => providers.stop());

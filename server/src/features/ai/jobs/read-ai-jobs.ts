@@ -46,12 +46,16 @@ select
   (select count(*)::integer from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${SOMEBODYS}) as total`,
 });
 
+/** The runner's `work` is emptied when a job ends. */
+const SO_FAR = `case when j.feature in ('card_generation', 'quiz_generation')
+  then jsonb_build_object('so_far', coalesce(j.work -> 'shown', '[]')) else '{}' end`;
+
 const READ_AI_JOB = defineStatement({
   name: 'read-ai-job',
   scope: 'tenant',
   row: z.strictObject({ job: AiJob }),
   sql: `
-select json_build_object(${FIELDS}, 'result', j.result, 'recording', ${RECORDING}) as job from ai_jobs j
+select jsonb_build_object(${FIELDS}, 'result', j.result, 'recording', ${RECORDING}) || ${SO_FAR} as job from ai_jobs j
 where j.workspace_id = :workspaceId and j.id = :id and j.created_by = :owner and ${SOMEBODYS}`,
 });
 

@@ -1,8 +1,8 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { PUBLISHING } from '../../../platform/live.ts';
-import type { Steps } from '../features/feature.ts';
+import type { Kept, Steps } from '../features/feature.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
 import { AiJobLost, OURS, attemptKey, type ClaimedAiJob } from './claim-ai-job.ts';
 import { storableJson } from './storable.ts';
@@ -24,8 +24,18 @@ const PLAN = writing('plan-ai-job', 'progress_total = :total');
 const BEGIN_STEP = writing('begin-ai-job-step', 'progress_step = :words, progress_done = :done');
 const END_STEP = writing(
   'end-ai-job-step',
-  'work = work || jsonb_build_object(:name::text, :value::jsonb), progress_done = :done, provider_failures = 0',
+  `work = (work - :part::text) || jsonb_build_object(:name::text, :value::jsonb), progress_done = :done, provider_failures = 0`,
 );
+/** Under `shown` is what people see meanwhile, of all steps (`read-ai-jobs.ts`). */
+const KEEP_ITEM = writing(
+  'keep-ai-job-item',
+  `work = work || jsonb_build_object(:part::text, coalesce(work -> :part::text, '[]') || jsonb_build_array(:item::jsonb),
+    'shown', coalesce(work -> 'shown', '[]') || case when :shown::jsonb = 'null' then '[]' else jsonb_build_array(:shown::jsonb) end),
+  provider_failures = 0`,
+);
+
+/** Where the items of a step are until it ends. */
+const partOf = (name: string) => `items of ${name}`;
 
 /**
  * Tells how far a job is and keeps what it has finished. Each write
@@ -43,9 +53,20 @@ export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
     if ((await written) === 0) throw new AiJobLost();
   };
 
+  const keptOf = (name: string): Kept => {
+    const part = partOf(name);
+    const before = Object.hasOwn(kept, part) ? z.array(z.unknown()).safeParse(kept[part]).data : undefined;
+    return {
+      before: before ?? [],
+      keep: (item, shown) =>
+        mustBeOurs(KEEP_ITEM.run(db.pool, { ...turn, part, item: storableJson(item), shown: storableJson(shown) })),
+      mustHaveTime,
+    };
+  };
+
   return {
     plan: (total) => mustBeOurs(PLAN.run(db.pool, { ...turn, total })),
-    async step<T>(name: string, words: string, schema: z.ZodType<T>, work: () => Promise<T>): Promise<T> {
+    async step<T>(name: string, words: string, schema: z.ZodType<T>, work: (kept: Kept) => Promise<T>): Promise<T> {
       const before = Object.hasOwn(kept, name) ? schema.safeParse(kept[name]) : undefined;
       if (before?.success) {
         done++;
@@ -55,9 +76,9 @@ export function stepsOf(db: Database, job: ClaimedAiJob): Steps {
       // The end of the step before has written the rest; each write costs a look of all who follow the job.
       if (words !== said) await mustBeOurs(BEGIN_STEP.run(db.pool, { ...turn, words, done }));
       said = words;
-      const value = storableJson(await work());
+      const value = storableJson(await work(keptOf(name)));
       done++;
-      await mustBeOurs(END_STEP.run(db.pool, { ...turn, name, value, done }));
+      await mustBeOurs(END_STEP.run(db.pool, { ...turn, name, part: partOf(name), value, done }));
       // As it is read after a park or a crash, so that there is no difference.
       return schema.parse(JSON.parse(value));
     },

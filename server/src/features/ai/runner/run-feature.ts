@@ -22,10 +22,15 @@ const ASKED_AT_MOST = 3;
 export function runFeature(services: AiJobServices, job: ClaimedAiJob, signal: AbortSignal): Promise<unknown> {
   const { db, ai } = services;
   const { workspace, capability, feature: purpose } = job;
+  const { effort } = FEATURES[job.feature];
   const use = { capability, purpose };
   const ctx = { db, ai, workspace };
   const tools: FeatureTools = {
-    ask: (request) => askAgain(() => callProvider(ctx, use, generating(ai.providers, { ...request, signal }))),
+    ask: (request) => {
+      const ask = () => callProvider(ctx, use, generating(ai.providers, { ...request, effort, signal }));
+      // Of a list there may be items already: who asks for it asks for the rest.
+      return request.items ? ask() : askAgain(ask);
+    },
     listen: (request) => callProvider(ctx, use, transcribing(ai.providers, { ...request, signal })),
     steps: stepsOf(db, job),
     file: () => fileOf(services, job),

@@ -13,7 +13,7 @@ const smtpPort = address !== null && typeof address === 'object' ? address.port 
 
 const { server, providers, person } = await startJobsServer({
   env: { SMTP_URL: `smtp://127.0.0.1:${smtpPort}` },
-  answerWithin: 3_000,
+  waits: { firstChunk: 3_000 },
 });
 const { pool } = server.db;
 

@@ -1,0 +1,21 @@
+import type { CallUsage } from './calls.ts';
+import type { Classified } from './classify.ts';
+import type { FailureFacts } from './failure.ts';
+
+/** A call that failed before there was a whole answer of the model. Only what is in here may leave the adapter. */
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure';
+  readonly outcome: Classified;
+  readonly retryAfter: number | undefined;
+  /** Zeros where nothing is charged for the call; undefined where nobody knows. */
+  readonly usage: CallUsage | undefined;
+  readonly about: FailureFacts['about'];
+
+  constructor(outcome: Classified, more: FailureFacts = {}) {
+    super(outcome);
+    this.outcome = outcome;
+    this.retryAfter = more.retryAfter;
+    this.usage = more.usage;
+    this.about = more.about;
+  }
+}
