@@ -56,13 +56,15 @@ export const controlsBeyond = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
     const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX);
+    const isForReaders = (element: Element) => element.getBoundingClientRect().width <= 1;
     const found: string[] = [];
     for (const control of document.querySelectorAll('a[href], button, input, select, textarea')) {
       if (!control.checkVisibility({ visibilityProperty: true })) continue;
       const { left, right } = control.getBoundingClientRect();
       const isBeyond = (left < -1 && right > 1) || (right > width + 1 && left < width - 1);
       let holder: Element | null = isBeyond ? control.parentElement : null;
-      while (holder && holder !== document.body && !scrolls(holder)) holder = holder.parentElement;
+      while (holder && holder !== document.body && !scrolls(holder) && !isForReaders(holder))
+        holder = holder.parentElement;
       if (holder === document.body)
         found.push(`<${control.tagName}> “${control.textContent}” from ${left} to ${right}`);
     }

@@ -60,7 +60,7 @@ export function Published({
 }) {
   if (!published) {
     return (
-      <Badge variant="dot" color="gray">
+      <Badge variant="dot" color="gray.6">
         Not published
       </Badge>
     );

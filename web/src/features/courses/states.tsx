@@ -2,12 +2,12 @@ import { Badge } from '@mantine/core';
 import type { ModuleStatus, SectionState } from '@training/shared/courses';
 
 const STATUSES: Record<ModuleStatus, { name: string; color: string }> = {
-  draft: { name: 'Draft', color: 'gray' },
+  draft: { name: 'Draft', color: 'gray.6' },
   in_review: { name: 'Waiting for review', color: 'blue' },
   changes_requested: { name: 'Needs changes', color: 'orange' },
   published: { name: 'Published', color: 'green' },
   rejected: { name: 'Rejected', color: 'red' },
-  archived: { name: 'Archived', color: 'gray' },
+  archived: { name: 'Archived', color: 'gray.6' },
 };
 
 export function ModuleStatusBadge({ status }: { status: ModuleStatus }) {
@@ -21,7 +21,7 @@ export function ModuleStatusBadge({ status }: { status: ModuleStatus }) {
 
 /** See rules/courses-and-modules 4: who may change a section now. */
 const STATES: Record<SectionState, { name: string; color: string; meaning: string }> = {
-  editable: { name: 'Draft', color: 'gray', meaning: 'Not submitted yet.' },
+  editable: { name: 'Draft', color: 'gray.6', meaning: 'Not submitted yet.' },
   locked: {
     name: 'Waiting for review',
     color: 'blue',

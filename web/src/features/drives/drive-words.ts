@@ -57,19 +57,19 @@ export const FILE_STATES: Record<DriveFileState, StateWords> = {
   fetching: { label: 'Downloading', means: 'It is being downloaded and read.', color: 'blue' },
   scanning: { label: 'Scanning', means: 'AI is reading it.', color: 'blue' },
   suggested: { label: 'Suggested', means: 'It became a suggestion.', color: 'green' },
-  not_relevant: { label: 'Not relevant', means: 'AI found no training content in it.', color: 'gray' },
-  unchanged: { label: 'Unchanged', means: 'Its text is the same as before.', color: 'gray' },
+  not_relevant: { label: 'Not relevant', means: 'AI found no training content in it.', color: 'gray.6' },
+  unchanged: { label: 'Unchanged', means: 'Its text is the same as before.', color: 'gray.6' },
   waiting_for_key: {
     label: 'Waiting for an AI key',
     means: 'It continues once the AI provider key works again.',
     color: 'yellow',
   },
   failed: { label: 'Failed', means: 'It couldn’t be read. The next scan tries again.', color: 'red' },
-  skipped: { label: 'Skipped', means: 'It isn’t read until it changes.', color: 'gray' },
+  skipped: { label: 'Skipped', means: 'It isn’t read until it changes.', color: 'gray.6' },
   unreadable: { label: 'Unreadable', means: 'The account doesn’t have access to it.', color: 'red' },
-  out_of_scope: { label: 'Moved away', means: 'It is no longer in a selected folder.', color: 'gray' },
-  trashed: { label: 'In the trash', means: 'It is in the trash of the drive.', color: 'gray' },
-  gone: { label: 'Gone', means: 'It is no longer in the drive.', color: 'gray' },
+  out_of_scope: { label: 'Moved away', means: 'It is no longer in a selected folder.', color: 'gray.6' },
+  trashed: { label: 'In the trash', means: 'It is in the trash of the drive.', color: 'gray.6' },
+  gone: { label: 'Gone', means: 'It is no longer in the drive.', color: 'gray.6' },
 };
 
 export const FOUND_BY: Record<FoundBy, string> = {

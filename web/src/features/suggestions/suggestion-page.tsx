@@ -50,7 +50,7 @@ function Suggestion({ suggestion }: { suggestion: SuggestionDetail }) {
         title={suggestion.title}
         description={
           <Group component="span" gap="xs">
-            <Badge variant="dot" color={suggestion.status === 'pending' ? 'blue' : 'gray'}>
+            <Badge variant="dot" color={suggestion.status === 'pending' ? 'blue' : 'gray.6'}>
               {STATUSES[suggestion.status]}
             </Badge>
             <Origin suggestion={suggestion} />

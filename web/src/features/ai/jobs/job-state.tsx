@@ -5,12 +5,12 @@ import classes from '../ai.module.css';
 import { NextTry } from './next-try.tsx';
 
 const STATES: Record<AiJobState, { name: string; color: string }> = {
-  queued: { name: 'Waiting', color: 'gray' },
+  queued: { name: 'Waiting', color: 'gray.6' },
   running: { name: 'Running', color: 'blue' },
   parked: { name: 'Waiting for a key', color: 'orange' },
   succeeded: { name: 'Done', color: 'green' },
   failed: { name: 'Failed', color: 'red' },
-  cancelled: { name: 'Cancelled', color: 'gray' },
+  cancelled: { name: 'Cancelled', color: 'gray.6' },
 };
 
 export function JobStateBadge({ state }: { state: AiJobState }) {

@@ -38,7 +38,7 @@ export function CommentRow({ moduleId, comment, about, mayResolve, isPast, onRes
             {author.reviewer ? 'Reviewer' : 'Author'}
           </Badge>
           {kind === 'query' && (
-            <Badge size="sm" variant="dot" color={isPast ? 'gray' : 'orange'}>
+            <Badge size="sm" variant="dot" color={isPast ? 'gray.6' : 'orange'}>
               Query
             </Badge>
           )}

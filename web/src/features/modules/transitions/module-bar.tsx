@@ -55,7 +55,7 @@ export function ModuleBar({ drafts, actions, isLocked, onAct }: ModuleBarProps) 
         {actions.map(({ kind, why }, index) => (
           <ExplainedButton
             key={kind}
-            size="compact-md"
+            size="sm"
             variant={index === 0 ? 'filled' : 'default'}
             why={why}
             isSaid={isLocked}

@@ -15,7 +15,7 @@ const COLORS: Record<ItemChange, string> = {
   removed: 'red',
   changed: 'yellow',
   moved: 'blue',
-  unchanged: 'gray',
+  unchanged: 'gray.6',
 };
 
 interface ComparedItemRowProps {
