@@ -10,7 +10,6 @@ import {
   expectNoSidewaysScroll,
   keyFor,
   openFromMenu,
-  screenshot,
   test,
 } from './fixtures.ts';
 
@@ -71,7 +70,6 @@ test('cards are made of a pasted text, and their making is followed live', async
     page.getByText('1 of the cards was left out because its passage or an address in it is not in the source.'),
   ).toBeVisible();
   await expectAccessible(page);
-  await screenshot(page, 'ai-cards');
 
   await openFromMenu(page, 'AI tools');
   const row = page.getByRole('table', { name: 'Your jobs' }).getByRole('row').filter({ hasText: 'Cold store' });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, screenshot, test } from './fixtures.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 
 /** A token of the demo workspace, made in the console as a person would. */
 async function createToken(page: Page): Promise<string> {
@@ -27,7 +27,6 @@ test('the reference page tries a call with a pasted token', async ({ page, conte
   await page.goto('/api/docs');
   const operation = page.locator('#operations-users-listUsers');
   await expect(operation).toBeVisible();
-  await screenshot(page, 'api-docs');
   await expectReferenceAccessible(page);
 
   await page.getByRole('button', { name: 'Authorize', exact: true }).click();

@@ -45,7 +45,8 @@ export const test = base.extend<OfDrives, { chat: unknown; desk: DrivesDesk }>({
   },
 });
 
-export const dialog = (page: Page) => page.getByRole('dialog');
+/** The one that was opened last: one before it may still be fading. */
+export const dialog = (page: Page) => page.getByRole('dialog').last();
 export const card = (page: Page, name: RegExp) => page.getByRole('article', { name });
 
 export async function chooseToConnect(page: Page, what: RegExp) {

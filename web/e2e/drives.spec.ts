@@ -30,7 +30,9 @@ test('drives are connected by consent and by an app, and folders are picked by k
   const lark = card(page, /^Lark Drive/);
   await expect(lark).toContainText('1 file in 1 folder');
 
-  await lark.getByRole('button', { name: /^Scan now/ }).press('Enter');
+  const scan = lark.getByRole('button', { name: /^Scan now/ });
+  await expect(scan, 'the scan that follows picking has ended').toBeEnabled();
+  await scan.press('Enter');
   await expect(lark).toContainText('by Robin Example. 1 file in 1 folder');
   await expectAccessible(page);
   await screenshot(page, 'drives');

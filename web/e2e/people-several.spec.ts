@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { openLink } from './colleagues.ts';
-import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, screenshot, test } from './fixtures.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 
 const table = (page: Page) => page.getByRole('table', { name: 'People' });
 const rowOf = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name });
@@ -146,7 +146,6 @@ test(
     await expectAccessible(page);
     await page.setViewportSize(PHONE);
     await expectNoSidewaysScroll(page);
-    await screenshot(page, 'person-phone');
     await page.getByRole('button', { name: 'Edit' }).click();
     await expect(page.getByRole('dialog', { name: 'Edit Dieter Hoffmann' })).toBeVisible();
     await page.goto('/demo/people/0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6');

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, openFromMenu, screenshot, test } from './fixtures.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, openFromMenu, test } from './fixtures.ts';
 
 const rowOf = (page: Page, name: string) =>
   page.getByRole('table', { name: 'People' }).getByRole('row').filter({ hasText: name });
@@ -199,10 +199,8 @@ test('people are shown accessibly, wide and on a phone', { tag: '@deep' }, async
   await signInAs('super_admin', 'Alex Example');
   await openFromMenu(page, 'People');
   await expect(rowOf(page, 'Ines Castelo')).toBeVisible();
-  await screenshot(page, 'people');
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
-  await screenshot(page, 'people-phone');
 
   // The rules take their time with each row, and the rows are all alike.
   await page.goto('/demo/people?q=raymond');

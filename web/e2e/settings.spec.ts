@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { MAX_ACTIVE_TOKENS } from '@training/shared/tokens';
-import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, screenshot, test } from './fixtures.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 
 /** Opens the settings page by its place in the menu; the demo workspace has a revoked token, so there is a switch. */
 async function openSettings(page: Page) {
@@ -322,7 +322,6 @@ test(
     await page.getByRole('switch', { name: /Show revoked/ }).check();
     await expectAccessible(page);
     await page.mouse.move(640, 790);
-    await screenshot(page, 'settings');
     await page.getByRole('button', { name: /Account of/ }).click();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -330,7 +329,6 @@ test(
     await page.setViewportSize(PHONE);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
-    await screenshot(page, 'settings-phone');
     await page.getByRole('button', { name: 'Menu' }).click();
     await expect(page.getByRole('dialog').getByRole('link', { name: 'Settings' })).toBeVisible();
     await expectAccessible(page);

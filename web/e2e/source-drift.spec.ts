@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Person } from './colleagues.ts';
-import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, screenshot, test } from './fixtures.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { card, decisionOn, dialog, question } from './review-parts.ts';
 import type { TestServer } from './server.ts';
 
@@ -91,7 +91,6 @@ test('a trainer sees a source change live, compares old and new by keyboard, con
   await expect(flame.locator('ins')).toHaveText(['five']);
   await expect(flame).toContainText('Call 4711 after a spill.');
   await expectAccessible(page);
-  await screenshot(page, 'source-drift');
 
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);

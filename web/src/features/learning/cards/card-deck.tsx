@@ -52,6 +52,7 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
     if (event.key === 'ArrowLeft') go(at - 1);
   };
   if (!card) return <Text c="dimmed">This version has no cards.</Text>;
+  const seen = cards.filter((each) => each.seen).length;
   return (
     // The keys and swipes do what its buttons do.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -61,10 +62,10 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
           Card {at + 1} of {cards.length}
         </Text>
         <Text size="sm" c="dimmed">
-          {cards.filter(({ seen }) => seen).length} seen
+          {seen} seen
         </Text>
       </Group>
-      <Progress value={((at + 1) / cards.length) * 100} mb="sm" aria-hidden />
+      <Progress value={(seen / cards.length) * 100} mb="sm" aria-hidden />
       {isAway && (
         <Note mb="sm">The server isn’t responding. Go on: the cards you see are saved as soon as it is back.</Note>
       )}
