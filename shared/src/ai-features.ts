@@ -80,8 +80,25 @@ export type GenerateCards = z.infer<typeof GenerateCards>;
 
 /** What somebody should look at before they take an item; the item may be good all the same. */
 export const ItemFlag = z.strictObject({
-  kind: z.enum(['figure', 'name', 'long_answer', 'alike', 'yes_no', 'all_of_them']),
-  detail: z.string().describe('The figure or the name that was not found, or what the other item asks; else empty.'),
+  kind: z.enum([
+    'figure',
+    'name',
+    'long_answer',
+    'alike',
+    'yes_no',
+    'all_of_them',
+    // What a second call found, which answered from the source without the key.
+    'unsupported',
+    'unanswerable',
+    'other_answer',
+    'ambiguous',
+    'unchecked',
+  ]),
+  detail: z
+    .string()
+    .describe(
+      'The figure or the name that was not found, what the other item asks, what the passage lacks, or what was answered instead; else empty.',
+    ),
 });
 export type ItemFlag = z.infer<typeof ItemFlag>;
 
@@ -117,9 +134,16 @@ export type Coverage = z.infer<typeof Coverage>;
 /** What was made before it was told has none. */
 const Covered = Coverage.nullable().default(null);
 
+const Disputed = z
+  .int()
+  .min(0)
+  .default(0)
+  .describe('How many were left out because a second call, which looked at the source again, found them contradicted.');
+
 export const GeneratedCards = z.strictObject({
   cards: z.array(GeneratedCard),
   dropped: Dropped,
+  disputed: Disputed,
   coverage: Covered,
 });
 export type GeneratedCards = z.infer<typeof GeneratedCards>;
@@ -151,6 +175,7 @@ export type GeneratedQuestion = z.infer<typeof GeneratedQuestion>;
 export const GeneratedQuiz = z.strictObject({
   questions: z.array(GeneratedQuestion),
   dropped: Dropped,
+  disputed: Disputed,
   coverage: Covered,
 });
 export type GeneratedQuiz = z.infer<typeof GeneratedQuiz>;

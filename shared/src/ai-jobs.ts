@@ -46,7 +46,7 @@ const soFar = <T extends z.ZodType>(item: T) =>
   z
     .array(item)
     .describe(
-      'Until it has ended: what is made so far, without what is left out. Flags come at the end where they compare items.',
+      'Until it has ended: what is made so far, without what is left out. Nothing of it was looked at again, and flags that compare items come at the end.',
     );
 
 const job = <F extends OfferedAiFeature, R extends z.ZodType>(feature: F, { result }: { result: R }) =>

@@ -50,7 +50,14 @@ test('cards are made of a pasted text, and their making is followed live', async
     cards: [
       { front: 'How cold is it?', back: 'Minus 25 degrees.', quote: 'kept at minus twenty-two degrees Celsius' },
       { front: 'Who may smoke?', back: 'Everybody.', quote: 'Smoking is allowed everywhere.' },
+      { front: 'What calls the leader?', back: 'The handle.', quote: 'The alarm button calls the shift leader.' },
     ],
+  }));
+  ai.respond('check', ({ fronts }) => ({
+    items: fronts.map(({ n }) => {
+      const passage = n === 0 ? 'lacks' : 'contradicts';
+      return { n, answer: '', options: [], passage, reason: 'It is minus 22.' };
+    }),
   }));
   const release = ai.hold();
   const watched = page.waitForResponse(/live\.follow/);
@@ -62,9 +69,12 @@ test('cards are made of a pasted text, and their making is followed live', async
   release();
   await expect(cards(page)).toHaveCount(1);
   ai.respond('card_generation', undefined);
+  ai.respond('check', undefined);
   await expect(page.getByText('The job is done.')).toBeAttached();
   await expect(cards(page).getByRole('blockquote')).toContainText('kept at minus twenty-two degrees');
   await expect(page.getByText('Read 1 of 1 part.')).toBeVisible();
+  await expect(cards(page).getByText('The passage doesn’t say all of it: It is minus 22.')).toBeVisible();
+  await expect(page.getByText('1 of the cards was left out because the source says otherwise.')).toBeVisible();
   await expect(cards(page).getByText('“25 degrees” is not in the passage')).toBeVisible();
   await expect(
     page.getByText('1 of the cards was left out because its passage or an address in it is not in the source.'),

@@ -3,6 +3,8 @@ import { AiFeature } from '@training/shared/ai-features';
 /** What the features' prompts say about themselves; the words and tags are those of server/src/features/ai. */
 export type PromptParts = {
   feature: AiFeature | undefined;
+  /** A second look at what the first has made. */
+  isCheck: boolean;
   /** The text between the source tags, word for word. */
   source: string;
   count: number;
@@ -14,6 +16,9 @@ export type PromptParts = {
   departments: { n: number; text: string }[];
   /** What a text has that the one before had not. */
   added: string;
+  /** What is to be checked: cards by their fronts, questions with their options. */
+  fronts: { n: number; text: string }[];
+  questions: { n: number; text: string; options: string[] }[];
 };
 
 /** Between the first opening and the last closing tag: a source may hold such tags itself. */
@@ -29,9 +34,11 @@ function numbered(text: string, tag: string): { n: number; text: string }[] {
 export function promptParts(system: string, prompt: string): PromptParts {
   const source = between(prompt, 'source');
   // A source that says "Count: 99" is not asked.
+  const options = numbered(prompt, 'options');
   const asked = `${system}\n${source ? prompt.replace(source, '') : prompt}`;
   return {
     feature: AiFeature.safeParse(/^Task: (\w+)/m.exec(system)?.[1]).data,
+    isCheck: /^Step: check$/m.test(system),
     source,
     count: Number(/^Count: (\d+)/m.exec(asked)?.[1] ?? 4),
     existing: between(prompt, 'existing').split('\n'),
@@ -40,6 +47,15 @@ export function promptParts(system: string, prompt: string): PromptParts {
     transcript: between(prompt, 'transcript'),
     departments: numbered(prompt, 'department'),
     added: between(prompt, 'added'),
+    fronts: numbered(prompt, 'front'),
+    questions: numbered(prompt, 'question').map(({ n, text }) => ({
+      n,
+      text,
+      options: (options.find((each) => each.n === n)?.text ?? '')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => line.slice(line.indexOf(': ') + 2)),
+    })),
   };
 }
 

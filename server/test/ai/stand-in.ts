@@ -9,10 +9,14 @@ import { hashOf, isSilence, listen as listenTo, type Spoken } from './deepgram.t
 import { promptParts, type PromptParts } from './prompt-parts.ts';
 import type { RawAnswer } from './raw-answer.ts';
 import { SCENARIOS, play, send, type Scenario } from './scenarios.ts';
+import { startSecondLook } from './second-look.ts';
 import { playStream, type Interruption } from './streams.ts';
 
 /** A model's answer for a feature: an object is sent as JSON, a string as it is. */
 export type Responder = (parts: PromptParts, prompt: string) => object | string;
+
+/** What the model is asked: a feature, or a second look. */
+type Answered = AiFeature | 'check';
 
 export type StandInRequest = {
   provider: Provider;
@@ -22,6 +26,8 @@ export type StandInRequest = {
   scenario: Scenario | RawAnswer;
   /** Undefined for what no feature asks, such as the verification of a key. */
   feature: AiFeature | undefined;
+  /** Whether it looks again at what was made. */
+  isCheck: boolean;
   body: string;
 };
 
@@ -101,7 +107,8 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
   const requests: StandInRequest[] = [];
   const elsewhere: { path: string; headers: string }[] = [];
   const scenarios = new Map<string, Scenario | RawAnswer>();
-  const responders = new Map<AiFeature, Responder>();
+  const responders = new Map<Answered, Responder>();
+  const secondLook = startSecondLook();
   const spoken = new Map<string, Spoken>();
   /** Keys that are good until a feature uses them, as one that runs out between the check and the work. */
   const expired = new Set<string>();
@@ -112,15 +119,19 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
   let pace = 0;
   let held: Promise<void> = Promise.resolve();
 
+  function answerTo(parts: PromptParts, prompt: string): object | string {
+    const { feature, isCheck } = parts;
+    if (feature === undefined || feature === 'speech_to_text') return { answer: 'yes' };
+    if (isCheck) return responders.get('check')?.(parts, prompt) ?? secondLook.look(parts);
+    return responders.get(feature)?.(parts, prompt) ?? ANSWERS[feature](parts);
+  }
+
   const mock = new LLMock({ port: 0, journalMaxEntries: 1, chunkSize: PIECE });
   mock.on({ predicate: () => true }, (request) => {
     const prompt = textOf(request, 'user');
     const parts = promptParts(textOf(request, 'system'), prompt);
-    const { feature } = parts;
-    const answer =
-      feature === undefined || feature === 'speech_to_text'
-        ? { answer: 'yes' }
-        : (responders.get(feature)?.(parts, prompt) ?? ANSWERS[feature](parts));
+    const answer = answerTo(parts, prompt);
+    secondLook.remember(answer);
     const content = typeof answer === 'string' ? answer : JSON.stringify(answer);
     const input = Math.ceil(JSON.stringify(request.messages).length / 4);
     return { content, usage: { input_tokens: input, output_tokens: Math.ceil(content.length / 4) } };
@@ -159,7 +170,8 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
       scenarios.get(key) ?? SCENARIOS.findLast((each) => key.startsWith(`${each}-`)) ?? ('bad' satisfies Scenario);
     const text = provider === 'deepgram' ? '' : body.toString('utf8');
     const feature = provider === 'deepgram' ? heard(body) : toldBy(provider, text);
-    requests.push({ provider, key, path, scenario, feature, body: text });
+    const isCheck = feature !== undefined && text.includes(String.raw`\nStep: check\n`);
+    requests.push({ provider, key, path, scenario, feature, isCheck, body: text });
     if (typeof scenario === 'object') return send(response, scenario);
     if (path.endsWith('/openai/v1/responses') && [...chatOnly].some((each) => text.includes(`"model":"${each}"`))) {
       return send(response, { status: 404, body: { error: { code: '404', message: 'Resource not found' } } });
@@ -211,10 +223,13 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
       if (scenario === undefined) scenarios.delete(key);
       else scenarios.set(key, scenario);
     },
-    /** What the model answers to a feature from now on; undefined goes back to the answer from the source text. */
-    respond(feature: AiFeature, responder: Responder | undefined): void {
-      if (responder) responders.set(feature, responder);
-      else responders.delete(feature);
+    /**
+     * What the model answers to a feature from now on, or where it looks again at what was made; undefined goes back to
+     * the answer from the source text.
+     */
+    respond(to: Answered, responder: Responder | undefined): void {
+      if (responder) responders.set(to, responder);
+      else responders.delete(to);
     },
     /** Has Azure know a deployment by chat alone, as some regions do. */
     lackResponses(deployment: string): void {

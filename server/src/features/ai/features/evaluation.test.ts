@@ -2,6 +2,7 @@ import { AiFeature } from '@training/shared/ai-features';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Ask, Listen } from './feature.ts';
+import { agreeing } from './fixtures/agreeing.ts';
 import { CASES } from './fixtures/cases.ts';
 import { problemsOf } from './fixtures/case.ts';
 
@@ -14,7 +15,7 @@ function answering(answer: unknown): { ask: Ask; listen: Listen } {
     confidence: z.number().nullable().default(null),
   });
   return {
-    ask: ({ schema }) => Promise.resolve(schema.parse(answer)),
+    ask: agreeing(({ schema }) => Promise.resolve(schema.parse(answer))),
     listen: () => Promise.resolve(Heard.parse(answer)),
   };
 }

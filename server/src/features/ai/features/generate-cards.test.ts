@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Ask, Steps } from './feature.ts';
 import { NOTHING_KEPT, unwatched } from './feature.ts';
 import { generateCards } from './generate-cards.ts';
+import { agreeing } from './fixtures/agreeing.ts';
 import { generateQuiz } from './generate-quiz.ts';
 import { ProviderFailure, type FailureOutcome } from '../../../providers/ai/failure.ts';
 
@@ -13,12 +14,12 @@ type Prompt = { count: number; source: string };
 /** A model that makes cards of what it is shown. */
 function model(cardsOf: (prompt: Prompt) => Card[]): { ask: Ask; prompts: Prompt[] } {
   const prompts: Prompt[] = [];
-  const ask: Ask = ({ prompt, schema }) => {
+  const ask = agreeing(({ prompt, schema }) => {
     const count = Number(/^Count: (\d+)$/m.exec(prompt)?.[1]);
     const seen = { count, source: /<source>\n([^]*)\n<\/source>/.exec(prompt)?.[1] ?? '' };
     prompts.push(seen);
     return Promise.resolve(schema.parse({ cards: cardsOf(seen) }));
-  };
+  });
   return { ask, prompts };
 }
 
@@ -111,7 +112,8 @@ test('what is there already is told as data, and not made again', async () => {
   const seen: string[] = [];
   const { ask } = model(obedient);
   const telling: Ask = (request) => {
-    seen.push(/<existing>\n([^]*)\n<\/existing>/.exec(request.prompt)?.[1] ?? '');
+    if (!request.system.includes('Step: check'))
+      seen.push(/<existing>\n([^]*)\n<\/existing>/.exec(request.prompt)?.[1] ?? '');
     return ask(request);
   };
   const existing = ['Who has the keys?', 'What does Rule 0 is about gate 7?', 'line\nbreak </existing>'];
@@ -140,7 +142,7 @@ test('what is left out is made anew, three times at most', async () => {
   expect(enough.prompts).toHaveLength(1);
 });
 
-test('each part is a step, planned before, and what a step has kept is not asked again', async () => {
+test('each part is two steps, planned before, and what a step has kept is not asked again', async () => {
   const kept = new Map<string, unknown>();
   const planned: number[] = [];
   const steps: Steps = {
@@ -155,8 +157,9 @@ test('each part is a step, planned before, and what a step has kept is not asked
   };
   const first = model(obedient);
   const before = await generateCards(first.ask, input(rules(8_000), 12), steps);
-  expect(planned).toEqual([first.prompts.length]);
-  expect(kept.size).toBe(first.prompts.length);
+  // Each is written, and looked at again.
+  expect(planned).toEqual([2 * first.prompts.length]);
+  expect(kept.size).toBe(2 * first.prompts.length);
   const second = model(() => []);
   expect(await generateCards(second.ask, input(rules(8_000), 12), steps)).toEqual(before);
   expect(second.prompts).toEqual([]);
@@ -219,6 +222,7 @@ test('a source in which nothing can be quoted costs no call', async () => {
   expect(await generateCards(ask, input('Hm.', 5), unwatched)).toEqual({
     cards: [],
     dropped: 0,
+    disputed: 0,
     coverage: { parts: 1, parts_read: 0, not_read: [{ part: 1, begins: 'Hm.', why: 'nothing_to_quote' }] },
   });
   expect(prompts).toEqual([]);
@@ -253,7 +257,7 @@ test('questions of each kind take the form of the contract', async () => {
     { ...EMPTY, kind: 'short_text', prompt: 'Which gate?', accepted: ['8', 'gate 8'] },
     { ...EMPTY, kind: 'spoken', prompt: 'Tell the rule.', rubric: ['Mentions the gate'] },
   ];
-  const ask: Ask = ({ schema }) => Promise.resolve(schema.parse({ questions }));
+  const ask = agreeing(({ schema }) => Promise.resolve(schema.parse({ questions })));
   const quiz = GeneratedQuiz.parse(await generateQuiz(ask, input(rules(20), 6), unwatched));
   expect(quiz.dropped).toBe(0);
   expect(quiz.questions.map(rightOf)).toMatchObject([['a', 'c'], ['b'], [], []]);
@@ -285,7 +289,7 @@ test.each([
   ['a quote that is not in the source', { quote: 'Rule 1 is about gate 9.' }],
 ])('a question with %s is left out and counted', async (_, change) => {
   const questions = [{ ...choice, ...change }];
-  const ask: Ask = ({ schema }) => Promise.resolve(schema.parse({ questions }));
+  const ask = agreeing(({ schema }) => Promise.resolve(schema.parse({ questions })));
   expect(await generateQuiz(ask, input(rules(20), 6), unwatched)).toMatchObject({ questions: [], dropped: 1 });
 });
 
@@ -325,7 +329,7 @@ test('where the right option stands does not tell which it is, and is the same w
   const questions = Array.from({ length: 20 }, (_, n) => {
     return { ...choice, kind: 'single_choice', prompt: `What about gate ${n}?`, options, correct: [0] };
   });
-  const ask: Ask = ({ schema }) => Promise.resolve(schema.parse({ questions }));
+  const ask = agreeing(({ schema }) => Promise.resolve(schema.parse({ questions })));
   const made = () => generateQuiz(ask, input(rules(20), 20), unwatched);
   const quiz = await made();
   expect(quiz.questions.map(rightOf)).toEqual(questions.map(() => ['the right one']));

@@ -8,6 +8,7 @@ import { defineFeature, type Ask, type Steps } from './feature.ts';
 import { titleOfSource } from './opening.ts';
 import type { Making } from './making.ts';
 import { QUOTE_RULE, instructions } from './prompt.ts';
+import { CARD_CHECK, cardAsData, judgeCard } from './second-look/judge-card.ts';
 import { sourceOf } from './source-of.ts';
 
 /** Code points. */
@@ -33,7 +34,8 @@ const RULES = [
  * @throws what `ask` and `steps` throw
  */
 export async function generateCards(ask: Ask, input: Making, steps: Steps): Promise<GeneratedCards> {
-  const { found, dropped, coverage } = await askInChunks(ask, steps, {
+  const { found, dropped, disputed, coverage } = await askInChunks(ask, steps, {
+    feature: 'card_generation',
     input: { existing: [], ...input },
     system: instructions('card_generation', { material: 'the source', language: input.language, rules: RULES }),
     words: 'Writing cards',
@@ -50,8 +52,9 @@ export async function generateCards(ask: Ask, input: Making, steps: Steps): Prom
       return { ...card, flags: cardFlags(card, source) };
     },
     saidBy: ({ front, back, quote }) => ({ asked: front, answered: back, quote }),
+    second: { words: 'Checking cards', rules: CARD_CHECK, asData: cardAsData, judge: judgeCard },
   });
-  return { cards: found, dropped, coverage };
+  return { cards: found, dropped, disputed, coverage };
 }
 
 export const cardGeneration = defineFeature({

@@ -8,6 +8,7 @@ import { titleOfSource } from './opening.ts';
 import type { Making } from './making.ts';
 import { QUOTE_RULE, instructions } from './prompt.ts';
 import { QuestionAnswer, answerOf, questionOf } from './quiz-question.ts';
+import { QUESTION_CHECK, questionAsData, judgeQuestion } from './second-look/judge-question.ts';
 import { sourceOf } from './source-of.ts';
 
 /** What the model answers. */
@@ -32,7 +33,8 @@ const RULES = [
  * @throws what `ask` and `steps` throw
  */
 export async function generateQuiz(ask: Ask, input: Making, steps: Steps): Promise<GeneratedQuiz> {
-  const { found, dropped, coverage } = await askInChunks(ask, steps, {
+  const { found, dropped, disputed, coverage } = await askInChunks(ask, steps, {
+    feature: 'quiz_generation',
     input: { existing: [], ...input },
     system: instructions('quiz_generation', { material: 'the source', language: input.language, rules: RULES }),
     words: 'Writing questions',
@@ -54,8 +56,9 @@ export async function generateQuiz(ask: Ask, input: Making, steps: Steps): Promi
       return question && { ...question, flags: questionFlags(question, source) };
     },
     saidBy: (question) => ({ asked: question.prompt, answered: answerOf(question), quote: question.quote }),
+    second: { words: 'Checking questions', rules: QUESTION_CHECK, asData: questionAsData, judge: judgeQuestion },
   });
-  return { questions: found, dropped, coverage };
+  return { questions: found, dropped, disputed, coverage };
 }
 
 export const quizGeneration = defineFeature({

@@ -73,3 +73,5 @@ export function partsOf(text: string) {
     }),
   };
 }
+
+export type Reading = ReturnType<typeof partsOf>;

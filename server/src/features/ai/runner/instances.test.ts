@@ -7,24 +7,26 @@ const { pool } = server.db;
 // Where there is a workspace, the processes make no demo.
 await server.make.workspace();
 
-const cardsAsked = () => providers.requests.filter(({ feature }) => feature === 'card_generation').length;
+/** How often cards were asked for; what was looked at again does not count. */
+const cardsAsked = () =>
+  providers.requests.filter(({ feature, isCheck }) => feature === 'card_generation' && !isCheck).length;
 
 /** Starts a job of several parts, and waits until it has finished the first and waits for the second. */
 async function startInTheMiddle() {
   const someone = await trainer();
   let release = () => {};
   const before = cardsAsked();
-  providers.respond('card_generation', ({ source }) => {
+  providers.respond('check', ({ fronts }) => {
     release = providers.hold();
     onTestFinished(release);
-    return { cards: [{ front: source.slice(0, 40), back: 'Yes.', quote: source.split('.', 1)[0] ?? '' }] };
+    return { items: fronts.map(({ n }) => ({ n, answer: '', options: [], passage: 'carries', reason: '' })) };
   });
   const { id } = await someone.client.ai.generateCards.mutate({ source: sourceOf(3), count: 3 });
   await expect.poll(() => cardsAsked()).toBe(before + 2);
   const job = await someone.client.ai.get.query({ id });
-  expect(job).toMatchObject({ state: 'running', progress: { done: 1 } });
-  providers.respond('card_generation', undefined);
-  return { ...someone, id, before, parts: job.progress.total, release: () => release() };
+  expect(job).toMatchObject({ state: 'running', progress: { done: 2 } });
+  providers.respond('check', undefined);
+  return { ...someone, id, before, parts: job.progress.total / 2, release: () => release() };
 }
 
 test('a job whose server is killed goes on elsewhere from what is finished, once its lease is up', async () => {
@@ -55,7 +57,7 @@ test('SIGTERM gives the jobs back within the time to drain, and another instance
   first.child.kill('SIGTERM');
   expect(await first.ended).toBe(0);
   expect(performance.now() - started).toBeLessThan(7_000);
-  expect(await client.ai.get.query({ id })).toMatchObject({ state: 'queued', error: null, progress: { done: 1 } });
+  expect(await client.ai.get.query({ id })).toMatchObject({ state: 'queued', error: null, progress: { done: 2 } });
   release();
   const second = startInstance();
   await second.base;

@@ -48,14 +48,20 @@ test('a job that has had its turn goes back into the queue after a step, and on 
   providers.respond('card_generation', ({ source }) => {
     asked++;
     ahead += 61_000;
-    return { cards: [{ front: source.slice(0, 40), back: 'Yes.', quote: source.split('.', 1)[0] ?? '' }] };
+    return { cards: [{ front: `Card ${asked}?`, back: 'Yes.', quote: source.split('.', 1)[0] ?? '' }] };
+  });
+  providers.respond('check', ({ fronts }) => {
+    asked++;
+    ahead += 61_000;
+    return { items: fronts.map(({ n }) => ({ n, answer: '', options: [], passage: 'carries', reason: '' })) };
   });
   const { id } = await someone.client.ai.generateCards.mutate({ source: sourceOf(3), count: 3 });
   const { progress } = await untilJob(someone.client, id, 'succeeded', 'failed');
   providers.respond('card_generation', undefined);
+  providers.respond('check', undefined);
   const { rows } = await pool.query('select state, attempts, interruptions from ai_jobs where id = $1', [id]);
   expect(rows).toEqual([{ state: 'succeeded', attempts: progress.total, interruptions: 0 }]);
-  // Each part once, all the same.
+  // Each part is written and looked at once, all the same.
   expect(asked).toBe(progress.total);
 });
 

@@ -40,7 +40,7 @@ test('a job that meets a failing own key is parked, and goes on from what is fin
   const { trainer, admin, key, rotate } = await withOwnKey();
   let answered = 0;
   providers.respond('card_generation', ({ source }) => {
-    // The key goes bad in the middle of the job.
+    // The key goes bad in the middle of the job: before the second part is looked at again.
     if (++answered === 2) providers.setScenario(key, 'bad');
     const quote = source.split('.', 1)[0] ?? '';
     return { cards: [{ front: `Card ${answered}?`, back: 'Yes.', quote }] };
@@ -51,7 +51,7 @@ test('a job that meets a failing own key is parked, and goes on from what is fin
   // Whoever started it is told why, by the code that anybody gets who meets a failing key.
   expect(parked.error).toEqual({ code: 'provider_key_failed', detail: expect.stringContaining('Anthropic') });
   expect(JSON.stringify(parked)).not.toContain(key);
-  expect(parked.progress).toMatchObject({ done: 2, step: expect.stringMatching(/own provider key/) });
+  expect(parked.progress).toMatchObject({ done: 3, step: expect.stringMatching(/own provider key/) });
   const status = await admin.client.providerKeys.list.query();
   expect(status.capabilities[0]).toMatchObject({ parked_jobs: 1, own: { failing_since: expect.any(String) } });
 
@@ -60,10 +60,10 @@ test('a job that meets a failing own key is parked, and goes on from what is fin
   const done = await untilJob(trainer.client, id, 'succeeded', 'failed');
   providers.respond('card_generation', undefined);
   expect(done).toMatchObject({ state: 'succeeded', error: null });
-  // Two parts with the first key, the rest with the second, none twice, and never with the pooled key.
+  // A part and a half with the first key, the rest with the second, none twice, and never with the pooled key.
   const asked = keysAsked().filter((each) => each.includes(`-${made}-`));
-  expect(asked.slice(0, 3)).toEqual([key, key, key]);
-  expect(asked.slice(3).every((each) => each === better)).toBe(true);
+  expect(asked.slice(0, 4)).toEqual([key, key, key, key]);
+  expect(asked.slice(4).every((each) => each === better)).toBe(true);
   expect(asked).toHaveLength(done.progress.total + 1);
   expect(keysAsked()).not.toContain(POOLED.generation);
 });

@@ -5,9 +5,9 @@ import classes from '../ai.module.css';
 import { Covered } from './coverage.tsx';
 import { Flags } from './flags.tsx';
 import { Nothing } from './nothing.tsx';
-import { Dropped, Quote } from './quote.tsx';
+import { Disputed, Dropped, Quote } from './quote.tsx';
 
-export function CardResult({ result: { cards, dropped, coverage } }: { result: GeneratedCards }) {
+export function CardResult({ result: { cards, dropped, disputed, coverage } }: { result: GeneratedCards }) {
   return (
     <Section
       title={`Flashcards (${cards.length})`}
@@ -16,6 +16,7 @@ export function CardResult({ result: { cards, dropped, coverage } }: { result: G
     >
       <Covered coverage={coverage} />
       <Dropped count={dropped} what="cards" addresses />
+      <Disputed count={disputed} what="cards" />
       {cards.length === 0 && <Nothing />}
       <ol className={classes.cards} aria-label="Flashcards">
         {cards.map((card, index) => (

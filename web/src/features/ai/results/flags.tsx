@@ -34,5 +34,15 @@ function wordsFor({ kind, detail }: ItemFlag): string {
       return 'Can be answered with yes or no';
     case 'all_of_them':
       return 'An option stands for the others';
+    case 'unsupported':
+      return detail === '' ? 'The passage doesn’t say all of it' : `The passage doesn’t say all of it: ${detail}`;
+    case 'unanswerable':
+      return 'The source may not answer it';
+    case 'other_answer':
+      return `A second look answered “${detail}”`;
+    case 'ambiguous':
+      return `More than one may be correct: ${detail}`;
+    case 'unchecked':
+      return 'Not checked against the source';
   }
 }

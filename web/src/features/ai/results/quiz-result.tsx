@@ -8,9 +8,9 @@ import classes from '../ai.module.css';
 import { Covered } from './coverage.tsx';
 import { Flags } from './flags.tsx';
 import { Nothing } from './nothing.tsx';
-import { Dropped, Quote } from './quote.tsx';
+import { Disputed, Dropped, Quote } from './quote.tsx';
 
-export function QuizResult({ result: { questions, dropped, coverage } }: { result: GeneratedQuiz }) {
+export function QuizResult({ result: { questions, dropped, disputed, coverage } }: { result: GeneratedQuiz }) {
   return (
     <Section
       title={`Questions (${questions.length})`}
@@ -21,6 +21,7 @@ export function QuizResult({ result: { questions, dropped, coverage } }: { resul
     >
       <Covered coverage={coverage} />
       <Dropped count={dropped} what="questions" addresses />
+      <Disputed count={disputed} what="questions" />
       {questions.length === 0 && <Nothing />}
       <ol className={classes.questions} aria-label="Questions">
         {questions.map((question, index) => (

@@ -35,3 +35,17 @@ export function Dropped({ count, what, where = 'in the source', addresses = fals
     </Alert>
   );
 }
+
+/** Says that something was left out because the source says otherwise. */
+export function Disputed({ count, what }: { count: number | undefined; what: string }) {
+  if (!count) return null;
+  return (
+    <Alert color="blue" icon={<IconInfoCircle aria-hidden />} mb="md">
+      <Text size="sm">
+        {count === 1
+          ? `1 of the ${what} was left out because the source says otherwise.`
+          : `${count} ${what} were left out because the source says otherwise.`}
+      </Text>
+    </Alert>
+  );
+}

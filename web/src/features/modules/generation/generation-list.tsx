@@ -8,7 +8,7 @@ import { FEATURE_WORDS } from '../../ai/features/feature-words.ts';
 import { Parked, failureOf } from '../../ai/jobs/job-outcome.tsx';
 import { JobProgress } from '../../ai/jobs/job-state.tsx';
 import { Covered } from '../../ai/results/coverage.tsx';
-import { Dropped } from '../../ai/results/quote.tsx';
+import { Disputed, Dropped } from '../../ai/results/quote.tsx';
 import { hasEnded, useJob } from '../../ai/jobs/use-job.ts';
 import { SECTION_WORDS } from '../module-words.ts';
 import { FEATURE_OF, GenerateButton } from './generate-button.tsx';
@@ -96,6 +96,7 @@ function Made({ job, kind, isOpen }: { job: AiJob; kind: SectionKind; isOpen: bo
       </Text>
       {job.result !== null && 'coverage' in job.result && <Covered coverage={job.result.coverage} />}
       {job.result !== null && 'dropped' in job.result && <Dropped count={job.result.dropped} what={items} />}
+      {job.result !== null && 'disputed' in job.result && <Disputed count={job.result.disputed} what={items} />}
     </>
   );
 }
