@@ -15,6 +15,7 @@ import { JobModules } from './jobs/job-modules.tsx';
 import { FEATURE_WORDS, nameOfJob } from './features/feature-words.ts';
 import { NoResult, Parked } from './jobs/job-outcome.tsx';
 import { JobResult } from './results/job-result.tsx';
+import { SoFar } from './results/so-far.tsx';
 import { JobProgress, JobStateBadge, STATE_NEWS } from './jobs/job-state.tsx';
 import { ToAi } from './features/to-ai.tsx';
 import { hasEnded, useJob } from './jobs/use-job.ts';
@@ -81,9 +82,19 @@ function Body({ job }: { job: AiJob }) {
   switch (job.state) {
     case 'queued':
     case 'running':
-      return <JobProgress job={job} />;
+      return (
+        <>
+          <JobProgress job={job} />
+          <SoFar job={job} />
+        </>
+      );
     case 'parked':
-      return <Parked job={job} />;
+      return (
+        <>
+          <Parked job={job} />
+          <SoFar job={job} />
+        </>
+      );
     case 'succeeded':
       return <JobResult job={job} />;
     case 'failed':

@@ -18,26 +18,32 @@ export function CardResult({ result: { cards, dropped, disputed, coverage } }: {
       <Dropped count={dropped} what="cards" addresses />
       <Disputed count={disputed} what="cards" />
       {cards.length === 0 && <Nothing />}
-      <ol className={classes.cards} aria-label="Flashcards">
-        {cards.map((card, index) => (
-          // A fixed list, and two cards may read the same.
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={index} className={classes.card}>
-            <p dir="auto" className={classes.front}>
-              {card.front}
-            </p>
-            <p dir="auto" className={classes.back}>
-              {card.back}
-            </p>
-            <Flags flags={card.flags} />
-            <Quote from="From the source">{card.quote}</Quote>
-            <div className={classes.foot}>
-              <CopyButton value={asText(card)} label={`Copy card ${index + 1}`} />
-            </div>
-          </li>
-        ))}
-      </ol>
+      <CardList cards={cards} />
     </Section>
+  );
+}
+
+export function CardList({ cards }: { cards: GeneratedCard[] }) {
+  return (
+    <ol className={classes.cards} aria-label="Flashcards">
+      {cards.map((card, index) => (
+        // Nothing is put in between, and two cards may read the same.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index} className={classes.card}>
+          <p dir="auto" className={classes.front}>
+            {card.front}
+          </p>
+          <p dir="auto" className={classes.back}>
+            {card.back}
+          </p>
+          <Flags flags={card.flags} />
+          <Quote from="From the source">{card.quote}</Quote>
+          <div className={classes.foot}>
+            <CopyButton value={asText(card)} label={`Copy card ${index + 1}`} />
+          </div>
+        </li>
+      ))}
+    </ol>
   );
 }
 

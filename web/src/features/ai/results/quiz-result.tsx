@@ -23,29 +23,35 @@ export function QuizResult({ result: { questions, dropped, disputed, coverage } 
       <Dropped count={dropped} what="questions" addresses />
       <Disputed count={disputed} what="questions" />
       {questions.length === 0 && <Nothing />}
-      <ol className={classes.questions} aria-label="Questions">
-        {questions.map((question, index) => (
-          // A fixed list, and two questions may read the same.
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={index} className={classes.card}>
-            <Group justify="space-between" align="flex-start" gap="xs" mb={6}>
-              <p dir="auto" className={classes.front}>
-                {index + 1}. {question.prompt}
-              </p>
-              <Badge variant="default" size="sm">
-                {QUESTION_KINDS[question.kind]}
-              </Badge>
-            </Group>
-            <Answers question={question} />
-            <Text dir="auto" size="sm" mt="xs">
-              {question.explanation}
-            </Text>
-            <Flags flags={question.flags} />
-            <Quote from="From the source">{question.quote}</Quote>
-          </li>
-        ))}
-      </ol>
+      <QuestionList questions={questions} />
     </Section>
+  );
+}
+
+export function QuestionList({ questions }: { questions: GeneratedQuestion[] }) {
+  return (
+    <ol className={classes.questions} aria-label="Questions">
+      {questions.map((question, index) => (
+        // Nothing is put in between, and two questions may read the same.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index} className={classes.card}>
+          <Group justify="space-between" align="flex-start" gap="xs" mb={6}>
+            <p dir="auto" className={classes.front}>
+              {index + 1}. {question.prompt}
+            </p>
+            <Badge variant="default" size="sm">
+              {QUESTION_KINDS[question.kind]}
+            </Badge>
+          </Group>
+          <Answers question={question} />
+          <Text dir="auto" size="sm" mt="xs">
+            {question.explanation}
+          </Text>
+          <Flags flags={question.flags} />
+          <Quote from="From the source">{question.quote}</Quote>
+        </li>
+      ))}
+    </ol>
   );
 }
 

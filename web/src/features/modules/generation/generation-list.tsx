@@ -9,6 +9,7 @@ import { Parked, failureOf } from '../../ai/jobs/job-outcome.tsx';
 import { JobProgress } from '../../ai/jobs/job-state.tsx';
 import { Covered } from '../../ai/results/coverage.tsx';
 import { Disputed, Dropped } from '../../ai/results/quote.tsx';
+import { AskedSoFar } from '../../ai/results/so-far.tsx';
 import { hasEnded, useJob } from '../../ai/jobs/use-job.ts';
 import { SECTION_WORDS } from '../module-words.ts';
 import { FEATURE_OF, GenerateButton } from './generate-button.tsx';
@@ -66,6 +67,7 @@ function Outcome({ job, kind, isOpen }: Pick<GenerationRowProps, 'kind' | 'isOpe
             Making {SECTION_WORDS[kind].items}
           </Text>
           <JobProgress job={job} />
+          <AskedSoFar job={job} />
         </>
       );
     case 'parked':

@@ -1,0 +1,35 @@
+import type { AiJob } from '@training/shared/ai-jobs';
+import { Section } from '../../../ui/section.tsx';
+import { CardList } from './card-result.tsx';
+import { QuestionList } from './quiz-result.tsx';
+
+/** What a job has made so far of a list. */
+export function SoFar({ job }: { job: AiJob }) {
+  if (!('so_far' in job) || job.so_far.length === 0) return null;
+  return (
+    <Section
+      title={`Made so far (${job.so_far.length})`}
+      description="The rest is being made. You can use them once the job is done; some may be left out as repetitions."
+    >
+      {job.feature === 'card_generation' ? <CardList cards={job.so_far} /> : <QuestionList questions={job.so_far} />}
+    </Section>
+  );
+}
+
+/** What each of them asks, where there is little room. */
+export function AskedSoFar({ job }: { job: AiJob }) {
+  if (!('so_far' in job) || job.so_far.length === 0) return null;
+  const asked =
+    job.feature === 'card_generation' ? job.so_far.map(({ front }) => front) : job.so_far.map(({ prompt }) => prompt);
+  return (
+    <ol aria-label="Made so far">
+      {asked.map((text, index) => (
+        // Nothing is put in between, and two may read the same.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index} dir="auto">
+          {text}
+        </li>
+      ))}
+    </ol>
+  );
+}
