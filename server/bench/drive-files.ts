@@ -12,6 +12,9 @@ export const PAGES = 5;
 export const PER_PAGE = 1_000;
 export const FILES = FOLDERS * PAGES * PER_PAGE;
 
+/** Files of the first folder that are edited at once. */
+export const EDITED = 1_000;
+
 /** A file as Google lists it, with all that is asked for. */
 export function fileOf(folder: number, n: number) {
   const id = `file-${folder}-${n}`;
@@ -32,6 +35,10 @@ export function fileOf(folder: number, n: number) {
 /** Connections of the measured workspace, and no others, each with all files, which have been read. */
 export async function storeDrives({ db, workspace }: Data, count: number): Promise<string[]> {
   const keyring = openKeyring(readConfig(KEYRING));
+  await db.pool.query(
+    'update suggestions set drive_file_id = null where workspace_id = $1 and drive_file_id is not null',
+    [workspace.id],
+  );
   await db.pool.query('delete from drive_connections where workspace_id = $1', [workspace.id]);
   const ids: string[] = [];
   for (let n = 0; n < count; n++) {
@@ -45,6 +52,10 @@ export async function storeDrives({ db, workspace }: Data, count: number): Promi
        values ($1, $2, 'google', 'oauth', $3, 'bench', 'connected', now(), 'none', $4, $5, 'Bench', now(), now(),
          current_date + 2)`,
       [workspace.id, row.id, row.account, sealed, keyId],
+    );
+    await db.pool.query(
+      `insert into drive_logs (workspace_id, connection_id, drive_id, cursor) values ($1, $2, '', '1')`,
+      [workspace.id, row.id],
     );
     await storeFiles(db, workspace.id, row.id);
     ids.push(row.id);

@@ -11,6 +11,7 @@ import { entityManager } from '../src/database/transaction.ts';
 import { driveCause } from '../src/features/drives/drive-cause.ts';
 import { startWalk } from '../src/features/drives/walks/start-walk.ts';
 import { prepareData } from './data.ts';
+import { measureEvents } from './drive-events.ts';
 import { FILES, FOLDERS, PAGES, storeDrives } from './drive-files.ts';
 import { alternate, drive, warmUpOf, type Bench } from './measure.ts';
 import { OPERATIONS } from './operations.ts';
@@ -21,8 +22,9 @@ import { fine, grid, limitsTable, median, ms, percentile, ratio, type Limit, typ
 
 const MIDDLE = { courses: 1_000, modules: 10, users: 50_000, progress: 1_000_000 };
 const SMALL = { courses: 100, modules: 10, users: 2_000, progress: 20_000 };
-const HELP = `node server/bench/drives.ts --keep <folder> [--small] [--only walk|beside] [--rounds 3] [--seconds 3]
+const HELP = `node server/bench/drives.ts --keep <folder> [--small] [--only walk|events|beside] [--rounds 3] [--seconds 3]
   walk    100,000 files that have not changed, 1,000 a page, beside a bare loop over the same pages
+  events  1,000 files that change at once, with a ring for each
   beside  the public API while two walks go on, beside itself without them
 `;
 const MIB = 1024 * 1024;
@@ -72,6 +74,7 @@ async function bench(): Promise<void> {
     // What they say of themselves is stored by a walk; after it nothing has changed.
     for (const id of connections) await ended(running, await begin(running, id));
     if (isWanted('walk')) limits.push(...(await measureWalk(running)));
+    if (isWanted('events')) limits.push(...(await measureEvents(running)));
     if (isWanted('beside')) limits.push(...(await measureBeside(running)));
   } finally {
     await driver.stop();
