@@ -70,10 +70,21 @@ const Quote = z.string().describe('Word for word from the source.');
 /** The fronts or questions that are there already, of which nothing is made again. */
 const Existing = z.array(text(1, AI_LIMITS.existing)).max(AI_LIMITS.existingItems).default([]);
 
+/** What an item asks of somebody: to know it, to use it, or to decide in a situation. */
+export const Level = z.enum(['recall', 'apply', 'decide']);
+export type Level = z.infer<typeof Level>;
+
+/** The mix of levels that is asked for. */
+export const Difficulty = z
+  .enum(['basic', 'standard', 'advanced'])
+  .describe('Mostly to know it · as much to use it · mostly to use it and to decide.');
+export type Difficulty = z.infer<typeof Difficulty>;
+
 export const GenerateCards = z.strictObject({
   source: MaterialSource,
   count: z.int().min(1).max(AI_LIMITS.cards).default(12),
   language: Language.optional(),
+  difficulty: Difficulty.default('standard'),
   existing: Existing,
 });
 export type GenerateCards = z.infer<typeof GenerateCards>;
@@ -105,7 +116,16 @@ export type ItemFlag = z.infer<typeof ItemFlag>;
 /** What was made before there were any has none. */
 const Flags = z.array(ItemFlag).default([]);
 
-export const GeneratedCard = z.strictObject({ front: z.string(), back: z.string(), quote: Quote, flags: Flags });
+/** What was made before there were any has none. */
+const ItemLevel = Level.nullable().default(null);
+
+export const GeneratedCard = z.strictObject({
+  front: z.string(),
+  back: z.string(),
+  quote: Quote,
+  level: ItemLevel,
+  flags: Flags,
+});
 export type GeneratedCard = z.infer<typeof GeneratedCard>;
 
 const Dropped = z
@@ -152,11 +172,18 @@ export const GenerateQuiz = z.strictObject({
   source: MaterialSource,
   count: z.int().min(1).max(AI_LIMITS.questions).default(6),
   language: Language.optional(),
+  difficulty: Difficulty.default('standard'),
   existing: Existing,
 });
 export type GenerateQuiz = z.infer<typeof GenerateQuiz>;
 
-const generated = { prompt: z.string(), explanation: z.string(), quote: Quote, flags: Flags };
+const generated = {
+  prompt: z.string(),
+  explanation: z.string().describe('Why the answer is right, and in a list why each other option is not. Markdown.'),
+  quote: Quote,
+  level: ItemLevel,
+  flags: Flags,
+};
 
 /** As the questions of a module, each with the passage that it comes from. */
 export const GeneratedQuestion = z.discriminatedUnion('kind', [

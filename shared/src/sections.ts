@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Flashcard, type Question, SectionKind, SectionState } from './courses.ts';
-import { DocumentSource, SourceText } from './ai-features.ts';
+import { Difficulty, DocumentSource, SourceText } from './ai-features.ts';
 import type { FieldError } from './errors.ts';
 import { Count, HttpUrl, Id, Timestamp, isVisible, label, text } from './primitives.ts';
 import { LONGEST_SECTION, tooLongForSection } from './section-length.ts';
@@ -139,6 +139,7 @@ export const GenerateSection = z.strictObject({
   file: DocumentSource.optional().describe('An uploaded document. Only without `source` and `document`.'),
   document: Id.optional().describe('The job that has read the document. Only without `source` and `file`.'),
   count: z.int().min(1).max(40).optional(),
+  difficulty: Difficulty.optional(),
 });
 export type GenerateSection = z.infer<typeof GenerateSection>;
 

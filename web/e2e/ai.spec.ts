@@ -55,8 +55,8 @@ test('cards are made of a pasted text, and their making is followed live', async
     ],
   }));
   ai.respond('check', ({ fronts }) => ({
-    items: fronts.map(({ n }) => {
-      const passage = n === 0 ? 'lacks' : 'contradicts';
+    items: fronts.map(({ n, text }) => {
+      const passage = text === 'How cold is it?' ? 'lacks' : 'contradicts';
       return { n, answer: '', options: [], passage, reason: 'It is minus 22.' };
     }),
   }));
@@ -202,6 +202,7 @@ test('a document is read, and a quiz made of what was read', { tag: '@deep' }, a
   await page.getByRole('button', { name: 'Make a quiz' }).click();
   const questions = page.getByRole('list', { name: 'Questions' });
   await expect(questions.getByRole('figure')).toHaveCount(3);
+  await expect(questions).toContainText('To know');
   await expect(questions).toContainText('Correct: ');
 });
 

@@ -13,15 +13,18 @@ function spread(all: Sentence[], count: number): Sentence[] {
   ).filter((sentence) => sentence !== undefined);
 }
 
+const LEVELS = ['recall', 'apply', 'decide'] as const;
+
 const frontOf = ({ heading, text }: Sentence): string => `${heading ? `${heading}: ` : ''}${gap(text)}`;
 
 function cards({ source, count, existing }: PromptParts) {
   const left = sentencesOf(source).filter((sentence) => !existing.includes(frontOf(sentence)));
   return {
-    cards: spread(left, count).map((sentence) => ({
+    cards: spread(left, count).map((sentence, index) => ({
       front: frontOf(sentence),
       back: `${keyOf(sentence.text)}. ${sentence.text}`,
       quote: sentence.text,
+      level: LEVELS[index % LEVELS.length],
     })),
   };
 }
@@ -34,7 +37,7 @@ function quiz({ source, count }: PromptParts) {
   const questions = spread(sentences, count).map(({ heading, text }, index) => {
     const key = keyOf(text);
     const others = keys.filter((each) => each !== key);
-    const rest = { ...NO_QUESTION, explanation: text, quote: text };
+    const rest = { ...NO_QUESTION, explanation: text, quote: text, level: LEVELS[index % LEVELS.length] };
     const topic = heading || 'this';
     if (index % 4 === 3) {
       return {
@@ -58,7 +61,8 @@ function quiz({ source, count }: PromptParts) {
     }
     const place = index % (wrong.length + 1);
     const options = wrong.toSpliced(place, 0, key);
-    return { kind: 'single_choice', ...rest, prompt: `Which fits? ${gap(text)}`, options, correct: [place] };
+    const reasons = options.map((option) => (option === key ? '' : `That is said of something else.`));
+    return { kind: 'single_choice', ...rest, prompt: `Which fits? ${gap(text)}`, options, reasons, correct: [place] };
   });
   return { questions };
 }

@@ -5,6 +5,7 @@ import { LLMock, getTextContent, type ChatCompletionRequest } from '@copilotkit/
 import { AiFeature } from '@training/shared/ai-features';
 import { Provider } from '@training/shared/provider-keys';
 import { ANSWERS } from './answers.ts';
+import { completed } from './completed.ts';
 import { hashOf, isSilence, listen as listenTo, type Spoken } from './deepgram.ts';
 import { promptParts, type PromptParts } from './prompt-parts.ts';
 import type { RawAnswer } from './raw-answer.ts';
@@ -123,7 +124,8 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
     const { feature, isCheck } = parts;
     if (feature === undefined || feature === 'speech_to_text') return { answer: 'yes' };
     if (isCheck) return responders.get('check')?.(parts, prompt) ?? secondLook.look(parts);
-    return responders.get(feature)?.(parts, prompt) ?? ANSWERS[feature](parts);
+    const answer = responders.get(feature)?.(parts, prompt) ?? ANSWERS[feature](parts);
+    return typeof answer === 'string' ? answer : completed(answer);
   }
 
   const mock = new LLMock({ port: 0, journalMaxEntries: 1, chunkSize: PIECE });

@@ -65,7 +65,7 @@ export async function originOf(em: EntityManager, making: Making): Promise<Origi
 export function itemsOf({ items }: Made, { jobId, moduleId }: Making, origin: Origin): SectionItems {
   return items.map(({ quote, ...made }, index) => {
     const id = itemId(jobId, moduleId, index);
-    const { flags: _flags, ...item } = made;
+    const { flags: _flags, level: _level, ...item } = made;
     return { id, ...item, source: { quote, ...origin } };
   });
 }

@@ -1,8 +1,17 @@
-import { AI_LIMITS, GenerateCards, GenerateQuiz, type AiTask, type MaterialSource } from '@training/shared/ai-features';
+import {
+  AI_LIMITS,
+  GenerateCards,
+  GenerateQuiz,
+  type AiTask,
+  type Difficulty,
+  type MaterialSource,
+} from '@training/shared/ai-features';
 import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
 import { isVisible } from '@training/shared/primitives';
 
 type Wanted = {
+  /** The mix of levels; the usual one when absent. */
+  difficulty?: Difficulty | undefined;
   /** The feature's own number when absent. */
   count?: number | undefined;
   /** What the section has, so that none of it is made again. */
@@ -13,13 +22,13 @@ type Wanted = {
 export function generationTask(
   section: SectionKind,
   source: MaterialSource,
-  { count, there = [] }: Wanted = {},
+  { count, difficulty, there = [] }: Wanted = {},
 ): AiTask {
   const existing = there
     .map((item) => shortened('front' in item ? item.front : item.prompt))
     .filter(isVisible)
     .slice(-AI_LIMITS.existingItems);
-  const input = { source, existing, ...(count !== undefined && { count }) };
+  const input = { source, existing, ...(count !== undefined && { count }), ...(difficulty && { difficulty }) };
   return section === 'flashcards'
     ? { feature: 'card_generation', input: GenerateCards.parse(input) }
     : { feature: 'quiz_generation', input: GenerateQuiz.parse(input) };

@@ -172,7 +172,9 @@ test('a quote comes back in the source’s own letters, and a card without one i
     { front: 'Gate 10?', back: 'Rule 3.', quote: '' },
   ]);
   const { cards, dropped } = await generateCards(ask, input(rules(20), 5), unwatched);
-  expect(cards).toEqual([{ front: 'Gate 8?', back: 'Rule 1.', quote: 'Rule 1 is about gate 8.', flags: [] }]);
+  expect(cards).toEqual([
+    { front: 'Gate 8?', back: 'Rule 1.', quote: 'Rule 1 is about gate 8.', level: 'recall', flags: [] },
+  ]);
   expect(dropped).toBe(2);
 });
 
@@ -213,7 +215,9 @@ test('cards that are empty or too long are left out, and what cannot be stored i
     { front: '\u0000Gate\u202e 8\ud800?\u0007', back: '🦄'.repeat(500) + 'end', quote },
   ]);
   const { cards, dropped } = await generateCards(ask, input(rules(20), 5), unwatched);
-  expect(cards).toEqual([{ front: 'Gate 8\ufffd?', back: '🦄'.repeat(500) + 'end', quote, flags: [] }]);
+  expect(cards).toEqual([
+    { front: 'Gate 8\ufffd?', back: '🦄'.repeat(500) + 'end', quote, level: 'recall', flags: [] },
+  ]);
   expect(dropped).toBe(4);
 });
 
@@ -291,6 +295,72 @@ test.each([
   const questions = [{ ...choice, ...change }];
   const ask = agreeing(({ schema }) => Promise.resolve(schema.parse({ questions })));
   expect(await generateQuiz(ask, input(rules(20), 6), unwatched)).toMatchObject({ questions: [], dropped: 1 });
+});
+
+test('each item says its level, and the mix that is wanted and what makes it good are asked for', async () => {
+  const systems: string[] = [];
+  const { ask } = model((prompt) => obedient(prompt).map((card) => ({ ...card, level: 'decide' })));
+  const seeing: Ask = (request) => {
+    if (!request.system.includes('Step: check')) systems.push(request.system);
+    return ask(request);
+  };
+  for (const difficulty of ['basic', 'standard', 'advanced'] as const) {
+    const { cards } = await generateCards(seeing, { ...input(rules(20), 2), difficulty }, unwatched);
+    expect(cards.map(({ level }) => level)).toEqual(['decide', 'decide']);
+  }
+  await expect(generateQuiz(seeing, input(rules(20), 2), unwatched)).rejects.toBeInstanceOf(z.ZodError);
+  const [basic, , advanced, quiz] = systems;
+  expect(basic).toContain('about 7 recall, 2 apply and 1 decide');
+  expect(advanced).toContain('about 2 recall, 4 apply and 4 decide');
+  expect(quiz).toContain('about 4 recall, 4 apply and 2 decide');
+  for (const rule of ['One card, one thing', 'No list of more than three', 'Good: front', 'Bad: front']) {
+    expect(basic).toContain(rule);
+  }
+  for (const rule of ['who half knows it', 'Good: "', 'Bad: "']) expect(quiz).toContain(rule);
+});
+
+test('what is added to a section is in its language, unless another is asked for', async () => {
+  const systems: string[] = [];
+  const { ask } = model(obedient);
+  const seeing: Ask = (request) => {
+    systems.push(request.system);
+    return ask(request);
+  };
+  const existing = ['Wer hat den Schlüssel?'];
+  await generateCards(seeing, { ...input(rules(20), 1), existing }, unwatched);
+  expect(systems[0]).toContain('Write in the language of what stands between the markers "existing".');
+  systems.length = 0;
+  await generateCards(seeing, { ...input(rules(20), 1), existing, language: 'fr' }, unwatched);
+  expect(systems[0]).toContain('BCP 47 tag fr');
+});
+
+test('why each wrong option is wrong stands behind the explanation, wherever the options stand, and is not flagged', async () => {
+  const options = ['Gate 8', 'Gate 9', 'Gate 10'];
+  const reasons = ['', 'That is the gate\nof rule 2, 99 metres away.', 'That is for lorries.'];
+  const questions = [
+    { ...choice, kind: 'single_choice', prompt: 'Which one?', options, reasons, correct: [0] },
+    { ...choice, kind: 'single_choice', prompt: 'Which other?', options, reasons: ['', 'One of three.'], correct: [0] },
+    {
+      ...choice,
+      kind: 'single_choice',
+      prompt: 'Where?',
+      options,
+      correct: [0],
+      reasons: ['', 'See evil.example', ''],
+    },
+  ];
+  const ask = agreeing(({ schema }) => Promise.resolve(schema.parse({ questions })));
+  const quiz = await generateQuiz(ask, input(rules(20), 2), unwatched);
+  const [one, other] = quiz.questions;
+  expect(one?.flags).toEqual([]);
+  const [said, nothing, ...lines] = one!.explanation.split('\n');
+  expect([said, nothing]).toEqual(['Says the rule.', '']);
+  expect(new Set(lines)).toEqual(
+    new Set(['- Gate 9: That is the gate of rule 2, 99 metres away.', '- Gate 10: That is for lorries.']),
+  );
+  // Not as many reasons as options: nobody knows which is whose.
+  expect(other?.explanation).toBe('Says the rule.');
+  expect(quiz).toMatchObject({ dropped: 1 });
 });
 
 test('an answer of another form does not parse', async () => {

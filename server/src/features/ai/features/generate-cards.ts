@@ -1,33 +1,23 @@
-import { AI_FEATURES, type GeneratedCard, type GeneratedCards } from '@training/shared/ai-features';
+import { AI_FEATURES, Level, type GeneratedCard, type GeneratedCards } from '@training/shared/ai-features';
 import { z } from 'zod';
 import { AnswerText, fits } from './answer-text.ts';
 import { cardFlags } from './checks/item-flags.ts';
 import { askInChunks } from './ask-in-chunks.ts';
-import { EXISTING_RULE } from './existing-items.ts';
+import { cardRules } from './card-rules.ts';
 import { defineFeature, type Ask, type Steps } from './feature.ts';
 import { titleOfSource } from './opening.ts';
-import type { Making } from './making.ts';
-import { QUOTE_RULE, instructions } from './prompt.ts';
+import { languageOf, type Making } from './making.ts';
+import { instructions } from './prompt.ts';
 import { CARD_CHECK, cardAsData, judgeCard } from './second-look/judge-card.ts';
 import { sourceOf } from './source-of.ts';
 
 /** Code points. */
 const LONGEST = { front: 300, back: 1_000 };
 
-const CardAnswer = z.strictObject({ front: AnswerText, back: AnswerText, quote: AnswerText });
+const CardAnswer = z.strictObject({ front: AnswerText, back: AnswerText, quote: AnswerText, level: Level });
 
 /** What the model answers. */
 export const CardsAnswer = z.strictObject({ cards: z.array(CardAnswer) });
-
-const RULES = [
-  'Make flashcards of the source for people who must know it at work. As many as "Count" says, or fewer where the source teaches less; none where it teaches nothing.',
-  'The front asks for one thing, in at most 200 characters. The back answers it in one to three short sentences.',
-  'Choose what somebody must know or do: duties, limits, steps, reasons, dangers. No trivia, nothing about the document itself.',
-  'No two cards ask for the same thing, and each can be understood without the others and without the source at hand.',
-  EXISTING_RULE,
-  QUOTE_RULE,
-  'The quote of a card is what proves its back.',
-];
 
 /**
  * Flashcards of a source, each with the passage that it comes from, in the order of the source.
@@ -37,7 +27,11 @@ export async function generateCards(ask: Ask, input: Making, steps: Steps): Prom
   const { found, dropped, disputed, coverage } = await askInChunks(ask, steps, {
     feature: 'card_generation',
     input: { existing: [], ...input },
-    system: instructions('card_generation', { material: 'the source', language: input.language, rules: RULES }),
+    system: instructions('card_generation', {
+      material: 'the source',
+      ...languageOf(input),
+      rules: cardRules(input.difficulty ?? 'standard'),
+    }),
     words: 'Writing cards',
     schema: CardsAnswer,
     tokensEach: 300,
@@ -46,9 +40,9 @@ export async function generateCards(ask: Ask, input: Making, steps: Steps): Prom
     itemsOf: ({ cards }) => cards,
     labelOf: ({ front }) => front,
     textsOf: ({ front, back }) => [front, back],
-    accept({ front, back }, quote, source): GeneratedCard | undefined {
+    accept({ front, back, level }, quote, source): GeneratedCard | undefined {
       if (!fits(front, LONGEST.front) || !fits(back, LONGEST.back)) return undefined;
-      const card = { front, back, quote };
+      const card = { front, back, quote, level };
       return { ...card, flags: cardFlags(card, source) };
     },
     saidBy: ({ front, back, quote }) => ({ asked: front, answered: back, quote }),

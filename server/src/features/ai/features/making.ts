@@ -1,11 +1,19 @@
-import type { SourceText } from '@training/shared/ai-features';
+import type { Difficulty, SourceText } from '@training/shared/ai-features';
 
 /** What cards and questions are asked for with. */
 export type Making = {
   source: SourceText;
   count: number;
-  /** BCP 47; that of the source when absent. */
+  /** BCP 47; that of what is there already when absent, or else of the source. */
   language?: string | undefined;
+  /** The mix of levels; `standard` when absent. */
+  difficulty?: Difficulty;
   /** Fronts or questions that are there already. */
   existing?: readonly string[];
 };
+
+/** In which language to write, as `instructions` takes it: a section stays in its own. */
+export const languageOf = ({ language, existing = [] }: Making) => ({
+  language,
+  like: existing.length > 0 ? 'what stands between the markers "existing"' : undefined,
+});

@@ -41,14 +41,15 @@ type Instructed = {
   step?: 'check';
   material: string;
   language: string | undefined;
+  like?: string | undefined;
   rules: readonly string[];
 };
 
 /**
  * The instructions of a feature. `Task:` and `Step:` name it for whoever reads the traffic.
- * @param language BCP 47; in the absence of one, the answer is in the language of `material`.
+ * @param language BCP 47; in the absence of one, the answer is in the language of `like`, or else of `material`.
  */
-export function instructions(feature: AiFeature, { step, material, language, rules }: Instructed): string {
+export function instructions(feature: AiFeature, { step, material, like, language, rules }: Instructed): string {
   return [
     `Task: ${feature}`,
     ...(step ? [`Step: ${step}`] : []),
@@ -61,7 +62,7 @@ export function instructions(feature: AiFeature, { step, material, language, rul
     '',
     ...rules.map((rule) => `- ${rule}`),
     language === undefined
-      ? `- Write in the language of ${material}.`
+      ? `- Write in the language of ${like ?? material}.`
       : `- Write in the language with the BCP 47 tag ${language}, whatever language ${material} is in.`,
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-import type { GeneratedQuestion } from '@training/shared/ai-features';
+import { Level, type GeneratedQuestion } from '@training/shared/ai-features';
 import { z } from 'zod';
 import { shuffled } from './checks/shuffle.ts';
 import { AnswerText, fits, withoutDuplicates } from './answer-text.ts';
@@ -12,13 +12,16 @@ export const QuestionAnswer = z.strictObject({
   correct: z.array(z.number()),
   accepted: z.array(AnswerText),
   rubric: z.array(AnswerText),
+  /** Why each option is wrong, in their order; empty for a right one. */
+  reasons: z.array(AnswerText),
   explanation: AnswerText,
   quote: AnswerText,
+  level: Level,
 });
 export type QuestionAnswer = z.infer<typeof QuestionAnswer>;
 
 /** Code points. */
-const LONGEST = { prompt: 600, option: 500, accepted: 200, criterion: 500, explanation: 1_000 };
+const LONGEST = { prompt: 600, option: 500, accepted: 200, criterion: 500, explanation: 1_000, reason: 300 };
 
 /** `least` to `most` texts with something in each and no two alike. */
 function areSane(texts: readonly string[], least: number, most: number, longest: number): boolean {
@@ -32,9 +35,9 @@ function areSane(texts: readonly string[], least: number, most: number, longest:
 
 /** The question for the answer; undefined when it cannot be asked or graded. */
 export function questionOf(answer: QuestionAnswer, quote: string): GeneratedQuestion | undefined {
-  const { kind, prompt, explanation, options, accepted, rubric } = answer;
+  const { kind, prompt, explanation, options, accepted, rubric, level } = answer;
   if (!fits(prompt, LONGEST.prompt) || !fits(explanation, LONGEST.explanation)) return undefined;
-  const shared = { prompt, explanation, quote, flags: [] };
+  const shared = { prompt, explanation, quote, level, flags: [] };
   switch (kind) {
     case 'single_choice':
     case 'multiple_choice': {
@@ -59,6 +62,19 @@ export function questionOf(answer: QuestionAnswer, quote: string): GeneratedQues
       return areSane(rubric, 1, 8, LONGEST.criterion) ? { kind, ...shared, rubric } : undefined;
   }
 }
+
+/** The question with why each wrong option is wrong, behind its explanation: whoever has chosen it reads that there. */
+export function withReasons(question: GeneratedQuestion, { options, reasons }: QuestionAnswer): GeneratedQuestion {
+  if (!('options' in question) || reasons.length !== options.length) return question;
+  const right = new Set([question.correct].flat());
+  const lines = question.options.flatMap((option, place) => {
+    const reason = reasons[options.indexOf(option)] ?? '';
+    return right.has(place) || !fits(reason, LONGEST.reason) ? [] : [`- ${oneLine(option)}: ${oneLine(reason)}`];
+  });
+  return lines.length === 0 ? question : { ...question, explanation: `${question.explanation}\n\n${lines.join('\n')}` };
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 /** What is right, as one text. */
 export function answerOf(question: GeneratedQuestion): string {

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, NumberInput, Stack } from '@mantine/core';
 import {
   AI_LIMITS,
+  Difficulty,
   GenerateCards,
   GenerateQuiz,
   type MaterialSource,
@@ -14,6 +15,7 @@ import { useContractForm } from '../../../ui/contract-form.ts';
 import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { FailedState } from '../../../ui/states.tsx';
 import { documentName } from './document-name.ts';
+import { DifficultySelect } from './difficulty.tsx';
 import { LanguageField, LanguageSelect } from './languages.tsx';
 import { useOpenJob } from '../jobs/open-job.ts';
 import { SourceFields } from './source-fields.tsx';
@@ -29,6 +31,7 @@ const MakeValues = z.object({
   cards: GenerateCards.shape.count,
   questions: GenerateQuiz.shape.count,
   language: LanguageField,
+  difficulty: Difficulty,
 });
 type MakeValues = z.infer<typeof MakeValues>;
 const WithText = MakeValues.extend(SourceText.shape);
@@ -50,7 +53,13 @@ export function MakeForm({ things, source, document }: MakeFormProps) {
   const startJob = useStartJob();
   const openJob = useOpenJob();
   const [started, setStarted] = useState<string | undefined>();
-  const given = { ...(source ?? { title: '', text: '' }), things, ...COUNTS, language: '' };
+  const given = {
+    ...(source ?? { title: '', text: '' }),
+    things,
+    ...COUNTS,
+    language: '',
+    difficulty: 'standard' as Difficulty,
+  };
   const isPasted = source === undefined && document === undefined;
   const at = ['make', document !== undefined ? 'document' : isPasted ? 'pasted' : 'read'] as const;
   const [schema] = useState(() => (document === undefined ? WithText : MakeValues));
@@ -103,6 +112,7 @@ export function MakeForm({ things, source, document }: MakeFormProps) {
           {chosen.includes('quiz') && (
             <Count label="Questions" max={AI_LIMITS.questions} {...form.getInputProps('questions')} />
           )}
+          <DifficultySelect {...form.getInputProps('difficulty')} />
           <LanguageSelect
             label="Language"
             none={document === undefined ? 'As the text' : 'As the document'}
@@ -141,10 +151,10 @@ function Count({ label, max, ...props }: { label: string; max: number }) {
 }
 
 function tasksOf(values: MakeValues, source: MaterialSource): OfferedAiTask[] {
-  const { things, cards, questions, language } = values;
+  const { things, cards, questions, language, difficulty } = values;
   const all: OfferedAiTask[] = [
-    { feature: 'card_generation', input: { source, count: cards, language, existing: [] } },
-    { feature: 'quiz_generation', input: { source, count: questions, language, existing: [] } },
+    { feature: 'card_generation', input: { source, count: cards, language, difficulty, existing: [] } },
+    { feature: 'quiz_generation', input: { source, count: questions, language, difficulty, existing: [] } },
   ];
   return all.filter(({ feature }) => things.includes(feature === 'card_generation' ? 'cards' : 'quiz'));
 }

@@ -4,6 +4,7 @@ import { Section } from '../../../ui/section.tsx';
 import classes from '../ai.module.css';
 import { Covered } from './coverage.tsx';
 import { Flags } from './flags.tsx';
+import { ItemLevel } from './level.tsx';
 import { Nothing } from './nothing.tsx';
 import { Disputed, Dropped, Quote } from './quote.tsx';
 
@@ -39,6 +40,7 @@ export function CardList({ cards }: { cards: GeneratedCard[] }) {
           <Flags flags={card.flags} />
           <Quote from="From the source">{card.quote}</Quote>
           <div className={classes.foot}>
+            <ItemLevel level={card.level} />
             <CopyButton value={asText(card)} label={`Copy card ${index + 1}`} />
           </div>
         </li>

@@ -7,6 +7,7 @@ import { Answers } from '../../items/quiz.tsx';
 import classes from '../ai.module.css';
 import { Covered } from './coverage.tsx';
 import { Flags } from './flags.tsx';
+import { ItemLevel } from './level.tsx';
 import { Nothing } from './nothing.tsx';
 import { Disputed, Dropped, Quote } from './quote.tsx';
 
@@ -39,12 +40,15 @@ export function QuestionList({ questions }: { questions: GeneratedQuestion[] }) 
             <p dir="auto" className={classes.front}>
               {index + 1}. {question.prompt}
             </p>
-            <Badge variant="default" size="sm">
-              {QUESTION_KINDS[question.kind]}
-            </Badge>
+            <Group gap={6}>
+              <ItemLevel level={question.level} />
+              <Badge variant="default" size="sm">
+                {QUESTION_KINDS[question.kind]}
+              </Badge>
+            </Group>
           </Group>
           <Answers question={question} />
-          <Text dir="auto" size="sm" mt="xs">
+          <Text dir="auto" size="sm" mt="xs" className={classes.lines}>
             {question.explanation}
           </Text>
           <Flags flags={question.flags} />

@@ -1,6 +1,6 @@
 import { NativeSelect, NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { AI_LIMITS, SourceText } from '@training/shared/ai-features';
+import { AI_LIMITS, Difficulty, SourceText } from '@training/shared/ai-features';
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { useContractForm } from '../../../ui/contract-form.ts';
 import { FormInDialog } from '../../../ui/form-dialog.tsx';
 import { documentName } from '../../ai/forms/document-name.ts';
 import { DOCUMENTS, DOCUMENT_KINDS } from '../../ai/forms/documents.ts';
+import { DifficultySelect } from '../../ai/forms/difficulty.tsx';
 import { FileDrop } from '../../ai/forms/file-drop.tsx';
 import { SourceFields } from '../../ai/forms/source-fields.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
@@ -21,7 +22,7 @@ const USUAL: Record<SectionKind, number> = { flashcards: 12, quiz: 6 };
 
 const valuesFor = (kind: SectionKind) => {
   const count = z.int().min(1).max(MOST[kind]);
-  const unused = { file: z.unknown(), title: z.string(), text: z.string() };
+  const unused = { file: z.unknown(), title: z.string(), text: z.string(), difficulty: Difficulty };
   return z.discriminatedUnion('from', [
     z.object({ from: z.literal('own'), own: z.string(), count, ...unused }),
     z.object({ from: z.literal('text'), own: z.string(), count, ...unused, ...SourceText.shape }),
@@ -36,6 +37,7 @@ const valuesFor = (kind: SectionKind) => {
 };
 
 interface Input extends Record<string, unknown> {
+  difficulty: Difficulty;
   from: string;
   own: string;
   count: number;
@@ -61,6 +63,7 @@ export function GenerateForm({ module, kind, sources, onClose }: GenerateFormPro
     from: first === undefined ? 'text' : 'own',
     own: first?.value ?? '',
     count: USUAL[kind],
+    difficulty: 'standard',
     file: null,
     title: module.title,
     text: '',
@@ -82,11 +85,12 @@ export function GenerateForm({ module, kind, sources, onClose }: GenerateFormPro
     }
   };
   const send = async (values: Values) => {
-    const { count } = values;
+    const { count, difficulty } = values;
     const job = await client.modules.generate.mutate({
       module_id: module.id,
       section: kind,
       count,
+      difficulty,
       ...(await material(values)),
     });
     addGeneration({ moduleId: module.id, jobId: job.id });
@@ -151,6 +155,7 @@ export function GenerateForm({ module, kind, sources, onClose }: GenerateFormPro
         clampBehavior="none"
         {...form.getInputProps('count')}
       />
+      <DifficultySelect {...form.getInputProps('difficulty')} />
       <Text c="dimmed">They’re added to this section, each with its source passage. Check them before you submit.</Text>
     </FormInDialog>
   );

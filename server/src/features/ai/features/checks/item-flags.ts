@@ -65,12 +65,12 @@ function asksYesNo(front: string, back: string): boolean {
 }
 
 /** What a trainer should look at before taking a card; empty where nothing is to be seen. */
-export function cardFlags({ front, back, quote }: Omit<GeneratedCard, 'flags'>, source: Proof): ItemFlag[] {
+export function cardFlags({ front, back, quote }: Omit<GeneratedCard, 'flags' | 'level'>, source: Proof): ItemFlag[] {
   const claims = unproven({ answers: [back], others: [front] }, quote, source);
   return asksYesNo(front, back) ? [...claims, flag('yes_no')] : claims;
 }
 
-type Unflagged = GeneratedQuestion extends infer Q ? (Q extends unknown ? Omit<Q, 'flags'> : never) : never;
+type Unflagged = GeneratedQuestion extends infer Q ? (Q extends unknown ? Omit<Q, 'flags' | 'level'> : never) : never;
 
 /** As `cardFlags`. What is wrong on purpose claims nothing. */
 export function questionFlags(question: Unflagged, source: Proof): ItemFlag[] {

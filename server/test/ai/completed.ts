@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+const Cards = z.object({ cards: z.array(z.object({}).loose()) });
+const Questions = z.object({ questions: z.array(z.object({}).loose()) });
+
+/** An answer with what a model always says and few tests are about. */
+export function completed<T>(answer: T) {
+  const cards = Cards.safeParse(answer).data?.cards;
+  const questions = Questions.safeParse(answer).data?.questions;
+  return {
+    ...answer,
+    ...(cards && { cards: cards.map((each) => ({ level: 'recall', ...each })) }),
+    ...(questions && { questions: questions.map((each) => ({ level: 'recall', reasons: [], ...each })) }),
+  };
+}
