@@ -9,15 +9,6 @@ import path from 'node:path';
  */
 const BUDGETS = { signIn: 120_000, page: 300_000, whole: 420_000 };
 
-/** Those that are not there yet: what they have now, and a little (docs/performance.md says of what). */
-const OVER: Record<string, number> = {
-  'src/features/modules/module-page.tsx': 367_000,
-  'src/features/ai/job-page.tsx': 343_000,
-  'src/features/reviews/review-page.tsx': 338_000,
-  'src/features/learning/study-page.tsx': 318_000,
-  'src/features/grading/grading-page.tsx': 305_000,
-};
-
 interface Chunk {
   file: string;
   imports?: string[];
@@ -94,7 +85,7 @@ function loads(): Load[] {
       const filesWith = (fetched: Fetched) =>
         filesOf(closureOf([page], fetched, closureOf([CONSOLE], 'nothing', new Set(entry))));
       return [
-        { name: page, budget: OVER[page] ?? BUDGETS.page, files: filesWith('at once') },
+        { name: page, budget: BUDGETS.page, files: filesWith('at once') },
         { name: `${page}, with what comes later`, budget: BUDGETS.whole, files: filesWith('all') },
       ];
     }),

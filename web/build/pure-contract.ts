@@ -7,14 +7,15 @@ const CONTRACT = `${path.resolve(import.meta.dirname, '../../shared/src')}${path
  * Leaves out of the pages what they do not use of the contract. A bundler keeps each call that stands at the top of a
  * module, since it may do something: `z.object(…)` too, and with it every schema of a file of which one is wanted. In
  * the contract a constant does nothing but say what it is (docs/decisions/058), and what does something, as
- * `z.config`, is a statement.
+ * `z.config`, is a statement. A file without one is left out where only its types are wanted, or nothing of it.
  */
 export function pureContract(): Plugin {
   return {
     name: 'pure-contract',
     apply: 'build',
     transform(code, id) {
-      return id.startsWith(CONTRACT) ? { code: withPureConstants(code), map: null } : null;
+      if (!id.startsWith(CONTRACT)) return null;
+      return { code: withPureConstants(code), map: null, moduleSideEffects: hasEffect(code) };
     },
   };
 }
@@ -31,6 +32,10 @@ export function withPureConstants(code: string): string {
     code,
   );
 }
+
+/** Whether it has a statement that is no declaration. */
+const hasEffect = (code: string) =>
+  parseAst(code).body.some(({ type }) => !/^(?:Import|Export|TS|Function|Variable|Class)/.test(type));
 
 /** What has nothing to be called in it. A function is not run where it is written. */
 const isPlain = (type: string) => ['ArrowFunctionExpression', 'FunctionExpression', 'Literal'].includes(type);

@@ -7,6 +7,12 @@ export const SearchText = z
   .optional()
   .catch(undefined);
 
+/**
+ * A word of a list that only the page knows, such as the action of an audit entry. The page takes what is not in its
+ * list for nothing: the list would come with the routes to every page.
+ */
+export const SearchWord = z.string().max(60).optional().catch(undefined);
+
 /** A page of a list in the address, from 1; absent means the first. */
 export const PageNumber = z.int().min(1).max(1_000_000).optional().catch(undefined);
 

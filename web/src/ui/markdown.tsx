@@ -1,10 +1,14 @@
-import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
-import { gfmTable } from 'micromark-extension-gfm-table';
-import type { ReactNode } from 'react';
-import ReactMarkdown, { type Components, type Options } from 'react-markdown';
+import { type ReactNode, createElement } from 'react';
+import { type ElementNode, type Tree, type TreeNode, inlineTreeOf, treeOf } from '../lib/markdown-tree.ts';
 import { isTooMuch } from '../lib/too-much-markdown.ts';
 import classes from './markdown.module.css';
 import { type TreeChange, collecting } from './marked-text.ts';
+
+interface MarkdownProps {
+  children: string;
+  /** Changes what is drawn, as `marked-text.ts` does. */
+  mark?: TreeChange | undefined;
+}
 
 /**
  * Markdown that somebody wrote, or another system pushed. HTML in it is shown as text, a link leads to http, https or
@@ -20,22 +24,9 @@ export function Markdown({ children, mark }: MarkdownProps) {
   }
   return (
     <div dir="auto" className={classes.markdown}>
-      <ReactMarkdown
-        components={COMPONENTS}
-        urlTransform={safeAddress}
-        remarkPlugins={[withTables]}
-        rehypePlugins={pluginsOf(mark)}
-      >
-        {children}
-      </ReactMarkdown>
+      {drawn(changed(treeOf(children), mark), blockElement)}
     </div>
   );
-}
-
-interface MarkdownProps {
-  children: string;
-  /** Changes what is drawn, as `marked-text.ts` does. */
-  mark?: TreeChange | undefined;
 }
 
 /**
@@ -45,9 +36,7 @@ interface MarkdownProps {
 export function InlineMarkdown({ children, mark }: MarkdownProps) {
   return (
     <span dir="auto" className={classes.inline}>
-      <ReactMarkdown components={INLINE} remarkPlugins={[withoutBlocks]} rehypePlugins={pluginsOf(mark)}>
-        {children}
-      </ReactMarkdown>
+      {drawn(changed(inlineTreeOf(children), mark), inlineElement)}
     </span>
   );
 }
@@ -56,74 +45,68 @@ export function InlineMarkdown({ children, mark }: MarkdownProps) {
 export function wordsOf(text: string, isInline: boolean): string {
   if (!isInline && isTooMuch(text)) return text;
   const words: string[] = [];
-  ReactMarkdown({
-    children: text,
-    remarkPlugins: [isInline ? withoutBlocks : withTables],
-    rehypePlugins: [() => collecting(words)],
-  });
+  collecting(words)(isInline ? inlineTreeOf(text) : treeOf(text));
   return words.join('');
 }
 
-const pluginsOf = (mark: TreeChange | undefined) => (mark === undefined ? [] : [() => mark]);
-
-/** Documents of drives have tables; of what else GitHub adds to Markdown, nothing. */
-function withTables(this: { data: () => object }) {
-  Object.assign(this.data(), { micromarkExtensions: [gfmTable()], fromMarkdownExtensions: [gfmTableFromMarkdown()] });
+function changed(tree: Tree, mark: TreeChange | undefined): Tree {
+  mark?.(tree);
+  return tree;
 }
 
-const BLOCKS = [
-  'blockQuote',
-  'codeFenced',
-  'codeIndented',
-  'definition',
-  'headingAtx',
-  'htmlFlow',
-  'list',
-  'setextUnderline',
-  'thematicBreak',
-];
+type DrawElement = (element: ElementNode, inside: ReactNode[] | undefined, key: number) => ReactNode;
 
-/** By the names that micromark gives to what it reads. */
-function withoutBlocks(this: { data: () => object }) {
-  Object.assign(this.data(), { micromarkExtensions: [{ disable: { null: BLOCKS } }] });
+/** React takes no words between the rows of a table, and nothing at all within an element such as `br`. */
+function drawn({ children }: Tree, drawElement: DrawElement): ReactNode[] | undefined {
+  if (children.length === 0) return undefined;
+  return children.map((node, index) =>
+    node.type === 'text' ? node.value : drawElement(node, drawn(withoutGaps(node), drawElement), index),
+  );
 }
+
+const OF_TABLES = new Set(['table', 'thead', 'tbody', 'tr']);
+
+const isGap = (node: TreeNode) => node.type === 'text' && node.value.trim() === '';
+
+const withoutGaps = (element: ElementNode): Tree =>
+  OF_TABLES.has(element.tagName) ? { children: element.children.filter((node) => !isGap(node)) } : element;
 
 const SAFE = /^(https?:\/\/|mailto:)/i;
 
-/** An address that begins like `javascript:` or leads into the console becomes none. */
-const safeAddress: NonNullable<Options['urlTransform']> = (url) => (SAFE.test(url) ? url : '');
-
-/** The page has its own outline, so what is a heading here only looks like one. */
-const Heading = ({ children }: { children?: ReactNode }) => <p className={classes.heading}>{children}</p>;
-
-const COMPONENTS: Components = {
-  h1: Heading,
-  h2: Heading,
-  h3: Heading,
-  h4: Heading,
-  h5: Heading,
-  h6: Heading,
-  a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
-  img: ({ src, alt }) => (
-    <span className={classes.image}>
-      {/* Inside another link it can be no second one. */}
-      Image: {alt || 'without a description'}
-      {typeof src === 'string' && src !== '' && ` (${src})`}
-    </span>
-  ),
-};
-
-const INLINE: Components = {
-  p: ({ children }) => children,
-  a: ({ children }) => <span>{children}</span>,
-  img: ({ alt }) => <span>{alt}</span>,
-};
-
-function SafeLink({ href, children }: { href: string | undefined; children: ReactNode }) {
-  if (!href) return <span>{children}</span>;
+const blockElement: DrawElement = (element, inside, key) => {
+  const { tagName, properties } = element;
+  const { href, src, alt, start, align } = properties;
+  // The page has its own outline, so what is a heading here only looks like one.
+  if (/^h[1-6]$/.test(tagName)) {
+    return (
+      <p key={key} className={classes.heading}>
+        {inside}
+      </p>
+    );
+  }
+  if (tagName === 'img') {
+    return (
+      <span key={key} className={classes.image}>
+        {/* Inside another link it can be no second one. */}
+        Image: {alt || 'without a description'}
+        {src !== undefined && SAFE.test(src) && ` (${src})`}
+      </span>
+    );
+  }
+  if (tagName !== 'a') {
+    return createElement(tagName, { key, start, ...(align && { style: { textAlign: align } }) }, inside);
+  }
+  // An address that begins like `javascript:` or leads into the console becomes none.
+  if (href === undefined || !SAFE.test(href)) return <span key={key}>{inside}</span>;
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
+    <a key={key} href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {inside}
     </a>
   );
-}
+};
+
+const inlineElement: DrawElement = ({ tagName, properties: { alt } }, inside, key) => {
+  if (tagName === 'p') return inside;
+  if (tagName === 'img') return <span key={key}>{alt}</span>;
+  return createElement(tagName === 'a' ? 'span' : tagName, { key }, inside);
+};

@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest';
-import { type TreeChange, marking } from './marked-text.ts';
+import type { Tree, TreeNode } from '../lib/markdown-tree.ts';
+import { marking } from './marked-text.ts';
 
-type Node = Parameters<TreeChange>[0];
-
-const text = (value: string): Node => ({ type: 'text', value });
-const within = (tagName: string, ...children: Node[]): Node => ({
+const text = (value: string): TreeNode => ({ type: 'text', value });
+const within = (tagName: string, ...children: TreeNode[]): TreeNode => ({
   type: 'element',
   tagName,
   properties: {},
   children,
 });
 const drawn = (stretches: Parameters<typeof marking>[0]) => {
-  const tree: Node = {
-    type: 'root',
+  const tree: Tree = {
     children: [
       within('p', text('Keep '), within('strong', text('three metres')), text(' away')),
       text('\n'),

@@ -1,14 +1,7 @@
-/** A part of a drawn text, as rehype has it. */
-interface Node {
-  type: string;
-  value?: string;
-  tagName?: string;
-  properties?: object;
-  children?: Node[];
-}
+import type { TextNode, Tree, TreeNode } from '../lib/markdown-tree.ts';
 
 /** Changes a text when it has been read and before it is drawn. */
-export type TreeChange = (tree: Node) => void;
+export type TreeChange = (tree: Tree) => void;
 
 /** A stretch of the words of a text, without what formats them. */
 export interface Stretch {
@@ -20,12 +13,12 @@ export interface Stretch {
 export function marking(stretches: Stretch[], tagName: 'ins' | 'del'): TreeChange {
   return (tree) => {
     const left = stretches.map((stretch) => ({ ...stretch }));
-    const take = (value: string): Node[] => {
-      const parts: Node[] = [];
+    const take = (value: string): TreeNode[] => {
+      const parts: TreeNode[] = [];
       for (let rest = value; rest !== '';) {
         const [next] = left;
         const length = Math.min(next?.value.length ?? rest.length, rest.length);
-        const words: Node = { type: 'text', value: rest.slice(0, length) };
+        const words: TextNode = { type: 'text', value: rest.slice(0, length) };
         const isMarked = next?.isMarked === true && rest.slice(0, length).trim() !== '';
         parts.push(isMarked ? { type: 'element', tagName, properties: {}, children: [words] } : words);
         rest = rest.slice(length);
@@ -35,11 +28,11 @@ export function marking(stretches: Stretch[], tagName: 'ins' | 'del'): TreeChang
       }
       return parts;
     };
-    const walk = (node: Node) => {
-      node.children = node.children?.flatMap((child) => {
-        if (child.type === 'text') return take(child.value ?? '');
-        walk(child);
-        return child;
+    const walk = (parent: Tree) => {
+      parent.children = parent.children.flatMap((node) => {
+        if (node.type === 'text') return take(node.value);
+        walk(node);
+        return node;
       });
     };
     walk(tree);
@@ -48,8 +41,10 @@ export function marking(stretches: Stretch[], tagName: 'ins' | 'del'): TreeChang
 
 /** Keeps the words of a text. */
 export function collecting(words: string[]): TreeChange {
-  return function walk(node) {
-    if (node.type === 'text') words.push(node.value ?? '');
-    for (const child of node.children ?? []) walk(child);
+  return function walk({ children }) {
+    for (const node of children) {
+      if (node.type === 'text') words.push(node.value);
+      else walk(node);
+    }
   };
 }

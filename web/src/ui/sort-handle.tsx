@@ -1,6 +1,6 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
-import type { ButtonHTMLAttributes, Ref } from 'react';
+import type { ButtonHTMLAttributes } from 'react';
 import classes from './sortable-list.module.css';
 
 interface SortHandleProps {
@@ -9,22 +9,14 @@ interface SortHandleProps {
   /** Absent where it stands first. */
   onUp: (() => void) | undefined;
   onDown: (() => void) | undefined;
-  dragRef: Ref<HTMLButtonElement>;
   dragProps: ButtonHTMLAttributes<HTMLButtonElement>;
 }
 
 /** What moves an item of a sortable list. The steps are for those who can or will not drag. */
-export function SortHandle({ name, onUp, onDown, dragRef, dragProps }: SortHandleProps) {
+export function SortHandle({ name, onUp, onDown, dragProps }: SortHandleProps) {
   return (
     <Group gap={2} wrap="nowrap">
-      <ActionIcon
-        {...dragProps}
-        ref={dragRef}
-        variant="subtle"
-        color="gray"
-        className={classes.grip}
-        aria-label={`Move ${name}`}
-      >
+      <ActionIcon {...dragProps} variant="subtle" color="gray" className={classes.grip} aria-label={`Move ${name}`}>
         <IconGripVertical size={18} aria-hidden />
       </ActionIcon>
       <Step name={name} where="up" onStep={onUp} />

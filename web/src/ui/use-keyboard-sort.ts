@@ -5,7 +5,7 @@ interface Picked {
   to: number;
 }
 
-interface Order {
+export interface Order {
   ids: string[];
   nameOf: (id: string, index: number) => string;
   onMove: (id: string, to: number) => void;

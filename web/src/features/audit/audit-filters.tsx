@@ -1,3 +1,4 @@
+import type { AuditFilters } from '@training/shared/audit';
 import { ActorKind } from '@training/shared/outgoing-events';
 import { FilterBar, FilterDate, FilterSelect, SearchField } from '../../ui/filter-bar.tsx';
 import { ActionChoice } from './action-choice.tsx';
@@ -7,24 +8,26 @@ import { ACTOR_KINDS } from './audit-words.ts';
 
 interface AuditFilterBarProps {
   search: AuditSearch;
+  /** Of that what there is. */
+  asked: Pick<AuditFilters, 'action' | 'actor_kind'>;
   /** What the person is called who is filtered by, where it is known. */
   personName: string | undefined;
   onFilter: (change: AuditSearch) => void;
   onClear: (() => void) | undefined;
 }
 
-export function AuditFilterBar({ search, personName, onFilter, onClear }: AuditFilterBarProps) {
-  const { action, actor, person, q, range, from, to } = search;
+export function AuditFilterBar({ search, asked, personName, onFilter, onClear }: AuditFilterBarProps) {
+  const { person, q, range, from, to } = search;
   const chosen = person === undefined ? undefined : { id: person, name: personName ?? 'The chosen person' };
   return (
     <FilterBar what="the audit log" onClear={onClear} folds>
       <SearchField label="Search people and things" value={q} onSearch={(next) => onFilter({ q: next })} />
-      <ActionChoice value={action} onChange={(next) => onFilter({ action: next })} />
+      <ActionChoice value={asked.action} onChange={(next) => onFilter({ action: next })} />
       <FilterSelect
         label="Done by"
         all="By people and systems"
         options={ActorKind.options.map((value) => ({ value, label: ACTOR_KINDS[value] }))}
-        value={actor}
+        value={asked.actor_kind}
         onChange={(next) => onFilter({ actor: next })}
       />
       <PersonChoice

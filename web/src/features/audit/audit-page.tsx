@@ -10,7 +10,8 @@ import { PageState } from '../../ui/page-state.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { AuditFilterBar } from './audit-filters.tsx';
 import { Line } from './audit-line.tsx';
-import { type AuditSearch, auditFilters } from './audit-search.ts';
+import { auditFilters } from './audit-asked.ts';
+import type { AuditSearch } from './audit-search.ts';
 import classes from './audit.module.css';
 import { EvidencePack } from './evidence-pack-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
@@ -23,7 +24,7 @@ export function AuditPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/audit' });
   const filters = auditFilters(search);
-  const isFiltered = Object.values(search).some((value) => value !== undefined);
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const log = useLines(filters);
   // Back undoes a filter, not each pause of a search.
   const filter = (change: AuditSearch) =>
@@ -45,7 +46,7 @@ export function AuditPage() {
           )
         }
       />
-      <AuditFilterBar search={search} personName={personName} onFilter={filter} onClear={clear} />
+      <AuditFilterBar search={search} asked={filters} personName={personName} onFilter={filter} onClear={clear} />
       <PageState query={log} what="the audit log">
         {({ pages }) => (
           <>

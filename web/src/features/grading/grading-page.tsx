@@ -17,7 +17,7 @@ const AHEAD = 20;
 
 /** Spoken answers that wait for somebody, one after the other, who has waited longest first. */
 export function GradingPage() {
-  const { task } = route.useSearch();
+  const task = GradingTask.safeParse(route.useSearch().task).data;
   const navigate = useNavigate({ from: '/$workspace/grading' });
   const queue = trpc.grading.queue.useQuery({ task, limit: AHEAD, offset: 0 });
   return (

@@ -1,5 +1,5 @@
-import { GradingTask } from '@training/shared/grading';
 import { z } from 'zod';
+import { SearchWord } from '../../lib/search-params.ts';
 
 /** Answers or appeals only; both without it. */
-export const GradingSearch = z.object({ task: GradingTask.optional().catch(undefined) });
+export const GradingSearch = z.object({ task: SearchWord });

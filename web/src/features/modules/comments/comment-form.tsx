@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { AddComment } from '@training/shared/reviews';
 import { type FormEvent, useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
@@ -7,6 +7,7 @@ import type { FormWords } from '../../../lib/use-kept-words.ts';
 import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { FailedState } from '../../../ui/states.tsx';
 import { submitByKey } from '../../../ui/submit-by-key.ts';
+import { TextLines } from '../../../ui/text-lines.tsx';
 
 interface CommentFormProps {
   target: Pick<AddComment, 'module_id' | 'section' | 'item_id'>;
@@ -46,7 +47,7 @@ export function CommentForm(props: CommentFormProps) {
     <form noValidate onSubmit={send}>
       <Stack gap="xs">
         <RestoredNotice words={words} />
-        <Textarea
+        <TextLines
           id={fieldId}
           aria-label={label}
           rows={3}

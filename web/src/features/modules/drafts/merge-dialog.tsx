@@ -3,30 +3,29 @@ import { useState } from 'react';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { ConflictChoice } from './conflict-choice.tsx';
 import type { AnyItem } from './item-text.ts';
-import type { Side } from './merge.ts';
-import type { SectionDraft } from './section-draft.ts';
-import { useDraftState } from './use-section-drafts.ts';
+import type { Conflict, Side } from './merge.ts';
 
-interface MergeDialogProps<Item extends AnyItem> {
-  draft: SectionDraft<Item>;
+interface ChoicesProps {
+  conflicts: Conflict<AnyItem>[];
+  /** The section as it stands, in its order. */
+  items: AnyItem[];
   /** "Card" */
   what: string;
-  opened: boolean;
+  /** By the ids of the conflicts. */
+  onChoose: (choices: ReadonlyMap<string, Side>) => void;
   onClose: () => void;
 }
 
 /** Both versions of each item that was changed in two places, side by side: whoever typed last chooses. */
-export function MergeDialog<Item extends AnyItem>({ draft, what, opened, onClose }: MergeDialogProps<Item>) {
-  const { conflicts } = useDraftState(draft);
+export function MergeDialog({ opened, ...choices }: ChoicesProps & { opened: boolean }) {
   return (
-    <FormDialog opened={opened && conflicts.length > 0} onClose={onClose} title="Changed in two places" size="xl">
-      <Choices draft={draft} what={what} onClose={onClose} />
+    <FormDialog opened={opened} onClose={choices.onClose} title="Changed in two places" size="xl">
+      <Choices {...choices} />
     </FormDialog>
   );
 }
 
-function Choices<Item extends AnyItem>({ draft, what, onClose }: Omit<MergeDialogProps<Item>, 'opened'>) {
-  const { conflicts, items } = useDraftState(draft);
+function Choices({ conflicts, items, what, onChoose, onClose }: ChoicesProps) {
   const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map());
   const choose = (id: string, side: Side) => setChoices((before) => new Map(before).set(id, side));
   const chooseAll = (side: Side) => setChoices(new Map(conflicts.map(({ id }) => [id, side])));
@@ -68,7 +67,7 @@ function Choices<Item extends AnyItem>({ draft, what, onClose }: Omit<MergeDialo
         <Button
           disabled={open > 0}
           onClick={() => {
-            draft.resolve(choices);
+            onChoose(choices);
             onClose();
           }}
         >

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Checkbox, Group, Radio, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Radio } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { CONTENT_LIMITS } from '@training/shared/sections';
 import { useId } from 'react';
 import { flushSync } from 'react-dom';
+import { TextLines } from '../../../ui/text-lines.tsx';
 import classes from './editor.module.css';
 import { tooLong } from './markdown-field.tsx';
 
@@ -47,7 +48,7 @@ export function LineFields({ title, lineName, add, lines, max, onChange, onRemov
                 onChange={({ currentTarget }) => marks.onMark(index, currentTarget.checked)}
               />
             )}
-            <Textarea
+            <TextLines
               className={classes.line}
               classNames={{ input: classes.lineText }}
               aria-label={name}

@@ -1,6 +1,6 @@
-import { Textarea } from '@mantine/core';
 import { codePoints } from '@training/shared/primitives';
 import { Markdown } from '../../../ui/markdown.tsx';
+import { TextLines } from '../../../ui/text-lines.tsx';
 import classes from './editor.module.css';
 
 interface MarkdownFieldProps {
@@ -29,7 +29,7 @@ export function MarkdownField(props: MarkdownFieldProps) {
   }
   const excess = tooLong(value, max);
   return (
-    <Textarea
+    <TextLines
       label={label}
       aria-label={name}
       classNames={{ wrapper: classes.growingFrame, input: classes.growing }}

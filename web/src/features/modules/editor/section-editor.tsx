@@ -13,7 +13,7 @@ import { GenerationList } from '../generation/generation-list.tsx';
 import { nothingYet } from '../generation/nothing-yet.ts';
 import type { AnyItem } from '../drafts/item-text.ts';
 import { KeptText } from '../drafts/kept-text.tsx';
-import { MergeDialog } from '../drafts/merge-dialog.tsx';
+import { Merging } from '../drafts/merging.tsx';
 import { Proposals } from '../generation/proposals.tsx';
 import { SaveStatus, saveStatusId } from '../drafts/save-status.tsx';
 import type { SectionDraft } from '../drafts/section-draft.ts';
@@ -102,7 +102,7 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
         {draw}
       </SortableList>
       {add}
-      <MergeDialog draft={draft} what={what} opened={isComparing} onClose={() => setComparing(false)} />
+      <Merging draft={draft} what={what} opened={isComparing} onClose={() => setComparing(false)} />
     </div>
   );
 }

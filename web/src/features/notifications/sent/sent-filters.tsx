@@ -13,14 +13,21 @@ import type { SentSearch } from './sent-search.ts';
 
 interface SentFiltersProps {
   search: SentSearch;
+  /** Of that what there is. */
+  filters: {
+    category: NotificationCategory | undefined;
+    channel: NotificationChannel | undefined;
+    state: NotificationState | undefined;
+  };
   /** Of the person who is chosen, where something was for them. */
   name: string | undefined;
   onFilter: (change: SentSearch) => void;
   onClear: (() => void) | undefined;
 }
 
-export function SentFilters({ search, name = 'one person', onFilter, onClear }: SentFiltersProps) {
-  const { person, category, channel, state, event } = search;
+export function SentFilters({ search, filters, name = 'one person', onFilter, onClear }: SentFiltersProps) {
+  const { person, event } = search;
+  const { category, channel, state } = filters;
   return (
     <FilterBar what="notifications" onClear={onClear}>
       {person === undefined ? (

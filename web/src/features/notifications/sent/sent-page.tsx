@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { NotificationCategory, NotificationChannel, NotificationState } from '@training/shared/notifications';
 import { trpc } from '../../../lib/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
@@ -21,7 +22,12 @@ const PAGE_SIZE = 50;
 export function SentPage() {
   const { workspace } = useWorkspace();
   const search = route.useSearch();
-  const { event, person, after, ...filters } = search;
+  const { event, person, after } = search;
+  const filters = {
+    category: NotificationCategory.safeParse(search.category).data,
+    channel: NotificationChannel.safeParse(search.channel).data,
+    state: NotificationState.safeParse(search.state).data,
+  };
   const navigate = useNavigate({ from: '/$workspace/settings/notifications/sent' });
   const params = { workspace: workspace.slug };
   const sent = trpc.notifications.trace.useQuery(
@@ -50,6 +56,7 @@ export function SentPage() {
       />
       <SentFilters
         search={search}
+        filters={filters}
         name={sent.data?.notifications.find(({ recipient }) => recipient?.id === person)?.recipient?.name}
         onFilter={filter}
         onClear={clear}

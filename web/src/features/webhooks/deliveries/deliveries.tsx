@@ -20,7 +20,9 @@ const PAGE_SIZE = 25;
 
 /** What an endpoint was told, or is to be, with what it answered. */
 export function Deliveries({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; mayWrite: boolean }) {
-  const { state, type, before } = route.useSearch();
+  const { before, ...search } = route.useSearch();
+  const state = DeliveryState.safeParse(search.state).data;
+  const type = OutgoingType.safeParse(search.type).data;
   const navigate = useNavigate({ from: '/$workspace/settings/webhooks/$webhook' });
   const deliveries = useLiveQuery(
     trpc.webhooks.deliveries.useQuery(
