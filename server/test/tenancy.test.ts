@@ -138,6 +138,7 @@ const ATTEMPTS: Record<string, object[]> = {
     { module_id: them.module.id, section: 'flashcards', source: { title: 'ours', text: 'Ours, for them.' } },
   ],
   'modules.documents': [{ id: them.module.id }],
+  'modules.flags': [{ id: them.module.id }],
   'modules.addGenerated': [
     { to: 'module', job_id: them.job.id, module_id: them.module.id },
     { to: 'new_module', job_id: them.job.id, course_id: them.course.id, title: 'ours' },

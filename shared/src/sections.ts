@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Flashcard, type Question, SectionKind, SectionState } from './courses.ts';
-import { Difficulty, DocumentSource, SourceText } from './ai-features.ts';
+import { Difficulty, DocumentSource, ItemFlag, SourceText } from './ai-features.ts';
 import type { FieldError } from './errors.ts';
 import { Count, HttpUrl, Id, Timestamp, isVisible, label, text } from './primitives.ts';
 import { LONGEST_SECTION, tooLongForSection } from './section-length.ts';
@@ -146,6 +146,10 @@ export type GenerateSection = z.infer<typeof GenerateSection>;
 /** A document that something in the module was made of, as the caller had it read; the latest first. */
 export const ModuleDocuments = z.array(z.strictObject({ job_id: Id, title: z.string() }));
 export type ModuleDocuments = z.infer<typeof ModuleDocuments>;
+
+/** What AI made and still stands as it was made, with what to look at; as long as the jobs that made it are kept. */
+export const FlaggedItems = z.array(z.strictObject({ item_id: Id, flags: z.array(ItemFlag) }));
+export type FlaggedItems = z.infer<typeof FlaggedItems>;
 
 /**
  * Adds the cards or questions that a job of the caller has made to the section that they belong to, as an edit: 423

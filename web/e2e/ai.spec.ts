@@ -127,8 +127,10 @@ test('cards go into a new module and are made more of there; the job is renamed 
   signInAs,
 }) => {
   await signInAs('trainer');
+  ai.respond('check', () => ({ items: [] }));
   await startCards(page);
   await page.getByRole('button', { name: 'Add to module…' }).click();
+  ai.respond('check', undefined);
   const dialog = page.getByRole('dialog', { name: /^Add \d+ cards? to a module$/ });
   await dialog.getByLabel('Course', { exact: true }).selectOption('A new course');
   await expect(dialog.getByLabel('Title of the module')).toHaveValue('Cold store');
@@ -139,7 +141,14 @@ test('cards go into a new module and are made more of there; the job is renamed 
   await dialog.getByLabel('Title of the course').fill('In the cold');
   await dialog.getByRole('button', { name: /^Add/ }).click();
   await expect(page.getByRole('heading', { name: 'Cold, by AI', level: 1 })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Front of card 1' })).not.toHaveValue('');
+  const front = page.getByRole('textbox', { name: 'Front of card 1' });
+  await expect(front).not.toHaveValue('');
+  // What could not be checked says so here too, until somebody has edited it.
+  const unchecked = page.getByRole('listitem').filter({ has: front }).getByText('Not checked against the source');
+  await expect(unchecked).toBeVisible();
+  await expectAccessible(page);
+  await front.fill('How cold is it there?');
+  await expect(unchecked).toHaveCount(0);
   await page.getByText('Source: ').first().click();
   await expect(page.getByRole('main')).toContainText('Cold store');
 

@@ -61,17 +61,21 @@ export async function originOf(em: EntityManager, making: Making): Promise<Origi
   return { name: suggestion.name, url: suggestion.url, suggestion_id: suggestion.id };
 }
 
+/** What of an item is the module's own. */
+export function contentOf({ flags: _flags, level: _level, quote: _quote, ...content }: Made['items'][number]) {
+  return content;
+}
+
 /** What was made, as the module's own cards or questions, each with its passage and where that stands. */
 export function itemsOf({ items }: Made, { jobId, moduleId }: Making, origin: Origin): SectionItems {
-  return items.map(({ quote, ...made }, index) => {
+  return items.map((made, index) => {
     const id = itemId(jobId, moduleId, index);
-    const { flags: _flags, level: _level, ...item } = made;
-    return { id, ...item, source: { quote, ...origin } };
+    return { id, ...contentOf(made), source: { quote: made.quote, ...origin } };
   });
 }
 
 /** The same for the same item each time that it comes into the module, so that it is known there: a UUID of version 8. */
-function itemId(jobId: string, moduleId: string, index: number): string {
+export function itemId(jobId: string, moduleId: string, index: number): string {
   const hash = createHash('sha256').update(`${jobId} ${moduleId} ${index}`).digest('hex');
   return [
     hash.slice(0, 8),

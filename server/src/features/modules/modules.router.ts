@@ -10,6 +10,7 @@ import {
 import {
   AddGenerated,
   AddedGenerated,
+  FlaggedItems,
   GenerateSection,
   ModuleDocuments,
   SaveSection,
@@ -22,6 +23,7 @@ import { preparedOutput } from '../../platform/prepared-json.ts';
 import { addGenerated } from './add-generated.ts';
 import { createModule } from './create-module.ts';
 import { generateSection } from './generate-section.ts';
+import { listFlags } from './list-flags.ts';
 import { listDocuments } from './generation-source.ts';
 import { orderModules } from './order-modules.ts';
 import { dismissProposal, takeProposal } from './proposals.ts';
@@ -67,6 +69,10 @@ export const modulesRouter = router({
     .input(ById)
     .output(ModuleDocuments)
     .query(({ ctx, input }) => listDocuments(ctx, input)),
+  flags: can('content:author')
+    .input(ById)
+    .output(FlaggedItems)
+    .query(({ ctx, input }) => listFlags(ctx, input)),
   addGenerated: can('content:author')
     .input(AddGenerated)
     .output(AddedGenerated)

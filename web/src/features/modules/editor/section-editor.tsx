@@ -10,6 +10,7 @@ import classes from './editor.module.css';
 import { moveItem } from '../drafts/edits.ts';
 import { GenerateButton } from '../generation/generate-button.tsx';
 import { GenerationList } from '../generation/generation-list.tsx';
+import { MadeFlags } from '../generation/made-flags.tsx';
 import { nothingYet } from '../generation/nothing-yet.ts';
 import type { AnyItem } from '../drafts/item-text.ts';
 import { KeptText } from '../drafts/kept-text.tsx';
@@ -76,7 +77,15 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
         isFirst={index < FIRST}
         instead={<WaitingItem draft={draft} id={id} name={`${what} ${index + 1}`} />}
       >
-        {children(id, index, handle, <ItemComments module={discussed} kind={kind} id={id} index={index} />)}
+        {children(
+          id,
+          index,
+          handle,
+          <>
+            <MadeFlags module={discussed} draft={draft} id={id} />
+            <ItemComments module={discussed} kind={kind} id={id} index={index} />
+          </>,
+        )}
       </Gradual>
     ),
     [children, discussed, draft, kind, what],

@@ -1,0 +1,29 @@
+import type { ModuleDetail } from '@training/shared/modules';
+import { useState } from 'react';
+import { trpc } from '../../../lib/trpc.ts';
+import { Flags } from '../../ai/results/flags.tsx';
+import type { AnyItem } from '../drafts/item-text.ts';
+import type { SectionDraft } from '../drafts/section-draft.ts';
+import { useItem } from '../drafts/use-section-drafts.ts';
+
+interface MadeFlagsProps<Item extends AnyItem> {
+  module: Pick<ModuleDetail, 'id'>;
+  draft: SectionDraft<Item>;
+  id: string;
+}
+
+/** What to look at of an item that AI has made, until somebody edits it. By hand nothing is made with a source at once. */
+export function MadeFlags<Item extends AnyItem>(props: MadeFlagsProps<Item>) {
+  const item = useItem(props.draft, props.id);
+  return item?.source !== undefined && <FlagsOf {...props} item={item} />;
+}
+
+function FlagsOf<Item extends AnyItem>({ module, id, item }: MadeFlagsProps<Item> & { item: Item }) {
+  const text = JSON.stringify({ ...item, source: undefined });
+  const [asItCame] = useState(text);
+  // What has just been made is drawn for the first time, and asks again.
+  const flagged = trpc.modules.flags.useQuery({ id: module.id }, { staleTime: 1_000 });
+  const flags = flagged.data?.find(({ item_id }) => item_id === id)?.flags;
+  if (flags === undefined || text !== asItCame) return null;
+  return <Flags flags={flags} />;
+}
