@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NAMED_AI_FEATURES } from './named-ai-features.ts';
 import { Id, label, text } from './primitives.ts';
 import type { Capability } from './provider-keys.ts';
 
@@ -343,38 +344,13 @@ export type ScannedDocument = z.infer<typeof ScannedDocument>;
 
 /** Each feature once: what it is called, which key it uses, what it takes and what it answers. */
 export const AI_FEATURES = {
-  card_generation: {
-    label: 'Card generation',
-    capability: 'generation',
-    input: GenerateCards,
-    result: GeneratedCards,
-  },
-  quiz_generation: { label: 'Quiz generation', capability: 'generation', input: GenerateQuiz, result: GeneratedQuiz },
-  document_extraction: {
-    label: 'Document extraction',
-    capability: 'generation',
-    input: ExtractDocument,
-    result: DocumentExtract,
-  },
-  feedback_analysis: {
-    label: 'Feedback analysis',
-    capability: 'generation',
-    input: AnalyseFeedback,
-    result: FeedbackAnalysis,
-  },
-  oral_grading: {
-    label: 'Oral question grading',
-    capability: 'generation',
-    input: GradeOralAnswer,
-    result: OralGrade,
-  },
-  speech_to_text: {
-    label: 'Speech-to-text',
-    capability: 'transcription',
-    input: TranscribeSpeech,
-    result: Transcript,
-  },
-  drive_scan: { label: 'Drive scanner', capability: 'generation', input: ScanDocument, result: ScannedDocument },
+  card_generation: { ...NAMED_AI_FEATURES.card_generation, input: GenerateCards, result: GeneratedCards },
+  quiz_generation: { ...NAMED_AI_FEATURES.quiz_generation, input: GenerateQuiz, result: GeneratedQuiz },
+  document_extraction: { ...NAMED_AI_FEATURES.document_extraction, input: ExtractDocument, result: DocumentExtract },
+  feedback_analysis: { ...NAMED_AI_FEATURES.feedback_analysis, input: AnalyseFeedback, result: FeedbackAnalysis },
+  oral_grading: { ...NAMED_AI_FEATURES.oral_grading, input: GradeOralAnswer, result: OralGrade },
+  speech_to_text: { ...NAMED_AI_FEATURES.speech_to_text, input: TranscribeSpeech, result: Transcript },
+  drive_scan: { ...NAMED_AI_FEATURES.drive_scan, input: ScanDocument, result: ScannedDocument },
 } as const satisfies Record<AiFeature, { label: string; capability: Capability; input: z.ZodType; result: z.ZodType }>;
 
 type Features = typeof AI_FEATURES;

@@ -1,4 +1,4 @@
-import { AI_FEATURES } from '@training/shared/ai-features';
+import { NAMED_AI_FEATURES } from '@training/shared/named-ai-features';
 import type { AiUsage, CallPurpose } from '@training/shared/ai-usage';
 import { CAPABILITIES, PROVIDERS } from '@training/shared/provider-keys';
 import { Text } from '@mantine/core';
@@ -41,7 +41,7 @@ function Feature({ purpose, capability, provider }: Row) {
 }
 
 function purposeInWords(purpose: CallPurpose): string {
-  return purpose === 'key_validation' ? 'Key checks' : AI_FEATURES[purpose].label;
+  return purpose === 'key_validation' ? 'Key checks' : NAMED_AI_FEATURES[purpose].label;
 }
 
 function sizeOf({ capability, input_tokens, output_tokens, seconds }: Row): string {

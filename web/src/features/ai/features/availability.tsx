@@ -1,5 +1,6 @@
 import { IconKeyOff } from '@tabler/icons-react';
-import { AI_FEATURES, type AiFeature } from '@training/shared/ai-features';
+import type { AiFeature } from '@training/shared/ai-features';
+import { NAMED_AI_FEATURES } from '@training/shared/named-ai-features';
 import { CAPABILITIES } from '@training/shared/provider-keys';
 import type { ReactNode } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
@@ -8,7 +9,7 @@ import { EmptyState } from '../../../ui/states.tsx';
 
 /** Why a feature cannot be used, and who can change that. */
 export function whyUnavailable(feature: AiFeature): string {
-  const { label } = CAPABILITIES[AI_FEATURES[feature].capability];
+  const { label } = CAPABILITIES[NAMED_AI_FEATURES[feature].capability];
   return `There is no provider key for ${label} yet. A super admin can add one under Settings.`;
 }
 
@@ -18,7 +19,7 @@ export function WhereAvailable({ feature, children }: { feature: AiFeature; chil
   return (
     <PageState query={availability} what="what can be used here">
       {(available) =>
-        available[AI_FEATURES[feature].capability] ? (
+        available[NAMED_AI_FEATURES[feature].capability] ? (
           children
         ) : (
           <EmptyState title="This needs a provider key" icon={<IconKeyOff size={28} stroke={1.5} />}>

@@ -1,4 +1,5 @@
-import { AI_FEATURES, OfferedAiFeature } from '@training/shared/ai-features';
+import { OfferedAiFeature } from '@training/shared/ai-features';
+import { NAMED_AI_FEATURES } from '@training/shared/named-ai-features';
 import type { AiAvailability } from '@training/shared/ai-jobs';
 import card from '../../../ui/link-card.module.css';
 import classes from '../ai.module.css';
@@ -12,7 +13,7 @@ export function FeatureList({ availability }: { availability: AiAvailability }) 
     <ul className={classes.features} aria-label="What can be made">
       {OfferedAiFeature.options.map((feature) => (
         <li key={feature}>
-          {availability[AI_FEATURES[feature].capability] ? (
+          {availability[NAMED_AI_FEATURES[feature].capability] ? (
             <FeatureLink feature={feature} className={card.card}>
               <Words feature={feature} description={FEATURE_WORDS[feature].description} />
             </FeatureLink>

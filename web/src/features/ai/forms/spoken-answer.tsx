@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconMicrophone } from '@tabler/icons-react';
-import { AI_FEATURES } from '@training/shared/ai-features';
+import { NAMED_AI_FEATURES } from '@training/shared/named-ai-features';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
@@ -23,7 +23,7 @@ export function SpokenAnswer({ recording, onText }: SpokenAnswerProps) {
   const availability = trpc.ai.availability.useQuery();
   const [id, setId] = useState(recording);
   const [isOpen, setOpen] = useState(false);
-  if (availability.data?.[AI_FEATURES.speech_to_text.capability] === false) {
+  if (availability.data?.[NAMED_AI_FEATURES.speech_to_text.capability] === false) {
     return <Text c="dimmed">To take the answer from a recording: {whyUnavailable('speech_to_text')}</Text>;
   }
   return (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
-import { AI_FEATURES } from '@training/shared/ai-features';
+import { NAMED_AI_FEATURES } from '@training/shared/named-ai-features';
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ export function GenerateButton({ module, kind }: { module: ModuleDetail; kind: S
   const [opened, setOpened] = useState(false);
   const availability = trpc.ai.availability.useQuery();
   const feature = FEATURE_OF[kind];
-  const isAvailable = availability.data?.[AI_FEATURES[feature].capability];
+  const isAvailable = availability.data?.[NAMED_AI_FEATURES[feature].capability];
   const label = 'Generate';
   const icon = <IconSparkles size={16} aria-hidden />;
   if (isAvailable === false) {

@@ -3,12 +3,15 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { MOST_UNSEEN } from '@training/shared/inbox';
 import { topics } from '@training/shared/live';
-import { useId } from 'react';
+import { createElement, useId } from 'react';
 import { useLiveQuery } from '../../../lib/live-query.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
+import { Loading } from '../../../ui/states.tsx';
+import { useLater } from '../../../ui/use-later.ts';
 import classes from './bell.module.css';
-import { InboxList } from './inbox-list.tsx';
+
+const loadList = async () => (await import('./inbox-list.tsx')).InboxList;
 
 /** What is new for whoever is signed in, live; a popover, or on a phone a drawer. */
 export function Bell() {
@@ -18,6 +21,13 @@ export function Bell() {
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const { data } = useLiveQuery(trpc.notifications.unseen.useQuery(), { topic: topics.inbox(user.id) });
   const unseen = data?.unseen ?? 0;
+  const InboxList = useLater(loadList, isOpen, close);
+  const list =
+    InboxList === undefined ? (
+      <Loading label="Loading notifications" rows={3} />
+    ) : (
+      createElement(InboxList, { onLeave: close })
+    );
   const button = (
     <ActionIcon
       variant="subtle"
@@ -42,7 +52,7 @@ export function Bell() {
       <>
         {button}
         <Drawer opened={isOpen} onClose={close} position="right" size="100%" title="Notifications">
-          <InboxList onLeave={close} />
+          {list}
         </Drawer>
       </>
     );
@@ -54,7 +64,7 @@ export function Bell() {
         <Text id={heading} fw={600} mb="xs" tabIndex={-1} data-autofocus>
           Notifications
         </Text>
-        <InboxList onLeave={close} />
+        {list}
       </Popover.Dropdown>
     </Popover>
   );
