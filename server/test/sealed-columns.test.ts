@@ -14,6 +14,7 @@ const OTHER_BYTES = {
   'drive_channels.token_hash': 'the digest of a token',
   'drive_files.text_hash': 'the digest of a text',
   'encryption_keys.check_value': 'derived one way from an encryption key',
+  'generated_items.words_hash': 'the digest of a card or question',
   'idempotency_keys.fingerprint': 'the digest of a request',
   'recording_parts.bytes': 'what was recorded',
   'suggestions.text_hash': 'the digest of a text',

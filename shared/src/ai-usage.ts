@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AiFeature } from './ai-features.ts';
-import { Count, Timestamp } from './primitives.ts';
+import { Count, Id, Timestamp } from './primitives.ts';
 import { Capability, Provider } from './provider-keys.ts';
 
 /** How many days the page shows. */
@@ -40,6 +40,39 @@ export const AiBudget = z.strictObject({
 });
 export type AiBudget = z.infer<typeof AiBudget>;
 
+/** What a card or question that a model made had become when its module was published for the first time. */
+export const ItemOutcome = z.enum(['kept', 'edited', 'deleted']);
+export type ItemOutcome = z.infer<typeof ItemOutcome>;
+
+/** How many modules the page shows, the dearest first. */
+export const MODULES_SHOWN = 50;
+
+/** What the calls for a module came to. */
+export const ModuleCost = z.strictObject({
+  module_id: Id,
+  title: z.string(),
+  course_id: Id,
+  course: z.string(),
+  calls: Count,
+  unpriced_calls: Count,
+  own_usd: z.number().min(0),
+  pooled_usd: z.number().min(0),
+});
+export type ModuleCost = z.infer<typeof ModuleCost>;
+
+/** What became of the cards or questions that a model made by the same instructions; of all time (rules/ai 19). */
+export const ItemOutcomes = z.strictObject({
+  feature: AiFeature,
+  provider: Provider,
+  model: z.string(),
+  prompt: z.string().describe('The version of the instructions: a hash of them.'),
+  since: Timestamp.describe('When the first of these items was made.'),
+  kept: Count.describe('Published as they were made.'),
+  edited: Count,
+  deleted: Count,
+});
+export type ItemOutcomes = z.infer<typeof ItemOutcomes>;
+
 /** The last 30 days, today included, by UTC day; days without calls are there too, so that a chart has all of them. */
 export const AiUsage = z.strictObject({
   from: Timestamp,
@@ -56,6 +89,11 @@ export const AiUsage = z.strictObject({
       ...amounts,
     }),
   ),
+  by_module: z
+    .array(ModuleCost)
+    .describe('Of the same days, the dearest first. What was made for no module, and added to none, is not in it.'),
+  priced_at: z.iso.date().nullable().describe('When the oldest of our prices was looked up; null where there is none.'),
+  outcomes: z.array(ItemOutcomes).describe('Of what was published; the newest instructions first.'),
   unpriced_calls: Count.describe('Calls of models or deployments whose price is not known; they count as 0.'),
   budget: AiBudget,
 });

@@ -69,9 +69,10 @@ import {
 } from '../auth/sign-in/identity.entity.ts';
 import { ServerSecretEntity } from '../auth/sign-in/server-secret.entity.ts';
 import { ProviderKeyHealthEntity } from '../features/provider-keys/key-health.entity.ts';
-import { AiCallEntity, AiCallDayEntity } from '../features/ai-usage/ai-call.entity.ts';
+import { AiCallEntity, AiCallDayEntity, AiModuleDayEntity } from '../features/ai-usage/ai-call.entity.ts';
 import { AiBudgetMonthEntity, AiReservationEntity } from '../features/ai-usage/ai-budget.entity.ts';
 import { AiFileEntity, AiFilePartEntity } from '../features/ai/files/ai-file.entity.ts';
+import { GeneratedItemEntity } from '../features/modules/generated-item.entity.ts';
 import {
   ModuleRevisionEntity,
   ModuleContributorEntity,
@@ -157,6 +158,7 @@ export const TENANT_ENTITIES = [
   ProviderKeyHealthEntity,
   AiCallEntity,
   AiCallDayEntity,
+  AiModuleDayEntity,
   AiBudgetMonthEntity,
   AiReservationEntity,
   AiFileEntity,
@@ -164,6 +166,7 @@ export const TENANT_ENTITIES = [
   ModuleRevisionEntity,
   ModuleContributorEntity,
   SectionProposalEntity,
+  GeneratedItemEntity,
   ReviewRoundEntity,
   ReviewDecisionEntity,
   ReviewCommentEntity,

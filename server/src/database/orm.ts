@@ -53,6 +53,7 @@ import { CredentialPauses } from './migrations/20261226-credential-pauses.ts';
 import { TokenUseStatus } from './migrations/20261227-token-use-status.ts';
 import { DocumentsOfGenerations } from './migrations/20261228-documents-of-generations.ts';
 import { ReckonedCalls } from './migrations/20261229-reckoned-calls.ts';
+import { AiOrigins } from './migrations/20261230-ai-origins.ts';
 import { AssignedLately } from './migrations/20261211-assigned-lately.ts';
 import { LearnerNews } from './migrations/20261210-learner-news.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
@@ -140,6 +141,7 @@ export const MIGRATIONS = [
   { name: '20261227-token-use-status', class: TokenUseStatus },
   { name: '20261228-documents-of-generations', class: DocumentsOfGenerations },
   { name: '20261229-reckoned-calls', class: ReckonedCalls },
+  { name: '20261230-ai-origins', class: AiOrigins },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

@@ -23,6 +23,12 @@ export const AiCallEntity = defineEntity({
     durationMs: p.integer(),
     outcome: p.text(),
     costUsd: p.decimal('number').precision(14).scale(8).nullable(),
+    /** The job that it was made for. */
+    jobId: p.uuid().nullable(),
+    /** The module that the job works for, or what it made was added to first. */
+    moduleId: p.uuid().nullable(),
+    /** Which instructions the feature gave; null of calls that only check something. */
+    prompt: p.text().nullable(),
   },
 });
 
@@ -45,6 +51,23 @@ export const AiCallDayEntity = defineEntity({
     inputTokens: p.bigint('number'),
     outputTokens: p.bigint('number'),
     seconds: p.decimal('number').precision(16).scale(3),
+    costUsd: p.decimal('number').precision(20).scale(8),
+  },
+});
+
+/** The calls for a module on a day added up; a trigger keeps it. */
+export const AiModuleDayEntity = defineEntity({
+  name: 'AiModuleDay',
+  tableName: 'ai_module_days',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    /** UTC. */
+    day: p.date().primary(),
+    moduleId: p.uuid().primary(),
+    purpose: p.text().primary().$type<CallPurpose>(),
+    own: p.boolean().primary(),
+    calls: p.bigint('number'),
+    unpriced: p.bigint('number'),
     costUsd: p.decimal('number').precision(20).scale(8),
   },
 });

@@ -3,7 +3,10 @@ import { Capability, Provider } from '@training/shared/provider-keys';
 import type { AiContext } from '../../context.ts';
 import { z } from 'zod';
 import { defineStatement } from '../../database/statement.ts';
+import { pricedAt } from '../../providers/ai/prices.ts';
 import { readAiBudget } from './read-ai-budget.ts';
+import { readModuleCosts } from './read-module-costs.ts';
+import { readOutcomes } from './read-outcomes.ts';
 
 const Group = z.strictObject({
   date: z.string(),
@@ -46,11 +49,13 @@ const DAY = 86_400_000;
  * that a key is refused is what they are for.
  */
 export async function readAiUsage(ctx: Pick<AiContext, 'db' | 'workspace' | 'ai' | 'now'>): Promise<AiUsage> {
-  const { db, workspace, now } = ctx;
+  const { db, workspace, ai, now } = ctx;
   const today = Math.floor(now.getTime() / DAY) * DAY;
   const dates = Array.from({ length: USAGE_DAYS }, (_, day) => dateOf(today - (USAGE_DAYS - 1 - day) * DAY));
   const range = { from: dateOf(today - (USAGE_DAYS - 1) * DAY), to: dateOf(today) };
   const groups = await READ_AI_USAGE.all(db.pool, { workspaceId: workspace.id, ...range });
+  const modules = await readModuleCosts(db.pool, { workspaceId: workspace.id, ...range });
+  const outcomes = await readOutcomes(db.pool, workspace.id);
   const byDate = Map.groupBy(groups, ({ date }) => date);
   const byFeature = Map.groupBy(groups, ({ capability, purpose, provider, model, own }) =>
     JSON.stringify([capability, purpose, provider, model, !own]),
@@ -66,6 +71,9 @@ export async function readAiUsage(ctx: Pick<AiContext, 'db' | 'workspace' | 'ai'
         const { capability, purpose, provider, model, own } = calls[0]!;
         return { capability, purpose, provider, model, own, ...sum(calls) };
       }),
+    by_module: modules,
+    priced_at: pricedAt(Object.values(ai.settings.models).flat()),
+    outcomes,
     unpriced_calls: groups.reduce((total, { unpriced }) => total + unpriced, 0),
     budget: await readAiBudget(ctx),
   };

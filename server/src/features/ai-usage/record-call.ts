@@ -17,13 +17,26 @@ export type AiCall = {
   usage: CallUsage;
   outcome: 'ok' | FailureOutcome | 'aborted';
   durationMs: number;
+  /** The job that it was made for. */
+  job?: string | undefined;
+  /** Which instructions the feature gave. */
+  prompt?: string | undefined;
 };
+
+/** The module that a job works for, where it works for one. */
+const MODULE_OF_JOB = `
+(select case j.destination_kind when 'module' then j.destination_id when 'answer' then
+  (select e.module_id from answers a
+    join attempts t on t.workspace_id = :workspaceId and t.id = a.attempt_id
+    join enrollments e on e.workspace_id = :workspaceId and e.id = t.enrollment_id
+    where a.workspace_id = :workspaceId and a.id = j.destination_id) end
+  from ai_jobs j where j.workspace_id = :workspaceId and j.id = :jobId::uuid)`;
 
 const INSERT_CALL = `
 insert into ai_calls (workspace_id, id, at, capability, purpose, provider, model, own, input_tokens, output_tokens,
-  seconds, reckoned, duration_ms, outcome, cost_usd)
+  seconds, reckoned, duration_ms, outcome, cost_usd, job_id, module_id, prompt)
 values (:workspaceId, :id, :now, :capability, :purpose, :provider, :model, :own, :inputTokens, :outputTokens,
-  :seconds, :reckoned, :durationMs, :outcome, :nanoUsd::bigint / ${NANO}::numeric)`;
+  :seconds, :reckoned, :durationMs, :outcome, :nanoUsd::bigint / ${NANO}::numeric, :jobId::uuid, ${MODULE_OF_JOB}, :prompt::text)`;
 
 const RECORD_CALL = defineStatement({
   name: 'record-ai-call',
@@ -100,7 +113,7 @@ export async function recordOwnCall(
 }
 
 function parametersOf({ workspace, ai }: Recording, call: AiCall) {
-  const { capability, purpose, credential, own, usage, outcome, durationMs } = call;
+  const { capability, purpose, credential, own, usage, outcome, durationMs, job, prompt } = call;
   const { provider, model } = credential;
   const now = new Date();
   const price = priceOf(ai.settings.models, credential);
@@ -117,6 +130,8 @@ function parametersOf({ workspace, ai }: Recording, call: AiCall) {
     reckoned: usage.reckoned ?? false,
     durationMs: Math.round(durationMs),
     outcome,
+    jobId: job ?? null,
+    prompt: prompt ?? null,
     nanoUsd: (price && costOf(price, now, usage)) ?? null,
   };
 }

@@ -5,6 +5,7 @@ import { topics } from '@training/shared/live';
 import type { Context } from '../../context.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { publish, topicOf } from '../../platform/live.ts';
+import type { MadeBy } from '../ai/jobs/made-by.ts';
 import { markAnswer } from '../learning/mark-answer.ts';
 
 const WAIT = defineStatement({
@@ -27,9 +28,10 @@ const ADD_GRADE = defineStatement({
   name: 'add-grade',
   scope: 'tenant',
   sql: `
-insert into grades (workspace_id, answer_id, number, kind, counts, score, criteria, confidence, by_id, by_name, comment, at)
+insert into grades (workspace_id, answer_id, number, kind, counts, score, criteria, confidence, provider, model, prompt,
+  by_id, by_name, comment, at)
 select :workspaceId, :answerId, 1 + count(*), :kind, :counts, :score::numeric, :criteria::jsonb, :confidence::numeric,
-  :byId::uuid, :byName, :comment, :now
+  :provider::text, :model::text, :prompt::text, :byId::uuid, :byName, :comment, :now
 from grades where workspace_id = :workspaceId and answer_id = :answerId`,
 });
 
@@ -79,6 +81,8 @@ export type NewGrade = {
   score: number;
   criteria: GradedCriterion[] | null;
   confidence?: number | null;
+  /** Of a model. */
+  madeBy?: MadeBy | undefined;
   comment?: string | null;
 };
 
@@ -104,7 +108,7 @@ export async function giveGrade(em: EntityManager, ctx: Context, answerId: strin
 
 async function addGrade(em: EntityManager, ctx: Context, answerId: string, grade: NewGrade, counts: boolean) {
   const { workspace, actor, now } = ctx;
-  const { kind, score, criteria, confidence = null, comment = null } = grade;
+  const { kind, score, criteria, confidence = null, madeBy, comment = null } = grade;
   await ADD_GRADE.run(em, {
     workspaceId: workspace.id,
     answerId,
@@ -114,6 +118,9 @@ async function addGrade(em: EntityManager, ctx: Context, answerId: string, grade
     score,
     criteria: criteria && JSON.stringify(criteria),
     confidence,
+    provider: madeBy?.provider ?? null,
+    model: madeBy?.model ?? null,
+    prompt: madeBy?.prompt ?? null,
     byId: actor.kind === 'user' ? actor.id : null,
     byName: actor.name,
     comment,

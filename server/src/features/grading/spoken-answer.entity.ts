@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { Provider } from '@training/shared/provider-keys';
 import type { GradeKind, GradedCriterion, TrainerReason } from '@training/shared/grading';
 
 /** What belongs to an answer to a spoken question besides; of one that was carried over, to the one that was given. */
@@ -45,6 +46,10 @@ export const GradeEntity = defineEntity({
     criteria: p.json<GradedCriterion[]>().nullable(),
     /** 0 to 1, of a model. */
     confidence: p.decimal('number').precision(5).scale(4).nullable(),
+    /** By which model and which instructions; of a model. */
+    provider: p.text().$type<Provider>().nullable(),
+    model: p.text().nullable(),
+    prompt: p.text().nullable(),
     byId: p.uuid().nullable(),
     byName: p.text(),
     comment: p.text().nullable(),

@@ -11,11 +11,13 @@ import { aiJobTopic } from '../ai/jobs/ai-job.ts';
 import { SOMEBODYS } from '../ai/jobs/destination.ts';
 import { aiJobNotFound } from '../ai/jobs/read-ai-jobs.ts';
 import { ownerOf } from '../ai/owner-of.ts';
+import { chargeToModule } from '../ai-usage/charge-to-module.ts';
 import { lockCourse } from '../courses/lock-course.ts';
 import { appendItems, lackOfRoom, newTo } from './append-items.ts';
 import { assertEditable, editStateOf } from './assert-editable.ts';
 import { addModule } from './create-module.ts';
 import { itemsOf, madeBy, originOf } from './generated-items.ts';
+import { noteOrigins } from './generated-origins.ts';
 import { lockModule } from './lock-module.ts';
 
 /** It is not deleted meanwhile; that it has ended does not change any more. */
@@ -73,8 +75,10 @@ export function addGenerated(ctx: Context, input: AddGenerated): Promise<AddedGe
     const message = lackOfRoom(locked, section, items);
     if (message !== null) throw invalidJob(message, 'too_big');
     const added = newTo(locked, section, items).length;
+    await noteOrigins(em, { workspaceId, moduleId, jobId, feature: job.feature }, items);
     await appendItems(em, ctx, locked, section, items);
     await NOTE_MODULE.run(em, { workspaceId, jobId, moduleId, now: ctx.now });
+    await chargeToModule(em, { workspaceId, jobId, moduleId });
     if (origin.suggestion_id && origin.suggestion_id !== suggestionId) {
       await NOTE_SUGGESTION.run(em, { workspaceId, moduleId, suggestionId: origin.suggestion_id });
     }
@@ -95,7 +99,7 @@ async function holdResult(em: EntityManager, ctx: Context, jobId: string) {
   if (result === null) throw new AppError('ai_job_unfinished', 'The job has created nothing that can be added.');
   const made = madeBy(feature, result);
   if (!made) throw invalidJob('Only flashcards and questions can be added to a module', 'invalid');
-  return { made, madeFor, source: { name: name ?? '', hash } };
+  return { made, feature, madeFor, source: { name: name ?? '', hash } };
 }
 
 function invalidJob(message: string, code: string): AppError {

@@ -4,6 +4,7 @@ import type { SectionKind } from '@training/shared/courses';
 import { tooLongForSection } from '@training/shared/section-length';
 import type { Context } from '../../context.ts';
 import type { SectionRow } from '../courses/course.entity.ts';
+import { enterGenerated } from './generated-origins.ts';
 import type { LockedModule } from './lock-module.ts';
 import { workingTitle } from './working-copy.ts';
 import { writeSection, type SectionItems } from './write-section.ts';
@@ -47,6 +48,7 @@ export async function appendItems(
     items: [...there.items, ...more],
   });
   if (!saved) throw new Error(`The ${section} section of module ${module.id} changed under its lock`);
+  await enterGenerated(em, { workspaceId: ctx.workspace.id, moduleId: module.id }, more);
   return saved;
 }
 

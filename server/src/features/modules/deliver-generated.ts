@@ -9,6 +9,7 @@ import type { Delivery } from '../ai/runner/delivery.ts';
 import { lockModule } from './lock-module.ts';
 import { appendItems, lackOfRoom } from './append-items.ts';
 import { itemsOf, madeBy, originOf } from './generated-items.ts';
+import { noteOrigins } from './generated-origins.ts';
 import { keepProposal } from './proposals.ts';
 
 const Creator = z.strictObject({
@@ -59,6 +60,7 @@ export async function deliverGenerated(em: EntityManager, db: Database, delivery
   const items = itemsOf(made, making, await originOf(em, making));
   if (items.length === 0) return;
   const { section } = made;
+  await noteOrigins(em, { ...making, feature }, items);
   if (mayWrite && acceptsEdits(locked.state, section) && lackOfRoom(locked, section, items) === null) {
     await appendItems(em, ctx, locked, section, items);
   } else {

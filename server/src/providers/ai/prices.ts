@@ -36,6 +36,12 @@ export function priceOf(
   return models[provider].find((each) => each.id === id)?.price;
 }
 
+/** The day on which the oldest of these prices was looked up; null where none says. */
+export function pricedAt(models: readonly { price?: Price | undefined }[]): string | null {
+  const days = models.map(({ price }) => price?.lookedUp).filter((day) => day !== undefined);
+  return days.toSorted()[0] ?? null;
+}
+
 /** Nano-dollars for a call that was made at `at`; undefined where no price holds for it. */
 export function costOf(price: Price, at: Date, usage: CallUsage): number | undefined {
   const step = stepsAt(price, at).findLast(({ promptOver }) => usage.inputTokens > (promptOver ?? -1));

@@ -1,6 +1,7 @@
 import { SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { type AiUsage, USAGE_DAYS } from '@training/shared/ai-usage';
 import { useState } from 'react';
+import { dayInWords } from '../../lib/in-words.ts';
 import { counted } from '../../lib/numbers.ts';
 import { SLOW, trpc } from '../../lib/trpc.ts';
 import { PageState } from '../../ui/page-state.tsx';
@@ -8,7 +9,9 @@ import { Loading } from '../../ui/states.tsx';
 import { Budget } from './budget.tsx';
 import { LazyUsageChart } from './lazy-usage-chart.tsx';
 import type { Models } from './key-words.ts';
+import { UsageModules } from './usage-modules.tsx';
 import { UsageNumbers } from './usage-numbers.tsx';
+import { UsageOutcomes } from './usage-outcomes.tsx';
 import { UsageTable } from './usage-table.tsx';
 import type { Measure } from './usage-chart.tsx';
 import classes from './provider-keys.module.css';
@@ -33,6 +36,7 @@ export function Usage({ models }: { models: Models | undefined }) {
           }
         </PageState>
       </div>
+      {usage.data && <UsageOutcomes rows={usage.data.outcomes} models={models} />}
     </Stack>
   );
 }
@@ -42,7 +46,9 @@ function UsageOf({ usage, models }: { usage: AiUsage; models: Models | undefined
   return (
     <Stack>
       <Text c="dimmed">
-        By days in UTC. Costs are estimates from list prices. Your provider’s bill is what counts.
+        By days in UTC. Costs are estimates from list prices
+        {usage.priced_at !== null && `, the oldest of them of ${dayInWords(usage.priced_at)}`}. Your provider’s bill is
+        what counts.
         {usage.unpriced_calls > 0 &&
           ` ${counted(usage.unpriced_calls, 'call has', 'calls have')} no known price and ${usage.unpriced_calls === 1 ? 'isn’t' : 'aren’t'} included.`}
       </Text>
@@ -63,6 +69,7 @@ function UsageOf({ usage, models }: { usage: AiUsage; models: Models | undefined
         </div>
       </div>
       <UsageTable rows={usage.by_feature} models={models} />
+      <UsageModules rows={usage.by_module} />
     </Stack>
   );
 }

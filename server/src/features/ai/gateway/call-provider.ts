@@ -15,7 +15,7 @@ import type { Call } from './call.ts';
 import { askInTurn, ownCredential, pooledCredential } from './credential-pause.ts';
 
 type CallContext = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
-type Use = { capability: Capability; purpose: CallPurpose };
+type Use = { capability: Capability; purpose: CallPurpose } & Pick<AiCall, 'job' | 'prompt'>;
 
 /**
  * Makes one call with the key that the workspace uses for `capability` at this moment: its own where one is configured,

@@ -139,7 +139,12 @@ test('an answer that is refused in the middle leaves what was made before', asyn
   providers.respond('card_generation', () => {
     // The next call.
     providers.setScenario(key, 'refuses');
-    const cards = [10, 11, 12].map((n) => ({ front: `Gate ${n}?`, back: 'Its rule.', quote: rule(n) }));
+    const cards = [10, 11, 12].map((n) => ({
+      front: `Gate ${n}?`,
+      back: 'Its rule.',
+      quote: rule(n),
+      level: 'recall',
+    }));
     return `${JSON.stringify({ cards }).slice(0, -2)}, {"front": "Ga`;
   });
   onTestFinished(() => providers.respond('card_generation', undefined));

@@ -4,6 +4,7 @@ import type { Database } from '../../../database/database.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import type { FeatureTools, JobFile, StoredFile } from '../features/feature.ts';
 import { FEATURES } from '../features/features.ts';
+import { promptVersion } from '../features/prompt-version.ts';
 import { generating, transcribing } from '../gateway/call.ts';
 import { describeFile, FILE_BYTES } from '../files/stored-file.ts';
 import { callProvider } from '../gateway/call-provider.ts';
@@ -23,11 +24,12 @@ export function runFeature(services: AiJobServices, job: ClaimedAiJob, signal: A
   const { db, ai } = services;
   const { workspace, capability, feature: purpose } = job;
   const { effort } = FEATURES[job.feature];
-  const use = { capability, purpose };
+  const use = { capability, purpose, job: job.id };
   const ctx = { db, ai, workspace };
   const tools: FeatureTools = {
     ask: (request) => {
-      const ask = () => callProvider(ctx, use, generating(ai.providers, { ...request, effort, signal }));
+      const asking = { ...use, prompt: promptVersion(purpose, request.system) };
+      const ask = () => callProvider(ctx, asking, generating(ai.providers, { ...request, effort, signal }));
       // Of a list there may be items already: who asks for it asks for the rest.
       return request.items ? ask() : askAgain(ask);
     },

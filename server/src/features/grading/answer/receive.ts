@@ -6,6 +6,7 @@ import type { Context, Workspace } from '../../../context.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import type { StoredFile } from '../../ai/features/feature.ts';
+import { madeByOf, type MadeBy } from '../../ai/jobs/made-by.ts';
 import type { Delivery, Failure, Receiver } from '../../ai/runner/delivery.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { giveGrade, handToTrainer, keepProposal, tell, waitFor } from '../change-answer.ts';
@@ -37,8 +38,10 @@ export const ANSWERS: Receiver = {
     const { ctx, answer } = await begin(em, db, delivery);
     const made: unknown = JSON.parse(delivery.result);
     if (delivery.feature === 'speech_to_text') await heard(em, ctx, answer, Transcript.parse(made));
-    else if (delivery.feature === 'oral_grading') await graded(em, ctx, answer, OralGrade.parse(made));
-    else throw new Error(`An answer has no use for the result of ${delivery.feature}`);
+    else if (delivery.feature === 'oral_grading') {
+      const madeBy = await madeByOf(em, { workspaceId: delivery.workspace.id, jobId: delivery.id });
+      await graded(em, ctx, answer, OralGrade.parse(made), madeBy);
+    } else throw new Error(`An answer has no use for the result of ${delivery.feature}`);
   },
   async fail(em, db, failure) {
     const { ctx, answer } = await begin(em, db, failure);
@@ -72,9 +75,21 @@ async function heard(em: EntityManager, ctx: Context, answer: LockedAnswer, made
 }
 
 /** A sure grade counts; one that is not is a proposal. */
-async function graded(em: EntityManager, ctx: Context, answer: LockedAnswer, made: OralGrade): Promise<void> {
+async function graded(
+  em: EntityManager,
+  ctx: Context,
+  answer: LockedAnswer,
+  made: OralGrade,
+  madeBy: MadeBy | undefined,
+): Promise<void> {
   const { answerId, state } = answer;
-  const grade = { kind: 'model' as const, score: made.score, criteria: made.criteria, confidence: made.confidence };
+  const grade = {
+    kind: 'model' as const,
+    score: made.score,
+    criteria: made.criteria,
+    confidence: made.confidence,
+    madeBy,
+  };
   if (state !== 'grading') return;
   if (made.needs_trainer) {
     await keepProposal(em, ctx, answerId, grade);

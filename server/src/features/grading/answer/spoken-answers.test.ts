@@ -64,6 +64,26 @@ test('a transcript is corrected once: both are kept, and the corrected one is gr
   expect(await me.attempt()).toMatchObject({ state: 'failed', score: 0.5, status: 'in_progress' });
 });
 
+test('a grade keeps which model gave it by which instructions, and what it cost is counted for its module', async () => {
+  const me = await before();
+  providers.respond('oral_grading', () => modelGrade(0.9, BELT, LOCK));
+  const { answer } = await me.speak();
+  await me.heard(answer.answer_id);
+  await me.learner.client.grading.confirmTranscript.mutate({ answer_id: answer.answer_id });
+  await me.until(answer.answer_id, 'graded', 'trainer');
+  providers.respond('oral_grading', undefined);
+  const { rows } = await pool.query('select kind, provider, model, prompt from grades where answer_id = $1', [
+    answer.answer_id,
+  ]);
+  const prompt: unknown = expect.stringMatching(/^[0-9a-f]{12}$/);
+  expect(rows).toEqual([{ kind: 'model', provider: 'anthropic', model: 'claude-opus-5-5', prompt }]);
+  const { by_module: modules } = await me.admin.client.providerKeys.usage.query();
+  const cost = modules.find(({ module_id }) => module_id === me.module_id);
+  // What heard it, and what graded it.
+  expect(cost).toMatchObject({ calls: 2, own_usd: 0 });
+  expect(cost!.pooled_usd).toBeGreaterThan(0);
+});
+
 test('a typed answer is graded as it is', async () => {
   const me = await before();
   providers.respond('oral_grading', () => modelGrade(0.9, BELT, LOCK));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineStatement } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
+import { settleGenerated } from '../../modules/generated-origins.ts';
 import { clearClaim } from '../queue/claim-review.ts';
 import { settleCourse } from './settle-course.ts';
 import { keepDecision, type Round } from '../review-rounds.ts';
@@ -53,6 +54,7 @@ export async function publishModule(step: Step, round: Round): Promise<void> {
   const copied = { workspaceId: workspace.id, moduleId: module.id, roundId: round.id };
   const published = await PUBLISH.first(em, { ...copied, revisionId, now, by: actor.name });
   if (!published) throw new AppError('stale_revision', 'The content isn’t what was submitted and approved. Reject it.');
+  await settleGenerated(em, { workspaceId: workspace.id, moduleId: module.id, revisionId, now });
   module.liveRevisionId = revisionId;
   const { title, validity_days, pass_score, ...revision } = published;
   Object.assign(module, { title, validityDays: validity_days, passScore: pass_score, working: null });
