@@ -44,7 +44,7 @@ export async function askInChunks<Answer, Item extends { quote: string }, Result
 
   async function make(part: Part, place: number, wanted: number, name: string): Promise<void> {
     const labels = made.map(({ label }) => label);
-    const of = await makeOfPart(ask, steps, job, { reading, part, count: wanted, name, labels, isKnown });
+    const of = await makeOfPart(ask, steps, job, { reading, part, count: wanted, name, labels, disputed, isKnown });
     made.push(...of.made.map((each) => ({ ...each, part: place })));
     for (const each of of.dropped) dropped.add(each);
     for (const each of of.disputed) disputed.add(each);

@@ -29,6 +29,8 @@ type Wanted = {
   name: string;
   /** Labels of what the job has made. */
   labels: readonly string[];
+  /** What the source contradicts, as `OfPart` has it: it is not asked about twice until it passes. */
+  disputed: ReadonlySet<string>;
   /** Whether the source has all addresses of a text. */
   isKnown: (text: string) => boolean;
 };
@@ -42,7 +44,7 @@ export async function makeOfPart<Answer, Item extends { quote: string }, Result 
   ask: Ask,
   steps: Steps,
   job: QuotedItems<Answer, Item, Result>,
-  { reading, part, count, name, labels, isKnown }: Wanted,
+  { reading, part, count, name, labels, disputed: contradicted, isKnown }: Wanted,
 ): Promise<OfPart<Result>> {
   const { source, existing } = job.input;
   const passages = indexPassages(part.text);
@@ -74,7 +76,7 @@ export async function makeOfPart<Answer, Item extends { quote: string }, Result 
     const key = comparisonKey(label);
     const good = held(item);
     if (!good) dropped.push(JSON.stringify(item));
-    else if (!seen.has(key)) made.push({ label, ...good });
+    else if (!seen.has(key) && !contradicted.has(JSON.stringify(good.result))) made.push({ label, ...good });
     if (good) seen.add(key);
   }
   const looks = await secondLook(ask, steps, job, { name, part, made });

@@ -66,6 +66,31 @@ test('each bad card is left out or says what to look at', async () => {
   expect(calls.length).toBeLessThanOrEqual(8);
 });
 
+test('what the source contradicts does not come back, in place of itself, with a milder judgement', async () => {
+  const { client } = await trainer();
+  let looked = 0;
+  providers.respond('check', ({ fronts }) => {
+    looked++;
+    const passage = looked === 1 ? ('contradicts' as const) : ('carries' as const);
+    return {
+      items: fronts.map(({ n }) => ({
+        n,
+        answer: '',
+        options: [],
+        passage: n === 0 ? ('carries' as const) : passage,
+        reason: '',
+      })),
+    };
+  });
+  const cards = [
+    { front: 'Why is there a limit to the water?', back: 'The bearings rust.', quote: WATER },
+    { front: 'What may you clean the motor with?', back: 'Compressed air.', quote: AIR },
+  ];
+  const result = await cardsOf(client, cards);
+  expect(result.cards.map(({ front }) => front)).toEqual([cards[0]!.front]);
+  expect(result.disputed).toBe(1);
+});
+
 const QUESTION = { options: [], correct: [], accepted: [], rubric: [], explanation: 'EXPLAINED', quote: WATER };
 const OPTIONS = ['2 litres', '5 litres', '20 litres', '50 litres'];
 const choice = (prompt: string, kind: string, correct: number[], options = OPTIONS) => {
