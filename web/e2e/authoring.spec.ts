@@ -194,7 +194,7 @@ test('cards are generated from a document, in place', { tag: '@deep' }, async ({
   await expect(dialog(page)).toContainText('Choose a document');
   await expectAccessible(page);
   const buffer = Buffer.from(
-    '# Cold store\n\nThe cold store is kept at minus twenty-two degrees Celsius. The emergency handle opens the door from the inside.\n',
+    '# Cold store\n\nThe cold store is kept at minus twenty-two degrees Celsius. The emergency handle opens the door from the inside. The alarm button calls the shift leader at once.\n',
   );
   await page.locator('input[type=file]').setInputFiles({ name: 'cold-store.md', mimeType: 'text/markdown', buffer });
   await dialog(page)
@@ -203,6 +203,10 @@ test('cards are generated from a document, in place', { tag: '@deep' }, async ({
   await press(dialog(page).getByRole('button', { name: 'Generate', exact: true }));
   await expect(flashcards(page)).toContainText(/2 cards made/);
   await expect(front(page, 2)).toBeVisible();
+  // The text stays with what was made of it, so the file is not asked for again.
+  await press(flashcards(page).getByRole('button', { name: 'One more card' }));
+  await expect(flashcards(page)).toContainText(/1 card made/);
+  await expect(front(page, 3)).toBeVisible();
   await flashcards(page).getByText('Source: ').first().click();
   await expect(flashcards(page).locator('blockquote').first()).toContainText('cold store is kept');
   await expectAccessible(page);

@@ -48,7 +48,7 @@ export function AcceptForm({ suggestion, courses, mayGenerate, onClose }: Accept
     const course_id = await idOf(values);
     const { title, generate } = values;
     const accepted = await utils.client.suggestions.accept.mutate({ id: suggestion.id, course_id, title, generate });
-    for (const jobId of accepted.jobs) addGeneration({ moduleId: accepted.module_id, jobId });
+    for (const jobId of accepted.jobs) addGeneration({ moduleId: accepted.module_id, jobId, more: {} });
     notify(`“${title}” was created as a draft.`);
     void utils.suggestions.invalidate();
     void utils.courses.invalidate();

@@ -3,6 +3,7 @@ import { IconFileText } from '@tabler/icons-react';
 import { AI_LIMITS, Difficulty, SourceText } from '@training/shared/ai-features';
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
+import type { GenerateSection } from '@training/shared/sections';
 import { useState } from 'react';
 import { z } from 'zod';
 import { trpc } from '../../../lib/trpc.ts';
@@ -47,6 +48,8 @@ interface Input extends Record<string, unknown> {
 }
 type Values = z.output<ReturnType<typeof valuesFor>>;
 
+type Material = Pick<GenerateSection, 'source' | 'document' | 'file'>;
+
 interface GenerateFormProps {
   module: ModuleDetail;
   kind: SectionKind;
@@ -72,7 +75,7 @@ export function GenerateForm({ module, kind, sources, onClose }: GenerateFormPro
   const { form, problem, onSubmit, words } = useContractForm(schema, initial, ['generate', module.id, kind], ['own']);
   const { items } = SECTION_WORDS[kind];
   /** How the generation names what it is made of. */
-  const material = async (values: Values) => {
+  const material = async (values: Values): Promise<Material> => {
     switch (values.from) {
       case 'own':
         return nameSource(values.own);
@@ -86,14 +89,12 @@ export function GenerateForm({ module, kind, sources, onClose }: GenerateFormPro
   };
   const send = async (values: Values) => {
     const { count, difficulty } = values;
-    const job = await client.modules.generate.mutate({
-      module_id: module.id,
-      section: kind,
-      count,
-      difficulty,
-      ...(await material(values)),
-    });
-    addGeneration({ moduleId: module.id, jobId: job.id });
+    const { file: uploaded, ...named }: Material = await material(values);
+    const wanted = { module_id: module.id, section: kind, count, difficulty };
+    const job = await client.modules.generate.mutate({ ...wanted, ...named, file: uploaded });
+    // The file goes with the job, its text stays with it.
+    const more = { difficulty, ...named, ...(uploaded && { document: job.id }) };
+    addGeneration({ moduleId: module.id, jobId: job.id, more });
     onClose();
   };
   const file = form.values.file instanceof File ? form.values.file : null;

@@ -13,6 +13,7 @@ import { AskedSoFar } from '../../ai/results/so-far.tsx';
 import { hasEnded, useJob } from '../../ai/jobs/use-job.ts';
 import { SECTION_WORDS } from '../module-words.ts';
 import { FEATURE_OF, GenerateButton } from './generate-button.tsx';
+import { OneMore } from './one-more.tsx';
 import { type Generation, dropGeneration, useGenerations } from './generations.ts';
 
 interface GenerationListProps {
@@ -48,6 +49,9 @@ function GenerationRow({ module, generation, kind, isOpen }: GenerationRowProps)
               Close
             </Button>
             {isOpen && job.data.state === 'failed' && <GenerateButton module={module} kind={kind} />}
+            {isOpen && job.data.state === 'succeeded' && (
+              <OneMore key={job.data.id} generation={generation} job={job.data} kind={kind} />
+            )}
           </>
         ) : (
           <CancelJob id={job.data.id} />

@@ -1,9 +1,12 @@
+import type { GenerateSection } from '@training/shared/sections';
 import { useSyncExternalStore } from 'react';
 
 /** Something that is being made for a module by the AI features, as this tab started it. */
 export interface Generation {
   moduleId: string;
   jobId: string;
+  /** How more of the same is asked for. */
+  more: Pick<GenerateSection, 'source' | 'document' | 'difficulty'>;
 }
 
 /** Outside of the page, so that it is still followed when somebody comes back to it. */
@@ -17,6 +20,11 @@ function set(next: Generation[]): void {
 
 export function addGeneration(generation: Generation): void {
   set([...generations, generation]);
+}
+
+/** Another in the place of one that has ended. */
+export function goOnWith(jobId: string, next: Generation): void {
+  set(generations.map((each) => (each.jobId === jobId ? next : each)));
 }
 
 export function dropGeneration(jobId: string): void {
