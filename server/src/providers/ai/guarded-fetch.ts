@@ -99,8 +99,8 @@ export function guardedFetch(
     try {
       response = await fetch(asked, { ...init, redirect: 'manual' });
       if (response.ok && response.body && provider !== 'deepgram' && isStream(response)) {
-        const guarded = guardedStream(provider, response.headers, failed);
-        return new Response(response.body.pipeThrough(guarded), { headers: { 'content-type': 'text/event-stream' } });
+        const guarded = guardedStream(provider, { body: response.body, headers: response.headers }, failed);
+        return new Response(guarded, { headers: { 'content-type': 'text/event-stream' } });
       }
       body = await readBody(response);
     } catch (error) {

@@ -41,14 +41,15 @@ export function failureInside(provider: Provider, headers: Headers, body: string
 }
 
 /**
- * Lets the lines of an answer through as they come, up to the first that is an error: there it ends, and `failed` hears why. So
- * what came before is read, and none of the provider's words about the error.
+ * The lines of an answer as they come, up to the first that is an error, or to where the answer breaks off: there it ends,
+ * and `failed` hears why. So all that came before is read, however slowly, and none of the provider's words about the error.
  */
 export function guardedStream(
   provider: Provider,
-  headers: Headers,
+  { body, headers }: { body: ReadableStream<Uint8Array<ArrayBuffer>>; headers: Headers },
   failed: (failure: CallFailure) => void,
-): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = body.getReader();
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let bytes = 0;
@@ -61,28 +62,49 @@ export function guardedStream(
     return mayBeError ? failureInside(provider, headers, whole.slice('data:'.length)) : undefined;
   }
 
-  return new TransformStream({
-    transform(chunk, controller) {
-      bytes += chunk.byteLength;
-      let failure = bytes > MOST_BYTES ? new CallFailure('unreachable') : undefined;
-      const lines = failure ? [] : decoder.decode(chunk, { stream: true }).split('\n');
-      const rest = lines.pop();
-      let good = '';
-      for (const end of lines) {
-        const whole = `${line.join('')}${end}\n`;
-        line = [];
-        failure = failureOf(whole);
-        if (failure) break;
-        good += whole;
-      }
-      if (rest) line.push(rest);
+  /** What has become whole with `chunk`, up to an error. */
+  function goodIn(chunk: Uint8Array): { good: string; failure: CallFailure | undefined } {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_BYTES) return { good: '', failure: new CallFailure('unreachable') };
+    const lines = decoder.decode(chunk, { stream: true }).split('\n');
+    const rest = lines.pop();
+    let good = '';
+    for (const end of lines) {
+      const whole = `${line.join('')}${end}\n`;
+      line = [];
+      const failure = failureOf(whole);
+      if (failure) return { good, failure };
+      good += whole;
+    }
+    if (rest) line.push(rest);
+    return { good, failure: undefined };
+  }
+
+  // Read at once and not as it is asked for: what has come is lost with a connection that breaks off.
+  async function pump(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): Promise<void> {
+    for (;;) {
+      const { done, value } = await reader.read();
+      const { good, failure } = value ? goodIn(value) : { good: line.join(''), failure: undefined };
       if (good) controller.enqueue(encoder.encode(good));
-      if (!failure) return;
-      failed(failure);
-      controller.terminate();
+      if (failure) throw failure;
+      if (done) return;
+    }
+  }
+
+  let isCancelled = false;
+  return new ReadableStream({
+    start(controller) {
+      const end = (error?: unknown) => {
+        if (isCancelled) return;
+        if (error !== undefined) failed(error instanceof CallFailure ? error : new CallFailure('unreachable'));
+        void reader.cancel().catch(() => undefined);
+        controller.close();
+      };
+      pump(controller).then(() => end(), end);
     },
-    flush(controller) {
-      controller.enqueue(encoder.encode(line.join('')));
+    cancel(reason) {
+      isCancelled = true;
+      return reader.cancel(reason);
     },
   });
 }

@@ -1,4 +1,4 @@
-import type { LanguageModelV4StreamResult, LanguageModelV4Usage } from '@ai-sdk/provider';
+import type { LanguageModelV4FinishReason, LanguageModelV4StreamResult, LanguageModelV4Usage } from '@ai-sdk/provider';
 import { CallFailure } from './call-failure.ts';
 import type { CallUsage, GenerateRequest } from './calls.ts';
 import { startPatience } from './patience.ts';
@@ -52,10 +52,11 @@ export async function readAnswer(ask: Asking, { waits, signal, items }: Reading,
     const either = AbortSignal.any([signal, patience.signal]);
     const { stream } = await ask(either, (told) => (failure = told));
     for await (const part of stream) {
+      signal.throwIfAborted();
       // The SDK's own words about what it could not read may hold the answer.
       if (part.type === 'error') throw failure ?? new CallFailure('unreachable');
       if (part.type === 'finish') {
-        said.ended = endOf(part.finishReason.unified);
+        said.ended = endOf(part.finishReason);
         said.usage = usageOf(part.usage);
       }
       if ((part.type !== 'text-delta' && part.type !== 'reasoning-delta') || part.delta === '') continue;
@@ -66,17 +67,18 @@ export async function readAnswer(ask: Asking, { waits, signal, items }: Reading,
       patience.came();
     }
   } catch (error) {
+    if (error instanceof NotTaken) throw error;
     throw failure ?? (patience.signal.aborted ? patience.signal.reason : error);
   } finally {
     patience.rest();
   }
-  if (failure || said.ended === undefined) throw failure ?? new CallFailure('unreachable');
+  if (said.ended === undefined) throw failure ?? new CallFailure('unreachable');
 }
 
-/** Undefined where the answer broke off. */
-function endOf(unified: string): Said['ended'] {
-  if (unified === 'interrupted' || unified === 'error') return undefined;
-  return unified === 'stop' || unified === 'length' || unified === 'content-filter' ? unified : 'other';
+/** Undefined where the answer broke off: some of the SDK's models say so, others give a reason that nobody gave. */
+function endOf({ unified, raw }: LanguageModelV4FinishReason): Said['ended'] {
+  if (unified === 'stop' || unified === 'length' || unified === 'content-filter') return unified;
+  return unified === 'interrupted' || unified === 'error' || raw === undefined ? undefined : 'other';
 }
 
 function usageOf({ inputTokens, outputTokens }: LanguageModelV4Usage): CallUsage | undefined {

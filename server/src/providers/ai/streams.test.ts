@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { streamOf, type Interruption } from '../../../test/ai/streams.ts';
@@ -74,7 +75,7 @@ describe.each(PROTOCOLS)('%s, as a stream', (_, credentialOf) => {
   test('one that falls silent is given up soon after, and what never begins after the longer time', async () => {
     const who = credentialOf();
     standIn.interrupt(who.key, { how: 'silence', items: 2 });
-    const { taken, call } = await asked(who, create(undefined, 10_000, { nextChunk: 150 }));
+    const { taken, call } = await asked(who, create(undefined, 10_000, { nextChunk: 500 }));
     expect((await failureOf(call)).outcome).toBe('unreachable');
     expect(taken).toEqual([0, 1].map(rule));
 
@@ -128,11 +129,26 @@ describe.each(PROTOCOLS)('%s, as a stream', (_, credentialOf) => {
   });
 });
 
+test.each(['cut', 'error'] as const)(
+  'what had come before an answer breaks off (%s) is taken, however slowly',
+  async (how) => {
+    const who = credential('anthropic', 'good', `slowly-${how}`);
+    standIn.interrupt(who.key, { how, items: 5 });
+    let taken = 0;
+    const take = async () => {
+      await sleep(60);
+      taken++;
+    };
+    const failure = await failureOf(ai.generate(who, { ...LONG, items: { list: 'cards', take } }));
+    expect([failure.outcome, taken]).toEqual(['unreachable', 5]);
+  },
+);
+
 test('an answer that comes steadily and never ends is given up all the same', async () => {
   const who = credential('anthropic', 'good', 'steady');
-  standIn.setPace(20);
+  standIn.setPace(40);
   onTestFinished(() => standIn.setPace(0));
-  const { taken, call } = await asked(who, create(undefined, 10_000, { answer: 500 }));
+  const { taken, call } = await asked(who, create(undefined, 10_000, { answer: 1_000 }));
   const failure = await failureOf(call);
   expect(failure).toMatchObject({ outcome: 'unreachable', usage: { reckoned: true } });
   expect(taken.length).toBeGreaterThan(0);

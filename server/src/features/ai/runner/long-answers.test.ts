@@ -8,7 +8,8 @@ import type { Client } from '../../../../test/server.ts';
 import { POOLED, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
 
 const { server, providers, person, trainer } = await startJobsServer({
-  waits: { nextChunk: 400 },
+  // Longer than a busy machine keeps a piece of an answer.
+  waits: { nextChunk: 1_500 },
   env: { AI_POOLED_MONTHLY_USD: '10' },
 });
 const { pool } = server.db;
