@@ -62,7 +62,15 @@ test('a reviewer works through the queue to its end without a mouse', async ({ p
   if (aisles === undefined || bins === undefined || cranes === undefined || docks === undefined) return;
   await signInAs('content_manager', 'Kim Example');
   await page.goto('/demo/reviews');
-  await page.getByRole('link', { name: 'Aisles' }).press('Enter');
+  await expect(page.getByRole('link', { name: 'Aisles', exact: true })).toBeVisible();
+  await page.keyboard.press('j');
+  const first = page.getByRole('table').getByRole('link').first();
+  await expect(first).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(first).not.toBeFocused();
+  await page.keyboard.press('k');
+  await expect(first).toBeFocused();
+  await page.getByRole('link', { name: 'Aisles', exact: true }).press('Enter');
   await expect(heading(page, 'Aisles')).toBeVisible();
 
   // From item to item, over the end of a section and back.

@@ -1,5 +1,6 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { ListReviews, QueueRow } from '@training/shared/reviews';
+import { useRowKeys } from '../../../lib/row-keys.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
@@ -28,14 +29,17 @@ const COLUMNS = { waiting: columnsOf('waiting'), sent_back: columnsOf('sent_back
 const LABELS = { waiting: 'Waiting for review', sent_back: 'Needs changes' };
 
 export function QueueTable({ rows, state }: { rows: QueueRow[]; state: QueueState }) {
+  const list = useRowKeys('module', 'Review');
   return (
-    <DataTable
-      label={LABELS[state]}
-      columns={COLUMNS[state]}
-      rows={rows}
-      rowKey={({ module_id }) => module_id}
-      isMuted={({ mine }) => mine}
-    />
+    <div ref={list}>
+      <DataTable
+        label={LABELS[state]}
+        columns={COLUMNS[state]}
+        rows={rows}
+        rowKey={({ module_id }) => module_id}
+        isMuted={({ mine }) => mine}
+      />
+    </div>
   );
 }
 
