@@ -9,7 +9,7 @@ const textOf = (file: string) => readFileSync(path.join(src, file), 'utf8');
 
 /** What somebody types into. */
 const FIELD =
-  /<(TextInput|Textarea|NumberInput|PasswordInput|JsonInput|TagsInput|Autocomplete|SecretField|MarkdownField)\b|\bcontentEditable\b/;
+  /<(TextInput|Textarea|TextLines|NumberInput|PasswordInput|JsonInput|TagsInput|Autocomplete|SecretField|MarkdownField)\b|\bcontentEditable\b/;
 /** With what is sent, whatever its fields are. */
 const TYPED = new RegExp(`${FIELD.source}|<form\\b`);
 const KEEPS = /\buse(ContractForm|KeptState|KeptWords)\(/;
