@@ -292,6 +292,10 @@ const ATTEMPTS: Record<string, object[]> = {
   'drives.scan': [{ id: them.drive.id }],
   'drives.disconnect': [{ id: them.drive.id }],
   'ai.availability': [{}],
+  'ai.estimate': [
+    { section: 'flashcards', count: 3, source: { from: 'document', job_id: them.job.id } },
+    { section: 'flashcards', count: 3, source: { from: 'suggestion', module_id: them.module.id } },
+  ],
   'ai.upload': [new Blob(['ours'])],
   'ai.generateCards': [{ source: { title: 'ours', text: 'ours' } }],
   'ai.generateQuiz': [{ source: { title: 'ours', text: 'ours' } }],

@@ -113,6 +113,9 @@ test('cards are there to be read while the rest is made, in AI tools and in a mo
   await page.getByRole('button', { name: 'Generate: cards' }).click();
   const generate = page.getByRole('dialog', { name: 'Generate cards' });
   await generate.getByRole('textbox', { name: 'Text' }).fill(COLD_STORE);
+  const cost = /^Costs .*\$\d.* with Claude Opus 5\.5\. This is an estimate from list prices of .*2026\.$/;
+  await expect(generate.getByText(cost)).toBeVisible();
+  await expectAccessible(page);
   await generate.getByRole('button', { name: 'Generate', exact: true }).click();
   const asked = page.getByRole('list', { name: 'Made so far' });
   await expect(asked.getByRole('listitem')).toHaveCount(1);

@@ -10,7 +10,7 @@ import type { QuotedItems } from './quoted-items.ts';
 import { partsOf, type Part } from './read-parts.ts';
 
 /** How much more is asked for than is wanted, for some of it will be left out. */
-const SPARE = 1.25;
+export const SPARE = 1.25;
 /** How often something is made anew in a job at most, in place of what was left out. */
 const REPLACEMENTS = 3;
 

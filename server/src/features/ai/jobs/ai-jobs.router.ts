@@ -1,3 +1,4 @@
+import { CostEstimate, EstimateCost } from '@training/shared/ai-estimate';
 import {
   AI_LIMITS,
   AnalyseFeedback,
@@ -19,6 +20,7 @@ import {
 } from '@training/shared/ai-jobs';
 import { octetInputParser } from '@trpc/server/http';
 import { can, router } from '../../../http/procedures.ts';
+import { estimateCost } from '../estimate/estimate-cost.ts';
 import { cancelAiJob } from './cancel-ai-job.ts';
 import { deleteAiJob, renameAiJob } from './name-ai-job.ts';
 import { listAiJobs, readAiJob } from './read-ai-jobs.ts';
@@ -31,6 +33,11 @@ export const aiJobsRouter = router({
   availability: can('content:author')
     .output(AiAvailability)
     .query(({ ctx }) => readAvailability(ctx)),
+  /** What a generation may cost; null where there is no key for it. */
+  estimate: can('content:author')
+    .input(EstimateCost)
+    .output(CostEstimate.nullable())
+    .query(({ ctx, input }) => estimateCost(ctx, input)),
   /** Takes a file as `application/octet-stream`; its kind is told by its content. */
   upload: can('content:author')
     .meta({ file: { most: AI_LIMITS.documentBytes } })

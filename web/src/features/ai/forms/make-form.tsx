@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, NumberInput, Stack } from '@mantine/core';
+import type { EstimateCost } from '@training/shared/ai-estimate';
 import {
   AI_LIMITS,
   Difficulty,
@@ -14,6 +15,7 @@ import { trpc } from '../../../lib/trpc.ts';
 import { useContractForm } from '../../../ui/contract-form.ts';
 import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { FailedState } from '../../../ui/states.tsx';
+import { CostNote, lengthOf } from '../cost/cost-note.tsx';
 import { documentName } from './document-name.ts';
 import { DifficultySelect } from './difficulty.tsx';
 import { LanguageField, LanguageSelect } from './languages.tsx';
@@ -129,6 +131,7 @@ export function MakeForm({ things, source, document }: MakeFormProps) {
           <Button type="submit" disabled={document === null} loading={form.submitting}>
             {verbOf(chosen)}
           </Button>
+          <CostNote of={document === undefined ? estimatedOf(form.values) : 'document'} />
         </Group>
       </Stack>
     </form>
@@ -157,6 +160,17 @@ function tasksOf(values: MakeValues, source: MaterialSource): OfferedAiTask[] {
     { feature: 'quiz_generation', input: { source, count: questions, language, difficulty, existing: [] } },
   ];
   return all.filter(({ feature }) => things.includes(feature === 'card_generation' ? 'cards' : 'quiz'));
+}
+
+/** What is asked for, by the length of its source. */
+function estimatedOf({ text, things, cards, questions }: z.input<typeof MakeValues>): EstimateCost[] {
+  const source = lengthOf(text);
+  if (source === undefined) return [];
+  const all: EstimateCost[] = [
+    { section: 'flashcards', count: cards ?? COUNTS.cards, source },
+    { section: 'quiz', count: questions ?? COUNTS.questions, source },
+  ];
+  return all.filter(({ section }) => things.includes(section === 'quiz' ? 'quiz' : 'cards'));
 }
 
 function verbOf(things: Thing[]): string {

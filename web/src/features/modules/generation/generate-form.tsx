@@ -1,5 +1,6 @@
 import { NativeSelect, NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
+import type { EstimateCost } from '@training/shared/ai-estimate';
 import { AI_LIMITS, Difficulty, SourceText } from '@training/shared/ai-features';
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
@@ -13,10 +14,11 @@ import { documentName } from '../../ai/forms/document-name.ts';
 import { DOCUMENTS, DOCUMENT_KINDS } from '../../ai/forms/documents.ts';
 import { DifficultySelect } from '../../ai/forms/difficulty.tsx';
 import { FileDrop } from '../../ai/forms/file-drop.tsx';
+import { CostNote, lengthOf } from '../../ai/cost/cost-note.tsx';
 import { SourceFields } from '../../ai/forms/source-fields.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
 import { addGeneration } from './generations.ts';
-import { type OwnSource, nameSource } from './own-sources.ts';
+import { type OwnSource, estimatedOwn, nameSource } from './own-sources.ts';
 
 const MOST: Record<SectionKind, number> = { flashcards: AI_LIMITS.cards, quiz: AI_LIMITS.questions };
 const USUAL: Record<SectionKind, number> = { flashcards: 12, quiz: 6 };
@@ -158,6 +160,14 @@ export function GenerateForm({ module, kind, sources, onClose }: GenerateFormPro
       />
       <DifficultySelect {...form.getInputProps('difficulty')} />
       <Text c="dimmed">They’re added to this section, each with its source passage. Check them before you submit.</Text>
+      <CostNote of={estimatedOf(module.id, kind, form.values)} />
     </FormInDialog>
   );
+}
+
+/** What can be estimated before it is sent. */
+function estimatedOf(moduleId: string, section: SectionKind, { from, own, count, text }: Input) {
+  if (from === 'document') return 'document';
+  const source = from === 'text' ? lengthOf(text) : estimatedOwn(own, moduleId);
+  return source === undefined ? [] : [{ section, count, source } satisfies EstimateCost];
 }

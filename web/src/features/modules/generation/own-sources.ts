@@ -1,3 +1,4 @@
+import type { EstimateCost } from '@training/shared/ai-estimate';
 import type { ModuleDetail } from '@training/shared/modules';
 import type { ModuleDocuments } from '@training/shared/sections';
 
@@ -19,4 +20,9 @@ export function ownSources({ source }: ModuleDetail, documents: ModuleDocuments)
 /** How a generation names it: without anything it is made of the suggestion. */
 export function nameSource(value: string): { document?: string } {
   return value === SUGGESTION ? {} : { document: value };
+}
+
+/** How its cost is asked for. */
+export function estimatedOwn(value: string, moduleId: string): EstimateCost['source'] {
+  return value === SUGGESTION ? { from: 'suggestion', module_id: moduleId } : { from: 'document', job_id: value };
 }
