@@ -3,7 +3,13 @@ import { LongFilesFirst } from './test/long-files-first.ts';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'seeds/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'seeds/**/*.test.ts',
+      'test/**/*.test.ts',
+      'evaluate/**/*.test.ts',
+      'examples/**/*.test.ts',
+    ],
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/setup.ts'],
     pool: 'forks',

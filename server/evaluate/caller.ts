@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Ask } from '../src/features/ai/features/feature.ts';
+import type { CallUsage, Credential, Effort, GenerateRequest } from '../src/providers/ai/calls.ts';
+import { ProviderFailure } from '../src/providers/ai/failure.ts';
+import { costOf, priceOf } from '../src/providers/ai/prices.ts';
+import type { AiProviders } from '../src/providers/ai/providers.ts';
+import type { AiSettings } from '../src/providers/ai/settings.ts';
+
+/** What calls came to. */
+export type Spent = {
+  /** Nano-dollars; null once a call has no price. */
+  cost: number | null;
+  /** How long each item took to stand there whole, since the call began or the one before it. */
+  itemSeconds: number[];
+};
+
+const MOST_TRIES = 4;
+/** As often as the server does where the model's answer cannot be used. */
+const MOST_ANSWERS = 3;
+
+/**
+ * Asks as the server does, with a feature's effort; patient where the provider wants to be asked later. All of it is added to
+ * `spent`, also what failed.
+ */
+export function caller(
+  { providers, models }: { providers: AiProviders; models: AiSettings['models'] },
+  credential: Credential,
+  effort: Effort,
+  spent: Spent,
+): Ask {
+  const price = priceOf(models, credential);
+  const pay = (usage: CallUsage | undefined) => {
+    const cost = price && usage && costOf(price, new Date(), usage);
+    spent.cost = spent.cost === null || cost === undefined ? null : spent.cost + cost;
+  };
+  async function askOnce<T>(request: Asked<T>): Promise<T> {
+    let since = performance.now();
+    const { items } = request;
+    const take = async (item: unknown) => {
+      spent.itemSeconds.push((performance.now() - since) / 1_000);
+      await items?.take(item);
+      since = performance.now();
+    };
+    try {
+      const timed = items && { list: items.list, take };
+      const { value, usage } = await providers.generate(credential, { ...request, items: timed, effort });
+      pay(usage);
+      return value;
+    } catch (error) {
+      if (error instanceof ProviderFailure) pay(error.usage);
+      throw error;
+    }
+  }
+  return async <T>(request: Asked<T>): Promise<T> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await askOnce(request);
+      } catch (error) {
+        if (!(error instanceof ProviderFailure) || !mayTryAgain(error, tries, request.items !== undefined)) throw error;
+        if (error.outcome !== 'bad_answer') await sleep(1_000 * (error.retryAfter ?? 5 * tries));
+      }
+    }
+  };
+}
+
+type Asked<T> = Omit<GenerateRequest<T>, 'signal' | 'effort' | 'givenUp'>;
+
+/** Of a list there may be items already: who asks for it asks for the rest. */
+function mayTryAgain({ outcome }: ProviderFailure, tries: number, isList: boolean): boolean {
+  if (outcome === 'bad_answer') return !isList && tries < MOST_ANSWERS;
+  return (outcome === 'rate_limited' || outcome === 'unreachable') && tries < MOST_TRIES;
+}

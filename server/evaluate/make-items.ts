@@ -1,0 +1,78 @@
+import { GeneratedCards, GeneratedQuiz, type GeneratedQuestion } from '@training/shared/ai-features';
+import { AppError } from '../src/errors.ts';
+import { FEATURES } from '../src/features/ai/features/features.ts';
+import { unwatched, type Ask, type FeatureTools } from '../src/features/ai/features/feature.ts';
+import { answerOf } from '../src/features/ai/features/quiz-question.ts';
+import { ProviderFailure } from '../src/providers/ai/failure.ts';
+import type { Source } from './read-sources.ts';
+
+/** A card or question that the feature would show to a trainer. */
+export type Item = {
+  /** What learners read. */
+  text: string;
+  /** The kinds of its flags. */
+  flags: string[];
+  /** Of a card none. */
+  question?: GeneratedQuestion;
+};
+
+/** What one feature made of one source. */
+export type Run = {
+  feature: 'card_generation' | 'quiz_generation';
+  source: Source;
+  /** BCP 47; undefined where nothing tells it. */
+  language: string | undefined;
+  wanted: number;
+  items: Item[];
+  /** What code or the second call left out. */
+  dropped: number;
+  parts: number;
+  partsRead: number;
+  /** Why it came to nothing. */
+  problem: string | undefined;
+};
+
+const toolsOf = (ask: Ask): FeatureTools => ({
+  ask,
+  listen: () => Promise.reject(new Error('generation hears nothing')),
+  steps: unwatched,
+  file: () => Promise.reject(new Error('generation is given texts here')),
+  noteSource: () => Promise.resolve(),
+  signal: new AbortController().signal,
+});
+
+type Wanted = { source: Source; count: number; language: string | undefined };
+
+/** Runs the feature itself: its parts, its checks by code and its second call. A provider's failure is its `problem`. */
+export async function makeItems(feature: Run['feature'], ask: Ask, { source, count, language }: Wanted): Promise<Run> {
+  const run = { feature, source, language: language ?? source.language, wanted: count };
+  try {
+    const input = { source: source.source, count, ...(language !== undefined && { language }) };
+    const result = await FEATURES[feature].run(toolsOf(ask), input);
+    const { items, dropped, disputed, coverage } =
+      feature === 'card_generation' ? cardsOf(result) : questionsOf(result);
+    const { parts = 0, parts_read: partsRead = 0 } = coverage ?? {};
+    return { ...run, items, dropped: dropped + disputed, parts, partsRead, problem: undefined };
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) && !(error instanceof AppError)) throw error;
+    return { ...run, items: [], dropped: 0, parts: 1, partsRead: 0, problem: error.message };
+  }
+}
+
+const kindsOf = (flags: readonly { kind: string }[]) => flags.map(({ kind }) => kind);
+
+function cardsOf(result: unknown) {
+  const { cards, ...rest } = GeneratedCards.parse(result);
+  const items = cards.map(({ front, back, flags }): Item => ({ text: `${front}\n${back}`, flags: kindsOf(flags) }));
+  return { items, ...rest };
+}
+
+function questionsOf(result: unknown) {
+  const { questions, ...rest } = GeneratedQuiz.parse(result);
+  const items = questions.map((question): Item => {
+    const options = 'options' in question ? question.options.join('\n') : answerOf(question);
+    const text = [question.prompt, options, question.explanation].join('\n');
+    return { text, flags: kindsOf(question.flags), question };
+  });
+  return { items, ...rest };
+}
