@@ -3,43 +3,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ANSWERS } from '../test/ai/answers.ts';
-import { completed } from '../test/ai/completed.ts';
-import type { PromptParts } from '../test/ai/prompt-parts.ts';
-import { startSecondLook } from '../test/ai/second-look.ts';
 import { keyFor, startAiStandIn, type AiStandIn } from '../test/ai/stand-in.ts';
 import { evaluate } from './evaluate.ts';
+import { behaveBadly, behaveWell } from './models-fixture.ts';
 import { readOptions } from './options.ts';
-import { ORAL_SETS } from './oral-answers.ts';
 
 let standIn: AiStandIn;
 let folder: string;
-
-/** What a good model says of a spoken answer: as we do. */
-function gradeWell({ transcript, criteria }: PromptParts) {
-  const answer = ORAL_SETS.flatMap(({ answers }) => answers).find((each) => each.transcript === transcript.trim());
-  const verdicts = criteria.map(({ n }) => {
-    const evidence = answer?.heard[n] ?? null;
-    return { n, met: evidence !== null, evidence: evidence ?? '', comment: '' };
-  });
-  return { criteria: verdicts, confidence: 0.9 };
-}
-
-/** The stand-in's own words around those of a German source. */
-const GERMAN = [
-  ['Which fits?', 'Was passt?'],
-  ['Fill in what is missing:', 'Was fehlt?'],
-  ['What is true about', 'Was gilt bei'],
-  ['Explain in your own words:', 'Was ist das und wie wird es gemacht:'],
-  ['That is said of something else.', 'Das ist von etwas anderem gesagt.'],
-  ['Mentions', 'Nennt'],
-] as const;
-
-function inItsLanguage(source: string, answer: object): object {
-  if (!source.includes('Palette')) return answer;
-  const text = GERMAN.reduce((words, [english, german]) => words.replaceAll(english, german), JSON.stringify(answer));
-  return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
-}
 
 beforeAll(async () => {
   standIn = await startAiStandIn();
@@ -50,18 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   standIn.requests.length = 0;
-  const second = startSecondLook();
-  standIn.respond('quiz_generation', (parts) => {
-    const answer = inItsLanguage(parts.source, completed(ANSWERS.quiz_generation(parts)));
-    second.remember(answer);
-    return answer;
-  });
-  standIn.respond('check', (parts, prompt) => {
-    const { items } = second.look(parts);
-    if (!prompt.startsWith('Judge')) return { items };
-    return { items: items.map(({ n, options }) => ({ n, answerable: true, right: options, distractors: 'good' })) };
-  });
-  standIn.respond('oral_grading', gradeWell);
+  behaveWell(standIn);
 });
 afterEach(() => {
   for (const each of ['card_generation', 'quiz_generation', 'oral_grading', 'check'] as const) {
@@ -91,48 +50,6 @@ const Json = z.object({
   changes: z.array(z.string()),
 });
 
-/** Cards and questions with much that is wrong, each beside words that are in the source. */
-function badly() {
-  standIn.respond('card_generation', ({ source }) => {
-    const quote = /^[^#\n].+\.$/m.exec(source)?.[0] ?? '';
-    const card = {
-      front: 'Que doit-on faire avant de commencer ?',
-      back: 'Il faut se préparer et le dire à tous.',
-      level: 'recall',
-    };
-    const again = ['vite', 'ici'].map((word) => ({ ...card, front: `${card.front} ${word}`, quote }));
-    const invented = [1, 2, 3, 4, 5].map((n) => ({ ...card, quote: `Words ${n} that nobody finds in this source.` }));
-    return { cards: [...again, ...invented] };
-  });
-  standIn.respond('quiz_generation', ({ source }) => {
-    const quotes = source.split('\n').filter((line) => line.endsWith('.'));
-    const questions = quotes.map((quote, n) => ({
-      kind: 'single_choice',
-      prompt: `Quelle est la règle numéro ${n} pour les personnes qui sont dans le service ?`,
-      options: ['Oui', 'La réponse que tous les autres donnent et qui est la plus longue de toutes', 'Non', 'Rien'],
-      correct: [1],
-      accepted: [],
-      rubric: [],
-      reasons: [],
-      explanation: 'Il est dit dans le texte que la règle est une règle.',
-      quote,
-      level: 'recall',
-    }));
-    return { questions };
-  });
-  standIn.respond('check', ({ fronts, questions }, prompt) => ({
-    items: [...fronts, ...questions].map(({ n }) =>
-      prompt.startsWith('Judge')
-        ? { n, answerable: false, right: [0], distractors: 'weak' }
-        : { n, answer: 'Oui', options: [0, 1, 2, 3], passage: 'lacks', reason: '' },
-    ),
-  }));
-  standIn.respond('oral_grading', ({ criteria, transcript }) => ({
-    criteria: criteria.map(({ n }) => ({ n, met: true, evidence: transcript, comment: '' })),
-    confidence: 1,
-  }));
-}
-
 describe('a good model', () => {
   test('is good enough, and a judge of another family is asked without the key', async () => {
     const { said, isGoodEnough } = await run(...JUDGE);
@@ -152,6 +69,12 @@ describe('a good model', () => {
     expect(told('oral_grading')).toContain('"effort":"medium"');
   });
 
+  test('that was made for our sources misses some cases, and which ones is said', async () => {
+    const { said } = await run('--cases');
+    expect(said).toMatch(/\| \d+% of the cases as expected \| \d\d \|/);
+    expect(said).toContain('Cases that are not as expected:');
+  });
+
   test('without a judge it is said that nothing was judged', async () => {
     const { said } = await run();
     expect(said).toContain('no judge was given');
@@ -161,7 +84,7 @@ describe('a good model', () => {
 
 describe('a bad model', () => {
   test('is not good enough, and each measure that it missed is named', async () => {
-    badly();
+    behaveBadly(standIn);
     const { said, isGoodEnough } = await run(...JUDGE);
     expect(isGoodEnough).toBe(false);
     const verdict = said.slice(said.indexOf('not good enough:'));
@@ -185,7 +108,7 @@ describe('a bad model', () => {
   test('is said to be worse than a baseline in what it misses', async () => {
     const before = await run('--json');
     writeFileSync(path.join(folder, 'before.json'), before.said);
-    badly();
+    behaveBadly(standIn);
     const now = await run('--json', '--baseline', path.join(folder, 'before.json'));
     const { figures, changes } = Json.parse(JSON.parse(now.said));
     expect(figures.language?.value).toBe(0);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { CASES } from '../src/features/ai/features/fixtures/cases.ts';
 import { FEATURES } from '../src/features/ai/features/features.ts';
 import { createAiProviders } from '../src/providers/ai/providers.ts';
 import { AiEnvironment, readAiSettings } from '../src/providers/ai/settings.ts';
@@ -12,6 +13,7 @@ import type { Options } from './options.ts';
 import { ORAL_SETS } from './oral-answers.ts';
 import { readSources } from './read-sources.ts';
 import { compared, Result, tableOf } from './report.ts';
+import { casesMet, runCases } from './run-cases.ts';
 import { verdictOf, type Figures } from './verdict.ts';
 
 type Outcome = { isGoodEnough: boolean; lines: string[] };
@@ -50,6 +52,11 @@ export async function evaluate(
   const unpriced: Spent = { cost: 0, itemSeconds: [] };
   const grader = caller(machine, credential, FEATURES.oral_grading.effort, unpriced);
   const grading = await gradeAnswers(grader, ORAL_SETS);
+  const casesOf = () => {
+    tell('cases');
+    return runCases((feature) => caller(machine, credential, FEATURES[feature].effort, unpriced), CASES);
+  };
+  const cases = options.cases ? await casesOf() : [];
   let judging: Judging = { judged: [], problems: [] };
   if (judge) {
     tell('judge');
@@ -71,6 +78,7 @@ export async function evaluate(
     judged_key: rightKeys(judging.judged),
     judged_answerable: answerable(judging.judged),
     judged_distractors: goodDistractors(judging.judged),
+    cases: casesMet(cases),
     cost: measures.costEach(spent.cost, runs),
     seconds: measures.p95(spent.itemSeconds),
   };
@@ -88,6 +96,7 @@ export async function evaluate(
     sources: sources.map(({ name }) => name),
     figures,
     criteria: byCriterion(grading.graded),
+    cases: cases.flatMap(({ name, problem }) => (problem ? [`${name}: ${problem}`] : [])),
     problems,
     good_enough: verdict.isGoodEnough,
   };
@@ -103,7 +112,7 @@ export async function evaluate(
   };
 }
 
-function wordsOf({ provider, model, judge, criteria, problems }: Result, figures: Figures): string[] {
+function wordsOf({ provider, model, judge, criteria, cases, problems }: Result, figures: Figures): string[] {
   return [
     `${provider}, ${model}; ${judge ? `judged by ${judge}` : 'no judge was given: keys, answerability and distractors are not judged'}`,
     '',
@@ -111,6 +120,7 @@ function wordsOf({ provider, model, judge, criteria, problems }: Result, figures
     '',
     'Spoken answers, graded as we do:',
     ...criteria.map(({ criterion, agreed, of }) => `- ${criterion}: ${agreed} of ${of}`),
+    ...(cases.length > 0 ? ['', 'Cases that are not as expected:', ...cases.map((each) => `- ${each}`)] : []),
     ...(problems.length > 0 ? ['', 'What failed:', ...problems.map((each) => `- ${each}`)] : []),
   ];
 }

@@ -14,6 +14,7 @@ export const MEASURES = [
   'judged_key',
   'judged_answerable',
   'judged_distractors',
+  'cases',
   'cost',
   'seconds',
 ] as const;
@@ -96,6 +97,12 @@ export const MINIMA: Record<MeasureName, Minimum> = {
     0.7,
     5,
     'a choice with one serious option asks nothing; judges are strict here',
+  ),
+  cases: least(
+    'of the cases as expected',
+    0.9,
+    5,
+    'each is an ordinary text, another language, orders in it, or hardly any',
   ),
   cost: {
     words: 'for an item',

@@ -4,7 +4,7 @@ import { PROVIDERS, Provider } from '@training/shared/provider-keys';
 import { z } from 'zod';
 
 export const HELP = `npm run evaluate -- --provider <provider> --model <model> [--language de] [--sources DIR]
-    [--cards 8] [--questions 8] [--judge-provider <provider> --judge-model <model>] [--baseline FILE] [--json]
+    [--cards 8] [--questions 8] [--judge-provider <provider> --judge-model <model>] [--cases] [--baseline FILE] [--json]
   --provider   anthropic, openai, google or azure_openai; its key is in the environment, as the server has it
   --model      the model, or the deployment
   --language   BCP 47: all is asked for in it, and not in the language of each source
@@ -12,6 +12,7 @@ export const HELP = `npm run evaluate -- --provider <provider> --model <model> [
   --cards      so many of each source, at most 40
   --questions  so many of each source, at most 20
   --judge-…    a model of another family that looks at the questions; nothing is judged where it is left out
+  --cases      also the cases of all features that our tests know: other languages, orders in the text, hardly any text
   --baseline   what --json printed before: says what has become better or worse
   --json       prints the result as JSON
 `;
@@ -34,6 +35,7 @@ const Options = z
     questions: z.coerce.number().int().min(1).max(20).default(8),
     'judge-provider': GenerationProvider.optional(),
     'judge-model': z.string().min(1).optional(),
+    cases: z.boolean().default(false),
     baseline: z.string().optional(),
     json: z.boolean().default(false),
   })
@@ -61,6 +63,7 @@ export function readOptions(args: readonly string[]): Options {
       'judge-provider': text,
       'judge-model': text,
       baseline: text,
+      cases: { type: 'boolean' },
       json: { type: 'boolean' },
     },
   });

@@ -16,6 +16,8 @@ export const Result = z.object({
   sources: z.array(z.string()),
   figures: z.partialRecord(z.enum(MEASURES), Measured),
   criteria: z.array(z.object({ criterion: z.string(), agreed: z.number(), of: z.number() })),
+  /** What is wrong with those that are not as expected. */
+  cases: z.array(z.string()).default([]),
   problems: z.array(z.string()),
   good_enough: z.boolean(),
 });

@@ -49,6 +49,7 @@ test('beside a baseline it is told what is better, what is worse, and what one o
     at: '2026-11-01',
     sources: [],
     criteria: [],
+    cases: [],
     problems: [],
     good_enough: true,
     figures: {

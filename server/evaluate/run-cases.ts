@@ -1,0 +1,35 @@
+import { AI_FEATURES, type AiFeature } from '@training/shared/ai-features';
+import { AppError } from '../src/errors.ts';
+import type { Ask } from '../src/features/ai/features/feature.ts';
+import { problemsOf, type EvaluationCase } from '../src/features/ai/features/fixtures/case.ts';
+import { ProviderFailure } from '../src/providers/ai/failure.ts';
+import { share, type Measured } from './measures.ts';
+
+/** What is wrong with what the model made of each case, in words; undefined where nothing is. */
+export type CaseResult = { name: string; problem: string | undefined };
+
+/** Runs the cases of all features that a generating model is asked for; what needs ears is left out. */
+export async function runCases(
+  askOf: (feature: AiFeature) => Ask,
+  cases: readonly EvaluationCase[],
+): Promise<CaseResult[]> {
+  const results: CaseResult[] = [];
+  for (const each of cases.filter(({ feature }) => AI_FEATURES[feature].capability === 'generation')) {
+    const name = `${each.feature}: ${each.name}`;
+    try {
+      const outcome = await each.run({
+        ask: askOf(each.feature),
+        listen: () => Promise.reject(new Error('not heard')),
+      });
+      results.push({ name, problem: problemsOf(outcome, each.expect).join('; ') || undefined });
+    } catch (error) {
+      if (!(error instanceof ProviderFailure) && !(error instanceof AppError)) throw error;
+      results.push({ name, problem: error.message });
+    }
+  }
+  return results;
+}
+
+/** Share of the cases in which all is as expected. */
+export const casesMet = (results: readonly CaseResult[]): Measured =>
+  share(results.filter(({ problem }) => problem === undefined).length, results.length);
