@@ -32,7 +32,11 @@ export function PageHeader({ title, description, above, actions }: PageHeaderPro
           </Text>
         )}
       </Stack>
-      {actions !== undefined && <Group gap="xs">{actions}</Group>}
+      {actions !== undefined && (
+        <Group gap="xs" className={classes.actions}>
+          {actions}
+        </Group>
+      )}
     </Group>
   );
 }

@@ -10,7 +10,9 @@ export function LockedBy({ state, lock: { by, since, round } }: { state: Section
   return (
     <span data-lock tabIndex={-1}>
       {state === 'approved' ? 'Approved' : 'Submitted'}
-      {by !== null && ` by ${by}`} <Time at={since} />, in round {round}
+      {by !== null && ` by ${by}`} <Time at={since} />
+      {/* What is approved may have been so rounds ago. */}
+      {state !== 'approved' && `, in round ${round}`}
     </span>
   );
 }

@@ -1,9 +1,12 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { Permission } from '@training/shared/permissions';
+import { API_TOKENS, PROVIDER_KEYS } from '../settings/anchors.ts';
 import { NAVIGATION } from '../../shell/navigation.ts';
 
 export interface Page {
   to: NonNullable<LinkProps['to']>;
+  /** Where on it, as its address says. */
+  hash?: string;
   title: string;
   permission: Permission;
   /** The key that leads there after `g`. */
@@ -30,6 +33,13 @@ const KEYS: Partial<Record<(typeof NAVIGATION)[number]['to'], string>> = {
 /** What the menu leads to by way of another page. */
 const BELOW: Page[] = [
   { to: '/$workspace/training/library', title: 'Library', permission: 'learning:study' },
+  {
+    to: '/$workspace/settings',
+    hash: PROVIDER_KEYS,
+    title: 'Settings › AI provider keys',
+    permission: 'provider_keys:read',
+  },
+  { to: '/$workspace/settings', hash: API_TOKENS, title: 'Settings › API tokens', permission: 'tokens:read' },
   { to: '/$workspace/settings/workspace', title: 'Settings › Workspace', permission: 'workspace:read' },
   { to: '/$workspace/settings/notifications', title: 'Settings › Notifications', permission: 'notifications:read' },
   { to: '/$workspace/settings/webhooks', title: 'Settings › Webhooks', permission: 'webhooks:read' },

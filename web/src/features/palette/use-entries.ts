@@ -36,9 +36,14 @@ function usePageEntries(): Entry[] {
   const router = useRouter();
   return useMemo(() => {
     const inside = `/${workspace.slug}`;
-    return PAGES.filter(({ permission }) => reachOf(user.role, permission) !== undefined).map(({ to, title }) => {
+    return PAGES.filter(({ permission }) => reachOf(user.role, permission) !== undefined).map(({ to, hash, title }) => {
       const { pathname } = router.buildLocation({ to, params: { workspace: workspace.slug } });
-      return { kind: 'page', path: pathname.slice(inside.length) || '/', title, detail: '' };
+      return {
+        kind: 'page',
+        path: `${pathname.slice(inside.length) || '/'}${hash === undefined ? '' : `#${hash}`}`,
+        title,
+        detail: '',
+      };
     });
   }, [router, user.role, workspace.slug]);
 }

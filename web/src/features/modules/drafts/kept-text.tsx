@@ -52,7 +52,7 @@ function KeptOne<Item extends AnyItem>({ draft, kept: { id, from, items, because
         <Text>
           {text === ''
             ? 'Couldn’t save what you last removed or moved.'
-            : 'Not saved. It stays in this browser until you restore it, discard it or sign out.'}
+            : `Not saved. It stays in this browser until you ${because === 'locked' ? '' : 'restore it, '}discard it or sign out.`}
         </Text>
         {text !== '' && (
           <div dir="auto" className={classes.keptText}>

@@ -34,7 +34,7 @@ export function SaveStatus<Item extends AnyItem>({ id, draft, onCompare }: SaveS
       )}
       {news !== null && (
         <Text component="output">
-          Updated with changes from <em>{lastWriter(state)}</em>.{news === 'merged' && ' Yours are kept.'}
+          Updated with {fromWhom(state)}.{news === 'merged' && ' Yours are kept.'}
         </Text>
       )}
       {phase === 'failed' && <NotSaved state={state} onRetry={() => void draft.flush()} />}
@@ -52,8 +52,15 @@ export function SaveStatus<Item extends AnyItem>({ id, draft, onCompare }: SaveS
   );
 }
 
-function lastWriter<Item>({ writers }: DraftState<Item>): string {
-  return [...writers.values()].toSorted((one, other) => other.at - one.at)[0]?.name ?? 'someone else';
+/** Nobody is known of what one added oneself elsewhere, such as with AI. */
+function fromWhom<Item>({ writers }: DraftState<Item>) {
+  const [last] = [...writers.values()].toSorted((one, other) => other.at - one.at);
+  if (last === undefined) return 'what was added';
+  return (
+    <>
+      changes from <em>{last.name}</em>
+    </>
+  );
 }
 
 function statusText<Item>({ phase, savedAt }: DraftState<Item>, now: number): string {

@@ -17,7 +17,9 @@ export function AnswerFields({ name, question, onChange }: AnswerFieldsProps) {
     case 'multiple_choice':
       return (
         <LineFields
-          title="Options. Mark the right ones"
+          title={
+            question.kind === 'single_choice' ? 'Options. Mark the correct one' : 'Options. Mark all that are correct'
+          }
           lineName={`Option {} of ${name.toLowerCase()}`}
           add="Add an option"
           lines={question.options}

@@ -6,7 +6,7 @@ import { ModuleBar } from './module-bar.tsx';
 import { MissingList } from './missing-list.tsx';
 import { missingOf } from './missing-items.ts';
 import { Outcomes } from './outcomes.tsx';
-import { isLocked, standingForAuthors } from '../standing.ts';
+import { isLocked, lockOf, standingForAuthors } from '../standing.ts';
 import { useRefusal } from '../use-refusal.ts';
 import { TransitionDialog } from './transition-dialog.tsx';
 import { useLast } from '../../../ui/use-last.ts';
@@ -40,7 +40,13 @@ export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: Se
         <Outcomes outcomes={module.outcomes} />
         <MissingList missing={missing} />
       </Paper>
-      <ModuleBar isLocked={isLocked(module)} drafts={drafts} actions={actionsOf(ask, obstacle)} onAct={setAsked} />
+      <ModuleBar
+        isLocked={isLocked(module)}
+        isEditable={lockOf(module, 'flashcards') === null || lockOf(module, 'quiz') === null}
+        drafts={drafts}
+        actions={actionsOf(ask, obstacle)}
+        onAct={setAsked}
+      />
       {last !== null && (
         <TransitionDialog
           module={module}

@@ -16,11 +16,13 @@ interface ModuleBarProps {
   actions: AuthorAction[];
   /** It waits for its reviewers, which stands above. */
   isLocked: boolean;
+  /** Somebody can write in one of its sections: else it says nothing of saving. */
+  isEditable: boolean;
   onAct: (kind: AuthorKind) => void;
 }
 
 /** Stays in sight while somebody writes: the parts of the module, how it stands with saving, and what comes next. */
-export function ModuleBar({ drafts, actions, isLocked, onAct }: ModuleBarProps) {
+export function ModuleBar({ drafts, actions, isLocked, isEditable, onAct }: ModuleBarProps) {
   const [cards, questions] = [useDraftState(drafts.flashcards), useDraftState(drafts.quiz)];
   const now = useNow(lastSaved(cards, questions));
   const { words, trouble } = stateOfSaving(cards, questions, now);
@@ -28,6 +30,9 @@ export function ModuleBar({ drafts, actions, isLocked, onAct }: ModuleBarProps) 
     ['flashcards', cards.items.length],
     ['quiz', questions.items.length],
   ];
+  // What leads on stays at the end, whatever else there is to do.
+  const [main, ...others] = actions;
+  const inPlace = main === undefined ? [] : [...others, main];
   return (
     <section className={classes.bar} aria-label="This module">
       <nav className={classes.parts} aria-label="Parts of the module">
@@ -39,7 +44,7 @@ export function ModuleBar({ drafts, actions, isLocked, onAct }: ModuleBarProps) 
       </nav>
       {trouble === null ? (
         <Text size="sm" c="dimmed" className={classes.state}>
-          {words}
+          {isEditable && words}
         </Text>
       ) : (
         <Button
@@ -52,11 +57,11 @@ export function ModuleBar({ drafts, actions, isLocked, onAct }: ModuleBarProps) 
         </Button>
       )}
       <div className={classes.actions}>
-        {actions.map(({ kind, why }, index) => (
+        {inPlace.map(({ kind, why }) => (
           <ExplainedButton
             key={kind}
             size="sm"
-            variant={index === 0 ? 'filled' : 'default'}
+            variant={kind === main?.kind ? 'filled' : 'default'}
             why={why}
             isSaid={isLocked}
             onClick={() => onAct(kind)}

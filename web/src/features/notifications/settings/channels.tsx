@@ -1,5 +1,7 @@
 import { type BadgeProps, Stack, Text } from '@mantine/core';
 import type { MailState, NotificationMatrix } from '@training/shared/notification-settings';
+import { trpc } from '../../../lib/trpc.ts';
+import { useMay } from '../../../lib/workspace.ts';
 import { Section } from '../../../ui/section.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { Channel } from './channel.tsx';
@@ -24,6 +26,20 @@ const MAIL_BADGES: Record<MailState, BadgeProps> = {
 };
 
 function MailChannel({ mail: { state, sent_at, failed_at } }: { mail: NotificationMatrix['mail'] }) {
+  const maySee = useMay('users:invite') !== undefined;
+  const ways = trpc.users.waysIn.useQuery(undefined, { enabled: maySee });
+  if (ways.data?.sends_mail === false) {
+    return (
+      <Channel
+        id="mail-channel"
+        title="E-mail"
+        badge={{ children: 'Not set up', variant: 'default' }}
+        isFailing={false}
+      >
+        <Text>This server doesn’t send mail: it prints it in its log. The operator can set SMTP_URL.</Text>
+      </Channel>
+    );
+  }
   return (
     <Channel id="mail-channel" title="E-mail" badge={MAIL_BADGES[state]} isFailing={state === 'failing'}>
       <Text>

@@ -23,14 +23,14 @@ interface Compared {
 
 /**
  * What there is to compare a section with, what says most first. Nothing while the module is in its first round, for
- * there is no other version of it then.
+ * there is no other version of it then, nor of a section that is approved as it stands.
  */
 export function baseOptions({ module, section, comparison, hasChanged }: Compared): BaseOption[] {
   const options: BaseOption[] = [];
   if (hasChanged) {
     options.push({ base: 'shown', label: 'What was here before', description: 'Until it was changed just now.' });
   }
-  if (comparison !== undefined && (module.round > 1 || module.live !== null)) {
+  if (comparison !== undefined && module[section].state !== 'approved' && (module.round > 1 || module.live !== null)) {
     const approved = lastApproval(module, section, comparison);
     if (comparison.seen !== null) {
       options.push({ base: 'seen', label: 'What I saw last time', description: snapshotWords(comparison.seen) });

@@ -29,7 +29,9 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
   const isQueryable = ask({ kind: 'query', section }) === null;
   const mayApprove = isApprovable && !mustLook;
   const mayQuery = isQueryable && !mustLook;
+  const isAsked = module[section].state === 'queried' && !mustLook;
   const [isTold, setTold] = useState(false);
+  const [toldOf, setToldOf] = useState<SectionKind | null>(null);
   if (isTold && !mustLook) setTold(false);
   const decide = (by: (isByKey: boolean) => void) => (mustLook ? setTold(true) : by(true));
   const isLeft = (kind: SectionKind) => ask({ kind: 'approve', section: kind }) === null;
@@ -41,6 +43,10 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
   useShortcut(isQueryable ? { keys: 'q', does: 'Query the card, question or section', group: 'Review' } : null, () =>
     decide(onQuery),
   );
+  // What comes after the first query is said as a comment: nobody is left to wonder about a key that does nothing.
+  useShortcut(isAsked ? { keys: 'q', does: 'Query the card, question or section', group: 'Review' } : null, () =>
+    setToldOf(section),
+  );
   return (
     <section className={classes.bar} aria-label="Decision">
       <div className={classes.about}>
@@ -48,6 +54,7 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
         <SectionStateBadge state={module[section].state} isForReviewers />
       </div>
       <Text component="output" size="sm">
+        {isAsked && toldOf === section && 'Changes are asked for already. Add a comment instead.'}
         {isTold && `Look at what has changed, press ${keyCaps(LOOK_KEY).join(' ')}, then decide.`}
       </Text>
       {mayQuery && (
