@@ -2,6 +2,7 @@ import { Group, Radio } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import type { ReviewComparison } from '@training/shared/reviews';
+import { isWorkedOn, workflowStateOf } from '@training/shared/workflow-state';
 import { relativeTime } from '../../../lib/dates.ts';
 import type { Base } from '../review-search.ts';
 
@@ -23,14 +24,15 @@ interface Compared {
 
 /**
  * What there is to compare a section with, what says most first. Nothing while the module is in its first round, for
- * there is no other version of it then, nor of a section that is approved as it stands.
+ * there is no other version of it then, nor once it is published.
  */
 export function baseOptions({ module, section, comparison, hasChanged }: Compared): BaseOption[] {
   const options: BaseOption[] = [];
   if (hasChanged) {
     options.push({ base: 'shown', label: 'What was here before', description: 'Until it was changed just now.' });
   }
-  if (comparison !== undefined && module[section].state !== 'approved' && (module.round > 1 || module.live !== null)) {
+  const hasOthers = module.round > 1 || module.live !== null;
+  if (comparison !== undefined && hasOthers && isWorkedOn(workflowStateOf(module))) {
     const approved = lastApproval(module, section, comparison);
     if (comparison.seen !== null) {
       options.push({ base: 'seen', label: 'What I saw last time', description: snapshotWords(comparison.seen) });
