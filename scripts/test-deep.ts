@@ -35,6 +35,7 @@ const FILES = [
   'test/expressions',
   'test/deploy/',
   'test/drives/killed',
+  'test/ai/killed',
 ];
 
 const CONFIG = ['--config', 'vitest.deep.config.ts'];
