@@ -1,4 +1,4 @@
-import type { GeneratedQuestion } from '@training/shared/ai-features';
+import type { GeneratedQuestion } from '@training/shared/generated-items';
 import { z } from 'zod';
 import { AppError } from '../src/errors.ts';
 import { cutIntoChunks } from '../src/features/ai/features/chunks.ts';

@@ -1,4 +1,4 @@
-import { GeneratedCards, GeneratedQuiz, type GeneratedQuestion } from '@training/shared/ai-features';
+import { GeneratedCards, GeneratedQuiz, type GeneratedQuestion } from '@training/shared/generated-items';
 import { AppError } from '../src/errors.ts';
 import { FEATURES } from '../src/features/ai/features/features.ts';
 import { unwatched, type Ask, type FeatureTools } from '../src/features/ai/features/feature.ts';

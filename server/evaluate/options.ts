@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Language } from '@training/shared/ai-features';
+import { Language } from '@training/shared/ai-sources';
 import { PROVIDERS, Provider } from '@training/shared/provider-keys';
 import { z } from 'zod';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AI_FEATURES, GeneratedCard, GeneratedQuestion, OfferedAiFeature } from './ai-features.ts';
+import { AI_FEATURES, OfferedAiFeature } from './ai-features.ts';
+import { GeneratedCard, GeneratedQuestion } from './generated-items.ts';
 import { Count, Id, Timestamp, label } from './primitives.ts';
 
 /** What an uploaded file turned out to be, by its content and not by its name. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Language } from './ai-features.ts';
+import { Language } from './ai-sources.ts';
 import { Count, Id, Timestamp } from './primitives.ts';
 
 export const FeedbackOf = z.strictObject({

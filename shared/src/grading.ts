@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AI_LIMITS, Language } from './ai-features.ts';
+import { AI_LIMITS, Language } from './ai-sources.ts';
 import { AnswerState, AttemptSummary } from './attempts.ts';
 import { CycleState } from './learning.ts';
 import { Count, Id, Rate, Timestamp, text } from './primitives.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Flashcard, type Question, SectionKind, SectionState } from './courses.ts';
-import { Difficulty, DocumentSource, ItemFlag, SourceText } from './ai-features.ts';
+import { DocumentSource, SourceText } from './ai-sources.ts';
+import { Difficulty, ItemFlag } from './generated-items.ts';
 import type { FieldError } from './errors.ts';
 import { Count, HttpUrl, Id, Timestamp, isVisible, label, text } from './primitives.ts';
 import { LONGEST_SECTION, tooLongForSection } from './section-length.ts';

@@ -1,4 +1,4 @@
-import { AI_LIMITS } from '@training/shared/ai-features';
+import { AI_LIMITS } from '@training/shared/ai-sources';
 import type { AiJobSummary } from '@training/shared/ai-jobs';
 import type { GenerateSection } from '@training/shared/sections';
 import type { AiContext } from '../../context.ts';

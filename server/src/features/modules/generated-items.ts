@@ -1,10 +1,6 @@
-import {
-  AI_FEATURES,
-  type AiFeature,
-  type GeneratedCard,
-  type GeneratedQuestion,
-  type SourceText,
-} from '@training/shared/ai-features';
+import { AI_FEATURES, type AiFeature } from '@training/shared/ai-features';
+import type { SourceText } from '@training/shared/ai-sources';
+import type { GeneratedCard, GeneratedQuestion } from '@training/shared/generated-items';
 import type { ItemSource, SectionKind } from '@training/shared/courses';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { createHash } from 'node:crypto';

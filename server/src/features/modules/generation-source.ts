@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { SourceText, type MaterialSource } from '@training/shared/ai-features';
+import { SourceText, type MaterialSource } from '@training/shared/ai-sources';
 import type { GenerateSection, ModuleDocuments } from '@training/shared/sections';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';

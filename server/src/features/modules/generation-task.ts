@@ -1,11 +1,6 @@
-import {
-  AI_LIMITS,
-  GenerateCards,
-  GenerateQuiz,
-  type AiTask,
-  type Difficulty,
-  type MaterialSource,
-} from '@training/shared/ai-features';
+import type { AiTask } from '@training/shared/ai-features';
+import { AI_LIMITS, type MaterialSource } from '@training/shared/ai-sources';
+import { GenerateCards, GenerateQuiz, type Difficulty } from '@training/shared/generated-items';
 import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
 import { isVisible } from '@training/shared/primitives';
 

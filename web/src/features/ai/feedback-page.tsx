@@ -1,5 +1,6 @@
 import { Button, Group, Radio, Stack, Text, TextInput, Textarea } from '@mantine/core';
-import { AI_LIMITS, type AnalyseFeedback } from '@training/shared/ai-features';
+import type { AnalyseFeedback } from '@training/shared/ai-features';
+import { AI_LIMITS } from '@training/shared/ai-sources';
 import { useDeferredValue } from 'react';
 import type { z } from 'zod';
 import { useContractForm } from '../../ui/contract-form.ts';

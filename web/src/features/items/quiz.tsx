@@ -1,6 +1,6 @@
 import { Badge, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import type { GeneratedQuestion } from '@training/shared/ai-features';
+import type { GeneratedQuestion } from '@training/shared/generated-items';
 import type { Question } from '@training/shared/courses';
 import { isVisible } from '@training/shared/primitives';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core';
-import { AI_FEATURES } from '@training/shared/ai-features';
+import { NAMED_AI_FEATURES } from '@training/shared/named-ai-features';
 import type { AiUsage } from '@training/shared/ai-usage';
 import { PROVIDERS } from '@training/shared/provider-keys';
 import { dayOfMoment } from '../../lib/dates.ts';
@@ -19,7 +19,7 @@ export function UsageOutcomes({ rows, models }: { rows: Row[]; models: Models | 
       header: 'Feature',
       cell: ({ feature, provider }) => (
         <>
-          {AI_FEATURES[feature].label}
+          {NAMED_AI_FEATURES[feature].label}
           <Text size="xs" fw={400} c="dimmed">
             {PROVIDERS[provider].label}
           </Text>

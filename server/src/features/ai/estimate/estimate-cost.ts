@@ -1,5 +1,5 @@
 import type { CostEstimate, EstimateCost } from '@training/shared/ai-estimate';
-import { AI_LIMITS } from '@training/shared/ai-features';
+import { AI_LIMITS } from '@training/shared/ai-sources';
 import type { Provider } from '@training/shared/provider-keys';
 import { z } from 'zod';
 import { ownDepartment, type AiContext } from '../../../context.ts';

@@ -1,4 +1,5 @@
-import { AI_LIMITS, FeedbackAnalysis } from '@training/shared/ai-features';
+import { FeedbackAnalysis } from '@training/shared/ai-features';
+import { AI_LIMITS } from '@training/shared/ai-sources';
 import { expect, test } from 'vitest';
 import { analyseFeedback } from './analyse-feedback.ts';
 import { unwatched, type Ask } from './feature.ts';

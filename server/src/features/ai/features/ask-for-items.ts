@@ -8,14 +8,17 @@ const ROOM_TO_THINK = 8_000;
 /** Answers in a row that cannot be used and have not one item. */
 const MOST_USELESS = 3;
 
-type Kind<Answer, Item> = {
+/** What is asked for as a list of items. */
+export type Kind<Answer, Item> = {
   system: string;
   schema: z.ZodType<Answer>;
+  /** The name of the list in an answer, and what is in it. */
   list: string;
   item: z.ZodType<Item>;
   /** Output tokens of one item. */
   tokensEach: number;
   itemsOf(answer: Answer): Item[];
+  /** What must not occur twice. */
   labelOf(item: Item): string;
 };
 

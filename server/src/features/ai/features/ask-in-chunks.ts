@@ -1,4 +1,5 @@
-import type { Coverage, ItemFlag } from '@training/shared/ai-features';
+import type { Coverage } from '@training/shared/ai-sources';
+import type { ItemFlag } from '@training/shared/generated-items';
 import { clip } from './answer-text.ts';
 import { knowsAddresses } from './checks/addresses.ts';
 import { nearDuplicates } from './checks/near-duplicates.ts';

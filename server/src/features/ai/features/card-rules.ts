@@ -1,4 +1,4 @@
-import type { Difficulty } from '@training/shared/ai-features';
+import type { Difficulty } from '@training/shared/generated-items';
 import { EXISTING_RULE } from './existing-items.ts';
 import { levelRule } from './levels.ts';
 import { QUOTE_RULE } from './prompt.ts';

@@ -1,4 +1,5 @@
-import { AI_LIMITS, GeneratedCards, GeneratedQuiz } from '@training/shared/ai-features';
+import { AI_LIMITS } from '@training/shared/ai-sources';
+import { GeneratedCards, GeneratedQuiz } from '@training/shared/generated-items';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Ask, Steps } from './feature.ts';

@@ -1,4 +1,5 @@
-import { AI_FEATURES, Level, type GeneratedCard, type GeneratedCards } from '@training/shared/ai-features';
+import { AI_FEATURES } from '@training/shared/ai-features';
+import { type GeneratedCard, type GeneratedCards, Level } from '@training/shared/generated-items';
 import { z } from 'zod';
 import { AnswerText, fits } from './answer-text.ts';
 import { cardFlags } from './checks/item-flags.ts';

@@ -1,4 +1,5 @@
-import { AI_FEATURES, type GeneratedQuestion, type GeneratedQuiz } from '@training/shared/ai-features';
+import { AI_FEATURES } from '@training/shared/ai-features';
+import type { GeneratedQuestion, GeneratedQuiz } from '@training/shared/generated-items';
 import { z } from 'zod';
 import { questionFlags } from './checks/item-flags.ts';
 import { askInChunks } from './ask-in-chunks.ts';

@@ -1,4 +1,4 @@
-import type { Difficulty, Level } from '@training/shared/ai-features';
+import type { Difficulty, Level } from '@training/shared/generated-items';
 
 /** Of ten items, how many of each level. */
 const MIX: Record<Difficulty, Record<Level, number>> = {

@@ -1,4 +1,5 @@
-import type { AiFeature, ItemFlag } from '@training/shared/ai-features';
+import type { AiFeature } from '@training/shared/ai-features';
+import type { ItemFlag } from '@training/shared/generated-items';
 import { clip, comparisonKey } from './answer-text.ts';
 import { askForItems } from './ask-for-items.ts';
 import { proofOf } from './checks/proof.ts';

@@ -1,4 +1,5 @@
-import type { Difficulty, SourceText } from '@training/shared/ai-features';
+import type { SourceText } from '@training/shared/ai-sources';
+import type { Difficulty } from '@training/shared/generated-items';
 
 /** What cards and questions are asked for with. */
 export type Making = {

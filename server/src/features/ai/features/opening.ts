@@ -1,4 +1,4 @@
-import type { MaterialSource } from '@training/shared/ai-features';
+import type { MaterialSource } from '@training/shared/ai-sources';
 
 /** How much of a text stands for the whole, in code points. */
 const OPENING = 80;

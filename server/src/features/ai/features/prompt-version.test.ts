@@ -1,4 +1,4 @@
-import { Difficulty } from '@training/shared/ai-features';
+import { Difficulty } from '@training/shared/generated-items';
 import { expect, test } from 'vitest';
 import { cardRules } from './card-rules.ts';
 import { instructions } from './prompt.ts';

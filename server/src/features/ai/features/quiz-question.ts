@@ -1,4 +1,4 @@
-import { Level, type GeneratedQuestion } from '@training/shared/ai-features';
+import { type GeneratedQuestion, Level } from '@training/shared/generated-items';
 import { z } from 'zod';
 import { shuffled } from './checks/shuffle.ts';
 import { AnswerText, fits, withoutDuplicates } from './answer-text.ts';

@@ -1,25 +1,20 @@
-import type { AiFeature, ItemFlag, SourceText } from '@training/shared/ai-features';
-import type { z } from 'zod';
+import type { AiFeature } from '@training/shared/ai-features';
+import type { SourceText } from '@training/shared/ai-sources';
+import type { ItemFlag } from '@training/shared/generated-items';
+import type { Kind } from './ask-for-items.ts';
 import type { Said } from './checks/near-duplicates.ts';
 import type { Proof } from './checks/proof.ts';
 import type { Look } from './second-look/look-again.ts';
 
 /** Things that are made of a source, each with a quote of it. */
-export type QuotedItems<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }> = {
+export type QuotedItems<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }> = Kind<
+  Answer,
+  Item
+> & {
   feature: AiFeature;
   input: { source: SourceText; count: number; existing: readonly string[] };
-  system: string;
   /** For people who watch. */
   words: string;
-  schema: z.ZodType<Answer>;
-  /** The name of the list in an answer, and what is in it. */
-  list: string;
-  item: z.ZodType<Item>;
-  /** Output tokens of one item. */
-  tokensEach: number;
-  itemsOf(answer: Answer): Item[];
-  /** What must not occur twice. */
-  labelOf(item: Item): string;
   /** Its texts that people will read, for what must not be in them. */
   textsOf(item: Item): string[];
   /** The item for the answer, with the source's own words; undefined when it makes no sense. */

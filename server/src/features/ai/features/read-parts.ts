@@ -1,4 +1,4 @@
-import type { Coverage } from '@training/shared/ai-features';
+import type { Coverage } from '@training/shared/ai-sources';
 import { z } from 'zod';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { cutIntoChunks, isQuotable } from './chunks.ts';

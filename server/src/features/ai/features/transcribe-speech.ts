@@ -1,4 +1,5 @@
-import { AI_FEATURES, AI_LIMITS, type Transcript } from '@training/shared/ai-features';
+import { AI_FEATURES, type Transcript } from '@training/shared/ai-features';
+import { AI_LIMITS } from '@training/shared/ai-sources';
 import { AppError } from '../../../errors.ts';
 import { AnswerText } from './answer-text.ts';
 import { defineFeature, type Listen } from './feature.ts';

@@ -1,4 +1,4 @@
-import { AI_LIMITS } from '@training/shared/ai-features';
+import { AI_LIMITS } from '@training/shared/ai-sources';
 import type { UploadedFile } from '@training/shared/ai-jobs';
 import type { AiContext } from '../../../context.ts';
 import type { StoredKey } from '../../../database/stored-bytes.ts';

@@ -1,13 +1,7 @@
 import { CostEstimate, EstimateCost } from '@training/shared/ai-estimate';
-import {
-  AI_LIMITS,
-  AnalyseFeedback,
-  ExtractDocument,
-  GenerateCards,
-  GenerateQuiz,
-  GradeOralAnswer,
-  TranscribeSpeech,
-} from '@training/shared/ai-features';
+import { AnalyseFeedback, GradeOralAnswer, TranscribeSpeech } from '@training/shared/ai-features';
+import { AI_LIMITS, DocumentSource } from '@training/shared/ai-sources';
+import { GenerateCards, GenerateQuiz } from '@training/shared/generated-items';
 import {
   AiAvailability,
   AiJob,
@@ -53,7 +47,7 @@ export const aiJobsRouter = router({
     .output(AiJobSummary)
     .mutation(({ ctx, input }) => startAiJob(ctx, { feature: 'quiz_generation', input })),
   extractDocument: can('content:author')
-    .input(ExtractDocument)
+    .input(DocumentSource)
     .output(AiJobSummary)
     .mutation(({ ctx, input }) => startAiJob(ctx, { feature: 'document_extraction', input })),
   analyseFeedback: can('content:author')

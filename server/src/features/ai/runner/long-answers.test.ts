@@ -1,4 +1,4 @@
-import { GeneratedCards } from '@training/shared/ai-features';
+import { GeneratedCards } from '@training/shared/generated-items';
 import type { AiJob } from '@training/shared/ai-jobs';
 import type { Provider } from '@training/shared/provider-keys';
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { SourceText } from '@training/shared/ai-features';
+import type { SourceText } from '@training/shared/ai-sources';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { AiJobLost, OURS, attemptKey, type ClaimedAiJob } from './claim-ai-job.ts';

@@ -1,4 +1,4 @@
-import { AI_LIMITS } from '@training/shared/ai-features';
+import { AI_LIMITS } from '@training/shared/ai-sources';
 import type { DriveFileState } from '@training/shared/drives';
 import { codePoints } from '@training/shared/primitives';
 import { readDocument } from '../../../platform/documents/read-document.ts';

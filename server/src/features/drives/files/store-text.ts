@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AI_LIMITS, type AiTask } from '@training/shared/ai-features';
+import type { AiTask } from '@training/shared/ai-features';
+import { AI_LIMITS } from '@training/shared/ai-sources';
 import { DRIVE_KINDS, type DriveKind } from '@training/shared/drives';
 import { HttpUrl } from '@training/shared/primitives';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { AI_LIMITS } from '@training/shared/ai-features';
+import { AI_LIMITS } from '@training/shared/ai-sources';
 import type { AiJobSummary } from '@training/shared/ai-jobs';
 import type { AnalyseModuleFeedback } from '@training/shared/feedback';
 import { z } from 'zod';

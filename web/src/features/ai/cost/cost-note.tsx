@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { EstimateCost } from '@training/shared/ai-estimate';
-import { AI_LIMITS } from '@training/shared/ai-features';
+import { AI_LIMITS } from '@training/shared/ai-sources';
 import { codePoints } from '@training/shared/primitives';
 import { trpc } from '../../../lib/trpc.ts';
 import { costInWords } from './cost-words.ts';

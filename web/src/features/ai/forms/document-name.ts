@@ -1,4 +1,4 @@
-import { DocumentSource } from '@training/shared/ai-features';
+import { DocumentSource } from '@training/shared/ai-sources';
 
 /** The file's own name where it can be shown. */
 export function documentName({ name }: File): string {

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, TextInput, Textarea } from '@mantine/core';
-import { AI_LIMITS, GradeOralAnswer } from '@training/shared/ai-features';
+import { GradeOralAnswer } from '@training/shared/ai-features';
+import { AI_LIMITS } from '@training/shared/ai-sources';
 import { z } from 'zod';
 import { useContractForm } from '../../../ui/contract-form.ts';
 import { RestoredNotice } from '../../../ui/restored-notice.tsx';

@@ -1,5 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
-import { GenerateCards } from '@training/shared/ai-features';
+import { GenerateCards } from '@training/shared/generated-items';
 import { z } from 'zod';
 
 /** Those that people write courses in most; the features take any language tag. */

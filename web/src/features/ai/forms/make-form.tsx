@@ -1,14 +1,8 @@
 import { Button, Checkbox, Group, NumberInput, Stack } from '@mantine/core';
 import type { EstimateCost } from '@training/shared/ai-estimate';
-import {
-  AI_LIMITS,
-  Difficulty,
-  GenerateCards,
-  GenerateQuiz,
-  type MaterialSource,
-  type OfferedAiTask,
-  SourceText,
-} from '@training/shared/ai-features';
+import type { OfferedAiTask } from '@training/shared/ai-features';
+import { AI_LIMITS, type MaterialSource, SourceText } from '@training/shared/ai-sources';
+import { GenerateCards, GenerateQuiz, Difficulty } from '@training/shared/generated-items';
 import { useState } from 'react';
 import { z } from 'zod';
 import { trpc } from '../../../lib/trpc.ts';

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconMicrophone, IconPlayerStop } from '@tabler/icons-react';
-import { AI_LIMITS } from '@training/shared/ai-features';
+import { AI_LIMITS } from '@training/shared/ai-sources';
 import { canRecord, useRecorder } from './use-recorder.ts';
 
 /** Records a spoken answer, where the browser can. */

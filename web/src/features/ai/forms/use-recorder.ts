@@ -1,4 +1,4 @@
-import { AI_LIMITS } from '@training/shared/ai-features';
+import { AI_LIMITS } from '@training/shared/ai-sources';
 import { useEffect, useRef, useState } from 'react';
 
 type Phase = 'idle' | 'asking' | 'recording' | 'refused';

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
-import { type DocumentExtract, SourceText } from '@training/shared/ai-features';
+import type { DocumentExtract } from '@training/shared/ai-features';
+import { SourceText } from '@training/shared/ai-sources';
 import { codePoints } from '@training/shared/primitives';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/section.tsx';

@@ -1,7 +1,8 @@
 import { NativeSelect, NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import type { EstimateCost } from '@training/shared/ai-estimate';
-import { AI_LIMITS, Difficulty, SourceText } from '@training/shared/ai-features';
+import { AI_LIMITS, SourceText } from '@training/shared/ai-sources';
+import { Difficulty } from '@training/shared/generated-items';
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import type { GenerateSection } from '@training/shared/sections';

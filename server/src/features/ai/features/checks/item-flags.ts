@@ -1,4 +1,4 @@
-import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/shared/ai-features';
+import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/shared/generated-items';
 import { comparisonKey } from '../answer-text.ts';
 import { proofOf, unprovenFigures, unprovenNames, type Proof } from './proof.ts';
 

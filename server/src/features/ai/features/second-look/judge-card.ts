@@ -1,4 +1,4 @@
-import type { GeneratedCard, ItemFlag } from '@training/shared/ai-features';
+import type { GeneratedCard, ItemFlag } from '@training/shared/generated-items';
 import { asData } from '../prompt.ts';
 import type { Look } from './look-again.ts';
 

@@ -1,4 +1,4 @@
-import type { GeneratedQuestion, ItemFlag } from '@training/shared/ai-features';
+import type { GeneratedQuestion, ItemFlag } from '@training/shared/generated-items';
 import { comparisonKey } from '../answer-text.ts';
 import { asData } from '../prompt.ts';
 import type { Look } from './look-again.ts';
