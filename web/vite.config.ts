@@ -13,7 +13,7 @@ export default defineConfig({
     // The session's cookie and the origin check belong to the address that the browser shows, so the host stays.
     proxy: { '/api': { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false } },
   },
-  resolve: { alias: { 'react-remove-scroll': path.resolve(import.meta.dirname, 'src/ui/no-scroll-lock.tsx') } },
+  resolve: { alias: { 'react-remove-scroll': path.resolve(import.meta.dirname, 'src/ui/dialogs/no-scroll-lock.tsx') } },
   // `data:` addresses would need an exception in the content security policy.
   build: {
     assetsInlineLimit: 0,

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { KEPT_FORMS } from '../src/lib/kept-forms.ts';
+import { KEPT_FORMS } from '../src/lib/kept/kept-forms.ts';
 import { chatAddressFor, startChatStandIn } from '../../server/test/chat/stand-in.ts';
 import { startDrivesDesk } from '../../scripts/desk/drives.ts';
 import { clientOf, openAs } from './colleagues.ts';

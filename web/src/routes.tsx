@@ -7,10 +7,10 @@ import { learningRoutes } from './routes/learning.tsx';
 import { peopleRoutes } from './routes/people.tsx';
 import { root, workspace } from './routes/root.tsx';
 import { settingsRoutes } from './routes/settings.tsx';
-import { BrokenPage, NotFoundPage } from './shell/error-pages.tsx';
+import { BrokenPage, NotFoundPage } from './ui/pages/error-pages.tsx';
 import { HomePage } from './shell/home-page.tsx';
 import { lazyPage } from './shell/lazy-page.tsx';
-import { Loading } from './ui/states.tsx';
+import { Loading } from './ui/pages/states.tsx';
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -38,7 +38,7 @@ const start = createRoute({
   component: lazyPage(async () => (await import('./features/start/start-page.tsx')).StartPage),
 });
 
-/** A new page: its route in the file of its area, its line in shell/navigation.ts. */
+/** A new page: its route in the file of its area, its line in lib/navigation.ts. */
 const tree = root.addChildren([
   home,
   signIn,

@@ -5,7 +5,7 @@ import { lastWorkspace } from '../lib/last-workspace.ts';
 import { isTheirs } from '../lib/path-in-workspace.ts';
 import { ROLE_NAMES } from '../lib/roles.ts';
 import card from '../ui/link-card.module.css';
-import { PlainPage } from './plain-page.tsx';
+import { PlainPage } from '../ui/pages/plain-page.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { SignOutLink } from './sign-out-link.tsx';
 

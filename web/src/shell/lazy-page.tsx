@@ -2,10 +2,10 @@ import type { AsyncRouteComponent } from '@tanstack/react-router';
 import { type ComponentType, use, useEffect, useState } from 'react';
 import { UNREACHABLE } from '../lib/http-error.ts';
 import { WorkspaceContext } from '../lib/workspace.ts';
-import { PageHeader } from '../ui/page-header.tsx';
-import { HealingState } from '../ui/healing-state.tsx';
-import { Loading } from '../ui/states.tsx';
-import { PlainPage } from './plain-page.tsx';
+import { PageHeader } from '../ui/pages/page-header.tsx';
+import { HealingState } from '../ui/pages/healing-state.tsx';
+import { Loading } from '../ui/pages/states.tsx';
+import { PlainPage } from '../ui/pages/plain-page.tsx';
 
 /**
  * A page whose code is fetched when it is first wanted. The router's own lazyRouteComponent reloads the document

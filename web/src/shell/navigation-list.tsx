@@ -6,7 +6,7 @@ import { useWhatConcernsMe } from '../features/start/use-what-concerns-me.ts';
 import { useLiveQuery } from '../lib/live-query.ts';
 import { trpc } from '../lib/trpc.ts';
 import { useWorkspace } from '../lib/workspace.ts';
-import { NAVIGATION, type NavigationItem } from './navigation.ts';
+import { NAVIGATION, type NavigationItem } from '../lib/navigation.ts';
 import classes from './shell.module.css';
 
 /** So long the counts are good enough, in milliseconds: each page of everybody has them. */

@@ -2,10 +2,10 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import type { Session } from '@training/shared/sessions';
 import { type ReactNode, useEffect, useState } from 'react';
 import { trpc } from '../lib/trpc.ts';
-import { HealingState } from '../ui/healing-state.tsx';
-import { Loading } from '../ui/states.tsx';
-import { useTrouble } from '../ui/use-trouble.ts';
-import { PlainPage } from './plain-page.tsx';
+import { HealingState } from '../ui/pages/healing-state.tsx';
+import { Loading } from '../ui/pages/states.tsx';
+import { useTrouble } from '../ui/pages/use-trouble.ts';
+import { PlainPage } from '../ui/pages/plain-page.tsx';
 
 /** Shows its children to a signed-in person; sends anybody else to sign in and then back to this address. */
 export function SessionGate({ children }: { children: (session: Session) => ReactNode }) {

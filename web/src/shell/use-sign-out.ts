@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { signOut } from '../lib/auth.ts';
 import { forgetRecentOf } from '../features/palette/recent.ts';
-import { forgetRecordingsOf } from '../lib/unsent-recordings.ts';
-import { forgetUnsavedOf } from '../lib/unsaved-words.ts';
+import { forgetRecordingsOf } from '../lib/kept/unsent-recordings.ts';
+import { forgetUnsavedOf } from '../lib/kept/unsaved-words.ts';
 
 /** Ends the session of `email` in this browser, which keeps nothing of theirs then. */
 export function useSignOut(email: string) {

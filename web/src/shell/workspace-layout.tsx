@@ -10,9 +10,9 @@ import { LiveContext, LiveStream } from '../lib/live-stream.ts';
 import { pathInWorkspace, usualWorkspace } from '../lib/path-in-workspace.ts';
 import { createCache, createClient, trpc } from '../lib/trpc.ts';
 import { WorkspaceContext, useWorkspace } from '../lib/workspace.ts';
-import { EmptyState, ForbiddenState } from '../ui/states.tsx';
+import { EmptyState, ForbiddenState } from '../ui/pages/states.tsx';
 import { Frame } from './frame.tsx';
-import { PlainPage } from './plain-page.tsx';
+import { PlainPage } from '../ui/pages/plain-page.tsx';
 import { SessionGate } from './session-gate.tsx';
 
 declare module '@tanstack/react-router' {

@@ -40,7 +40,7 @@ test('what the operator alone may allow is no field of the console', async () =>
 });
 
 test('no workspace is called like a page of the console, which is there without a workspace too', () => {
-  const navigation = path.join(import.meta.dirname, '../../../../web/src/shell/navigation.ts');
+  const navigation = path.join(import.meta.dirname, '../../../../web/src/lib/navigation.ts');
   const pages = [...readFileSync(navigation, 'utf8').matchAll(/'\/\$workspace\/([a-z-]+)/g)].map(([, page]) => page);
   expect(pages).toContain('settings');
   for (const page of pages) expect(WorkspaceSlug.safeParse(page).success, page).toBe(false);

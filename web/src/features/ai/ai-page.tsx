@@ -1,8 +1,8 @@
 import { trpc } from '../../lib/trpc.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { PageState } from '../../ui/page-state.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { Loading } from '../../ui/pages/states.tsx';
 import { FeatureList } from './features/feature-list.tsx';
 import { JobList } from './jobs/job-list.tsx';
 

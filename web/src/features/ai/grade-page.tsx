@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { WhereAvailable } from './features/availability.tsx';
 import { GradeForm } from './forms/grade-form.tsx';
 import { ToAi } from './features/to-ai.tsx';

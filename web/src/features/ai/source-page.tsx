@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { SourceSearch } from './ai-search.ts';
 import { WhereAvailable } from './features/availability.tsx';
 import { DocumentForm } from './forms/document-form.tsx';

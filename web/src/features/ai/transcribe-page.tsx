@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { WhereAvailable } from './features/availability.tsx';
 import { useOpenJob } from './jobs/open-job.ts';
 import { RecordingForm } from './forms/recording-form.tsx';

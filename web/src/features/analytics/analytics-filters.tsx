@@ -1,6 +1,6 @@
 import { SLOW, trpc } from '../../lib/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
-import { FilterBar, FilterDate, FilterSelect } from '../../ui/filter-bar.tsx';
+import { FilterBar, FilterDate, FilterSelect } from '../../ui/lists/filter-bar.tsx';
 import type { AnalyticsSearch } from './analytics-search.ts';
 
 /** As many courses as can be chosen from. */

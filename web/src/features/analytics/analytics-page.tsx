@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { AnalyticsFilters } from './analytics-filters.tsx';
 import type { AnalyticsSearch } from './analytics-search.ts';
 import { ByDepartment } from './by-department.tsx';

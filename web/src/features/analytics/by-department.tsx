@@ -4,10 +4,10 @@ import { inMonths } from '../../lib/dates.ts';
 import { percent } from '../../lib/in-words.ts';
 import { inFull } from '../../lib/numbers.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { lazyChart } from '../../ui/lazy-chart.tsx';
-import { PageState } from '../../ui/page-state.tsx';
-import { Section } from '../../ui/section.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import type { AnalyticsScope } from './analytics-search.ts';
 import classes from './analytics.module.css';
 

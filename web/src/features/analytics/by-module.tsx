@@ -4,9 +4,9 @@ import { percent } from '../../lib/in-words.ts';
 import { inFull } from '../../lib/numbers.ts';
 import { SLOW, trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { PageState } from '../../ui/page-state.tsx';
-import { Section } from '../../ui/section.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import type { AnalyticsScope } from './analytics-search.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '../../lib/workspace.ts';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 
 const AssignDialog = lazyDialog(async () => (await import('./assign-dialog.tsx')).AssignDialog, { opened: false });
 

@@ -1,4 +1,4 @@
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { AssignForm } from './assign-form.tsx';
 
 interface AssignDialogProps {

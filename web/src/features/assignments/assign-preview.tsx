@@ -4,7 +4,7 @@ import { type CreateAssignment, Outcome, type UpdateAssignment } from '@training
 import { dayInWords } from '../../lib/in-words.ts';
 import { inFull } from '../../lib/numbers.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { PageState } from '../../ui/page-state.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
 import { OUTCOME_WORDS } from './assignment-words.ts';
 
 const PAUSE = 400;

@@ -2,8 +2,8 @@ import { type Assignment, UpdateAssignment } from '@training/shared/assignments'
 import { type FormEvent, useState } from 'react';
 import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { useKeptState } from '../../lib/use-kept-words.ts';
-import { FormInDialog } from '../../ui/form-dialog.tsx';
+import { useKeptState } from '../../lib/kept/use-kept-words.ts';
+import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { AssignPreview } from './assign-preview.tsx';
 import { draftOf, ruleOf } from './rule-draft.ts';

@@ -3,10 +3,10 @@ import type { AssignedPerson } from '@training/shared/assignments';
 import type { FormEvent } from 'react';
 import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { useKeptState } from '../../lib/use-kept-words.ts';
-import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
+import { useKeptState } from '../../lib/kept/use-kept-words.ts';
+import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/use-last.ts';
+import { useLast } from '../../ui/dialogs/use-last.ts';
 
 /** Excuses somebody from a training, for a reason that is kept. */
 export function WaiveDialog({ person, onClose }: { person: AssignedPerson | null; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import type { AuditFilters } from '@training/shared/audit';
 import { ActorKind } from '@training/shared/outgoing-events';
-import { FilterBar, FilterDate, FilterSelect, SearchField } from '../../ui/filter-bar.tsx';
+import { FilterBar, FilterDate, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { ActionChoice } from './action-choice.tsx';
 import { PersonChoice } from '../users/person-choice.tsx';
 import type { AuditSearch } from './audit-search.ts';

@@ -2,10 +2,10 @@ import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantin
 import { IconDownload } from '@tabler/icons-react';
 import { EvidencePackScope } from '@training/shared/evidence';
 import { useState } from 'react';
-import { useKeptState } from '../../lib/use-kept-words.ts';
+import { useKeptState } from '../../lib/kept/use-kept-words.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { RestoredNotice } from '../../ui/restored-notice.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { PersonChoice } from '../users/person-choice.tsx';
 import { ModuleChoice } from './evidence-choices.tsx';
 

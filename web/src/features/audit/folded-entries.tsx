@@ -1,7 +1,7 @@
 import type { AuditLine } from '@training/shared/audit';
 import { counted, inFull } from '../../lib/numbers.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { PageState } from '../../ui/page-state.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
 import { AuditDetails } from './audit-details.tsx';
 import classes from './audit.module.css';
 import { Clock } from './zoned-time.tsx';

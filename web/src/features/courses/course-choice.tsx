@@ -4,7 +4,7 @@ import type { CoursePage, CourseSummary } from '@training/shared/courses';
 import { useEffect, useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { SearchField } from '../../ui/filter-bar.tsx';
+import { SearchField } from '../../ui/lists/filter-bar.tsx';
 
 /** As many courses are offered at once; the others are searched for. */
 export const OFFERED = 20;

@@ -4,10 +4,10 @@ import { type CourseDetail, CreateCourse } from '@training/shared/courses';
 import { useNavigate } from '@tanstack/react-router';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { useContractForm } from '../../ui/contract-form.ts';
-import { type Present, changed, useFieldMerge } from '../../ui/field-merge.ts';
-import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
-import { type FieldWords, MergeNotice } from '../../ui/merge-notice.tsx';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { type Present, changed, useFieldMerge } from '../../ui/forms/field-merge.ts';
+import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { type FieldWords, MergeNotice } from '../../ui/forms/merge-notice.tsx';
 import { notify } from '../../ui/notify.ts';
 import { EmojiField } from './emoji-field.tsx';
 

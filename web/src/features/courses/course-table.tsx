@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { CourseSummary } from '@training/shared/courses';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 

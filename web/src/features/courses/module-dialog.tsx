@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { CreateModule } from '@training/shared/modules';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { useContractForm } from '../../ui/contract-form.ts';
-import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 
 interface ModuleDialogProps {
   courseId: string;

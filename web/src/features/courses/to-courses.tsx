@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
 /** What stands above a page of a course. */

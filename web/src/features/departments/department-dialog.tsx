@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { CreateDepartment, type Department } from '@training/shared/departments';
 import { trpc } from '../../lib/trpc.ts';
-import { useContractForm } from '../../ui/contract-form.ts';
-import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/use-last.ts';
+import { useLast } from '../../ui/dialogs/use-last.ts';
 
 interface DepartmentDialogProps {
   /** Which one to rename, `department: null` for a new one; null keeps the dialog closed. */

@@ -1,9 +1,9 @@
 import { Menu, Text } from '@mantine/core';
 import type { Department } from '@training/shared/departments';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
+import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { Time } from '../../ui/time.tsx';
 
 interface Actions {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
 /** The way back: to the settings for whoever has them, to the suggestions for trainers, who have the drives from there. */

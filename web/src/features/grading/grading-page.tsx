@@ -5,9 +5,9 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { inFull } from '../../lib/numbers.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { PageState } from '../../ui/page-state.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
 import { AnswerToJudge } from './answer-to-judge.tsx';
 
 const route = getRouteApi('/$workspace/grading');

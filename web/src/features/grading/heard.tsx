@@ -1,5 +1,5 @@
 import type { AnswerToGrade } from '@training/shared/grading';
-import { Quotation } from '../../ui/quotation.tsx';
+import { Quotation } from '../../ui/texts/quotation.tsx';
 import classes from './grading.module.css';
 
 /** What a learner said or typed: the recording, what was heard, and what they made of it. */

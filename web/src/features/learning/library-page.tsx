@@ -7,12 +7,12 @@ import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { counted } from '../../lib/numbers.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
-import { FilterBar, SearchField } from '../../ui/filter-bar.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { PageState } from '../../ui/page-state.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
+import { FilterBar, SearchField } from '../../ui/lists/filter-bar.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { PagedList } from '../../ui/lists/paged-list.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './learning.module.css';
 

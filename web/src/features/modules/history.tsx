@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReviewRound } from '@training/shared/reviews';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SECTION_WORDS } from './module-words.ts';
 import classes from './history.module.css';

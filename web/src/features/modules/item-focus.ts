@@ -1,5 +1,5 @@
 import type { SectionKind } from '@training/shared/courses';
-import { drawNow } from '../../ui/gradual.tsx';
+import { drawNow } from '../../ui/lists/gradual.tsx';
 import { anchorOf } from '../items/item-anchor.ts';
 
 /** Where its name is. */

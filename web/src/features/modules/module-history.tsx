@@ -1,5 +1,5 @@
 import type { ModuleDetail } from '@training/shared/modules';
-import { PageState } from '../../ui/page-state.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
 import { History } from './history.tsx';
 import { useComparison } from './use-comparison.ts';
 import classes from './modules.module.css';

@@ -4,7 +4,7 @@ import type { ModuleDetail } from '@training/shared/modules';
 import { whyNot } from '@training/shared/workflow';
 import { isWorkedOn, workflowStateOf } from '@training/shared/workflow-state';
 import type { ReactNode } from 'react';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import { ModuleStatusBadge, SectionStateBadge, meaningOf } from '../courses/states.tsx';
 import { CommentThread } from './comments/comments.tsx';
 import { SECTION_WORDS } from './module-words.ts';

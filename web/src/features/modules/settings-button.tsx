@@ -1,7 +1,7 @@
 import type { ModuleDetail } from '@training/shared/modules';
 import { useState } from 'react';
 import { ExplainedButton } from '../../ui/explained-button.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { isLocked } from './standing.ts';
 import { useRefusal } from './use-refusal.ts';
 

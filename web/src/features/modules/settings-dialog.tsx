@@ -2,10 +2,10 @@ import { NumberInput, TextInput } from '@mantine/core';
 import { CreateModule, type ModuleDetail } from '@training/shared/modules';
 import { z } from 'zod';
 import { trpc } from '../../lib/trpc.ts';
-import { useContractForm } from '../../ui/contract-form.ts';
-import { type Present, changed, useFieldMerge } from '../../ui/field-merge.ts';
-import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
-import { type FieldWords, MergeNotice } from '../../ui/merge-notice.tsx';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { type Present, changed, useFieldMerge } from '../../ui/forms/field-merge.ts';
+import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { type FieldWords, MergeNotice } from '../../ui/forms/merge-notice.tsx';
 import { notify } from '../../ui/notify.ts';
 
 interface SettingsDialogProps {

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { reachOf } from '@training/shared/permissions';
 import { useShortcut, useShortcutKeys } from '../../lib/shortcuts.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { EVERYWHERE, PAGES_GROUP, PALETTE_KEYS } from './groups.ts';
 import { type Page, PAGES } from './pages.ts';
 

@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { Permission } from '@training/shared/permissions';
 import { API_TOKENS, PROVIDER_KEYS } from '../settings/anchors.ts';
-import { NAVIGATION } from '../../shell/navigation.ts';
+import { NAVIGATION } from '../../lib/navigation.ts';
 
 export interface Page {
   to: NonNullable<LinkProps['to']>;

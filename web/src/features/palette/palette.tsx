@@ -2,8 +2,8 @@
 import { Modal } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { giveLostFocus } from '../../ui/lost-focus.ts';
-import { useReturnedFocus } from '../../ui/returned-focus.ts';
+import { giveLostFocus } from '../../ui/focus/lost-focus.ts';
+import { useReturnedFocus } from '../../ui/focus/returned-focus.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import type { Entry } from './entries.ts';
 import { PaletteField } from './palette-field.tsx';

@@ -1,6 +1,6 @@
 import { Kbd, Stack, Switch, Text, Title } from '@mantine/core';
 import { keyCaps, useShortcuts, useSingleKeys } from '../../lib/shortcuts.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { EVERYWHERE, PAGES_GROUP } from './groups.ts';
 import classes from './shortcuts.module.css';
 

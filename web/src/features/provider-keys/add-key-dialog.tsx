@@ -1,9 +1,9 @@
 import { CAPABILITIES, type CapabilityStatus, type ProviderKey } from '@training/shared/provider-keys';
 import { useState } from 'react';
-import { Dialog } from '../../ui/dialog.tsx';
-import { giveLostFocus } from '../../ui/lost-focus.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { giveLostFocus } from '../../ui/focus/lost-focus.ts';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/use-last.ts';
+import { useLast } from '../../ui/dialogs/use-last.ts';
 import { AddKeyForm } from './add-key-form.tsx';
 import { type Models, headingIdOf, targetInWords } from './key-words.ts';
 

@@ -2,7 +2,7 @@ import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { AddProviderKey, type Capability, PROVIDERS, Provider, type ProviderKey } from '@training/shared/provider-keys';
 import { useState } from 'react';
 import { SLOW, trpc } from '../../lib/trpc.ts';
-import { useContractForm } from '../../ui/contract-form.ts';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { useAsking } from './ask-provider.ts';
 import { KeyField } from './key-field.tsx';
 import { KeyFormFoot } from './key-form-foot.tsx';

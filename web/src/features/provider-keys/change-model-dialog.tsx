@@ -3,11 +3,11 @@ import { CAPABILITIES, type CapabilityStatus, ChangeKeyModel, type ProviderKey }
 import { useState } from 'react';
 import { counted } from '../../lib/numbers.ts';
 import { SLOW, trpc } from '../../lib/trpc.ts';
-import { useContractForm } from '../../ui/contract-form.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { giveLostFocus } from '../../ui/lost-focus.ts';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { giveLostFocus } from '../../ui/focus/lost-focus.ts';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/use-last.ts';
+import { useLast } from '../../ui/dialogs/use-last.ts';
 import { useAsking } from './ask-provider.ts';
 import { KeyFormFoot } from './key-form-foot.tsx';
 import { type Models, headingIdOf, targetInWords } from './key-words.ts';

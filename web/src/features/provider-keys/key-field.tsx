@@ -1,6 +1,6 @@
 import { PROVIDERS, type Provider } from '@training/shared/provider-keys';
 import type { ReactNode } from 'react';
-import { SecretField } from '../../ui/secret-field.tsx';
+import { SecretField } from '../../ui/forms/secret-field.tsx';
 
 interface KeyFieldProps {
   provider: Provider;

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { KEY_OUTCOMES, type KeyOutcome, PROVIDERS, type Provider } from '@training/shared/provider-keys';
 import { useEffect, useRef } from 'react';
 import type { Problem } from '../../lib/problem.ts';
-import { FailedState } from '../../ui/states.tsx';
+import { FailedState } from '../../ui/pages/states.tsx';
 import classes from './provider-keys.module.css';
 
 /** After these, something else has to be typed; the others pass, or are mended at the provider. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { inFull } from '../../lib/numbers.ts';
 import { problemOf } from '../../lib/problem.ts';
 import { SLOW, trpc } from '../../lib/trpc.ts';
-import { FailedState } from '../../ui/states.tsx';
+import { FailedState } from '../../ui/pages/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { meaningOf } from './key-words.ts';
 import classes from './provider-keys.module.css';

@@ -8,7 +8,7 @@ import {
   type ProviderKey,
 } from '@training/shared/provider-keys';
 import { counted } from '../../lib/numbers.ts';
-import { RowButton } from '../../ui/row-button.tsx';
+import { RowButton } from '../../ui/lists/row-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { TestResult, useKeyTest } from './key-test.tsx';

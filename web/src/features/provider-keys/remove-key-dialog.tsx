@@ -3,9 +3,9 @@ import { CAPABILITIES, type CapabilityStatus, PROVIDERS, type ProviderKey } from
 import { counted, inFull } from '../../lib/numbers.ts';
 import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/use-last.ts';
+import { useLast } from '../../ui/dialogs/use-last.ts';
 import { type Models, targetInWords } from './key-words.ts';
 
 interface RemoveKeyDialogProps {

@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core';
 import { type AiUsage, MODULES_SHOWN } from '@training/shared/ai-usage';
 import { dollarsFor, inFull } from '../../lib/numbers.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
 type Row = AiUsage['by_module'][number];

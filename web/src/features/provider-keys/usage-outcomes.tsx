@@ -5,7 +5,7 @@ import { PROVIDERS } from '@training/shared/provider-keys';
 import { dayOfMoment } from '../../lib/dates.ts';
 import { percent } from '../../lib/in-words.ts';
 import { inFull } from '../../lib/numbers.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { type Models, modelLabel } from './key-words.ts';
 
 type Row = AiUsage['outcomes'][number];

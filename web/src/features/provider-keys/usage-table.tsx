@@ -3,7 +3,7 @@ import type { AiUsage, CallPurpose } from '@training/shared/ai-usage';
 import { CAPABILITIES, PROVIDERS } from '@training/shared/provider-keys';
 import { Text } from '@mantine/core';
 import { dollarsFor, inFull, inTime } from '../../lib/numbers.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { type Models, modelLabel } from './key-words.ts';
 
 type Row = AiUsage['by_feature'][number];

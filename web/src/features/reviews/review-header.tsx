@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/modules';
 import type { ReactNode } from 'react';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ModuleFacts } from '../modules/module-facts.tsx';

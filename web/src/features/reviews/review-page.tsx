@@ -1,10 +1,10 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { isMissing } from '../../lib/problem.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { NotFoundPage } from '../../shell/error-pages.tsx';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { PageState } from '../../ui/page-state.tsx';
+import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
+import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useModule } from '../modules/use-module.ts';
 import { Review } from './review.tsx';

@@ -3,7 +3,7 @@ import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import { isUnderReview, isWorkedOn, workflowStateOf } from '@training/shared/workflow-state';
 import type { ReactNode } from 'react';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SectionStateBadge } from '../courses/states.tsx';
 import { CommentThread } from '../modules/comments/comments.tsx';

@@ -1,4 +1,4 @@
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { ProviderKeys } from '../provider-keys/provider-keys.tsx';
 import { ApiTokens } from '../tokens/api-tokens.tsx';
 import { API_TOKENS, PROVIDER_KEYS } from './anchors.ts';

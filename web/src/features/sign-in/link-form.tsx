@@ -4,8 +4,8 @@ import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { requestSignInLink } from '../../lib/auth.ts';
 import { type HttpProblem, problemOfHttp } from '../../lib/http-error.ts';
-import { focusAtFirst } from '../../ui/first-focus.ts';
-import { FailedState } from '../../ui/states.tsx';
+import { focusAtFirst } from '../../ui/focus/first-focus.ts';
+import { FailedState } from '../../ui/pages/states.tsx';
 
 interface LinkFormProps {
   /** Whether links are printed in the server's log. */

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { redeemSignInLink } from '../../lib/auth.ts';
 import { problemOfHttp } from '../../lib/http-error.ts';
 import { keptNextPage } from '../../lib/next-page.ts';
-import { PlainPage } from '../../shell/plain-page.tsx';
-import { FailedState } from '../../ui/states.tsx';
+import { PlainPage } from '../../ui/pages/plain-page.tsx';
+import { FailedState } from '../../ui/pages/states.tsx';
 
 /** Opening the link spends nothing: mail scanners open links too. The one button does (rules/sign-in 3). */
 export function SignInLinkPage({ goOn }: { goOn: (path: string) => void }) {

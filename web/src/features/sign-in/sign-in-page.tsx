@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react';
 import { isSignedIn, signInMethods, startSingleSignOn } from '../../lib/auth.ts';
 import { problemOfHttp } from '../../lib/http-error.ts';
 import { keepNextPage } from '../../lib/next-page.ts';
-import { PlainPage } from '../../shell/plain-page.tsx';
-import { FailedState, Loading } from '../../ui/states.tsx';
+import { PlainPage } from '../../ui/pages/plain-page.tsx';
+import { FailedState, Loading } from '../../ui/pages/states.tsx';
 import { LinkForm } from './link-form.tsx';
 
 /** What the server says in `?error=` when single sign-on or an old link leads back here. */

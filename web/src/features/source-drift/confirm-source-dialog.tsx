@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { MarkedItem } from '@training/shared/source-drift';
 import { trpc } from '../../lib/trpc.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 
 interface ConfirmSourceDialogProps {

@@ -4,7 +4,7 @@ import type { ModuleDetail } from '@training/shared/modules';
 import type { MarkedItem as Marked } from '@training/shared/source-drift';
 import { useState } from 'react';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { anchorOf } from '../items/item-anchor.ts';

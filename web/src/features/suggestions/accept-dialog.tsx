@@ -1,8 +1,8 @@
 import type { SuggestionSummary } from '@training/shared/suggestions';
 import { trpc } from '../../lib/trpc.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { PageState } from '../../ui/page-state.tsx';
-import { useLast } from '../../ui/use-last.ts';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { useLast } from '../../ui/dialogs/use-last.ts';
 import { AcceptForm } from './accept-form.tsx';
 import { OFFERED } from '../courses/course-choice.tsx';
 

@@ -5,8 +5,8 @@ import { AcceptSuggestion, type SuggestionSummary } from '@training/shared/sugge
 import { z } from 'zod';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { useContractForm } from '../../ui/contract-form.ts';
-import { FormInDialog } from '../../ui/form-dialog.tsx';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { whyUnavailable } from '../ai/features/availability.tsx';
 import { addGeneration } from '../modules/generation/generations.ts';

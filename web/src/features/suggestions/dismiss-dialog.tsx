@@ -1,10 +1,10 @@
 import { Text, Textarea } from '@mantine/core';
 import { DismissSuggestion, RESTORE_DAYS, type SuggestionSummary } from '@training/shared/suggestions';
 import { trpc } from '../../lib/trpc.ts';
-import { useContractForm } from '../../ui/contract-form.ts';
-import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notifyWithUndo } from '../../ui/undo-notification.tsx';
-import { useLast } from '../../ui/use-last.ts';
+import { useLast } from '../../ui/dialogs/use-last.ts';
 
 /** `suggestion` null keeps it closed. */
 export function DismissDialog({ suggestion, onClose }: { suggestion: SuggestionSummary | null; onClose: () => void }) {

@@ -2,10 +2,10 @@ import { NativeSelect, Text } from '@mantine/core';
 import type { SuggestionSummary } from '@training/shared/suggestions';
 import { z } from 'zod';
 import { trpc } from '../../lib/trpc.ts';
-import { useContractForm } from '../../ui/contract-form.ts';
-import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/use-last.ts';
+import { useLast } from '../../ui/dialogs/use-last.ts';
 import { useDepartments } from '../reviews/queue/use-departments.ts';
 
 /** `suggestion` null keeps it closed. */

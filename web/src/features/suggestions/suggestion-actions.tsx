@@ -1,7 +1,7 @@
 import type { SuggestionSummary } from '@training/shared/suggestions';
 import { useState } from 'react';
 import { useMay } from '../../lib/workspace.ts';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 
 const CLOSED = { suggestion: null };
 const AcceptDialog = lazyDialog(async () => (await import('./accept-dialog.tsx')).AcceptDialog, CLOSED);

@@ -1,10 +1,10 @@
 import { Group, Text } from '@mantine/core';
 import { codePoints } from '@training/shared/primitives';
 import { EXCERPT_LENGTH, type SuggestionSummary } from '@training/shared/suggestions';
-import { plainText } from '../../lib/plain-text.ts';
+import { plainText } from '../../lib/markdown/plain-text.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { useKeptFocus } from '../../ui/kept-focus.ts';
-import { RowButton } from '../../ui/row-button.tsx';
+import { useKeptFocus } from '../../ui/focus/kept-focus.ts';
+import { RowButton } from '../../ui/lists/row-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import type { SuggestionAction } from './suggestion-actions.tsx';
 import { Acceptance, Dismissal, DuplicateMark, Origin, Supersession } from './suggestion-facts.tsx';

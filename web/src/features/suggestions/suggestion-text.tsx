@@ -1,8 +1,8 @@
 import { Switch } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { markdownPieces } from '../../lib/markdown-pieces.ts';
-import { Gradual } from '../../ui/gradual.tsx';
-import { Markdown } from '../../ui/markdown.tsx';
+import { markdownPieces } from '../../lib/markdown/markdown-pieces.ts';
+import { Gradual } from '../../ui/lists/gradual.tsx';
+import { Markdown } from '../../ui/texts/markdown.tsx';
 import classes from './suggestions.module.css';
 
 /** What was suggested, as Markdown or as it was sent. A text can have a million characters: it is drawn bit by bit. */

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { RESTORE_DAYS, type SuggestionSummary } from '@training/shared/suggestions';
 import { problemOf } from '../../lib/problem.ts';
 import { notify } from '../../ui/notify.ts';
-import { RowButton } from '../../ui/row-button.tsx';
+import { RowButton } from '../../ui/lists/row-button.tsx';
 import { trpc } from '../../lib/trpc.ts';
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import type { ApiToken, CreatedToken } from '@training/shared/tokens';
 import { useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
 import { TokenOnce } from './token-once.tsx';
 

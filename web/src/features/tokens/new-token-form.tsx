@@ -2,9 +2,9 @@ import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { Scope } from '@training/shared/permissions';
 import { CreateToken, type CreatedToken, SCOPE_DESCRIPTIONS, SCOPE_PRESETS } from '@training/shared/tokens';
 import { trpc } from '../../lib/trpc.ts';
-import { useContractForm } from '../../ui/contract-form.ts';
-import { RestoredNotice } from '../../ui/restored-notice.tsx';
-import { FailedState } from '../../ui/states.tsx';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
+import { FailedState } from '../../ui/pages/states.tsx';
 import classes from './tokens.module.css';
 
 const EMPTY: CreateToken = { name: '', scopes: [] };

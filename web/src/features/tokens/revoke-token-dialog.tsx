@@ -2,9 +2,9 @@ import { Text } from '@mantine/core';
 import type { ApiToken } from '@training/shared/tokens';
 import { relativeTime } from '../../lib/dates.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/use-last.ts';
+import { useLast } from '../../ui/dialogs/use-last.ts';
 import { refusalOf } from './refusal-of.ts';
 
 /** Names the token and what stops with it. `token` null keeps it closed. */

@@ -1,6 +1,6 @@
 import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
 import type { ApiToken } from '@training/shared/tokens';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { refusalOf } from './refusal-of.ts';
 import classes from './tokens.module.css';

@@ -2,9 +2,9 @@ import { Text } from '@mantine/core';
 import type { User } from '@training/shared/users';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/use-last.ts';
+import { useLast } from '../../ui/dialogs/use-last.ts';
 
 /** Deactivates an active person, reactivates an inactive one. `person` null keeps it closed. */
 export function ActivationDialog({ person, onClose }: { person: User | null; onClose: () => void }) {

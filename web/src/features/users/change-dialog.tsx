@@ -6,9 +6,9 @@ import { problemOf } from '../../lib/problem.ts';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { FormDialog, FormInDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { useLast } from '../../ui/use-last.ts';
+import { useLast } from '../../ui/dialogs/use-last.ts';
 import { OutcomeList } from './outcome-list.tsx';
 import { countedInWords, peopleInWords } from './outcome-words.ts';
 

@@ -4,7 +4,7 @@ import { PeopleOrder } from '@training/shared/people';
 import { Role } from '@training/shared/users';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { FilterBar, FilterSelect, SearchField } from '../../ui/filter-bar.tsx';
+import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import classes from './users.module.css';
 import type { PeopleSearch } from './people-search.ts';
 

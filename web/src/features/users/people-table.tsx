@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
 import type { MailFailure } from '@training/shared/mail-failures';
 import type { Person } from '@training/shared/people';
-import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
+import { type Column, DataTable, type Sort } from '../../ui/lists/data-table.tsx';
+import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { peopleColumns, selectionColumn } from './people-columns.tsx';
 import { actionsFor, type PersonAction } from './person-actions.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ActivationDialog } from './activation-dialog.tsx';
 import { type AskedChange, ChangeDialog } from './change-dialog.tsx';
 import type { PersonAction } from './person-actions.ts';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { SignInLinkDialog } from './sign-in-link-dialog.tsx';
 
 const PersonDialog = lazyDialog(async () => (await import('./person-dialog.tsx')).PersonDialog, { editing: null });

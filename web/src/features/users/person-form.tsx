@@ -3,9 +3,9 @@ import { Role, type User } from '@training/shared/users';
 import type { ReactNode } from 'react';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { useContractForm } from '../../ui/contract-form.ts';
-import { RestoredNotice } from '../../ui/restored-notice.tsx';
-import { FailedState } from '../../ui/states.tsx';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
+import { FailedState } from '../../ui/pages/states.tsx';
 import { PersonValues } from './person-values.ts';
 
 /** What each role is for, in one line (rules/roles 1). */

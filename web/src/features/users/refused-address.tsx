@@ -5,7 +5,7 @@ import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { notify } from '../../ui/notify.ts';
-import { RowButton } from '../../ui/row-button.tsx';
+import { RowButton } from '../../ui/lists/row-button.tsx';
 
 interface RefusedAddressProps {
   person: User;

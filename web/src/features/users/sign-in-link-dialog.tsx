@@ -4,10 +4,10 @@ import { problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FailedState } from '../../ui/states.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FailedState } from '../../ui/pages/states.tsx';
 import { TimeUntil } from '../../ui/time.tsx';
-import { useLast } from '../../ui/use-last.ts';
+import { useLast } from '../../ui/dialogs/use-last.ts';
 import classes from './users.module.css';
 
 /** Makes a link that signs a person in, and shows it once. `person` null keeps it closed. */

@@ -3,8 +3,8 @@ import type { AddedWebhook } from '@training/shared/webhooks';
 import { useState } from 'react';
 import { SLOW, trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { SecretOnce } from './secret-once.tsx';
 import { WebhookForm, type WebhookValues } from './webhook-form.tsx';
 

@@ -2,8 +2,8 @@ import { Stack, TextInput } from '@mantine/core';
 import { AddWebhook, type ChosenType } from '@training/shared/webhooks';
 import { z } from 'zod';
 import { trpc } from '../../lib/trpc.ts';
-import { useContractForm } from '../../ui/contract-form.ts';
-import { FormInDialog } from '../../ui/form-dialog.tsx';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { TypesField } from './types-field.tsx';
 
 /** As the contract has it; a field that holds nothing says that there is no description. */

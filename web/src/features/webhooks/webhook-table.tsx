@@ -1,10 +1,10 @@
 import { Badge, Stack, Text } from '@mantine/core';
 import type { WebhookEndpoint } from '@training/shared/webhooks';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
-import { TwoLines } from '../../ui/two-lines.tsx';
+import { TwoLines } from '../../ui/lists/two-lines.tsx';
 import { inAll, nameOf, OFF_WORDS, STANDINGS, standingOf, typesInWords } from './webhook-words.ts';
 
 const COLUMNS: Column<WebhookEndpoint>[] = [

@@ -7,9 +7,9 @@ import { useLiveQuery } from '../../lib/live-query.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { ExplainedButton } from '../../ui/explained-button.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { PageState } from '../../ui/page-state.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
 import { AddWebhookDialog } from './add-webhook-dialog.tsx';
 import { WebhookTable } from './webhook-table.tsx';
 

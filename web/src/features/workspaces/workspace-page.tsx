@@ -2,12 +2,12 @@ import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { UpdateWorkspace, type WorkspaceSettings } from '@training/shared/workspaces';
 import { trpc } from '../../lib/trpc.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
-import { useContractForm } from '../../ui/contract-form.ts';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { notify } from '../../ui/notify.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { PageState } from '../../ui/page-state.tsx';
-import { RestoredNotice } from '../../ui/restored-notice.tsx';
-import { FailedState } from '../../ui/states.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
+import { FailedState } from '../../ui/pages/states.tsx';
 
 /** What the workspace is called, and what a day is in it. */
 export function WorkspacePage() {

@@ -4,8 +4,8 @@ import { NAMED_AI_FEATURES } from '@training/shared/named-ai-features';
 import { CAPABILITIES } from '@training/shared/provider-keys';
 import type { ReactNode } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
-import { PageState } from '../../../ui/page-state.tsx';
-import { EmptyState } from '../../../ui/states.tsx';
+import { PageState } from '../../../ui/pages/page-state.tsx';
+import { EmptyState } from '../../../ui/pages/states.tsx';
 
 /** Why a feature cannot be used, and who can change that. */
 export function whyUnavailable(feature: AiFeature): string {

@@ -1,5 +1,5 @@
 import { useWorkspace } from '../../../lib/workspace.ts';
-import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
+import { Breadcrumbs } from '../../../ui/pages/breadcrumbs.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 
 export function ToAi() {

@@ -4,7 +4,7 @@ import { AI_LIMITS } from '@training/shared/ai-sources';
 import { useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { FailedState } from '../../../ui/states.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 import { documentName } from './document-name.ts';
 import { DOCUMENTS, DOCUMENT_KINDS } from './documents.ts';
 import { FileDrop } from './file-drop.tsx';

@@ -6,9 +6,9 @@ import { GenerateCards, GenerateQuiz, Difficulty } from '@training/shared/genera
 import { useState } from 'react';
 import { z } from 'zod';
 import { trpc } from '../../../lib/trpc.ts';
-import { useContractForm } from '../../../ui/contract-form.ts';
-import { RestoredNotice } from '../../../ui/restored-notice.tsx';
-import { FailedState } from '../../../ui/states.tsx';
+import { useContractForm } from '../../../ui/forms/contract-form.ts';
+import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 import { CostNote, lengthOf } from '../cost/cost-note.tsx';
 import { documentName } from './document-name.ts';
 import { DifficultySelect } from './difficulty.tsx';

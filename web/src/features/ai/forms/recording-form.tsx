@@ -4,7 +4,7 @@ import { AI_LIMITS } from '@training/shared/ai-sources';
 import { useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { FailedState } from '../../../ui/states.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { LanguageField, LanguageSelect } from './languages.tsx';
 import { Recorder } from './recorder.tsx';

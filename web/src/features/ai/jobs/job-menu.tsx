@@ -3,7 +3,7 @@ import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { AiJobSummary } from '@training/shared/ai-jobs';
 import { useState } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { nameOfJob } from '../features/feature-words.ts';
 import { RenameDialog } from './rename-dialog.tsx';

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { type AiJobSummary, RenameAiJob } from '@training/shared/ai-jobs';
 import { trpc } from '../../../lib/trpc.ts';
-import { useContractForm } from '../../../ui/contract-form.ts';
-import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
+import { useContractForm } from '../../../ui/forms/contract-form.ts';
+import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { nameOfJob } from '../features/feature-words.ts';
 
 interface RenameDialogProps {

@@ -7,8 +7,8 @@ import { AddGenerated } from '@training/shared/sections';
 import { z } from 'zod';
 import { trpc } from '../../../lib/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
-import { useContractForm } from '../../../ui/contract-form.ts';
-import { FormInDialog } from '../../../ui/form-dialog.tsx';
+import { useContractForm } from '../../../ui/forms/contract-form.ts';
+import { FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import {
   CHOSEN_COURSE,

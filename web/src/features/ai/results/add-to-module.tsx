@@ -3,8 +3,8 @@ import { IconPlus } from '@tabler/icons-react';
 import type { AiJob } from '@training/shared/ai-jobs';
 import { useState } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { PageState } from '../../../ui/page-state.tsx';
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
+import { PageState } from '../../../ui/pages/page-state.tsx';
 import { OFFERED } from '../../courses/course-choice.tsx';
 import { AddForm } from './add-form.tsx';
 

@@ -1,6 +1,6 @@
 import type { GeneratedCard, GeneratedCards } from '@training/shared/generated-items';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
 import classes from '../ai.module.css';
 import { Covered } from './coverage.tsx';
 import { Flags } from './flags.tsx';

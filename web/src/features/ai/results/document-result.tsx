@@ -3,7 +3,7 @@ import type { DocumentExtract } from '@training/shared/ai-features';
 import { SourceText } from '@training/shared/ai-sources';
 import { codePoints } from '@training/shared/primitives';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
 import classes from '../ai.module.css';
 import { knownLanguage } from '../forms/languages.tsx';
 import { MakeForm } from '../forms/make-form.tsx';

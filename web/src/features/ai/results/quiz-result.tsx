@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { GeneratedQuestion, GeneratedQuiz } from '@training/shared/generated-items';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
 import { QUESTION_KINDS } from '../../items/question-kinds.ts';
 import { Answers } from '../../items/quiz.tsx';
 import classes from '../ai.module.css';

@@ -1,5 +1,5 @@
 import type { AiJob } from '@training/shared/ai-jobs';
-import { Section } from '../../../ui/section.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
 import { CardList } from './card-result.tsx';
 import { QuestionList } from './quiz-result.tsx';
 

@@ -3,7 +3,7 @@ import type { Transcript } from '@training/shared/ai-features';
 import type { AiJob } from '@training/shared/ai-jobs';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import classes from '../ai.module.css';
 import { knownLanguage } from '../forms/languages.tsx';

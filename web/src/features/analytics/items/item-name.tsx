@@ -1,5 +1,5 @@
 import type { ItemResults } from '@training/shared/item-results';
-import { plainText } from '../../../lib/plain-text.ts';
+import { plainText } from '../../../lib/markdown/plain-text.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { anchorOf } from '../../items/item-anchor.ts';

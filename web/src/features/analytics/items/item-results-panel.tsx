@@ -5,9 +5,9 @@ import { isMissing } from '../../../lib/problem.ts';
 import { inFull } from '../../../lib/numbers.ts';
 import { SLOW, trpc } from '../../../lib/trpc.ts';
 import { useMay } from '../../../lib/workspace.ts';
-import { PageState } from '../../../ui/page-state.tsx';
-import { Section } from '../../../ui/section.tsx';
-import { EmptyState } from '../../../ui/states.tsx';
+import { PageState } from '../../../ui/pages/page-state.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
+import { EmptyState } from '../../../ui/pages/states.tsx';
 import { CardResults } from './card-results.tsx';
 import { QuestionResults } from './question-results.tsx';
 

@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import type { ItemResults, QuestionResult } from '@training/shared/item-results';
 import { percent } from '../../../lib/in-words.ts';
 import { inFull } from '../../../lib/numbers.ts';
-import { plainText } from '../../../lib/plain-text.ts';
+import { plainText } from '../../../lib/markdown/plain-text.ts';
 import { QUESTION_KINDS } from '../../items/question-kinds.ts';
 import { FirstFew } from './first-few.tsx';
 import { ItemName } from './item-name.tsx';

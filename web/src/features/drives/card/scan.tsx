@@ -4,7 +4,7 @@ import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useMay } from '../../../lib/workspace.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
-import { FailedState } from '../../../ui/states.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { nameOf, walkedInWords } from '../drive-words.ts';
 

@@ -2,9 +2,9 @@ import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { ConnectApp } from '@training/shared/connect-drive';
 import { DRIVE_KINDS } from '@training/shared/drives';
 import { SLOW, trpc } from '../../../lib/trpc.ts';
-import { useContractForm } from '../../../ui/contract-form.ts';
-import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
-import { SecretField } from '../../../ui/secret-field.tsx';
+import { useContractForm } from '../../../ui/forms/contract-form.ts';
+import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
+import { SecretField } from '../../../ui/forms/secret-field.tsx';
 import { type Offers, PROVIDERS } from '../drive-words.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 

@@ -3,7 +3,7 @@ import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
-import { FailedState } from '../../../ui/states.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 import type { Offers } from '../drive-words.ts';
 import { AppDialog } from './app-dialog.tsx';
 import { ServiceAccountDialog } from './service-account-dialog.tsx';

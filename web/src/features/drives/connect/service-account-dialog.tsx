@@ -2,8 +2,8 @@ import { Button, Code, FileButton, Group, Text, Textarea } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { ConnectServiceAccount } from '@training/shared/connect-drive';
 import { SLOW, trpc } from '../../../lib/trpc.ts';
-import { useContractForm } from '../../../ui/contract-form.ts';
-import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
+import { useContractForm } from '../../../ui/forms/contract-form.ts';
+import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import type { Offers } from '../drive-words.ts';
 
 interface ServiceAccountDialogProps {

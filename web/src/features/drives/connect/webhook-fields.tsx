@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { SecretField } from '../../../ui/secret-field.tsx';
+import { SecretField } from '../../../ui/forms/secret-field.tsx';
 import classes from '../drives.module.css';
 
 interface WebhookFieldsProps {

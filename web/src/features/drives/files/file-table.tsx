@@ -2,10 +2,10 @@ import { Anchor, Badge, Stack, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { DriveFileRow } from '@training/shared/drive-cards';
 import { useMay, useWorkspace } from '../../../lib/workspace.ts';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { TwoLines } from '../../../ui/two-lines.tsx';
+import { TwoLines } from '../../../ui/lists/two-lines.tsx';
 import { FILE_STATES, FOUND_BY } from '../drive-words.ts';
 
 const COLUMNS: Column<DriveFileRow>[] = [

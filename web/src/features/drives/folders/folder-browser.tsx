@@ -1,7 +1,7 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import type { DriveEntry, PickedFolder } from '@training/shared/drives';
 import { useEffect, useRef, useState } from 'react';
-import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
+import { Breadcrumbs } from '../../../ui/pages/breadcrumbs.tsx';
 import { FolderPage } from './folder-page.tsx';
 import classes from './folders.module.css';
 

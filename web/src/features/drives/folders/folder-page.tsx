@@ -3,8 +3,8 @@ import { IconChevronRight } from '@tabler/icons-react';
 import type { DriveEntry } from '@training/shared/drives';
 import { useState } from 'react';
 import { SLOW, trpc } from '../../../lib/trpc.ts';
-import { PageState } from '../../../ui/page-state.tsx';
-import { Loading } from '../../../ui/states.tsx';
+import { PageState } from '../../../ui/pages/page-state.tsx';
+import { Loading } from '../../../ui/pages/states.tsx';
 import classes from './folders.module.css';
 
 interface FolderPageProps {

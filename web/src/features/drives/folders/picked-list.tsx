@@ -3,7 +3,7 @@ import { MAX_PICKED } from '@training/shared/drive-cards';
 import type { PickedFolder } from '@training/shared/drives';
 import { trpc } from '../../../lib/trpc.ts';
 import { counted } from '../../../lib/numbers.ts';
-import { RowButton } from '../../../ui/row-button.tsx';
+import { RowButton } from '../../../ui/lists/row-button.tsx';
 import classes from './folders.module.css';
 
 interface PickedListProps {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { GivenAnswer } from '@training/shared/attempts';
-import { Markdown } from '../../../ui/markdown.tsx';
+import { Markdown } from '../../../ui/texts/markdown.tsx';
 import { Note } from '../../../ui/note.tsx';
 
 /** Whether an answer was right, and why. */

@@ -1,7 +1,7 @@
 import { Checkbox, Radio, TextInput } from '@mantine/core';
 import type { ChoiceOrText, GivenAnswer } from '@training/shared/attempts';
 import type { StudiedModule } from '@training/shared/learning';
-import { InlineMarkdown } from '../../../ui/markdown.tsx';
+import { InlineMarkdown } from '../../../ui/texts/markdown.tsx';
 import classes from '../learning.module.css';
 import { Choice } from './choice.tsx';
 

@@ -3,7 +3,7 @@ import type { Attempt, GivenAnswer } from '@training/shared/attempts';
 import type { StudiedModule } from '@training/shared/learning';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { RowButton } from '../../../ui/row-button.tsx';
+import { RowButton } from '../../../ui/lists/row-button.tsx';
 import classes from '../learning.module.css';
 import { counted } from '../../../lib/numbers.ts';
 import { percent } from '../../../lib/in-words.ts';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { counted } from '../../../lib/numbers.ts';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { FailedState } from '../../../ui/states.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 import { useStudiedModule } from '../study/use-studied-module.ts';
 import { percent } from '../../../lib/in-words.ts';
 import { AttemptResult } from './attempt-result.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { isPassing } from '../../../lib/http-error.ts';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { dropUnsaved, storedUnsaved, storeUnsaved } from '../../../lib/unsaved-words.ts';
+import { dropUnsaved, storedUnsaved, storeUnsaved } from '../../../lib/kept/unsaved-words.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { useStudiedModule } from '../study/use-studied-module.ts';
 

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { exactTime } from '../../../lib/dates.ts';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { useKeptState } from '../../../lib/use-kept-words.ts';
-import { RestoredNotice } from '../../../ui/restored-notice.tsx';
-import { FailedState } from '../../../ui/states.tsx';
+import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
+import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 import { Note } from '../../../ui/note.tsx';
 
 /** A grade can be appealed once; somebody else looks at it. */

@@ -2,13 +2,13 @@ import { Loader, Stack } from '@mantine/core';
 import type { SpokenAnswer } from '@training/shared/grading';
 import { useEffect } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
-import { PageState } from '../../../ui/page-state.tsx';
+import { PageState } from '../../../ui/pages/page-state.tsx';
 import { useStudiedModule } from '../study/use-studied-module.ts';
 import { AppealForm } from './appeal-form.tsx';
 import { GradeReport } from './grade-report.tsx';
 import { TranscriptForm } from './transcript-form.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { Quotation } from '../../../ui/quotation.tsx';
+import { Quotation } from '../../../ui/texts/quotation.tsx';
 
 /** How often is asked for what is being transcribed or graded, in milliseconds. */
 const ASK_EVERY = 2_500;

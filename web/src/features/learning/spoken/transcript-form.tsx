@@ -2,9 +2,9 @@ import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { GRADING, type Transcript } from '@training/shared/grading';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { useKeptState } from '../../../lib/use-kept-words.ts';
-import { RestoredNotice } from '../../../ui/restored-notice.tsx';
-import { FailedState } from '../../../ui/states.tsx';
+import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
+import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 
 /** What was heard, which its speaker can correct once. */
 export function TranscriptForm({ answerId, transcript }: { answerId: string; transcript: Transcript }) {

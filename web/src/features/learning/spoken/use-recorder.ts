@@ -1,6 +1,11 @@
 import { GRADING } from '@training/shared/grading';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { dropRecording, keepRecording, type RecordingPlace, unsentRecording } from '../../../lib/unsent-recordings.ts';
+import {
+  dropRecording,
+  keepRecording,
+  type RecordingPlace,
+  unsentRecording,
+} from '../../../lib/kept/unsent-recordings.ts';
 import { microphoneProblem } from './microphone-problem.ts';
 
 /** In the order in which they are wanted: Safari plays only the second, and Chromium records either. */

@@ -3,10 +3,10 @@ import type { StudiedModule } from '@training/shared/learning';
 import { useId, useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { useKeptState } from '../../../lib/use-kept-words.ts';
+import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
 import { notify } from '../../../ui/notify.ts';
-import { RestoredNotice } from '../../../ui/restored-notice.tsx';
-import { FailedState } from '../../../ui/states.tsx';
+import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 
 /** What a learner says of a module, for its trainers. */
 export function FeedbackForm({ module, enrollment }: { module: StudiedModule; enrollment: string }) {

@@ -3,7 +3,7 @@ import type { NewerRevision } from '@training/shared/learning';
 import { exactTime } from '../../../lib/dates.ts';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { FailedState } from '../../../ui/states.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 
 interface NewerProps {
   newer: NewerRevision;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { FailedState } from '../../../ui/states.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 import { localDayOf, percent } from '../../../lib/in-words.ts';
 import { dueInWords } from '../due-words.ts';
 import { Why } from '../training/why.tsx';

@@ -3,11 +3,11 @@ import { AddComment } from '@training/shared/reviews';
 import { type FormEvent, useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import type { FormWords } from '../../../lib/use-kept-words.ts';
-import { RestoredNotice } from '../../../ui/restored-notice.tsx';
-import { FailedState } from '../../../ui/states.tsx';
-import { submitByKey } from '../../../ui/submit-by-key.ts';
-import { TextLines } from '../../../ui/text-lines.tsx';
+import type { FormWords } from '../../../lib/kept/use-kept-words.ts';
+import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
+import { submitByKey } from '../../../ui/forms/submit-by-key.ts';
+import { TextLines } from '../../../ui/texts/text-lines.tsx';
 
 interface CommentFormProps {
   target: Pick<AddComment, 'module_id' | 'section' | 'item_id'>;

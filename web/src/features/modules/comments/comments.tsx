@@ -4,7 +4,7 @@ import type { SectionKind } from '@training/shared/courses';
 import type { ReviewComment } from '@training/shared/reviews';
 import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useKeptState } from '../../../lib/use-kept-words.ts';
+import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
 import { useMay } from '../../../lib/workspace.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentRow } from './comment-row.tsx';

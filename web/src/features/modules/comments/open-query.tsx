@@ -4,7 +4,7 @@ import type { ModuleDetail } from '@training/shared/modules';
 import type { ReviewComment } from '@training/shared/reviews';
 import { useId } from 'react';
 import { flushSync } from 'react-dom';
-import { useKeptState } from '../../../lib/use-kept-words.ts';
+import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
 import { useMay } from '../../../lib/workspace.ts';
 import { Time } from '../../../ui/time.tsx';
 import { focusItem, focusPart } from '../item-focus.ts';

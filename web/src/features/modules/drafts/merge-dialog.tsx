@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { ConflictChoice } from './conflict-choice.tsx';
 import type { AnyItem } from './item-text.ts';
 import type { Conflict, Side } from './merge.ts';

@@ -1,4 +1,4 @@
-import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import type { AnyItem } from './item-text.ts';
 import type { SectionDraft } from './section-draft.ts';
 import { useDraftState } from './use-section-drafts.ts';

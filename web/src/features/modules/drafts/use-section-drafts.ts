@@ -4,7 +4,7 @@ import { tooLongForSection } from '@training/shared/section-length';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { HttpError } from '../../../lib/http-error.ts';
 import { SLOW, trpc } from '../../../lib/trpc.ts';
-import type { Place } from '../../../lib/unsaved-words.ts';
+import type { Place } from '../../../lib/kept/unsaved-words.ts';
 import type { DraftState } from './draft-state.ts';
 import { SectionDraft } from './section-draft.ts';
 import { lockOf } from '../standing.ts';

@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { CONTENT_LIMITS } from '@training/shared/sections';
 import { useId } from 'react';
 import { flushSync } from 'react-dom';
-import { TextLines } from '../../../ui/text-lines.tsx';
+import { TextLines } from '../../../ui/texts/text-lines.tsx';
 import classes from './editor.module.css';
 import { tooLong } from './markdown-field.tsx';
 

@@ -1,6 +1,6 @@
 import type { ModuleDetail } from '@training/shared/modules';
 import { useWorkspace } from '../../../lib/workspace.ts';
-import { useKeptFocus } from '../../../ui/kept-focus.ts';
+import { useKeptFocus } from '../../../ui/focus/kept-focus.ts';
 import { AuthorBar } from '../transitions/author-bar.tsx';
 import { OpenQueries } from '../comments/open-queries.tsx';
 import { CardsSection } from './cards-section.tsx';

@@ -6,7 +6,7 @@ import type { ModuleDetail } from '@training/shared/modules';
 import { useState } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
-import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { whyUnavailable } from '../../ai/features/availability.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
 

@@ -1,8 +1,8 @@
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import { trpc } from '../../../lib/trpc.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { PageState } from '../../../ui/page-state.tsx';
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
+import { PageState } from '../../../ui/pages/page-state.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
 import { GenerateForm } from './generate-form.tsx';
 import { ownSources } from './own-sources.ts';

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Text } from '@mantine/core';
 import type { AiJob } from '@training/shared/ai-jobs';
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
-import { FailedState } from '../../../ui/states.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 import { CancelJob } from '../../ai/jobs/cancel-job.tsx';
 import { FEATURE_WORDS } from '../../ai/features/feature-words.ts';
 import { Parked, failureOf } from '../../ai/jobs/job-outcome.tsx';

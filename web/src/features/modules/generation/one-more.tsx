@@ -4,7 +4,7 @@ import type { AiJob } from '@training/shared/ai-jobs';
 import type { SectionKind } from '@training/shared/courses';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { FailedState } from '../../../ui/states.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
 import { type Generation, goOnWith } from './generations.ts';
 

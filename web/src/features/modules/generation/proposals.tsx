@@ -4,7 +4,7 @@ import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail, SectionProposal } from '@training/shared/modules';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { FailedState } from '../../../ui/states.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
 

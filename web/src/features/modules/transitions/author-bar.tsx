@@ -9,7 +9,7 @@ import { Outcomes } from './outcomes.tsx';
 import { isLocked, lockOf, standingForAuthors } from '../standing.ts';
 import { useRefusal } from '../use-refusal.ts';
 import { TransitionDialog } from './transition-dialog.tsx';
-import { useLast } from '../../../ui/use-last.ts';
+import { useLast } from '../../../ui/dialogs/use-last.ts';
 import { type AuthorKind, actionsOf, canGoToReview, unansweredWords } from './transitions.ts';
 import { type SectionDrafts, useDraftState } from '../drafts/use-section-drafts.ts';
 

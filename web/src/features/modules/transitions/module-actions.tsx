@@ -4,8 +4,8 @@ import { WORKFLOW } from '@training/shared/workflow';
 import { useState } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
 import { useMay } from '../../../lib/workspace.ts';
-import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { useLast } from '../../../ui/use-last.ts';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { useLast } from '../../../ui/dialogs/use-last.ts';
 import { useRefusal } from '../use-refusal.ts';
 import { TRANSITION_WORDS } from './transitions.ts';
 

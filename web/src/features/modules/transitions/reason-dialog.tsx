@@ -2,8 +2,8 @@ import { Text, Textarea } from '@mantine/core';
 import { ModuleWithReason } from '@training/shared/reviews';
 import { type ReactNode, useState } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
-import { useContractForm } from '../../../ui/contract-form.ts';
-import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
+import { useContractForm } from '../../../ui/forms/contract-form.ts';
+import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 
 interface ReasonDialogProps {
   opened: boolean;

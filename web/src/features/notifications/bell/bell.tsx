@@ -7,7 +7,7 @@ import { createElement, useId } from 'react';
 import { useLiveQuery } from '../../../lib/live-query.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
-import { Loading } from '../../../ui/states.tsx';
+import { Loading } from '../../../ui/pages/states.tsx';
 import { useLater } from '../../../ui/use-later.ts';
 import classes from './bell.module.css';
 

@@ -6,7 +6,7 @@ import {
   NotificationChannel,
   NotificationState,
 } from '@training/shared/notifications';
-import { FilterBar, FilterSelect } from '../../../ui/filter-bar.tsx';
+import { FilterBar, FilterSelect } from '../../../ui/lists/filter-bar.tsx';
 import { PersonChoice } from '../../users/person-choice.tsx';
 import { CHANNELS, STATES } from '../outcome-words.ts';
 import type { SentSearch } from './sent-search.ts';

@@ -2,7 +2,7 @@ import { type BadgeProps, Stack, Text } from '@mantine/core';
 import type { MailState, NotificationMatrix } from '@training/shared/notification-settings';
 import { trpc } from '../../../lib/trpc.ts';
 import { useMay } from '../../../lib/workspace.ts';
-import { Section } from '../../../ui/section.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { Channel } from './channel.tsx';
 import { ChatChannel } from './chat-channel.tsx';

@@ -5,9 +5,9 @@ import type { ChatConnection, ChatState } from '@training/shared/notification-se
 import { useState } from 'react';
 import { useLiveQuery } from '../../../lib/live-query.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { PageState } from '../../../ui/page-state.tsx';
-import { RowButton } from '../../../ui/row-button.tsx';
-import { Loading } from '../../../ui/states.tsx';
+import { PageState } from '../../../ui/pages/page-state.tsx';
+import { RowButton } from '../../../ui/lists/row-button.tsx';
+import { Loading } from '../../../ui/pages/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { Channel } from './channel.tsx';
 import { ChatDialog } from './chat-dialog.tsx';

@@ -4,10 +4,10 @@ import { ConnectChat } from '@training/shared/chat-channel';
 import type { ChatConnection } from '@training/shared/notification-settings';
 import { z } from 'zod';
 import { SLOW, trpc } from '../../../lib/trpc.ts';
-import { useContractForm } from '../../../ui/contract-form.ts';
-import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
+import { useContractForm } from '../../../ui/forms/contract-form.ts';
+import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { SecretField } from '../../../ui/secret-field.tsx';
+import { SecretField } from '../../../ui/forms/secret-field.tsx';
 
 interface ChatDialogProps {
   opened: boolean;

@@ -5,11 +5,11 @@ import { ConfirmChat } from '@training/shared/chat-channel';
 import type { ChatConnection } from '@training/shared/notification-settings';
 import { problemOf } from '../../../lib/problem.ts';
 import { SLOW, trpc } from '../../../lib/trpc.ts';
-import { useContractForm } from '../../../ui/contract-form.ts';
+import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { Note } from '../../../ui/note.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { RestoredNotice } from '../../../ui/restored-notice.tsx';
-import { FailedState } from '../../../ui/states.tsx';
+import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 
 /** Sends a test message, and has somebody say that it has arrived. */
 export function ChatTrial({ chat }: { chat: ChatConnection }) {

@@ -7,8 +7,8 @@ import {
   SwitchedChannel,
 } from '@training/shared/notifications';
 import { problemOf } from '../../../lib/problem.ts';
-import { Section } from '../../../ui/section.tsx';
-import { FailedState } from '../../../ui/states.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 import { CHANNELS } from '../outcome-words.ts';
 import classes from './settings.module.css';
 import { useSwitching } from './use-switching.ts';

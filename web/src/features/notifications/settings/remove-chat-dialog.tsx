@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { ChatConnection } from '@training/shared/notification-settings';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 
 interface RemoveChatDialogProps {

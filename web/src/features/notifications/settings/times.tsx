@@ -3,11 +3,11 @@ import { type NotificationTimes, NotificationTimes as TimesSchema } from '@train
 import { type FormEvent, useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { useKeptState } from '../../../lib/use-kept-words.ts';
+import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
 import { notify } from '../../../ui/notify.ts';
-import { RestoredNotice } from '../../../ui/restored-notice.tsx';
-import { Section } from '../../../ui/section.tsx';
-import { FailedState } from '../../../ui/states.tsx';
+import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 import classes from './settings.module.css';
 
 interface TimesProps {

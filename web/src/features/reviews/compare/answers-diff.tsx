@@ -5,7 +5,7 @@ import { answersOf } from '../../items/answers.ts';
 import { type ComparedAnswer, compareAnswers } from './compare-answers.ts';
 import classes from './diff.module.css';
 import { MarkedText } from './marked.tsx';
-import { InlineMarkdown } from '../../../ui/markdown.tsx';
+import { InlineMarkdown } from '../../../ui/texts/markdown.tsx';
 import { Words, diffWords } from './words.tsx';
 
 /** The answers of a question before and now as one list, each with what became of it and whether it is right. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { InlineMarkdown, Markdown, wordsOf } from '../../../ui/markdown.tsx';
-import { marking } from '../../../ui/marked-text.ts';
+import { InlineMarkdown, Markdown, wordsOf } from '../../../ui/texts/markdown.tsx';
+import { marking } from '../../../ui/texts/marked-text.ts';
 import { Words, diffWords } from './words.tsx';
 
 interface MarkedTextProps {

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { answersOf } from '../../items/answers.ts';
 import { type Item, textFieldsOf } from '../../items/item-fields.ts';
-import { Markdown } from '../../../ui/markdown.tsx';
+import { Markdown } from '../../../ui/texts/markdown.tsx';
 import { AnswersDiff } from './answers-diff.tsx';
 import classes from './diff.module.css';
 import { MarkedText } from './marked.tsx';

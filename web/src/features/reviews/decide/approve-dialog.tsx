@@ -2,9 +2,9 @@ import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
 import { Text } from '@mantine/core';
 import { trpc } from '../../../lib/trpc.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { useLast } from '../../../ui/use-last.ts';
+import { useLast } from '../../../ui/dialogs/use-last.ts';
 import { SECTION_WORDS, consequenceOfApproval, publishes } from '../../modules/module-words.ts';
 
 interface ApproveDialogProps {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { useRefusal } from '../../modules/use-refusal.ts';
 import { ReassignDialog } from './reassign-dialog.tsx';
 

@@ -7,7 +7,7 @@ import { ApproveDialog } from './approve-dialog.tsx';
 import type { Decision } from './decision.ts';
 import { overtakenBy } from './overtaken.ts';
 import { QueryDialog } from './query-dialog.tsx';
-import { useLast } from '../../../ui/use-last.ts';
+import { useLast } from '../../../ui/dialogs/use-last.ts';
 import { ReasonDialog } from '../../modules/transitions/reason-dialog.tsx';
 
 interface DecisionDialogsProps {

@@ -2,9 +2,9 @@ import { NativeSelect, Text, Textarea } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses';
 import { QuerySection } from '@training/shared/reviews';
 import { trpc } from '../../../lib/trpc.ts';
-import { useContractForm } from '../../../ui/contract-form.ts';
-import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
-import { submitByKey } from '../../../ui/submit-by-key.ts';
+import { useContractForm } from '../../../ui/forms/contract-form.ts';
+import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
+import { submitByKey } from '../../../ui/forms/submit-by-key.ts';
 import type { Item } from '../../items/item-fields.ts';
 import { SECTION_WORDS } from '../../modules/module-words.ts';
 

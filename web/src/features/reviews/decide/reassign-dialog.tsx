@@ -4,11 +4,11 @@ import type { Reviewers } from '@training/shared/reviews';
 import { z } from 'zod';
 import { trpc } from '../../../lib/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
-import { useContractForm } from '../../../ui/contract-form.ts';
-import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
+import { useContractForm } from '../../../ui/forms/contract-form.ts';
+import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { PageState } from '../../../ui/page-state.tsx';
-import { EmptyState } from '../../../ui/states.tsx';
+import { PageState } from '../../../ui/pages/page-state.tsx';
+import { EmptyState } from '../../../ui/pages/states.tsx';
 
 interface ReassignDialogProps {
   module: ModuleDetail;

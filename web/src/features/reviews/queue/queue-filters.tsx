@@ -1,4 +1,4 @@
-import { FilterBar, FilterSelect } from '../../../ui/filter-bar.tsx';
+import { FilterBar, FilterSelect } from '../../../ui/lists/filter-bar.tsx';
 import type { QueueSearch } from '../review-search.ts';
 import { useDepartments } from './use-departments.ts';
 

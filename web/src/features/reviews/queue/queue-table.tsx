@@ -2,7 +2,7 @@ import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { ListReviews, QueueRow } from '@training/shared/reviews';
 import { useRowKeys } from '../../../lib/row-keys.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { SectionStateBadge } from '../../courses/states.tsx';

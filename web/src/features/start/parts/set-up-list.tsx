@@ -4,7 +4,7 @@ import type { SetUp, SetUpStep } from '@training/shared/overview';
 import { trpc } from '../../../lib/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { problemOf } from '../../../lib/problem.ts';
-import { FailedState } from '../../../ui/states.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
 import classes from '../start.module.css';

@@ -1,8 +1,8 @@
 import { List, Text } from '@mantine/core';
 import { describeAction } from '@training/shared/events';
 import { trpc } from '../../../lib/trpc.ts';
-import { PageState } from '../../../ui/page-state.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { PageState } from '../../../ui/pages/page-state.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
 import { Time } from '../../../ui/time.tsx';
 
 /** What the audit log has of a person lately: what they did, and what was done to them. */

@@ -2,11 +2,11 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { Contribution } from '@training/shared/people';
 import { useState } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { PageState } from '../../../ui/page-state.tsx';
-import { PagedList } from '../../../ui/paged-list.tsx';
-import { Section } from '../../../ui/section.tsx';
-import { TwoLines } from '../../../ui/two-lines.tsx';
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
+import { PageState } from '../../../ui/pages/page-state.tsx';
+import { PagedList } from '../../../ui/lists/paged-list.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
+import { TwoLines } from '../../../ui/lists/two-lines.tsx';
 import { ModuleLink } from './module-link.tsx';
 
 const PAGE_SIZE = 10;

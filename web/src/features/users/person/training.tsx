@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { dayOfMoment, lastDayBefore } from '../../../lib/dates.ts';
 import { percent } from '../../../lib/in-words.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { PageState } from '../../../ui/page-state.tsx';
-import { PagedList } from '../../../ui/paged-list.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
+import { PageState } from '../../../ui/pages/page-state.tsx';
+import { PagedList } from '../../../ui/lists/paged-list.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
 import classes from '../users.module.css';
 import { ModuleLink } from './module-link.tsx';
-import { TwoLines } from '../../../ui/two-lines.tsx';
+import { TwoLines } from '../../../ui/lists/two-lines.tsx';
 
 const PAGE_SIZE = 10;
 

@@ -2,8 +2,8 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconPlayerPause } from '@tabler/icons-react';
 import type { WebhookEndpoint } from '@training/shared/webhooks';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { useLast } from '../../../ui/use-last.ts';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { useLast } from '../../../ui/dialogs/use-last.ts';
 import { inAll } from '../webhook-words.ts';
 import { useReplay } from './use-replay.ts';
 

@@ -3,8 +3,8 @@ import type { WebhookEndpoint } from '@training/shared/webhooks';
 import { type FormEvent, useState } from 'react';
 import { inFull } from '../../../lib/numbers.ts';
 import { problemOf } from '../../../lib/problem.ts';
-import { useKeptState } from '../../../lib/use-kept-words.ts';
-import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
+import { useKeptState } from '../../../lib/kept/use-kept-words.ts';
+import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { useReplay } from './use-replay.ts';
 
 /** Sends everything of a span of time once more. */

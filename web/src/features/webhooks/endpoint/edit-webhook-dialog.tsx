@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '@training/shared/webhooks';
 import { SLOW, trpc } from '../../../lib/trpc.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { WebhookForm, type WebhookValues } from '../webhook-form.tsx';
 

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { WebhookEndpoint } from '@training/shared/webhooks';
 import { trpc } from '../../../lib/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { nameOf } from '../webhook-words.ts';
 

@@ -3,7 +3,7 @@ import { FORMER_SECRET_HOURS, type WebhookEndpoint } from '@training/shared/webh
 import { type FormEvent, useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { FormDialog, FormInDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 
 interface RollDialogProps {
   opened: boolean;

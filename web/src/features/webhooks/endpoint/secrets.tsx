@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
 import type { WebhookEndpoint } from '@training/shared/webhooks';
 import { useState } from 'react';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
 import { Time, TimeUntil } from '../../../ui/time.tsx';
 import { SecretOnce } from '../secret-once.tsx';
 import { RollDialog } from './roll-dialog.tsx';

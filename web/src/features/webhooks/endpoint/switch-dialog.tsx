@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import type { WebhookEndpoint } from '@training/shared/webhooks';
 import { SLOW, trpc } from '../../../lib/trpc.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { useLast } from '../../../ui/use-last.ts';
+import { useLast } from '../../../ui/dialogs/use-last.ts';
 import { nameOf } from '../webhook-words.ts';
 
 interface SwitchDialogProps {

@@ -1,7 +1,7 @@
 import type { WebhookEndpoint, WebhookTest } from '@training/shared/webhooks';
 import { problemOf } from '../../../lib/problem.ts';
 import { SLOW, trpc } from '../../../lib/trpc.ts';
-import { FailedState } from '../../../ui/states.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 import { TestOutcome } from '../test-outcome.tsx';
 
 export interface RunningTest {

@@ -1,6 +1,6 @@
 import { keysOf } from '@training/shared/primitives';
 import { type ComponentType, useEffect, useState } from 'react';
-import { useLater } from './use-later.ts';
+import { useLater } from '../use-later.ts';
 
 /**
  * A dialog whose code is fetched when the browser is idle, or else when it is first opened; `closed` is what it is given

@@ -1,7 +1,7 @@
 import { use, useEffect, useState } from 'react';
 import type { FormPlace, Unkept } from './kept-forms.ts';
 import { type FormValues, KeptWords } from './kept-words.ts';
-import { WorkspaceContext } from './workspace.ts';
+import { WorkspaceContext } from '../workspace.ts';
 
 /** What a form has to say and do about what is typed into it. */
 export interface FormWords {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Tree, TreeNode } from '../lib/markdown-tree.ts';
+import type { Tree, TreeNode } from '../../lib/markdown/markdown-tree.ts';
 import { marking } from './marked-text.ts';
 
 const text = (value: string): TreeNode => ({ type: 'text', value });

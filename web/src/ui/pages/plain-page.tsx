@@ -1,7 +1,7 @@
 import { Group, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import classes from './shell.module.css';
+import classes from './plain-page.module.css';
 
 /** A page without the menu: one card in the middle. */
 export function PlainPage({ title, children }: { title: string; children: ReactNode }) {

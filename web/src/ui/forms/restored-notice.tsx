@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { FormWords } from '../lib/use-kept-words.ts';
-import { Note } from './note.tsx';
+import type { FormWords } from '../../lib/kept/use-kept-words.ts';
+import { Note } from '../note.tsx';
 
 /** Says above a form that what was typed into it before stands there again, and takes it away on request. */
 export function RestoredNotice({ words: { restored, discard } }: { words: FormWords }) {

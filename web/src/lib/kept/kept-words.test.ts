@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { BrowserStorage } from '../../test/browser-storage.ts';
+import { BrowserStorage } from '../../../test/browser-storage.ts';
 import { KeptWords } from './kept-words.ts';
 import { type Place, forgetUnsavedOf } from './unsaved-words.ts';
 

@@ -2,8 +2,8 @@ import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconMapQuestion } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { problemOf } from '../lib/problem.ts';
-import { EmptyState, FailedState } from '../ui/states.tsx';
+import { problemOf } from '../../lib/problem.ts';
+import { EmptyState, FailedState } from './states.tsx';
 
 /** For an address that no page has, inside a workspace or out. */
 export function NotFoundPage() {

@@ -1,4 +1,4 @@
-import type { TextNode, Tree, TreeNode } from '../lib/markdown-tree.ts';
+import type { TextNode, Tree, TreeNode } from '../../lib/markdown/markdown-tree.ts';
 
 /** Changes a text when it has been read and before it is drawn. */
 export type TreeChange = (tree: Tree) => void;

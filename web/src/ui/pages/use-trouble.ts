@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { isPassing } from '../lib/http-error.ts';
-import { type Problem, problemOf } from '../lib/problem.ts';
-import { notifyOnce } from './notify.ts';
+import { isPassing } from '../../lib/http-error.ts';
+import { type Problem, problemOf } from '../../lib/problem.ts';
+import { notifyOnce } from '../notify.ts';
 
 interface QueryLike {
   data: unknown;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { KEPT_FORMS } from './kept-forms.ts';
 
-const src = path.resolve(import.meta.dirname, '..');
+const src = path.resolve(import.meta.dirname, '../..');
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
 const textOf = (file: string) => readFileSync(path.join(src, file), 'utf8');
 
@@ -16,9 +16,9 @@ const KEEPS = /\buse(ContractForm|KeptState|KeptWords)\(/;
 
 /** Files with fields whose words are kept elsewhere, or are no words. */
 const ELSEWHERE: Record<string, string> = {
-  'ui/form-dialog.tsx': 'draws the form that it is given, and asks for its words',
-  'ui/filter-bar.tsx': 'what is searched for stands in the address',
-  'ui/secret-field.tsx': 'a field of other forms, for secrets',
+  'ui/dialogs/form-dialog.tsx': 'draws the form that it is given, and asks for its words',
+  'ui/lists/filter-bar.tsx': 'what is searched for stands in the address',
+  'ui/forms/secret-field.tsx': 'a field of other forms, for secrets',
   'features/modules/editor/line-fields.tsx': 'the section’s draft keeps it',
   'features/modules/editor/source-fields.tsx': 'the section’s draft keeps it',
   'features/modules/editor/markdown-field.tsx': 'the section’s draft keeps it',

@@ -1,6 +1,6 @@
 import { type ReactNode, createElement } from 'react';
-import { type ElementNode, type Tree, type TreeNode, inlineTreeOf, treeOf } from '../lib/markdown-tree.ts';
-import { isTooMuch } from '../lib/too-much-markdown.ts';
+import { type ElementNode, type Tree, type TreeNode, inlineTreeOf, treeOf } from '../../lib/markdown/markdown-tree.ts';
+import { isTooMuch } from '../../lib/markdown/too-much-markdown.ts';
 import classes from './markdown.module.css';
 import { type TreeChange, collecting } from './marked-text.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Paginator } from './paginator.tsx';
-import { EmptyState } from './states.tsx';
+import { EmptyState } from '../pages/states.tsx';
 
 interface PagedListProps {
   /** What is paged, in the plural: "people". */

@@ -1,12 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import type { Problem } from '../lib/problem.ts';
-import type { FormWords } from '../lib/use-kept-words.ts';
+import type { Problem } from '../../lib/problem.ts';
+import type { FormWords } from '../../lib/kept/use-kept-words.ts';
 import classes from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
 import { Obstacle, asObstructed } from './obstacle.tsx';
-import { RestoredNotice } from './restored-notice.tsx';
-import { FailedState } from './states.tsx';
+import { RestoredNotice } from '../forms/restored-notice.tsx';
+import { FailedState } from '../pages/states.tsx';
 
 interface FormDialogProps {
   opened: boolean;

@@ -1,12 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { problemOf } from '../lib/problem.ts';
+import { problemOf } from '../../lib/problem.ts';
 import classes from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
-import { giveLostFocus } from './lost-focus.ts';
+import { giveLostFocus } from '../focus/lost-focus.ts';
 import { Obstacle, asObstructed } from './obstacle.tsx';
-import { headingAround } from './returned-focus.ts';
-import { FailedState } from './states.tsx';
+import { headingAround } from '../focus/returned-focus.ts';
+import { FailedState } from '../pages/states.tsx';
 
 interface ConfirmDialogProps {
   opened: boolean;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { jittered } from '../lib/live-stream.ts';
-import { isPassing } from '../lib/http-error.ts';
-import { type Problem } from '../lib/problem.ts';
+import { jittered } from '../../lib/live-stream.ts';
+import { isPassing } from '../../lib/http-error.ts';
+import { type Problem } from '../../lib/problem.ts';
 import { FailedState } from './states.tsx';
 
 /** About how long until the page asks again by itself, in milliseconds; each failure doubles it. */

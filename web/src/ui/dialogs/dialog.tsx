@@ -1,6 +1,6 @@
 // oxlint-disable-next-line no-restricted-imports -- this is what everybody else takes in its place
 import { Modal, type ModalProps } from '@mantine/core';
-import { useReturnedFocus } from './returned-focus.ts';
+import { useReturnedFocus } from '../focus/returned-focus.ts';
 
 /** A dialog, which gives the focus back to its button however it comes and goes; the others are made of it. */
 export function Dialog({ opened, returnFocus = true, ...props }: ModalProps) {
