@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { findChromium } from '../scripts/chromium.ts';
 
 const asRoot = process.getuid?.() === 0;
 
@@ -19,7 +20,7 @@ export default defineConfig({
     actionTimeout: 60_000,
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      executablePath: findChromium(),
       args: [
         ...(asRoot ? ['--no-sandbox'] : []),
         '--disable-background-networking',

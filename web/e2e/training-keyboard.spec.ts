@@ -2,6 +2,8 @@ import { openLink, openAs } from './colleagues.ts';
 import { expect, expectAccessible } from './fixtures.ts';
 import { button, heading, note, publish, startFromLibrary, test } from './training-parts.ts';
 
+test.use({ microphone: 'blocked' });
+
 test('by keyboard, with a server that is away, on a second device, and without a microphone', async ({
   page,
   browser,

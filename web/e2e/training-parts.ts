@@ -19,8 +19,14 @@ export const COLD = {
   spoken: 'What do you do when your shift begins?',
 };
 
+interface Microphone {
+  /** What the browser answers where a page asks for the microphone. */
+  microphone: 'allowed' | 'blocked';
+}
+
 /** With a pooled key for speech, and a microphone that hears a tone: what was said, the stand-in decides. */
-export const test = base.extend<object>({
+export const test = base.extend<object, Microphone>({
+  microphone: ['allowed', { scope: 'worker', option: true }],
   server: [
     async ({ ai }, provide) => {
       const server = await startServer({
@@ -34,11 +40,16 @@ export const test = base.extend<object>({
     { scope: 'worker', timeout: 200_000 },
   ],
   launchOptions: [
-    async ({ launchOptions }, provide) => {
+    async ({ launchOptions, microphone }, provide) => {
       const folder = await mkdtemp(path.join(os.tmpdir(), 'training-voice-'));
       const file = path.join(folder, 'voice.wav');
       await writeFile(file, tone());
-      const args = ['--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${file}`];
+      const args = [
+        // A browser without a window, and so without a question to click, refuses otherwise.
+        `--use-fake-ui-for-media-stream${microphone === 'blocked' ? '=deny' : ''}`,
+        '--use-fake-device-for-media-stream',
+        `--use-file-for-fake-audio-capture=${file}`,
+      ];
       await provide({ ...launchOptions, args: [...(launchOptions.args ?? []), ...args] });
       await rm(folder, { recursive: true, force: true });
     },
