@@ -1,8 +1,8 @@
 import { readConfig } from '../src/config.ts';
 import { DRIVE_CREDENTIAL } from '../src/features/drives/connections/sealed-drive-credential.ts';
 import { newId } from '../src/platform/ids.ts';
-import { openKeyring } from '../src/platform/keyring.ts';
-import { seal } from '../src/platform/sealing.ts';
+import { openKeyring } from '../src/platform/encryption/keyring.ts';
+import { seal } from '../src/platform/encryption/sealing.ts';
 import type { Data } from './data.ts';
 import { KEYRING } from './provider-keys.ts';
 

@@ -6,7 +6,7 @@ import { openAiServices } from '../src/features/ai/gateway/ai-services.ts';
 import { FIND_OWN_KEY, findOwnKey } from '../src/features/provider-keys/own-key.ts';
 import { openKey, SEALED_KEY } from '../src/features/provider-keys/sealed-key.ts';
 import { newId } from '../src/platform/ids.ts';
-import { seal } from '../src/platform/sealing.ts';
+import { seal } from '../src/platform/encryption/sealing.ts';
 import { keyFor } from '../test/ai/stand-in.ts';
 import type { Data } from './data.ts';
 import { alternateTimed, type Latencies, type Rounds } from './measure.ts';

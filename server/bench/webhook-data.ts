@@ -6,8 +6,8 @@ import { entityManager } from '../src/database/transaction.ts';
 import { recordEvent } from '../src/features/events/record-event.ts';
 import { WEBHOOK_SECRET } from '../src/features/webhooks/sealed-webhook-secret.ts';
 import { newId } from '../src/platform/ids.ts';
-import { openKeyring } from '../src/platform/keyring.ts';
-import { seal } from '../src/platform/sealing.ts';
+import { openKeyring } from '../src/platform/encryption/keyring.ts';
+import { seal } from '../src/platform/encryption/sealing.ts';
 import type { Data } from './data.ts';
 import { KEYRING } from './provider-keys.ts';
 

@@ -19,7 +19,7 @@ import { createServer } from './http/server.ts';
 import { Streams } from './http/streams/streams.ts';
 import { Live } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
-import { createMailer, type Mailer } from './platform/mail.ts';
+import { createMailer, type Mailer } from './platform/mail/mail.ts';
 import { Outward } from './platform/outward/outward.ts';
 import { ChatServices } from './providers/chat/chat-services.ts';
 import { createDrives, type Drives } from './providers/drives/drives.ts';

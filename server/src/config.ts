@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import { EncryptionKeys, type Encryption } from './platform/encryption-keys.ts';
+import { EncryptionKeys, type Encryption } from './platform/encryption/encryption-keys.ts';
 import { PrivateTargets, type OutwardPolicy } from './platform/outward/targets.ts';
 import { TrustedProxies } from './platform/trusted-proxies.ts';
 import { BaseUrl } from './providers/base-url.ts';

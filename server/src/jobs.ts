@@ -28,7 +28,7 @@ import { keepMailing } from './features/notifications/mail/keep-mailing.ts';
 import { remind, REMINDERS_CRONTAB } from './features/notifications/mail/remind.ts';
 import { LEARNERS_CRONTAB, tellLearners } from './features/notifications/learners/tell-learners.ts';
 import { fanOutToPeople } from './features/notifications/fan-out/fan-out.ts';
-import { deliverGenerated } from './features/modules/deliver-generated.ts';
+import { deliverGenerated } from './features/modules/generation/deliver-generated.ts';
 import { keepSendingChats } from './features/notifications/chat/keep-sending-chats.ts';
 import { providerKeyTasks } from './features/provider-keys/health/provider-key-tasks.ts';
 import { SPENT_KEYS_CRONTAB, spentKeyTasks } from './features/provider-keys/health/ask-spent-keys.ts';

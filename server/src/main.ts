@@ -10,7 +10,7 @@ import { checkKeyring } from './features/secrets/check-keyring.ts';
 import { UnreadableSecrets } from './features/secrets/stored-secret.ts';
 import { listen, PortTaken } from './http/listen.ts';
 import { startJobs } from './jobs.ts';
-import { KeyringError } from './platform/keyring-file.ts';
+import { KeyringError } from './platform/encryption/keyring-file.ts';
 import { turnChecksOn } from './database/checks.ts';
 import { sayReady } from './platform/say-ready.ts';
 import { createLog } from './platform/log.ts';

@@ -5,8 +5,8 @@ import { makerFor } from './make.ts';
 import type { Context } from '../src/context.ts';
 import { execute } from '../seeds/execute.ts';
 import { newId } from '../src/platform/ids.ts';
-import { openKeyring, type Keyring } from '../src/platform/keyring.ts';
-import { seal } from '../src/platform/sealing.ts';
+import { openKeyring, type Keyring } from '../src/platform/encryption/keyring.ts';
+import { seal } from '../src/platform/encryption/sealing.ts';
 import { defineSealedColumn, registerSealedColumn, SealedRow } from '../src/features/secrets/sealed-column.ts';
 
 /** A table of somebody else's, with two secrets in a row: while the secret is rolled the former one is valid too. */

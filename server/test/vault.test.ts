@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Keyring } from '../src/platform/keyring.ts';
-import { seal } from '../src/platform/sealing.ts';
+import type { Keyring } from '../src/platform/encryption/keyring.ts';
+import { seal } from '../src/platform/encryption/sealing.ts';
 import { SEALED_KEY } from '../src/features/provider-keys/sealed-key.ts';
 import { checkKeyring } from '../src/features/secrets/check-keyring.ts';
 import { discardSecrets } from '../src/features/secrets/discard-secrets.ts';

@@ -12,7 +12,7 @@ import { listDrives } from '../features/drives/manage/list-drives.ts';
 import { scanDrive } from '../features/drives/manage/scan-drive.ts';
 import { keepWalking } from '../features/drives/walks/keep-walking.ts';
 import { findWorkspace } from '../features/workspaces/find-workspace.ts';
-import { openKeyring } from '../platform/keyring.ts';
+import { openKeyring } from '../platform/encryption/keyring.ts';
 import { createDrives } from '../providers/drives/drives.ts';
 import { type Answering, operatorContext, parseOptions, type Session } from './command.ts';
 

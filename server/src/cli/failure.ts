@@ -3,7 +3,7 @@ import { ConfigError } from '../config.ts';
 import { DataFolderInUse } from '../database/data-folder-lock.ts';
 import { AppError } from '../errors.ts';
 import { UnreadableSecrets } from '../features/secrets/stored-secret.ts';
-import { KeyringError } from '../platform/keyring-file.ts';
+import { KeyringError } from '../platform/encryption/keyring-file.ts';
 import { isDatabaseAway } from '../database/database-away.ts';
 
 /** What went wrong and what to do, on one line; `code` is stable and meant for programs. */

@@ -3,9 +3,9 @@ import type { Config } from '../config.ts';
 import { discardSecrets, type Discarded } from '../features/secrets/discard-secrets.ts';
 import { count, countEach } from '../features/secrets/in-words.ts';
 import { rewrapSecrets, type Rewrapped } from '../features/secrets/rewrap-secrets.ts';
-import { keyringFile } from '../platform/keyring-file.ts';
-import { addKeyToFile, assertKeyringFile } from '../platform/keyring-file-write.ts';
-import { openKeyring, type Keyring } from '../platform/keyring.ts';
+import { keyringFile } from '../platform/encryption/keyring-file.ts';
+import { addKeyToFile, assertKeyringFile } from '../platform/encryption/keyring-file-write.ts';
+import { openKeyring, type Keyring } from '../platform/encryption/keyring.ts';
 import { SEALED_COLUMNS } from '../sealed-columns.ts';
 import { type Answering, operatorContext } from './command.ts';
 

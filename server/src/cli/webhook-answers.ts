@@ -1,7 +1,7 @@
 import type { WebhookEndpoint, WebhookTest } from '@training/shared/webhooks';
 import type { Workspace } from '../context.ts';
 import type { WebhookContext } from '../features/webhooks/endpoints/webhook-context.ts';
-import { openKeyring } from '../platform/keyring.ts';
+import { openKeyring } from '../platform/encryption/keyring.ts';
 import { Outward } from '../platform/outward/outward.ts';
 import { operatorContext, type Session } from './command.ts';
 

@@ -72,7 +72,7 @@ import { ProviderKeyHealthEntity } from '../features/provider-keys/key-health.en
 import { AiCallEntity, AiCallDayEntity, AiModuleDayEntity } from '../features/ai-usage/ai-call.entity.ts';
 import { AiBudgetMonthEntity, AiReservationEntity } from '../features/ai-usage/ai-budget.entity.ts';
 import { AiFileEntity, AiFilePartEntity } from '../features/ai/files/ai-file.entity.ts';
-import { GeneratedItemEntity } from '../features/modules/generated-item.entity.ts';
+import { GeneratedItemEntity } from '../features/modules/generation/generated-item.entity.ts';
 import {
   ModuleRevisionEntity,
   ModuleContributorEntity,

@@ -5,7 +5,7 @@ import type { TokenUses } from '../auth/tokens/token-uses.ts';
 import type { Admission } from './bounds/admission.ts';
 import type { Auth } from '../auth/sign-in/auth.ts';
 import type { RateLimits } from './rest/rate-limit.ts';
-import type { DriveBells } from './drive-bell-routes.ts';
+import type { DriveBells } from './routes/drive-bell-routes.ts';
 import type { Bounds } from './bounds/figures.ts';
 import type { Streams } from './streams/streams.ts';
 import type { Log } from '../platform/log.ts';
@@ -13,7 +13,7 @@ import type { ChatServices } from '../providers/chat/chat-services.ts';
 import type { Drives } from '../providers/drives/drives.ts';
 import type { Outward } from '../platform/outward/outward.ts';
 import type { Stalls } from '../platform/stalls.ts';
-import type { Subscriptions } from './unsubscribe-routes.ts';
+import type { Subscriptions } from './routes/unsubscribe-routes.ts';
 
 /** What the routes are made of; `assemble` puts it together. */
 export type ServerDependencies = {

@@ -25,7 +25,7 @@ import { currentRequestId } from './current-request.ts';
 import type { ProcedureMeta } from './rest/meta.ts';
 import { assertStorable } from './storable.ts';
 import type { Stream } from './streams/stream.ts';
-import { trpcError } from './trpc-error.ts';
+import { trpcError } from './trpc/trpc-error.ts';
 
 type Caller = { workspace: Workspace; actor: Actor };
 

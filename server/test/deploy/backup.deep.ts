@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/database.ts';
 import { keysInUse, openStored, secretsUnder } from '../../src/features/secrets/stored-secret.ts';
-import { openKeyring } from '../../src/platform/keyring.ts';
+import { openKeyring } from '../../src/platform/encryption/keyring.ts';
 import { SEALED_COLUMNS } from '../../src/sealed-columns.ts';
 import { freshDatabaseUrl } from '../database.ts';
 import { startTestServer } from '../server.ts';

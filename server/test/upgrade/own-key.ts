@@ -1,4 +1,4 @@
-import type { Encryption } from '../../src/platform/encryption-keys.ts';
+import type { Encryption } from '../../src/platform/encryption/encryption-keys.ts';
 
 /** The provider key of the workspace in every dump; whoever restores the database opens it again. */
 export const OWN_KEY = 'good-own-0123456789abcdef';

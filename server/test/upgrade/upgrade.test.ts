@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/database.ts';
 import { migrate, pendingMigrations } from '../../src/database/migrate.ts';
-import { openKeyring } from '../../src/platform/keyring.ts';
+import { openKeyring } from '../../src/platform/encryption/keyring.ts';
 import { keysInUse, openStored, secretsUnder } from '../../src/features/secrets/stored-secret.ts';
 import { SEALED_COLUMNS } from '../../src/sealed-columns.ts';
 import { freshDatabaseUrl } from '../database.ts';

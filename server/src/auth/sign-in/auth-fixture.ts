@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fast
 import { readConfig, type Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Mail, Mailer } from '../../platform/mail.ts';
+import type { Mail, Mailer } from '../../platform/mail/mail.ts';
 import { appErrorOf } from '../../http/app-error-of.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { createAuth, type Auth } from './auth.ts';
@@ -12,7 +12,7 @@ import { AddressLimits } from '../../http/bounds/address-limits.ts';
 import { Bodies, releaseBodies } from '../../http/bounds/bodies.ts';
 import { BOUNDS } from '../../http/bounds/figures.ts';
 import { boundPublicRoutes } from '../../http/bounds/public-routes.ts';
-import { registerAuth } from '../../http/sign-in-routes.ts';
+import { registerAuth } from '../../http/routes/sign-in-routes.ts';
 
 export type Member = { workspaceId: string; userId: string; email: string };
 

@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import { ping } from '../../database/ping.ts';
 import { AppError } from '../../errors.ts';
 import { memberships, type SignedIn as Caller } from '../sessions/memberships.ts';
-import type { Mailer } from '../../platform/mail.ts';
+import type { Mailer } from '../../platform/mail/mail.ts';
 import type { AuthLog, AuthSettings } from './better-auth.ts';
 import { findSession, isDueForRenewal, signedSession } from '../sessions/find-session.ts';
 import { HANDED_LINK_HEADER, SESSION_COOKIE } from '../sessions/headers.ts';

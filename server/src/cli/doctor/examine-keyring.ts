@@ -3,8 +3,8 @@ import type { Database } from '../../database/database.ts';
 import { countEach } from '../../features/secrets/in-words.ts';
 import { compareKeys } from '../../features/secrets/known-keys.ts';
 import { keysInUse } from '../../features/secrets/stored-secret.ts';
-import { KeyringError } from '../../platform/keyring-file.ts';
-import { openKeyring } from '../../platform/keyring.ts';
+import { KeyringError } from '../../platform/encryption/keyring-file.ts';
+import { openKeyring } from '../../platform/encryption/keyring.ts';
 import { SEALED_COLUMNS } from '../../sealed-columns.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 

@@ -1,5 +1,5 @@
 import { isLoopback, type Config } from '../../config.ts';
-import { keyringFile } from '../../platform/keyring-file.ts';
+import { keyringFile } from '../../platform/encryption/keyring-file.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 const TOPIC = 'settings';

@@ -4,7 +4,7 @@ import type { SectionKind } from '@training/shared/courses';
 import { tooLongForSection } from '@training/shared/section-length';
 import type { Context } from '../../context.ts';
 import type { SectionRow } from '../courses/course.entity.ts';
-import { enterGenerated } from './generated-origins.ts';
+import { enterGenerated } from './generation/generated-origins.ts';
 import type { LockedModule } from './lock-module.ts';
 import { workingTitle } from './working-copy.ts';
 import { writeSection, type SectionItems } from './write-section.ts';

@@ -1,7 +1,7 @@
 import { Capability, Provider } from '@training/shared/provider-keys';
 import { z } from 'zod';
-import type { Keyring } from '../../platform/keyring.ts';
-import type { UnsealError } from '../../platform/sealing.ts';
+import type { Keyring } from '../../platform/encryption/keyring.ts';
+import type { UnsealError } from '../../platform/encryption/sealing.ts';
 import type { Credential } from '../../providers/ai/calls.ts';
 import { defineSealedColumn, SealedRow } from '../secrets/sealed-column.ts';
 import { openSecret } from '../secrets/sealed-secret.ts';

@@ -15,7 +15,7 @@ import { makerFor, type TestWorkspace } from '../../../test/make.ts';
 import { startProcess } from '../../../test/process.ts';
 import { openDatabase, type Database } from '../../database/database.ts';
 import { createSignInUrl } from '../../auth/sign-in/sign-in-link.ts';
-import { openKeyring } from '../../platform/keyring.ts';
+import { openKeyring } from '../../platform/encryption/keyring.ts';
 import type { AppRouter } from '../../router.ts';
 import { SEALED_COLUMNS } from '../../sealed-columns.ts';
 import { openStored } from '../secrets/stored-secret.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
-import type { Keyring } from '../../platform/keyring.ts';
-import { keyringFile } from '../../platform/keyring-file.ts';
+import type { Keyring } from '../../platform/encryption/keyring.ts';
+import { keyringFile } from '../../platform/encryption/keyring-file.ts';
 import { count } from './in-words.ts';
 import { enrolKeys } from './known-keys.ts';
 import type { StoredColumn } from './sealed-column.ts';

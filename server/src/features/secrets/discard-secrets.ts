@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { entityManager } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
-import type { Keyring } from '../../platform/keyring.ts';
+import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { countEach, firstOf } from './in-words.ts';
 import { compareKeys, forgetKey, wrongKey } from './known-keys.ts';
 import type { RegisteredColumn, StoredSecret } from './sealed-column.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ENDPOINT_COLUMNS, keyringOf, SECRET, withEndpoints } from '../../../test/endpoints.ts';
-import type { Keyring } from '../../platform/keyring.ts';
+import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { checkKeyring } from './check-keyring.ts';
 import { discardSecrets } from './discard-secrets.ts';
 import { enrolKeys } from './known-keys.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statement.ts';
-import { checkValueOf } from '../../platform/check-value.ts';
-import { KeyringError } from '../../platform/keyring-file.ts';
-import type { Keyring } from '../../platform/keyring.ts';
+import { checkValueOf } from '../../platform/encryption/check-value.ts';
+import { KeyringError } from '../../platform/encryption/keyring-file.ts';
+import type { Keyring } from '../../platform/encryption/keyring.ts';
 import type { StoredColumn } from './sealed-column.ts';
 import { openStored, secretsUnder } from './stored-secret.ts';
 

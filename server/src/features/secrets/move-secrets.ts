@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import type { Keyring } from '../../platform/keyring.ts';
-import { seal } from '../../platform/sealing.ts';
+import type { Keyring } from '../../platform/encryption/keyring.ts';
+import { seal } from '../../platform/encryption/sealing.ts';
 import { recordChange } from '../events/record-event.ts';
 import type { RegisteredColumn, StoredSecret } from './sealed-column.ts';
 import { describeSecret, openStored, UnreadableSecrets } from './stored-secret.ts';

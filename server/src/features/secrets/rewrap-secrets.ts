@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import type { Keyring } from '../../platform/keyring.ts';
-import { isFormer } from '../../platform/sealing.ts';
+import type { Keyring } from '../../platform/encryption/keyring.ts';
+import { isFormer } from '../../platform/encryption/sealing.ts';
 import { firstOf } from './in-words.ts';
 import { enrolKeys, assertKnownKeys } from './known-keys.ts';
 import { batches, move, type Opened } from './move-secrets.ts';

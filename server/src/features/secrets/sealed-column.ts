@@ -1,7 +1,7 @@
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Context, Workspace } from '../../context.ts';
-import type { Binding, Sealed } from '../../platform/sealing.ts';
+import type { Binding, Sealed } from '../../platform/encryption/sealing.ts';
 import type { RecordedChange } from '../events/record-event.ts';
 import { defineSealedStatements, type SealedStatements } from './sealed-statements.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
-import type { Keyring } from '../../platform/keyring.ts';
-import { seal, unseal, UnsealError, type Sealed } from '../../platform/sealing.ts';
+import type { Keyring } from '../../platform/encryption/keyring.ts';
+import { seal, unseal, UnsealError, type Sealed } from '../../platform/encryption/sealing.ts';
 import { enrolKeys } from './known-keys.ts';
 import type { SealedColumn, SealedRow } from './sealed-column.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
-import type { Keyring } from '../../platform/keyring.ts';
-import { unseal, UnsealError } from '../../platform/sealing.ts';
+import type { Keyring } from '../../platform/encryption/keyring.ts';
+import { unseal, UnsealError } from '../../platform/encryption/sealing.ts';
 import type { StoredColumn, StoredSecret } from './sealed-column.ts';
 
 /** The keyring does not open some secrets. The message says which and what to do, and holds none of them. */

@@ -10,7 +10,7 @@ import { CourseEntity, ModuleEntity } from '../courses/course.entity.ts';
 import { lockCourse } from '../courses/lock-course.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { addModule } from '../modules/create-module.ts';
-import { generationTask } from '../modules/generation-task.ts';
+import { generationTask } from '../modules/generation/generation-task.ts';
 import { workingTitle } from '../modules/working-copy.ts';
 import { lockSuggestion } from './dismiss-suggestion.ts';
 import { outgoingSuggestion, suggestionSubject } from './suggestion-event.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../../../config.ts';
 import type { AiServices } from '../../../context.ts';
-import { openKeyring } from '../../../platform/keyring.ts';
+import { openKeyring } from '../../../platform/encryption/keyring.ts';
 import { createAiProviders } from '../../../providers/ai/providers.ts';
 
 /** What calling an AI provider takes, from the settings. The keyring is read, or made, when it is first needed. */

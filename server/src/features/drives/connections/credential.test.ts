@@ -3,7 +3,7 @@ import { freshDatabase } from '../../../../test/database.ts';
 import { keyringOf } from '../../../../test/endpoints.ts';
 import { makerFor } from '../../../../test/make.ts';
 import { readConfig } from '../../../config.ts';
-import type { Keyring } from '../../../platform/keyring.ts';
+import type { Keyring } from '../../../platform/encryption/keyring.ts';
 import { createDrives } from '../../../providers/drives/drives.ts';
 import { discardSecrets } from '../../secrets/discard-secrets.ts';
 import { rewrapSecrets } from '../../secrets/rewrap-secrets.ts';

@@ -5,7 +5,7 @@ import { readConfig } from '../../../config.ts';
 import type { DriveContext } from '../../../context.ts';
 import { openDatabase, type OpenDatabase } from '../../../database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { openKeyring } from '../../../platform/keyring.ts';
+import { openKeyring } from '../../../platform/encryption/keyring.ts';
 import { createDrives } from '../../../providers/drives/drives.ts';
 import { KEYRING } from '../../../../test/server.ts';
 import { claimFile, lookForDueFiles } from '../files/claim-file.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChatKind } from '@training/shared/chat';
-import type { Keyring } from '../../../platform/keyring.ts';
+import type { Keyring } from '../../../platform/encryption/keyring.ts';
 import type { ChatAddress } from '../../../providers/chat/chat-services.ts';
 import { openSecret } from '../../secrets/sealed-secret.ts';
 import { SEALED_ADDRESS } from './sealed-address.ts';

@@ -1,5 +1,5 @@
 import { BECAUSE, describeCategory, pathOf, type NotificationCategory } from '@training/shared/notifications';
-import type { Letter } from '../../../platform/letter.ts';
+import type { Letter } from '../../../platform/mail/letter.ts';
 import type { DueNotification } from '../outbox/still-true.ts';
 import { MOST_ITEMS, type Item } from './digests.ts';
 import { wordsOf } from './words.ts';

@@ -4,7 +4,7 @@ import { startSmtpServer } from '../../../../test/smtp-server.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { createLog } from '../../../platform/log.ts';
-import { createMailer } from '../../../platform/mail.ts';
+import { createMailer } from '../../../platform/mail/mail.ts';
 import { makeDue, tell } from '../notifications-fixture.ts';
 import type { ToldOne } from '../notify.ts';
 import { sendDueMails } from './keep-mailing.ts';

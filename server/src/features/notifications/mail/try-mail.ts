@@ -1,6 +1,6 @@
 import type { TaskServices } from '../../../context.ts';
-import { writeLetter } from '../../../platform/letter.ts';
-import { MailFailure } from '../../../platform/mail-failure.ts';
+import { writeLetter } from '../../../platform/mail/letter.ts';
+import { MailFailure } from '../../../platform/mail/mail-failure.ts';
 import { again } from '../outbox/again.ts';
 import type { Outcome } from '../outbox/finish.ts';
 import type { DueNotification } from '../outbox/still-true.ts';

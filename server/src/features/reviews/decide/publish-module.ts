@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineStatement } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { settleGenerated } from '../../modules/generated-origins.ts';
+import { settleGenerated } from '../../modules/generation/generated-origins.ts';
 import { clearClaim } from '../queue/claim-review.ts';
 import { settleCourse } from './settle-course.ts';
 import { keepDecision, type Round } from '../review-rounds.ts';

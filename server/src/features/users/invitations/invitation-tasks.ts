@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createSignInUrl, INVITED_LINK_MINUTES } from '../../../auth/sign-in/sign-in-link.ts';
 import type { JobServices } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
-import { MailFailure } from '../../../platform/mail-failure.ts';
+import { MailFailure } from '../../../platform/mail/mail-failure.ts';
 import { invitationMail } from './invitation-mail.ts';
 
 /** What `invitePerson` enqueues. */

@@ -1,4 +1,4 @@
-import type { Keyring } from '../../../platform/keyring.ts';
+import type { Keyring } from '../../../platform/encryption/keyring.ts';
 import type { Outward, OutwardFailure } from '../../../platform/outward/outward.ts';
 import { openSecret } from '../../secrets/sealed-secret.ts';
 import { WEBHOOK_SECRET } from '../sealed-webhook-secret.ts';

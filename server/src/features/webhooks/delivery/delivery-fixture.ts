@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '../../../../test/server.ts';
 import type { Database } from '../../../database/database.ts';
 import { entityManager } from '../../../database/transaction.ts';
 import { newId } from '../../../platform/ids.ts';
-import { seal } from '../../../platform/sealing.ts';
+import { seal } from '../../../platform/encryption/sealing.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { WEBHOOK_SECRET } from '../sealed-webhook-secret.ts';
 

@@ -1,0 +1,38 @@
+import { AI_LIMITS } from '@training/shared/ai-sources';
+import type { AiJobSummary } from '@training/shared/ai-jobs';
+import type { GenerateSection } from '@training/shared/sections';
+import type { AiContext } from '../../../context.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { publish } from '../../../platform/live.ts';
+import { startAiJob } from '../../ai/jobs/start-ai-job.ts';
+import { lockModule } from '../lock-module.ts';
+import { generationTask } from './generation-task.ts';
+import { sourceOf } from './generation-source.ts';
+import { moduleTopic } from '../module-topic.ts';
+import { assertEditable, editStateOf } from '../assert-editable.ts';
+
+/**
+ * Starts an AI job whose result is added to the section once it is done; see `landGenerated`.
+ * @throws AppError `invalid_request`, `ai_job_not_found`, `module_not_found`, `forbidden`, `content_locked`, `module_state`, and what
+ *   `startAiJob` throws
+ */
+export function generateSection(ctx: AiContext, input: GenerateSection): Promise<AiJobSummary> {
+  const { module_id, section, count, difficulty } = input;
+  if (section === 'quiz' && count !== undefined && count > AI_LIMITS.questions) {
+    const message = `Must be at most ${AI_LIMITS.questions}`;
+    throw new AppError('invalid_request', `${message}: a quiz gets so many questions at once.`, {
+      fields: [{ path: 'count', code: 'too_big', message }],
+    });
+  }
+  return inTransaction(ctx, async (em) => {
+    const locked = await lockModule(em, ctx, module_id);
+    assertEditable(section, editStateOf(locked, section));
+    const source = await sourceOf(em, ctx, locked, input);
+    const destination = { kind: 'module', id: module_id } as const;
+    const task = generationTask(section, source, { count, difficulty, there: locked.sections[section].items });
+    const job = await startAiJob({ ...ctx, transaction: em }, task, destination);
+    await publish(em, moduleTopic(ctx.workspace.id, module_id));
+    return job;
+  });
+}

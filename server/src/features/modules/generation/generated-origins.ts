@@ -1,0 +1,69 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AiFeature } from '@training/shared/ai-features';
+import { defineStatement, type Runner } from '../../../database/statement.ts';
+import { madeByOf } from '../../ai/jobs/made-by.ts';
+import type { SectionItems } from '../write-section.ts';
+
+const NOTE = defineStatement({
+  name: 'note-origin-of-generated',
+  scope: 'tenant',
+  sql: `
+insert into generated_items (workspace_id, module_id, item_id, feature, provider, model, prompt, made_at, words_hash)
+select :workspaceId::uuid, :moduleId::uuid, (item ->> 'id')::uuid, :feature::text, :provider::text, :model::text,
+  :prompt::text, :now::timestamptz, item_words_hash(item)
+from jsonb_array_elements(:items::jsonb) item
+on conflict do nothing`,
+});
+
+const ENTER = defineStatement({
+  name: 'enter-generated',
+  scope: 'tenant',
+  sql: `
+update generated_items set entered_at = :now
+where workspace_id = :workspaceId and module_id = :moduleId and item_id = any(:itemIds::uuid[]) and entered_at is null`,
+});
+
+const SETTLE = defineStatement({
+  name: 'settle-generated',
+  scope: 'tenant',
+  sql: `
+with published as materialized (
+  select lower(i.item ->> 'id') as id, item_words_hash(i.item) as hash
+  from module_revisions v, jsonb_array_elements(v.flashcards || v.quiz) i(item)
+  where v.workspace_id = :workspaceId and v.id = :revisionId
+), judged as (
+  select g.item_id, case when p.id is null then 'deleted' when p.hash = g.words_hash then 'kept' else 'edited' end as outcome
+  from generated_items g left join published p on p.id = g.item_id::text
+  where g.workspace_id = :workspaceId and g.module_id = :moduleId and g.entered_at is not null and g.outcome is null
+)
+update generated_items g set outcome = j.outcome, settled_at = :now from judged j
+where g.workspace_id = :workspaceId and g.module_id = :moduleId and g.item_id = j.item_id`,
+});
+
+type Made = { workspaceId: string; moduleId: string; jobId: string; feature: AiFeature };
+
+/** Keeps by which model and instructions items were made that come into a module, or are proposed to it. */
+export async function noteOrigins(em: EntityManager, made: Made, items: SectionItems): Promise<void> {
+  const { workspaceId, moduleId, jobId, feature } = made;
+  const by = await madeByOf(em, { workspaceId, jobId });
+  if (!by) return;
+  await NOTE.run(em, { workspaceId, moduleId, feature, ...by, now: new Date(), items: JSON.stringify(items) });
+}
+
+type InModule = { workspaceId: string; moduleId: string };
+
+/** Notes that items have come into their section: from now on it counts what becomes of them. */
+export async function enterGenerated(em: EntityManager, module: InModule, items: SectionItems): Promise<void> {
+  await ENTER.run(em, { ...module, itemIds: items.map(({ id }) => id), now: new Date() });
+}
+
+/**
+ * Says of each generated item that no revision has had yet what became of it: kept as it was, edited or deleted. Once for
+ * each: what is changed after it was published, is changed because the work has (rules/ai 19).
+ */
+export async function settleGenerated(
+  on: Runner,
+  revision: InModule & { revisionId: string; now: Date },
+): Promise<void> {
+  await SETTLE.run(on, revision);
+}

@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AiFeature } from '@training/shared/ai-features';
+import type { FlaggedItems } from '@training/shared/sections';
+import { z } from 'zod';
+import { ownDepartment, type Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { AppError } from '../../../errors.ts';
+import { contentOf, itemId, madeBy } from './generated-items.ts';
+
+/** Jobs of a module that are looked at, the latest: each has forty items at most. */
+const MOST_JOBS = 50;
+
+const CONTENT = defineStatement({
+  name: 'content-for-flags',
+  scope: 'tenant',
+  row: z.strictObject({ items: z.array(z.looseObject({ id: z.uuid() })) }),
+  sql: `
+select s.items from sections s
+join modules m on m.workspace_id = :workspaceId and m.id = s.module_id
+join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+where s.workspace_id = :workspaceId and s.module_id = :moduleId
+  and (:ownDepartment::uuid is null or c.department_id = :ownDepartment)`,
+});
+
+const MADE = defineStatement({
+  name: 'flagged-jobs-of-module',
+  scope: 'tenant',
+  seldom: true,
+  row: z.strictObject({ id: z.uuid(), feature: AiFeature, result: z.unknown() }),
+  sql: `
+with made as (
+  select id from ai_jobs
+  where workspace_id = :workspaceId and destination_kind = 'module' and destination_id = :moduleId
+  union
+  select job_id from ai_job_modules where workspace_id = :workspaceId and module_id = :moduleId
+)
+select j.id, j.feature, j.result from ai_jobs j
+where j.workspace_id = :workspaceId and j.id in (select id from made) and j.state = 'succeeded'
+  and jsonb_path_exists(j.result, '$.*[*].flags[0]')
+order by j.created_at desc, j.id desc limit ${MOST_JOBS}`,
+});
+
+/**
+ * What to look at of what AI has made for a module, whoever had it made. What somebody has edited since has been looked at
+ * (rules/ai 8).
+ * @throws AppError `module_not_found`, also for a module of a department that the caller may not see
+ */
+export async function listFlags(ctx: Context, { id: moduleId }: { id: string }): Promise<FlaggedItems> {
+  const asked = { workspaceId: ctx.workspace.id, moduleId };
+  const sections = await CONTENT.all(ctx.db.pool, { ...asked, ownDepartment: ownDepartment(ctx) });
+  if (sections.length === 0) throw new AppError('module_not_found', `There is no module ${moduleId} that you can see.`);
+  const present = new Map(sections.flatMap(({ items }) => items).map((item) => [item.id, item]));
+  const jobs = await MADE.all(ctx.db.pool, asked);
+  return jobs.flatMap(({ id: jobId, feature, result }) =>
+    (madeBy(feature, result)?.items ?? []).flatMap((item, index) => {
+      const item_id = itemId(jobId, moduleId, index);
+      const { id: _id, source: _source, ...content } = present.get(item_id) ?? { id: '' };
+      return item.flags.length > 0 && isDeepStrictEqual(content, contentOf(item))
+        ? [{ item_id, flags: item.flags }]
+        : [];
+    }),
+  );
+}

@@ -1,0 +1,107 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { SavedSection } from '@training/shared/sections';
+import { Flashcard, Question, SectionKind } from '@training/shared/courses';
+import type { NameProposal } from '@training/shared/modules';
+import type { Context } from '../../../context.ts';
+import { z } from 'zod';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { publish } from '../../../platform/live.ts';
+import { CONTRIBUTE } from '../contribute.ts';
+import { lockModule } from '../lock-module.ts';
+import { appendItems, lackOfRoom } from '../append-items.ts';
+import { moduleTopic } from '../module-topic.ts';
+import { assertEditable, editStateOf } from '../assert-editable.ts';
+import type { SectionItems } from '../write-section.ts';
+
+const Proposal = z.strictObject({
+  moduleId: z.uuid(),
+  section: SectionKind,
+  items: z.array(z.union([Flashcard, Question])),
+  createdBy: z.uuid().nullable(),
+});
+/** `createdBy` had it generated. */
+type Proposal = { moduleId: string; section: SectionKind; items: SectionItems; createdBy: string | null };
+
+const FIND = defineStatement({
+  name: 'find-proposal',
+  scope: 'tenant',
+  row: Proposal.pick({ moduleId: true }),
+  sql: `
+select module_id as "moduleId" from section_proposals where workspace_id = :workspaceId and id = :id`,
+});
+
+const REMOVE = defineStatement({
+  name: 'remove-proposal',
+  scope: 'tenant',
+  row: Proposal,
+  sql: `
+delete from section_proposals where workspace_id = :workspaceId and id = :id
+returning module_id as "moduleId", section, items, created_by as "createdBy"`,
+});
+
+const KEEP = defineStatement({
+  name: 'keep-proposal',
+  scope: 'tenant',
+  sql: `
+insert into section_proposals (workspace_id, id, module_id, section, items, created_at, created_by)
+values (:workspaceId, :id, :moduleId, :section, :items::jsonb, :now, :createdBy)`,
+});
+
+/** Keeps what an AI job made for a section that takes no edits now. */
+export async function keepProposal(em: EntityManager, ctx: Context, proposal: Proposal): Promise<void> {
+  const { moduleId, section, items, createdBy } = proposal;
+  const kept = { id: newId(), moduleId, section, items: JSON.stringify(items), createdBy, now: new Date() };
+  await KEEP.run(em, { workspaceId: ctx.workspace.id, ...kept });
+  await publish(em, moduleTopic(ctx.workspace.id, moduleId));
+}
+
+/**
+ * Adds what is proposed to the section, as an edit: who takes it in and who had it generated have both contributed.
+ * @throws AppError `proposal_not_found`, `forbidden`, `content_locked`, `module_state`; `invalid_request` where the
+ *   section has no room for it
+ */
+export function takeProposal(ctx: Context, { id }: NameProposal): Promise<SavedSection> {
+  return inTransaction(ctx, async (em) => {
+    const locked = await lockModuleOf(em, ctx, id);
+    // What refuses the edit leaves the proposal: all is rolled back then.
+    const { section, items, createdBy } = await remove(em, ctx, id);
+    assertEditable(section, editStateOf(locked, section));
+    const message = lackOfRoom(locked, section, items);
+    if (message !== null) {
+      throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'id', code: 'too_big', message }] });
+    }
+    if (createdBy) {
+      const { id: moduleId, cycle } = locked.module;
+      await CONTRIBUTE.run(em, { workspaceId: ctx.workspace.id, moduleId, cycle, userId: createdBy });
+    }
+    return appendItems(em, ctx, locked, section, items);
+  });
+}
+
+/** @throws AppError `proposal_not_found`, `forbidden` */
+export function dismissProposal(ctx: Context, { id }: NameProposal): Promise<NameProposal> {
+  return inTransaction(ctx, async (em) => {
+    const { module } = await lockModuleOf(em, ctx, id);
+    await remove(em, ctx, id);
+    await publish(em, moduleTopic(ctx.workspace.id, module.id));
+    return { id };
+  });
+}
+
+async function lockModuleOf(em: EntityManager, ctx: Context, id: string) {
+  const found = await FIND.first(em, { workspaceId: ctx.workspace.id, id });
+  return found ? lockModule(em, ctx, found.moduleId) : notFound(id);
+}
+
+async function remove(em: EntityManager, ctx: Context, id: string): Promise<Proposal> {
+  const removed = await REMOVE.first(em, { workspaceId: ctx.workspace.id, id });
+  // Somebody else may have taken it while the module was waited for.
+  return removed ?? notFound(id);
+}
+
+function notFound(id: string): never {
+  throw new AppError('proposal_not_found', `There is no proposal ${id} in this workspace.`);
+}

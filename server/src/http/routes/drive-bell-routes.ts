@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../errors.ts';
+
+/** What is done for drives that ring. It throws where it could not be noted: then it is sent again. */
+export type DriveBells = {
+  google(rung: {
+    channel: string;
+    token: string | undefined;
+    resourceId: string | undefined;
+    resourceState: string | undefined;
+  }): Promise<'rung' | 'refused' | 'unknown'>;
+  lark(
+    connection: string,
+    request: { header: (name: string) => string | undefined; body: Uint8Array },
+  ): Promise<{ result: 'taken' | 'refused' | 'unknown' } | { result: 'challenge'; challenge: string }>;
+};
+
+const unknown = () => new AppError('route_not_found', 'No drive uses this address any more. Stop sending.');
+const refused = () =>
+  new AppError('notification_refused', 'The notification doesn’t prove that it comes from the drive.');
+
+/** Where drives ring that something has changed. They have no session: each notification proves where it comes from. */
+export function registerDriveBells(app: FastifyInstance, { driveBells }: { driveBells: DriveBells }): void {
+  app.register(async (scope) => {
+    // Whatever they call their bodies.
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+    scope.post<{ Params: { channel: string } }>('/api/drives/google/:channel', async (request, reply) => {
+      const became = await driveBells.google({
+        channel: request.params.channel,
+        token: header(request, 'x-goog-channel-token'),
+        resourceId: header(request, 'x-goog-resource-id'),
+        resourceState: header(request, 'x-goog-resource-state'),
+      });
+      if (became === 'unknown') throw unknown();
+      if (became === 'refused') throw refused();
+      return reply.code(204).send();
+    });
+
+    scope.post<{ Params: { connection: string } }>('/api/drives/lark/:connection', async (request, reply) => {
+      const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+      const became = await driveBells.lark(request.params.connection, {
+        header: (name) => header(request, name),
+        body,
+      });
+      if (became.result === 'unknown') throw unknown();
+      if (became.result === 'refused') throw refused();
+      return reply.send(became.result === 'challenge' ? { challenge: became.challenge } : {});
+    });
+  });
+}
+
+function header({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,54 @@
+import { ConsentOutcome, FinishAuthorization, GOOGLE_CALLBACK, workspaceOfState } from '@training/shared/connect-drive';
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { callTRPCProcedure } from '@trpc/server';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { AppRouter } from '../../router.ts';
+import { appErrorOf } from '../app-error-of.ts';
+import { trpcContext } from '../console-caller.ts';
+import type { ServerDependencies } from '../dependencies.ts';
+
+/** What Google’s answer may hold; whatever else is in it is not read. */
+const Answer = z.object({ state: z.string().max(200), code: z.string().optional(), error: z.string().optional() });
+
+const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/);
+
+const Connected = z.object({ id: z.uuid() });
+
+/**
+ * Where Google sends a browser back to that was asked for consent. Whatever became of it, it goes on to the page of drives,
+ * which says so: nothing of what the address brought is repeated.
+ */
+export function registerDriveConsent(app: FastifyInstance, router: AppRouter, deps: ServerDependencies): void {
+  app.get(GOOGLE_CALLBACK, async (request, reply) => {
+    const [origin] = deps.auth.origins();
+    reply.header('cache-control', 'no-store');
+    const answer = Answer.safeParse(request.query);
+    const slug = Slug.safeParse(answer.success ? workspaceOfState(answer.data.state) : undefined);
+    if (!answer.success || !slug.success) return reply.redirect(origin);
+    const page = `${origin}/${slug.data}/settings/drives`;
+    const failed = (why: ConsentOutcome) => reply.redirect(`${page}?failed=${why}`);
+    if (answer.data.error === 'access_denied') return failed('denied');
+    const input = FinishAuthorization.safeParse({ state: answer.data.state, code: answer.data.code });
+    if (!input.success) return failed('failed');
+    // The state says whose it is; only its own session and workspace may bring it back.
+    request.headers[WORKSPACE_HEADER] = slug.data;
+    try {
+      const connected: unknown = await callTRPCProcedure({
+        router,
+        path: 'drives.finishAuthorization',
+        type: 'mutation',
+        getRawInput: () => Promise.resolve(input.data),
+        ctx: trpcContext(deps, request, reply, null),
+        signal: undefined,
+        batchIndex: 0,
+      });
+      return await reply.redirect(`${page}?connected=${Connected.parse(connected).id}`);
+    } catch (error) {
+      const known = appErrorOf(error);
+      if (known.isFault) request.log.error({ err: error }, known.message);
+      const code = known.code === 'not_a_member' ? 'forbidden' : known.code;
+      return failed(ConsentOutcome.safeParse(code).data ?? 'failed');
+    }
+  });
+}

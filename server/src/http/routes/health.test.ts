@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { freshDatabaseUrl } from '../../../test/database.ts';
+import { startTestServer } from '../../../test/server.ts';
+import { migrate } from '../../database/migrate.ts';
+
+test('an instance is not ready before its database is migrated, though it lives', async () => {
+  const server = await startTestServer({ databaseUrl: await freshDatabaseUrl({ empty: true }) });
+  const call = server.rest();
+  expect(await call('GET', '/readyz')).toMatchObject({ status: 503, json: { code: 'unavailable' } });
+  expect((await call('GET', '/readyz')).json.detail).toContain('wtp migrate');
+  expect(await call('GET', '/healthz')).toMatchObject({ status: 200, json: { status: 'alive' } });
+  await migrate(server.db);
+  expect(await call('GET', '/readyz')).toMatchObject({ status: 200, json: { status: 'ready' } });
+});
+
+test('an instance that is about to stop is not ready, answers what still comes, and keeps no connection', async () => {
+  const stopping = await startTestServer();
+  const ready = await fetch(`${stopping.base}/readyz`);
+  expect([ready.status, ready.headers.get('connection')]).toEqual([200, 'keep-alive']);
+  const drained = stopping.drain();
+  const later = await fetch(`${stopping.base}/readyz`);
+  expect([later.status, later.headers.get('connection')]).toEqual([503, 'close']);
+  const alive = await fetch(`${stopping.base}/healthz`);
+  expect([alive.status, alive.headers.get('connection')]).toEqual([200, 'close']);
+  await drained;
+});

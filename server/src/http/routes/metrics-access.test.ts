@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../test/server.ts';
+
+const server = await startTestServer();
+
+test('metrics are for this machine only, or for who has the token', async () => {
+  await fetch(`${server.base}/healthz`);
+  const local = await fetch(`${server.base}/metrics`);
+  expect(local.status).toBe(200);
+  expect(await local.text()).toMatch(/http_request_duration_seconds_bucket/);
+  for (const header of [
+    'Forwarded',
+    'Via',
+    'X-Forwarded-For',
+    'X-Forwarded-Proto',
+    'X-Forwarded',
+    'X-ForwardedFor',
+    'X-Real-IP',
+    'X-Client-IP',
+    'X-Scheme',
+    'Client-IP',
+    'Proxy-Client-IP',
+    'X-Originating-IP',
+    'X-Remote-Addr',
+    'Front-End-Https',
+    'True-Client-IP',
+    'CF-Connecting-IP',
+  ]) {
+    const forwarded = await fetch(`${server.base}/metrics`, { headers: { [header]: '127.0.0.1' } });
+    expect(forwarded.status, header).toBe(404);
+  }
+  // What a page of another name asks for, or a proxy that passes only the name on.
+  const { port } = new URL(server.base);
+  for (const [host, status] of [
+    ['training.acme.example', 404],
+    ['localhost', 200],
+    [`[::1]:${port}`, 200],
+  ] as const) {
+    const [answer] = await once(request({ port, path: '/metrics', headers: { host } }).end(), 'response');
+    expect(answer.resume().statusCode, host).toBe(status);
+  }
+  const guarded = await startTestServer({ config: { metricsToken: 'a-token-for-metrics' } });
+  expect((await fetch(`${guarded.base}/metrics`)).status).toBe(404);
+  const headers = { authorization: 'Bearer a-token-for-metrics' };
+  expect((await fetch(`${guarded.base}/metrics`, { headers })).status).toBe(200);
+});

@@ -1,0 +1,158 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { AppError } from '../../errors.ts';
+import { bearerToken } from '../../auth/tokens/authenticate.ts';
+import type { Bodies } from '../bounds/bodies.ts';
+import type { ByteBudget } from '../bounds/byte-budget.ts';
+import type { Refusals } from '../bounds/refusals.ts';
+import type { ServerDependencies } from '../dependencies.ts';
+import { isFromThisMachine } from '../this-machine.ts';
+
+/** How much of an address names what ran; the addresses of a batch of calls go on and on. */
+const LONGEST_NAME = 200;
+
+type Watched = { bodies: Bodies; answers: ByteBudget; refusals: Refusals };
+
+/** `/metrics` for Prometheus: with METRICS_TOKEN as bearer token where that is set, else from this machine only. */
+export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, watched: Watched): void {
+  const { pools, admission, config, stalls, streams, deliveries } = deps;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took, by route',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    registers: [registry],
+  });
+  const connections = new Gauge({
+    name: 'database_connections',
+    help: 'Connections to the database, by kind of work and state',
+    labelNames: ['work', 'state'] as const,
+    registers: [registry],
+    collect() {
+      for (const work of ['requests', 'streams', 'jobs'] as const) {
+        const { pool } = pools[work];
+        connections.set({ work, state: 'idle' }, pool.idleCount);
+        connections.set({ work, state: 'busy' }, pool.totalCount - pool.idleCount);
+        connections.set({ work, state: 'waiting' }, pool.waitingCount);
+      }
+    },
+  });
+  const openStreams: Gauge = new Gauge({
+    name: 'event_streams',
+    help: 'Event streams that are open',
+    registers: [registry],
+    collect: () => openStreams.set(streams.count),
+  });
+
+  const requests = new Gauge({
+    name: 'http_requests_in_turn',
+    help: 'Requests of workspaces that are worked on, and that wait for their turn',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      requests.set({ state: 'working' }, admission.workspaces.used);
+      requests.set({ state: 'waiting' }, admission.workspaces.waiting);
+    },
+  });
+
+  const lookups = new Gauge({
+    name: 'http_lookups_in_turn',
+    help: 'Requests of whom it is being looked up who asks, and that wait for it',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      lookups.set({ state: 'working' }, admission.lookups.queue.used);
+      lookups.set({ state: 'waiting' }, admission.lookups.queue.waiting);
+    },
+  });
+  const held = new Gauge({
+    name: 'http_held_bytes',
+    help: 'Bytes in memory of bodies that came in, and of long answers that are not taken yet',
+    labelNames: ['of'] as const,
+    registers: [registry],
+    collect() {
+      held.set({ of: 'bodies' }, watched.bodies.held);
+      held.set({ of: 'answers' }, watched.answers.held);
+    },
+  });
+  const refused = new Counter({
+    name: 'http_refused_total',
+    help: 'Requests that were not let in, by the code of the answer, such as busy',
+    labelNames: ['code'] as const,
+    registers: [registry],
+  });
+  watched.refusals.whenRefused((code) => refused.inc({ code }));
+
+  const stalled = new Histogram({
+    name: 'event_loop_stall_seconds',
+    help: 'How long the event loop stood still, each time it did for more than 0.2 seconds',
+    buckets: [0.5, 1, 2, 5, 10, 30],
+    registers: [registry],
+  });
+  stalls.whenStalled((ms) => stalled.observe(ms / 1000));
+
+  const sending: Gauge = new Gauge({
+    name: 'webhook_requests_in_flight',
+    help: 'Requests to webhooks that are on their way',
+    registers: [registry],
+    collect: () => sending.set(deliveries.figures.sending),
+  });
+  const attempts = new Histogram({
+    name: 'webhook_attempt_duration_seconds',
+    help: 'How long attempts at webhooks took, by whether the event was taken',
+    labelNames: ['taken'] as const,
+    buckets: [0.05, 0.1, 0.5, 1, 5, 15],
+    registers: [registry],
+  });
+  const waits = new Histogram({
+    name: 'webhook_wait_seconds',
+    help: 'How long deliveries were due before they were sent',
+    buckets: [0.05, 0.1, 0.2, 0.5, 1, 5, 30, 120],
+    registers: [registry],
+  });
+  deliveries.figures.whenAttempted(({ taken, waited, took }) => {
+    attempts.observe({ taken: String(taken) }, took / 1000);
+    waits.observe(waited / 1000);
+  });
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const ended = stalls.begin(`${request.method} ${addressOf(request)}`);
+    reply.raw.once('close', ended);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    // How long somebody is held says nothing of how fast the server is.
+    if (request.isHeld) return done();
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: String(reply.statusCode),
+    };
+    duration.observe(labels, reply.elapsedTime / 1000);
+    done();
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, config.metricsToken)) {
+      throw new AppError('route_not_found', 'Metrics can be read from this machine, directly, or with METRICS_TOKEN.');
+    }
+    return reply.header('content-type', registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** Without what is asked for, which may be confidential. */
+function addressOf({ url }: FastifyRequest): string {
+  return url.slice(0, LONGEST_NAME).split('?', 1)[0] ?? '';
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined) {
+    const given = Buffer.from(bearerToken(request) ?? '');
+    const wanted = Buffer.from(token);
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  }
+  return isFromThisMachine(request);
+}

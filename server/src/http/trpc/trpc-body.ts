@@ -1,0 +1,97 @@
+import type { AnyRouter } from '@trpc/server';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../errors.ts';
+import { appRouter } from '../../router.ts';
+import { hasBody, type Bodies } from '../bounds/bodies.ts';
+import type { RequestContext } from '../procedures.ts';
+import type { ProcedureMeta } from '../rest/meta.ts';
+import type { Calls } from './trpc-calls.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** How many calls a batch may hold; the console's client splits larger ones (rules/bounds 5). */
+const MOST_CALLS = 20;
+
+/**
+ * How long a request may be as JSON: the console sends whole documents and whole sections, each up to a million
+ * characters, of which none takes more than six bytes (`\u0001`), and what stands around them.
+ */
+const LONGEST_JSON = 6 * MEBIBYTE;
+
+const JSON_TYPE = /^application\/json *(;|$)/i;
+const FILE_TYPE = /^application\/octet-stream *(;|$)/i;
+
+/** A stream for a procedure that takes a file. */
+export type Body = Buffer | ReadableStream | undefined;
+
+/**
+ * The body of a call, of somebody who is known. Where nobody is, none is read: the procedure asks who it is before it
+ * looks at its input, and refuses.
+ * @throws AppError 400 for a batch that is too long, and what `Bodies` throws
+ */
+export async function trpcBody(
+  bodies: Bodies,
+  request: FastifyRequest,
+  { names, isBatch }: Calls,
+  ctx: RequestContext | undefined,
+): Promise<Body> {
+  if (names.length > MOST_CALLS) {
+    const words = `A batch may hold at most ${MOST_CALLS} calls, and this one has ${names.length}: send several.`;
+    throw new AppError('invalid_request', words);
+  }
+  const file = isBatch ? undefined : fileOf(names[0]);
+  if (!ctx || !(file || hasBody(request))) return undefined;
+  const workspaceId = await ctx.caller().then(
+    ({ workspace }) => workspace.id,
+    () => undefined,
+  );
+  if (workspaceId === undefined) return undefined;
+  const mediaType = request.headers['content-type'] ?? '';
+  if (file && FILE_TYPE.test(mediaType)) {
+    const words = `The file may have at most ${file.most / MEBIBYTE} MiB.`;
+    const rule = bodies.fileRule(file.most, () => new AppError('file_too_large', words));
+    return bodies.stream(request, { workspaceId }, rule);
+  }
+  if (JSON_TYPE.test(mediaType)) {
+    const words = `The request may have at most ${LONGEST_JSON / MEBIBYTE} MiB; a million characters fit into it.`;
+    const rule = bodies.rule(LONGEST_JSON, () => new AppError('body_too_large', words));
+    return bodies.read(request, { workspaceId }, rule);
+  }
+  const wanted = file ? 'a file as application/octet-stream' : 'the body as application/json';
+  throw new AppError('unsupported_media_type', `Send ${wanted}, not as ${mediaType.slice(0, 100) || 'nothing'}.`);
+}
+
+/**
+ * Whether all that is called asks first for whose workspace it is, so that whoever is refused there is refused the whole
+ * request. What tRPC itself refuses before that is left to it.
+ */
+export function asksWhoseFirst(
+  { names, isBatch }: Calls,
+  { method, query }: { method: string; query: URLSearchParams },
+) {
+  if (names.length > MOST_CALLS || query.has('connectionParams')) return false;
+  const takes = method === 'POST' ? ['mutation'] : isBatch ? ['query'] : ['query', 'subscription'];
+  return names.every((name) => {
+    const procedure = procedureOf(name);
+    return procedure?.meta?.permission !== undefined && takes.includes(procedure.type);
+  });
+}
+
+/** Whether nothing that is called is there. */
+export function callsNothing({ names }: Calls): boolean {
+  return names.length <= MOST_CALLS && names.every((name) => procedureOf(name) === undefined);
+}
+
+type Definition = { type: string; meta?: ProcedureMeta };
+
+const router: AnyRouter = appRouter;
+const procedures: Record<string, { _def: Definition }> = router._def.procedures;
+
+function procedureOf(name: string): Definition | undefined {
+  return Object.hasOwn(procedures, name) ? procedures[name]?._def : undefined;
+}
+
+/** What the procedure says of the file that it takes, if it takes one. */
+function fileOf(name: string | undefined): ProcedureMeta['file'] {
+  return name === undefined ? undefined : procedureOf(name)?.meta?.file;
+}
