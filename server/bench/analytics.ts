@@ -17,20 +17,26 @@ import { prepareData } from './data.ts';
 import { median } from './report.ts';
 
 const MIDDLE = { courses: 1_000, modules: 10, users: 50_000, progress: 1_000_000 };
+const LARGE = { courses: 1_000, modules: 10, users: 500_000, progress: 10_000_000 };
 /** Completions of a minute, and of the time between two folds, at 300 a second. */
 const MINUTE = 18_000;
 const BETWEEN_FOLDS = 600;
 const CLIENTS = 64;
 
 const { values: options } = parseArgs({
-  options: { keep: { type: 'string' }, only: { type: 'string' }, rounds: { type: 'string', default: '7' } },
+  options: {
+    keep: { type: 'string' },
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '7' },
+    large: { type: 'boolean', default: false },
+  },
 });
 const folder = path.resolve(options.keep ?? '/var/tmp/training-bench-analytics');
 const rounds = Number(options.rounds);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 mkdirSync(folder, { recursive: true });
-const data = await prepareData(folder, MIDDLE, say);
+const data = await prepareData(folder, options.large ? LARGE : MIDDLE, say);
 const pool = new WorkPool({ url: data.url, size: 1, name: 'bench', limits: UNLIMITED });
 const { rows: backend } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
 const opened = await createOrm(pool);

@@ -54,6 +54,7 @@ import { TokenUseStatus } from './migrations/20261227-token-use-status.ts';
 import { DocumentsOfGenerations } from './migrations/20261228-documents-of-generations.ts';
 import { ReckonedCalls } from './migrations/20261229-reckoned-calls.ts';
 import { AiOrigins } from './migrations/20261230-ai-origins.ts';
+import { Medians } from './migrations/20261231-medians.ts';
 import { AssignedLately } from './migrations/20261211-assigned-lately.ts';
 import { LearnerNews } from './migrations/20261210-learner-news.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
@@ -142,6 +143,7 @@ export const MIGRATIONS = [
   { name: '20261228-documents-of-generations', class: DocumentsOfGenerations },
   { name: '20261229-reckoned-calls', class: ReckonedCalls },
   { name: '20261230-ai-origins', class: AiOrigins },
+  { name: '20261231-medians', class: Medians },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

@@ -1,6 +1,6 @@
 import { countedSql } from './assignment-counts.ts';
 import { moduleInView, type Selection } from './analytics-selection.ts';
-import { eachCount, MEDIAN_SECONDS, OF_MODULE_ROWS } from './rollups/stat-columns.ts';
+import { belowMiddle, eachCount, MEDIAN_SECONDS, OF_MODULE_ROWS, reachesEnd } from './rollups/stat-columns.ts';
 
 /** Conditions on what is kept of, or written to, people in view; `row` has their department and whether they are active. */
 function peopleInView(s: Selection, row: string): string[] {
@@ -23,6 +23,8 @@ export function keptCountsSql(s: Selection): string {
   const progress = s.parts.includes('modules');
   const certificates = s.parts.includes('recertification');
   const departments = s.department !== undefined || s.ownDepartment !== undefined;
+  // The middle of the active and the inactive together is not known from that of each.
+  const merges = progress && !s.ranged && !s.includeInactive;
   const stats = departments ? 'department_module_stats' : 'module_stats';
   const sum = (name: string) => `coalesce(k.${name}, 0) + coalesce(p.${name}, 0)`;
   const own = (name: string) => `(${sum(name)}) as ${name}`;
@@ -34,15 +36,25 @@ export function keptCountsSql(s: Selection): string {
     -- The median of the active and the inactive together is neither's.
     max(s.median_seconds) filter (where s.is_active) as median_seconds, max(s.last_completed_at) as last_completed_at,
     coalesce(bool_or(s.completed > 0) filter (where not s.is_active), false) as mixed`
-      : `${eachCount((name) => `s.${name}`)}, s.next_expiry_at, s.median_seconds, s.last_completed_at, false as mixed`
+      : `${eachCount((name) => `s.${name}`)}, s.next_expiry_at, s.median_seconds, s.middle_seconds, s.median_of,
+    s.last_completed_at, false as mixed`
   }
   from ${stats} s where ${where(s, 's')} ${s.includeInactive ? 'group by s.module_id' : ''}
 )`,
     `pending as materialized (
   select w.module_id, ${eachCount((name) => `sum(w.${name})::bigint as ${name}`)}, bool_or(w.completions) as completions,
-    bool_or(w.certificates) as certificates
+    bool_or(w.certificates and w.added_expiry is null) as other_expiries,
+    min(w.added_expiry) filter (where w.added_expiry > ${s.now}) as added_expiry${
+      merges
+        ? `,
+    array_agg(w.added_seconds) filter (where w.added_seconds is not null) as added_seconds,
+    coalesce(bool_or(w.completions and w.added_seconds is null), false) as other_completions,
+    max(w.added_completion) as added_completion`
+        : ''
+    }
   from module_stat_changes w where ${where(s, 'w')} group by w.module_id
 )`,
+    merges && MERGED,
     progress &&
       `late as materialized (
   select e.module_id, count(*) as overdue from enrollments e where ${where(s, 'e', `e.late_at < ${s.now}`)} group by e.module_id
@@ -78,19 +90,21 @@ export function keptCountsSql(s: Selection): string {
     max(e.completed_at) as last_completed_at, min(e.certified_until) filter (where e.certified_until > ${s.now}) as next_expiry_at
   from enrollments e
   where ${where(s, 'e', OF_MODULE_ROWS)} and e.module_id = any(array(
-    select module_id from pending where ${progress ? 'completions' : 'false'} or ${certificates ? 'certificates' : 'false'}
+    select module_id from pending p where ${certificates ? 'other_expiries' : 'false'} or ${progress ? `completions ${merges ? 'and not exists (select from merged g where g.module_id = p.module_id)' : ''}` : 'false'}
     union select module_id from kept where mixed ${certificates ? `or next_expiry_at <= ${s.now}` : ''}))
   group by e.module_id
 )`,
     `totals as materialized (
   select m.id as module_id, m.status <> 'published' and ${sum('not_started')} + ${sum('in_progress')} > 0 as hidden,
     ${sum('not_started')} + ${sum('in_progress')} + ${sum('completed')} as assigned, ${eachCount(own)},
-    k.module_id is null or k.mixed or coalesce(p.completions, false) as median_is_fresh,
-    k.module_id is null or k.next_expiry_at <= ${s.now} or coalesce(p.certificates, false) as expiry_is_fresh,
-    k.median_seconds, k.last_completed_at, k.next_expiry_at
+    ${merges ? 'g.module_id is null and' : ''} (k.module_id is null or k.mixed or coalesce(p.completions, false)) as median_is_fresh,
+    coalesce(k.next_expiry_at <= ${s.now}, false) or coalesce(p.other_expiries, false) as expiry_is_fresh,
+    ${merges ? 'coalesce(g.median_seconds, k.median_seconds) as median_seconds, greatest(k.last_completed_at, p.added_completion) as last_completed_at' : 'k.median_seconds, k.last_completed_at'},
+    least(k.next_expiry_at, p.added_expiry) as next_expiry_at
   from modules m
   left join kept k on k.module_id = m.id
   left join pending p on p.module_id = m.id
+  ${merges ? 'left join merged g on g.module_id = m.id' : ''}
   where m.workspace_id = ${s.workspace} ${s.module ? `and m.id = ${s.module}` : ''} ${s.course ? `and m.course_id = ${s.course}` : ''}
 )`,
     countedSql(s, {
@@ -114,6 +128,29 @@ export function keptCountsSql(s: Selection): string {
     .filter(Boolean)
     .join(', ');
 }
+
+/**
+ * Medians of modules to which completions were only added since they were folded: from the durations in the middle and
+ * those that were added, where the median has not moved out of the middle. Where what was kept has counted differences that
+ * still wait, it is of more durations than are kept, and nothing is merged.
+ */
+const MERGED = `merged as materialized (
+  select module_id, low + 0.5::double precision * (high - low) as median_seconds
+  from (
+    select *, seconds[(n + 1) / 2 - below] as low, seconds[n / 2 + 1 - below] as high
+    from (
+      select k.module_id, k.middle_seconds, k.median_of, k.median_of + cardinality(p.added_seconds) as n,
+        ${belowMiddle('k.median_of')} as below,
+        array(select a from unnest(k.middle_seconds || p.added_seconds) a order by a) as seconds
+      from pending p join kept k on k.module_id = p.module_id
+      where p.added_seconds is not null and not p.other_completions and k.median_of = k.completed
+      -- Else each mention of what is sorted would sort it again.
+      offset 0
+    ) sorted
+  ) found
+  where (below = 0 or low >= middle_seconds[1])
+    and (${reachesEnd('median_of')} or high <= middle_seconds[cardinality(middle_seconds)])
+)`;
 
 const progressNames = (s: Selection) => [
   'assigned',

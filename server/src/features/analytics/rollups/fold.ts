@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { tryLockRollups } from './lock-rollups.ts';
-import { eachCount, NO_DEPARTMENT, OF_MODULE_ROWS, ofModule } from './stat-columns.ts';
+import { eachCount, NO_DEPARTMENT, OF_MODULE, OF_MODULE_ROWS, ofModule } from './stat-columns.ts';
 
 /** How many differences one transaction takes. */
 const BATCH = 10_000;
@@ -23,11 +23,9 @@ function addTo(table: 'module_stats' | 'department_module_stats', fresh: 'whole'
   const same = (other: string, names = key) => names.map((name) => `${other}.${name} = c.${name}`).join(' and ');
   const set = (name: string) => `${name} = excluded.${name}`;
   return `
-  insert into ${table} (workspace_id, ${key.join(', ')}, ${eachCount((name) => name)}, median_seconds, last_completed_at, next_expiry_at)
+  insert into ${table} (workspace_id, ${key.join(', ')}, ${eachCount((name) => name)}, ${OF_MODULE.join(', ')})
   select :workspaceId, ${key.map((name) => `c.${name}`).join(', ')}, ${eachCount((name) => `coalesce(s.${name}, 0) + c.${name}`)},
-    case when c.completions then f.median_seconds else s.median_seconds end,
-    case when c.completions then f.last_completed_at else s.last_completed_at end,
-    case when c.certificates then f.next_expiry_at else s.next_expiry_at end
+    ${OF_MODULE.map((name) => `case when c.${name === 'next_expiry_at' ? 'certificates' : 'completions'} then f.${name} else s.${name} end`).join(', ')}
   from (
     select ${key.join(', ')}, ${eachCount((name) => `sum(${name}) as ${name}`)}, bool_or(completions) as completions,
       bool_or(certificates) as certificates
@@ -36,8 +34,7 @@ function addTo(table: 'module_stats' | 'department_module_stats', fresh: 'whole'
   left join ${table} s on s.workspace_id = :workspaceId and ${same('s')}
   left join fresh f on ${fresh === 'whole' ? 'f.whole' : 'not f.whole'} and ${same('f')}
   order by ${key.map((name) => `c.${name}`).join(', ')}
-  on conflict (workspace_id, ${key.join(', ')}) do update set ${eachCount(set)}, ${set('median_seconds')},
-    ${set('last_completed_at')}, ${set('next_expiry_at')}`;
+  on conflict (workspace_id, ${key.join(', ')}) do update set ${[eachCount(set), ...OF_MODULE.map(set)].join(', ')}`;
 }
 
 const FOLD = defineStatement({

@@ -20,6 +20,12 @@ const counts = {
 };
 const ofModule = {
   medianSeconds: p.double().nullable(),
+  /** The durations in the middle, in their order, and of how many they are. */
+  middleSeconds: p
+    .array((seconds: string) => Number(seconds))
+    .columnType('double precision[]')
+    .nullable(),
+  medianOf: p.integer().nullable(),
   lastCompletedAt: p.datetime(3).nullable(),
   nextExpiryAt: p.datetime(3).nullable(),
 };
@@ -64,6 +70,10 @@ export const ModuleStatChangeEntity = defineEntity({
     ...counts,
     completions: p.boolean(),
     certificates: p.boolean(),
+    /** What is only added, where that is all that it changes. */
+    addedSeconds: p.double().nullable(),
+    addedCompletion: p.datetime(3).nullable(),
+    addedExpiry: p.datetime(3).nullable(),
     at: p.datetime(3),
   },
 });

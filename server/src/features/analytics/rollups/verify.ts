@@ -25,7 +25,7 @@ const kept = (table: string, department: string) => `
     ${OF_MODULE.map((name) => `s.${name}`).join(', ')}, false as completions, false as certificates
   from ${table} s where s.workspace_id = :workspaceId`;
 const waiting = (department: string) => `
-  select s.is_active, s.module_id, ${department}, ${eachCount((name) => `s.${name}`)}, null, null, null,
+  select s.is_active, s.module_id, ${department}, ${eachCount((name) => `s.${name}`)}, ${OF_MODULE.map(() => 'null').join(', ')},
     s.completions, s.certificates
   from module_stat_changes s where s.workspace_id = :workspaceId`;
 
@@ -77,7 +77,9 @@ with clock as materialized (
 ), compared as (
   select (${eachCount((name) => `coalesce(k.${name}, 0)`)}) = (${eachCount((name) => `coalesce(c.${name}, 0)`)})
     and (coalesce(k.completions, false)
-      or (k.median_seconds, k.last_completed_at) is not distinct from (c.median_seconds, c.last_completed_at))
+      or ((k.median_seconds, k.last_completed_at) is not distinct from (c.median_seconds, c.last_completed_at)
+        -- Those that an upgrade brought are null until they are counted for the first time.
+        and (k.median_of is null or (k.median_of, k.middle_seconds) is not distinct from (coalesce(c.median_of, 0), c.middle_seconds))))
     and (coalesce(k.certificates, false) or k.next_expiry_at <= :now::timestamptz
       or k.next_expiry_at is not distinct from c.next_expiry_at) as equal
   from kept k full join cells c on c.is_active = k.is_active and c.module_id = k.module_id
