@@ -33,17 +33,27 @@ export const TARGETS: Record<string, Target> = {
   },
   tokens: { sources: ['src/features/tokens', 'src/auth/tokens'], tests: ['src/features/tokens/'] },
   'provider-keys': {
-    sources: ['src/features/provider-keys', 'src/features/secrets'],
+    sources: ['src/features/provider-keys'],
     tests: [
       'src/features/provider-keys/provider-keys.test',
+      'src/features/provider-keys/change-model',
       'src/features/provider-keys/live-keys',
       'src/features/provider-keys/rejected-keys',
-      'src/features/provider-keys/health/failing-key',
+      'src/features/provider-keys/health/',
       'src/features/provider-keys/bound-keys',
+      'src/features/ai-usage/usage',
+      'test/statements.test',
       'src/features/ai/runner/waiting-jobs',
-      'src/features/secrets/',
       'src/features/provider-keys/secrets',
+    ],
+  },
+  secrets: {
+    sources: ['src/features/secrets'],
+    tests: [
+      'src/features/secrets/',
+      'src/features/provider-keys/check-keyring',
       'src/features/provider-keys/rewrap-keys',
+      'src/features/provider-keys/secrets',
     ],
   },
 };

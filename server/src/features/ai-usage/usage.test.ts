@@ -147,6 +147,16 @@ test('what is called is counted, with its estimated cost', async () => {
   expect(pooled).toMatchObject({ purpose: 'card_generation', provider: 'openai', own: false });
 });
 
+test('a check counts the second of the clip that a speech provider has heard, and any other check none', async () => {
+  const admin = await server.as('super_admin', await make.workspace());
+  const heard = async () => (await admin.providerKeys.usage.query()).totals.own.seconds;
+  await admin.providerKeys.add.mutate(newKey('anthropic', server.keyFor('good')));
+  await expect(admin.providerKeys.add.mutate(newKey('deepgram', server.keyFor('bad')))).rejects.toThrow();
+  expect(await heard()).toBe(0);
+  await admin.providerKeys.add.mutate(newKey('deepgram', server.keyFor('good')));
+  expect(await heard()).toBe(1);
+});
+
 test('a key that is only limited when it is checked is live, and that call has not failed', async () => {
   const admin = await server.as('super_admin', await make.workspace());
   await admin.providerKeys.add.mutate(newKey('anthropic', server.keyFor('limited')));
