@@ -35,7 +35,7 @@ const signInLink = createRoute({
 const start = createRoute({
   getParentRoute: () => workspace,
   path: '/',
-  component: lazyPage(async () => (await import('./features/start/start-page.tsx')).StartPage),
+  component: lazyPage(async () => (await import('./features/overview/overview-page.tsx')).OverviewPage),
 });
 
 /** A new page: its route in the file of its area, its line in lib/navigation.ts. */

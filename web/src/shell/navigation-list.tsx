@@ -2,7 +2,7 @@ import { MOST_COUNTED } from '@training/shared/overview';
 import { reachOf } from '@training/shared/permissions';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useWhatConcernsMe } from '../features/start/use-what-concerns-me.ts';
+import { useWhatConcernsMe } from '../features/overview/use-what-concerns-me.ts';
 import { useLiveQuery } from '../lib/live-query.ts';
 import { trpc } from '../lib/trpc.ts';
 import { useWorkspace } from '../lib/workspace.ts';

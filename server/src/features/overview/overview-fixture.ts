@@ -7,8 +7,8 @@ const DAY = 86_400_000;
 export const inDays = (days: number) => new Date(Date.now() + days * DAY);
 
 /**
- * Two departments in which the same has happened: a draft, a module that a reviewer asks something of, one that waits for
- * review, a suggestion, somebody who is late and somebody whose certificate runs out.
+ * Two departments in which the same has happened: a draft, a module that a reviewer asks something of, one that waits
+ * for review, a suggestion, somebody who is late and somebody whose certificate runs out.
  */
 export async function worldOf(server: TestServer) {
   const cast = await castOf(server);

@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 
 /**
- * The caller's context as a procedure of `permission` would have it: each part of the first page is asked for as its own
- * page asks, and shows no more.
+ * The caller's context as a procedure of `permission` would have it: each part of the first page is asked for as its
+ * own page asks, and shows no more.
  * @throws AppError `forbidden` where the role lacks it
  */
 export function within<Asking extends Context>(ctx: Asking, permission: Permission): Asking {

@@ -37,8 +37,8 @@ const PAGES: Record<CountedPage, Counted> = {
 };
 
 /**
- * What waits on each page that the caller can do something about (rules/start 7). Each is one short statement over an index, and they
- * come one after the other: a page in the menu is no reason to take several connections.
+ * What waits on each page that the caller can do something about (rules/overview 7). Each is one short statement over
+ * an index, and they come one after the other: a page in the menu is no reason to take several connections.
  */
 export async function countWaiting(ctx: Context): Promise<OverviewCounts> {
   const counts: OverviewCounts = {};

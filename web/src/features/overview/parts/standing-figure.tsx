@@ -4,7 +4,7 @@ import { percent } from '../../../lib/in-words.ts';
 import { inFull } from '../../../lib/numbers.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
-import classes from '../start.module.css';
+import classes from '../overview.module.css';
 import { Nothing } from './lines.tsx';
 import { Panel } from './panel.tsx';
 

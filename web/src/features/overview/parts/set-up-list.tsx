@@ -7,7 +7,7 @@ import { problemOf } from '../../../lib/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
-import classes from '../start.module.css';
+import classes from '../overview.module.css';
 import { Lines } from './lines.tsx';
 import { Panel } from './panel.tsx';
 

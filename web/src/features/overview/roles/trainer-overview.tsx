@@ -6,10 +6,10 @@ import { anchorOf } from '../../items/item-anchor.ts';
 import { Line, Lines, Nothing } from '../parts/lines.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { StandingFigure } from '../parts/standing-figure.tsx';
-import classes from '../start.module.css';
+import classes from '../overview.module.css';
 
 /** What reviewers ask, what is in the making, and what other systems suggest. */
-export function TrainerStart({ overview }: { overview: OverviewOf<'trainer'> }) {
+export function TrainerOverview({ overview }: { overview: OverviewOf<'trainer'> }) {
   const { workspace, user } = useWorkspace();
   const params = { workspace: workspace.slug };
   const { queries, drafts, jobs, suggestions, standing } = overview;

@@ -5,10 +5,14 @@ import { Lines, Nothing } from '../parts/lines.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { ReviewLine } from '../parts/review-lines.tsx';
 import { StandingFigure } from '../parts/standing-figure.tsx';
-import classes from '../start.module.css';
+import classes from '../overview.module.css';
 
 /** The review queue, what has waited longest first. */
-export function ContentManagerStart({ overview: { reviews, standing } }: { overview: OverviewOf<'content_manager'> }) {
+export function ContentManagerOverview({
+  overview: { reviews, standing },
+}: {
+  overview: OverviewOf<'content_manager'>;
+}) {
   const { workspace } = useWorkspace();
   return (
     <div className={classes.columns}>

@@ -8,17 +8,17 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Loading } from '../../ui/pages/states.tsx';
-import { AuditorStart } from './roles/auditor-start.tsx';
-import { ContentManagerStart } from './roles/content-manager-start.tsx';
-import { SuperAdminStart } from './roles/super-admin-start.tsx';
-import { TrainerStart } from './roles/trainer-start.tsx';
+import { AuditorOverview } from './roles/auditor-overview.tsx';
+import { ContentManagerOverview } from './roles/content-manager-overview.tsx';
+import { SuperAdminOverview } from './roles/super-admin-overview.tsx';
+import { TrainerOverview } from './roles/trainer-overview.tsx';
 import { useWhatConcernsMe } from './use-what-concerns-me.ts';
 
 /** So long a first page is good enough, in milliseconds, however much happens meanwhile. */
 const PAUSE = 5_000;
 
 /** The first page of a workspace: what waits for whoever opens it. */
-export function StartPage() {
+export function OverviewPage() {
   const { user, workspace } = useWorkspace();
   // What learners came for is their first page.
   if (user.role === 'learner')
@@ -52,13 +52,13 @@ function WhatWaits() {
 function ByRole({ overview }: { overview: Overview }) {
   switch (overview.role) {
     case 'super_admin':
-      return <SuperAdminStart overview={overview} />;
+      return <SuperAdminOverview overview={overview} />;
     case 'trainer':
-      return <TrainerStart overview={overview} />;
+      return <TrainerOverview overview={overview} />;
     case 'content_manager':
-      return <ContentManagerStart overview={overview} />;
+      return <ContentManagerOverview overview={overview} />;
     case 'auditor':
-      return <AuditorStart overview={overview} />;
+      return <AuditorOverview overview={overview} />;
     case 'learner':
       return null;
   }

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { IconCircleCheck, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Time } from '../../../ui/time.tsx';
-import classes from '../start.module.css';
+import classes from '../overview.module.css';
 
 export function Lines({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -13,10 +13,10 @@ import { Panel, upToMost } from '../parts/panel.tsx';
 import { ReviewLine } from '../parts/review-lines.tsx';
 import { SetUpList } from '../parts/set-up-list.tsx';
 import { StandingFigure } from '../parts/standing-figure.tsx';
-import classes from '../start.module.css';
+import classes from '../overview.module.css';
 
 /** What needs a super admin, who is behind, and what is left to set up. */
-export function SuperAdminStart({ overview }: { overview: OverviewOf<'super_admin'> }) {
+export function SuperAdminOverview({ overview }: { overview: OverviewOf<'super_admin'> }) {
   const { attention, behind, set_up, standing } = overview;
   return (
     <div className={classes.columns}>

@@ -7,10 +7,10 @@ import { sentenceInWords } from '../../audit/sentence.ts';
 import { Line, Lines, Nothing } from '../parts/lines.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { StandingFigure } from '../parts/standing-figure.tsx';
-import classes from '../start.module.css';
+import classes from '../overview.module.css';
 
 /** What was changed last, and what can be taken along. */
-export function AuditorStart({ overview: { changes, standing } }: { overview: OverviewOf<'auditor'> }) {
+export function AuditorOverview({ overview: { changes, standing } }: { overview: OverviewOf<'auditor'> }) {
   const { workspace } = useWorkspace();
   const params = { workspace: workspace.slug };
   return (

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import { MOST_COUNTED } from '@training/shared/overview';
 import { type ReactNode, useId } from 'react';
-import classes from '../start.module.css';
+import classes from '../overview.module.css';
 
 interface PanelProps {
   title: string;
