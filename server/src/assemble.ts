@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import type { AiServices, Deliveries } from './context.ts';
+import type { JobServices } from './context.ts';
 import type { Pools } from './database/database.ts';
 import { openAiServices } from './features/ai/gateway/ai-services.ts';
 import { createDriveBells } from './features/drives/changes/drive-bells.ts';
@@ -19,10 +19,10 @@ import { createServer } from './http/server.ts';
 import { Streams } from './http/streams/streams.ts';
 import { Live } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
-import { createMailer, type Mailer } from './platform/mail/mail.ts';
+import { createMailer } from './platform/mail/mail.ts';
 import { Outward } from './platform/outward/outward.ts';
 import { ChatServices } from './providers/chat/chat-services.ts';
-import { createDrives, type Drives } from './providers/drives/drives.ts';
+import { createDrives } from './providers/drives/drives.ts';
 import { Stalls } from './platform/stalls.ts';
 import { TOPIC_RIGHTS } from './topics.ts';
 
@@ -32,22 +32,8 @@ const IDLE_CHECKED_EVERY = 50;
 /** How many of the requests to webhooks there are while people and systems ask: they wait for an answer. */
 const BESIDE_REQUESTS = 0.125;
 
-export type Assembled = {
+export type Assembled = Omit<JobServices, 'db' | 'databaseUrl' | 'log'> & {
   app: FastifyInstance;
-  /** What the jobs need too. */
-  ai: AiServices;
-  live: Live;
-  stalls: Stalls;
-  mailer: Mailer;
-  outward: Outward;
-  unsubscribeLinks: UnsubscribeLinks;
-  deliveries: Deliveries;
-  chat: ChatServices;
-  drives: Drives;
-  /** Whether somebody waits for an answer at this moment, or did just now. */
-  isBusy: () => boolean;
-  /** Where browsers reach us, for links in mails. */
-  origin: () => string;
   /** Tells the parts that make addresses which port was taken. */
   setPort(port: number): void;
   /** Loads, at a moment without a request, what the first who signs in would wait for, and everybody else with them. */

@@ -1,6 +1,8 @@
 import { Tabs } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
+import { whyNot } from '@training/shared/workflow';
+import { workflowStateOf } from '@training/shared/workflow-state';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -64,7 +66,7 @@ export function Review({ module, above, search, onSearch }: ReviewProps) {
   const query = (itemId: string | undefined) => setDecision({ kind: 'query', ...seen, itemId });
   const goOn = (decided: SectionKind | null) => {
     const other = decided === null ? null : otherSection(decided);
-    if (other !== null && module[other].state === 'locked') {
+    if (other !== null && isToDecide(module, other)) {
       turnTo(other);
       focusAfterDialogs(() => headingOf(other));
     } else focusAfterDialogs(() => document.getElementById(NEXT_ID));
@@ -152,9 +154,13 @@ export function Review({ module, above, search, onSearch }: ReviewProps) {
   );
 }
 
+/** Whether a section waits for its verdict, whoever may give it. */
+const isToDecide = (module: ModuleDetail, section: SectionKind): boolean =>
+  whyNot(workflowStateOf(module), { kind: 'approve', section }) === null;
+
 /** Where the reviewer's work begins. */
 function firstToDecide(module: ModuleDetail): SectionKind {
-  return SECTIONS.find((kind) => module[kind].state === 'locked') ?? 'flashcards';
+  return SECTIONS.find((kind) => isToDecide(module, kind)) ?? 'flashcards';
 }
 
 function itemsOf({ flashcards, quiz }: Pick<ModuleDetail, 'flashcards' | 'quiz'>, section: SectionKind): Item[] {

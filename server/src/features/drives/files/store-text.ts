@@ -49,8 +49,9 @@ select id, name from departments where workspace_id = :workspaceId order by name
 });
 
 /**
- * Has a text dealt with that was read: the same as before is nothing new, and neither is what nearly repeats a dismissed
- * suggestion of the file. Anything else is scanned; without a provider key it is suggested as it is (rules/drives 7).
+ * Has a text dealt with that was read: the same as before is nothing new, and neither is what nearly repeats a
+ * dismissed suggestion of the file. Anything else is scanned; without a provider key it is suggested as it is
+ * (rules/drives 7).
  * @throws ClaimLost
  */
 export async function storeText(services: FileServices, file: ClaimedFile, content: FileText): Promise<void> {
@@ -82,7 +83,7 @@ export async function storeText(services: FileServices, file: ClaimedFile, conte
     }
     const queued = await queueDriveText(em, cause, {
       ...entryOf(file, held, content),
-      title: titleOf(file, content),
+      title: documentTitle(file, content),
       ...(held.departmentId && { department_id: held.departmentId }),
       scan: { by_ai: false, summary: null, changes: null, language: null, passages: [] },
     });
@@ -109,7 +110,7 @@ export function outcomeOf({ id, status }: { id: string; status: string }): Settl
 }
 
 /** The document's own title, or the name of its file without the ending. */
-function titleOf({ name }: ClaimedFile, { title }: FileText): string {
+function documentTitle({ name }: ClaimedFile, { title }: FileText): string {
   const given = oneLine(title ?? '') || oneLine(name.replace(/\.(docx|pdf|md|markdown|html?|txt)$/i, ''));
   return clip(given || 'Untitled', LONGEST_TITLE);
 }
@@ -128,7 +129,7 @@ async function taskOf(on: Runner, file: ClaimedFile, content: FileText): Promise
   return {
     feature: 'drive_scan',
     input: {
-      source: { title: titleOf(file, content), text: content.text },
+      source: { title: documentTitle(file, content), text: content.text },
       departments: await DEPARTMENTS.all(on, { workspaceId }),
       differences: differencesOf(before?.content, content.text),
     },

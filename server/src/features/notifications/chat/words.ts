@@ -3,8 +3,10 @@ import type { ChatMessage } from '../../../providers/chat/chat.ts';
 import { wordsOf } from '../mail/words.ts';
 import type { DueNotification } from '../outbox/still-true.ts';
 
-/** What happened, as the whole channel is told it: what a mail says of somebody’s own is of nobody in particular here. */
-function titleOf(notification: DueNotification): string {
+/**
+ * What happened, as the whole channel is told it: what a mail says of somebody’s own is of nobody in particular here.
+ */
+function headlineOf(notification: DueNotification): string {
   const { kind, facts, workspace } = notification;
   if (kind === 'suggestions.new') {
     return facts.count === 1 ? 'A new suggestion is waiting.' : `${facts.count ?? 0} new suggestions are waiting.`;
@@ -27,7 +29,7 @@ export function messageOf(notification: DueNotification, origin: string): ChatMe
     ...(facts.reason === undefined ? [] : [`“${facts.reason}”`]),
   ];
   return {
-    title: titleOf(notification),
+    title: headlineOf(notification),
     lines,
     link: {
       label: linkLabel(notification),

@@ -32,7 +32,7 @@ function Trouble({ drive: { kind, state, reason, advice } }: { drive: DriveCard 
       color={isLost ? 'red' : 'yellow'}
       role={isLost ? 'alert' : 'status'}
       icon={<IconAlertTriangle aria-hidden />}
-      title={titleOf(reason, PROVIDERS[kind])}
+      title={headingOf(reason, PROVIDERS[kind])}
     >
       {advice}
     </Alert>
@@ -77,7 +77,7 @@ function Connected() {
   return <Note color="green" icon={<IconCircleCheck aria-hidden />} title="The drive was connected" />;
 }
 
-function titleOf(reason: DriveReason, provider: string): string {
+function headingOf(reason: DriveReason, provider: string): string {
   switch (reason) {
     case 'access_lost':
       return `${provider} refused access`;

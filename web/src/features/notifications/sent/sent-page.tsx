@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -14,6 +14,7 @@ import { EventTold } from './event-told.tsx';
 import { SentFilters } from './sent-filters.tsx';
 import type { SentSearch } from './sent-search.ts';
 import { SentTable } from './sent-table.tsx';
+import { NewestAndOlder } from '../../../ui/lists/newest-and-older.tsx';
 
 const route = getRouteApi('/$workspace/settings/notifications/sent');
 const PAGE_SIZE = 50;
@@ -70,18 +71,7 @@ export function SentPage() {
             ) : (
               <SentTable notifications={notifications} onFilter={filter} />
             )}
-            <Group mt="md" gap="xs" justify="flex-end">
-              {after !== undefined && (
-                <Button variant="default" size="xs" onClick={() => turnTo(undefined)}>
-                  Newest
-                </Button>
-              )}
-              {next !== null && (
-                <Button variant="default" size="xs" onClick={() => turnTo(next)}>
-                  Older
-                </Button>
-              )}
-            </Group>
+            <NewestAndOlder from={after} next={next} onTurn={turnTo} />
           </>
         )}
       </PageState>

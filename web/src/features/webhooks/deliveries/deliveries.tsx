@@ -1,4 +1,3 @@
-import { Button, Group } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { topics } from '@training/shared/live';
@@ -14,6 +13,7 @@ import { DeliveryList } from './delivery-list.tsx';
 import type { DeliverySearch } from './delivery-search.ts';
 import { DELIVERY_STATES } from './delivery-words.ts';
 import { ReplaySpan } from './replay-span.tsx';
+import { NewestAndOlder } from '../../../ui/lists/newest-and-older.tsx';
 
 const route = getRouteApi('/$workspace/settings/webhooks/$webhook');
 const PAGE_SIZE = 25;
@@ -71,18 +71,7 @@ export function Deliveries({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; 
             ) : (
               <DeliveryList endpointId={endpoint.id} deliveries={found} mayReplay={mayWrite} />
             )}
-            <Group mt="md" gap="xs" justify="flex-end">
-              {before !== undefined && (
-                <Button variant="default" size="xs" onClick={() => turnTo(undefined)}>
-                  Newest
-                </Button>
-              )}
-              {next !== null && (
-                <Button variant="default" size="xs" onClick={() => turnTo(next)}>
-                  Older
-                </Button>
-              )}
-            </Group>
+            <NewestAndOlder from={before} next={next} onTurn={turnTo} />
           </>
         )}
       </PageState>
