@@ -25,7 +25,9 @@ const CONSOLE = 'src/console.tsx';
 const SIGNED_OUT = 'src/signed-out.tsx';
 /** What index.html names besides its entry, and index.html itself. */
 const ALWAYS = ['index.html', 'startup.js', 'icon.svg'];
-/** Fetched when the browser is idle, near the window or asked for, after the page is there: ui/use-later, ui/lazy-chart. */
+/**
+ * Fetched when the browser is idle, near the window or asked for, after the page is there: ui/use-later, ui/lazy-chart.
+ */
 const isLater = (key: string) =>
   /-(?:dialogs?|chart|calendar)\.tsx$|^src\/features\/(?:palette|notifications\/bell)\//.test(key);
 const isPage = (key: string) => key.endsWith('-page.tsx');

@@ -1,5 +1,6 @@
 // `npm run dev:drives`: what `npm start` runs, with drives in the place of Google's and Lark's, a page on which their
-// documents are edited, and a model that reads them. So one sees an edit become a suggestion, without an account anywhere.
+// documents are edited, and a model that reads them. So one sees an edit become a suggestion, without an account
+// anywhere.
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { keyFor, startAiStandIn } from '../server/test/ai/stand-in.ts';

@@ -16,8 +16,8 @@ export default defineConfig({
     // Loading the server takes longer than most files' tests: each worker does it once. Every file has a database of
     // its own, and puts back what it changes of the process.
     isolate: false,
-    // As many as the cores of a small machine, which the browser's tests keep busy too: with more, nothing ends sooner, and
-    // waits run out.
+    // As many as the cores of a small machine, which the browser's tests keep busy too: with more, nothing ends sooner,
+    // and waits run out.
     maxWorkers: 2,
     sequence: { sequencer: LongFilesFirst },
     // For a machine that is busy with others: a wait ends as soon as what it waits for is there.

@@ -1,4 +1,6 @@
-/** What the demo's drives hold: few, short, and each with something to teach. Google writes its documents as Markdown. */
+/**
+ * What the demo's drives hold: few, short, and each with something to teach. Google writes its documents as Markdown.
+ */
 export const DEMO_DOCUMENTS = {
   google: {
     folder: 'Site handbook',

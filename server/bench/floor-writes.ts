@@ -1,5 +1,5 @@
-// The three writes at their floors. `FEWEST` writes the rows that ours writes, in one statement; `PLAIN` is what a server
-// without an audit log does: the row alone. Neither holds the token, checks its input or locks what it reads.
+// The three writes at their floors. `FEWEST` writes the rows that ours writes, in one statement; `PLAIN` is what a
+// server without an audit log does: the row alone. Neither holds the token, checks its input or locks what it reads.
 import type { Role } from '@training/shared/permissions';
 import type { Context } from '../src/context.ts';
 import { INSERT_SUGGESTION, queueParameters } from '../src/features/suggestions/intake/put-into-queue.ts';

@@ -1,6 +1,6 @@
-// The floor: what the same SQL costs with nothing around it. A bare node:http server, the same token lookup and reads, writes
-// in the fewest statements, all of them prepared, JSON passed through. It checks no scope, no input and no limit, and logs
-// nothing. Under `/plain` it writes without an audit log.
+// The floor: what the same SQL costs with nothing around it. A bare node:http server, the same token lookup and reads,
+// writes in the fewest statements, all of them prepared, JSON passed through. It checks no scope, no input and no
+// limit, and logs nothing. Under `/plain` it writes without an audit log.
 import http, { type IncomingMessage } from 'node:http';
 import type { Context } from '../src/context.ts';
 import { openDatabase } from '../src/database/database.ts';

@@ -1,4 +1,5 @@
-// The floor of deliveries, as a process of its own: a bare loop that signs and posts, so many at once, and keeps nothing.
+// The floor of deliveries, as a process of its own: a bare loop that signs and posts, so many at once, and keeps
+// nothing.
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import http from 'node:http';
 

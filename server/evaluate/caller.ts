@@ -19,8 +19,8 @@ const MOST_TRIES = 4;
 const MOST_ANSWERS = 3;
 
 /**
- * Asks as the server does, with a feature's effort; patient where the provider wants to be asked later. All of it is added to
- * `spent`, also what failed.
+ * Asks as the server does, with a feature's effort; patient where the provider wants to be asked later. All of it is
+ * added to `spent`, also what failed.
  */
 export function caller(
   { providers, models }: { providers: AiProviders; models: AiSettings['models'] },

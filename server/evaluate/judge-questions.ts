@@ -36,7 +36,10 @@ const RULES = [
 /** Output tokens: for what a model thinks before it answers, and for each item. */
 const TOKENS = { toThink: 8_000, each: 80 };
 
-/** Has another model look at the questions of all runs, without their keys and with the part of the source that they are of. */
+/**
+ * Has another model look at the questions of all runs, without their keys and with the part of the source that they are
+ * of.
+ */
 export async function judgeQuestions(ask: Ask, runs: readonly Run[]): Promise<Judging> {
   const judged: Judged[] = [];
   const problems: string[] = [];

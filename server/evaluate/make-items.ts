@@ -43,7 +43,9 @@ const toolsOf = (ask: Ask): FeatureTools => ({
 
 type Wanted = { source: Source; count: number; language: string | undefined };
 
-/** Runs the feature itself: its parts, its checks by code and its second call. A provider's failure is its `problem`. */
+/**
+ * Runs the feature itself: its parts, its checks by code and its second call. A provider's failure is its `problem`.
+ */
 export async function makeItems(feature: Run['feature'], ask: Ask, { source, count, language }: Wanted): Promise<Run> {
   const run = { feature, source, language: language ?? source.language, wanted: count };
   try {

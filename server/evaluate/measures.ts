@@ -63,7 +63,9 @@ export function keyPosition(runs: readonly Run[]): Measured {
   return share(most, places.length);
 }
 
-/** Share of single-choice questions whose key is the longest option by more than a tenth: who knows nothing picks it. */
+/**
+ * Share of single-choice questions whose key is the longest option by more than a tenth: who knows nothing picks it.
+ */
 export function keyLongest(runs: readonly Run[]): Measured {
   const questions = singleChoices(runs);
   const longest = questions.filter(({ options, correct }) => {

@@ -10,7 +10,9 @@ export type OralSet = {
   }[];
 };
 
-/** Each language has a full answer, one in part, one that says the opposite, and one that speaks to whoever grades it. */
+/**
+ * Each language has a full answer, one in part, one that says the opposite, and one that speaks to whoever grades it.
+ */
 export const ORAL_SETS: OralSet[] = [
   {
     language: 'en',

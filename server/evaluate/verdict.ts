@@ -15,8 +15,8 @@ export function standingOf(name: MeasureName, { value, of }: Measured): Standing
 }
 
 /**
- * "Good enough" where nothing missed its minimum, nothing failed and something was made; else what missed. `problems` are
- * what failed, in words.
+ * "Good enough" where nothing missed its minimum, nothing failed and something was made; else what missed. `problems`
+ * are what failed, in words.
  */
 export function verdictOf(figures: Figures, problems: readonly string[]): Verdict {
   const missed = MEASURES.filter((name) => standingOf(name, figures[name]) === 'missed').map(

@@ -55,7 +55,9 @@ export class EventLog {
     return stored;
   }
 
-  /** The events of each workspace in the order in which they happened, whenever they came; tests have no place in it. */
+  /**
+   * The events of each workspace in the order in which they happened, whenever they came; tests have no place in it.
+   */
   inOrder(): Event[] {
     const placed = this.#events.filter(({ sequence }) => sequence !== null);
     return placed.toSorted(

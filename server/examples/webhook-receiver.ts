@@ -1,5 +1,5 @@
-// Receives the events of a workspace, to start from: add its address under Settings → Webhooks, give it the secret that is
-// shown there once, and switch it on.
+// Receives the events of a workspace, to start from: add its address under Settings → Webhooks, give it the secret that
+// is shown there once, and switch it on.
 //
 //   node server/examples/webhook-receiver.ts --secret whsec_… (or WEBHOOK_SECRET) --port 4000 --file events.jsonl
 import { once } from 'node:events';

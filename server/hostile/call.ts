@@ -22,8 +22,8 @@ export function headersOf(tenant: Caller, who: Who, base: string): Record<string
 let turn = 0;
 
 /**
- * Asks the next instance, and each of the others once where nothing listens, as a balancer does. Each call goes round by
- * itself: taking turns with others at every try, it could come to a dead instance each time.
+ * Asks the next instance, and each of the others once where nothing listens, as a balancer does. Each call goes round
+ * by itself: taking turns with others at every try, it could come to a dead instance each time.
  */
 export async function balanced<A>(bases: string[], ask: (base: string) => Promise<A>): Promise<A> {
   const first = turn++;

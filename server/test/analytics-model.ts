@@ -116,8 +116,8 @@ export function analyticsModel(world: World, viewer: Viewer, input: ReadAnalytic
     if (!done[0]) return null;
     return { until: done[0].expires === null ? null : Math.max(...known(done.map((e) => e.expires))) };
   };
-  // What nobody can study is not owed; what was completed stays, if by an earlier cycle. What was waived is not owed, and
-  // neither is what somebody took from the library, unless they renew a certificate.
+  // What nobody can study is not owed; what was completed stays, if by an earlier cycle. What was waived is not owed,
+  // and neither is what somebody took from the library, unless they renew a certificate.
   const inView = users.flatMap((user) =>
     modules.flatMap((module) => {
       const cycles = world.enrollments.filter((e) => e.user === user.id && e.module === module.id);

@@ -9,7 +9,9 @@ import { findExpressions } from './find-expressions.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
-/** Milliseconds for one expression, on a machine that is busy with others too; what cannot be told by then is refused. */
+/**
+ * Milliseconds for one expression, on a machine that is busy with others too; what cannot be told by then is refused.
+ */
 const PATIENCE = 600_000;
 
 const LIMITS = {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { documentValidator } from './document-validator.ts';
 
 /**
- * Judges what is delivered to endpoints by the document’s `webhooks`: of the type that it says, and nothing of ours. The
- * function that it gives answers what is wrong: nothing when it is valid.
+ * Judges what is delivered to endpoints by the document’s `webhooks`: of the type that it says, and nothing of ours.
+ * The function that it gives answers what is wrong: nothing when it is valid.
  */
 export function payloadValidator(text: string): (payload: unknown) => string[] {
   const validate = documentValidator(text, 'webhooks');

@@ -39,6 +39,22 @@ test('every rule that the source cites exists', () => {
   expect(cited.length).toBeGreaterThan(100);
 });
 
+/** A tool wants them on one line, or nothing breaks them. */
+const IS_LONG = /oxlint-disable|https?:\/\/\S{80}/;
+
+test('comments keep within 120 characters a line', () => {
+  const isComment = (line: string) => /^\s*(?:\/\/|\/\*|\* )/.test(line);
+  const tooLong = list('{server/{src,test,bench,hostile,evaluate},shared,web,scripts}/**/*.{ts,tsx,mjs,css}').flatMap(
+    (file) =>
+      read(file)
+        .split('\n')
+        .flatMap((line, place) =>
+          isComment(line) && line.length > 120 && !IS_LONG.test(line) ? [`${file}:${place + 1}`] : [],
+        ),
+  );
+  expect(tooLong).toEqual([]);
+});
+
 test('the rules of each page are numbered in order, each number once', () => {
   for (const [page, numbers] of rules) {
     expect(numbers, page).toEqual([...numbers].sort((a, b) => a - b));

@@ -4,7 +4,9 @@ import { SectionKind } from './courses.ts';
 import { Count, Id } from './primitives.ts';
 import { Provider } from './provider-keys.ts';
 
-/** Of what something would be made: a text by its length, a document that the caller had read, or a module's suggestion. */
+/**
+ * Of what something would be made: a text by its length, a document that the caller had read, or a module's suggestion.
+ */
 const EstimatedSource = z.discriminatedUnion('from', [
   z.strictObject({
     from: z.literal('text'),

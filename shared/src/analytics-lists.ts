@@ -10,8 +10,8 @@ const scope = {
 };
 
 /**
- * `overdue`: unfinished past its day. `at_risk`: unfinished, due within 14 days, and less than half done or failed twice.
- * `expired`, `expiring`: certificates that have run out, or run out within the window.
+ * `overdue`: unfinished past its day. `at_risk`: unfinished, due within 14 days, and less than half done or failed
+ * twice. `expired`, `expiring`: certificates that have run out, or run out within the window.
  */
 export const ConcernList = z.enum(['overdue', 'at_risk', 'expired', 'expiring']);
 export type ConcernList = z.infer<typeof ConcernList>;

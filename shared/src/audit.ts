@@ -63,7 +63,9 @@ export const ListAuditLines = z.strictObject({
 });
 export type ListAuditLines = z.infer<typeof ListAuditLines>;
 
-/** An entry as it is read: what was saved by itself again and again is one line, and stands where its newest entry does. */
+/**
+ * An entry as it is read: what was saved by itself again and again is one line, and stands where its newest entry does.
+ */
 export const AuditLine = z.strictObject({
   ...event,
   day: z.iso.date().describe('Of the workspace’s time zone.'),

@@ -269,7 +269,10 @@ export function isPair(action: EventAction, field: string): boolean {
   return pairs === true || (pairs?.includes(field) ?? false);
 }
 
-/** What a sentence takes from its event: what it was done to, and what of its changes says whom or what else it concerns. */
+/**
+ * What a sentence takes from its event: what it was done to, and what of its changes says whom or what else it
+ * concerns.
+ */
 export const Slot = z.enum(['subject', 'section', 'learner', 'reviewer', 'audience', 'module', 'category']);
 export type Slot = z.infer<typeof Slot>;
 

@@ -129,9 +129,9 @@ export const SavedSection = z.strictObject({
 export type SavedSection = z.infer<typeof SavedSection>;
 
 /**
- * Fills a section through the AI features: from a text, from a document that was uploaded or that a job of the caller has
- * read, or else from the suggestion that the module was made of. What is made is added to what is there; where the section is
- * locked by the time it is done, it is kept as a proposal.
+ * Fills a section through the AI features: from a text, from a document that was uploaded or that a job of the caller
+ * has read, or else from the suggestion that the module was made of. What is made is added to what is there; where the
+ * section is locked by the time it is done, it is kept as a proposal.
  */
 export const GenerateSection = z.strictObject({
   module_id: Id,

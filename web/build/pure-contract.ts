@@ -20,7 +20,9 @@ export function pureContract(): Plugin {
   };
 }
 
-/** JavaScript in which the value of each constant that is made by a call is made by a function that is marked as pure. */
+/**
+ * JavaScript in which the value of each constant that is made by a call is made by a function that is marked as pure.
+ */
 export function withPureConstants(code: string): string {
   const made = parseAst(code)
     .body.map((statement) => (statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement))

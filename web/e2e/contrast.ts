@@ -11,7 +11,9 @@ export function noteMeasured(looks: string[]): void {
   for (const look of looks) measured.add(look);
 }
 
-/** Whether every text that can be read on the page looks as one that was measured before, so that nothing is left to be. */
+/**
+ * Whether every text that can be read on the page looks as one that was measured before, so that nothing is left to be.
+ */
 export async function isMeasured(page: Page): Promise<boolean> {
   await page.evaluate(`globalThis.lookOf ??= ${String(lookOf)}`);
   const looks = await page.evaluate(() => {

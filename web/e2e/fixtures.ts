@@ -119,8 +119,8 @@ export async function openFromMenu(page: Page, title: string): Promise<void> {
 }
 
 /**
- * By WCAG 2.2 A and AA and axe's own good practices; of the dark scheme its colours, for the rest is the same page. Colours
- * are measured where a text looks as none that was measured before.
+ * By WCAG 2.2 A and AA and axe's own good practices; of the dark scheme its colours, for the rest is the same page.
+ * Colours are measured where a text looks as none that was measured before.
  */
 export async function expectAccessible(
   page: Page,
@@ -141,8 +141,8 @@ export async function expectAccessible(
 }
 
 /**
- * Colours that are still fading would be measured half-way; what comes in begins to fade a frame after it is drawn. What
- * turns for as long as something loads never ends.
+ * Colours that are still fading would be measured half-way; what comes in begins to fade a frame after it is drawn.
+ * What turns for as long as something loads never ends.
  */
 async function settle(): Promise<void> {
   for (;;) {

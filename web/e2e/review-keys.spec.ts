@@ -38,7 +38,9 @@ async function queryByKey(page: Page, words: string) {
   await expect(dialog(page)).toBeHidden();
 }
 
-/** From the queue of others: by a claim, or by a decision where the authors have one section back and none can claim. */
+/**
+ * From the queue of others: by a claim, or by a decision where the authors have one section back and none can claim.
+ */
 async function takeAway(reviewer: Person, module_id: string) {
   const module = await reviewer.api.modules.get.query({ id: module_id });
   if (module.workflow === 'in_review') {

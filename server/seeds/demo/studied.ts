@@ -5,7 +5,9 @@ import { execute } from '../execute.ts';
 const DUE_DAYS = 30;
 const WINDOW_DAYS = 30;
 
-/** Rows of the past have the ids that their past gives them, as version 8 has it, so that a demo made twice is the same. */
+/**
+ * Rows of the past have the ids that their past gives them, as version 8 has it, so that a demo made twice is the same.
+ */
 const idOf = (text: string) => `overlay(overlay(md5(${text}) placing '8' from 13) placing 'a' from 17)::uuid`;
 
 /** Cycles study what is live, are due at the end of a day, and are scored by the attempt that passed. $1 workspace. */
@@ -63,7 +65,9 @@ where e.workspace_id = $1::uuid and e.completed_at is not null
 /** From 0 to 1, always the same for a text. */
 const shareOf = (text: string) => `(('x' || left(md5(${text}), 8))::bit(32)::bigint / 4294967296.0)`;
 
-/** What was answered: right for as many questions as the attempt's score says, the harder ones less often. $1 workspace. */
+/**
+ * What was answered: right for as many questions as the attempt's score says, the harder ones less often. $1 workspace.
+ */
 const ANSWERS = `
 insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state, score)
 select a.workspace_id, ${idOf(`'answer' || a.id || q.place`)}, a.id, (q.item ->> 'id')::uuid, item_hash(q.item), q.item ->> 'kind',

@@ -63,8 +63,9 @@ export function addDriveCommands(program: Command, { answer }: Answering): void 
 }
 
 /**
- * Walks and reads files in this process too, as a server does, so that none need run; each turn and each file is taken by
- * one of them. What AI reads are jobs of all workspaces, for which servers keep shares and budgets: those are left to them.
+ * Walks and reads files in this process too, as a server does, so that none need run; each turn and each file is taken
+ * by one of them. What AI reads are jobs of all workspaces, for which servers keep shares and budgets: those are left
+ * to them.
  */
 async function scanUntilDone(ctx: DriveContext, { config, progress }: Session, scan: Scan) {
   const stopping = new AbortController();

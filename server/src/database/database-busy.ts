@@ -1,4 +1,6 @@
-/** What PostgreSQL, and the pool, say of work that was ended because it took too long; nothing of it has been written. */
+/**
+ * What PostgreSQL, and the pool, say of work that was ended because it took too long; nothing of it has been written.
+ */
 const LOCKED = 'Someone else is changing the same thing. Try again in a few seconds.';
 const BUSY: Record<string, string> = {
   // statement_timeout

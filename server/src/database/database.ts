@@ -33,8 +33,8 @@ export async function openDatabase(url: string, size: number): Promise<OpenDatab
 const SECOND = 1_000;
 
 /**
- * Interactive work ends before whoever waits gives up: analytics of the largest workspaces takes seconds, a lock is held
- * for milliseconds.
+ * Interactive work ends before whoever waits gives up: analytics of the largest workspaces takes seconds, a lock is
+ * held for milliseconds.
  */
 const REQUEST_LIMITS: Limits = {
   statement: 20 * SECOND,

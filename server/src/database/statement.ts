@@ -35,11 +35,14 @@ type Definition<Sql extends string, Row extends object> = {
   /** With parameters as `:name`. Fragments are embedded as they are, parameters included. */
   sql: Sql;
   /**
-   * Planned anew each time it runs, not prepared: for what seldom runs. A plan is kept from when its tables were empty, and
-   * then may take the wrong one of their indexes.
+   * Planned anew each time it runs, not prepared: for what seldom runs. A plan is kept from when its tables were empty,
+   * and then may take the wrong one of their indexes.
    */
   seldom?: boolean;
-  /** Why a write need not hold who asks for it, where it stands in no transaction that does and takes nothing from `HELD`. */
+  /**
+   * Why a write need not hold who asks for it, where it stands in no transaction that does and takes nothing from
+   * `HELD`.
+   */
   unheld?: string;
   /** What a row holds, as `pg` gives it; absent where nothing is read but how many there are. */
   row?: z.ZodType<Row>;

@@ -18,8 +18,8 @@ type Tables = {
 };
 
 /**
- * Bytes of any size in a table of parts, of which one is in memory at a time, whether they come in or are read. What the
- * row says beside them, and when they go, its feature decides.
+ * Bytes of any size in a table of parts, of which one is in memory at a time, whether they come in or are read. What
+ * the row says beside them, and when they go, its feature decides.
  */
 export function defineStoredBytes({ what, rows, parts, of }: Tables) {
   const ADD_PART = defineStatement({

@@ -21,8 +21,8 @@ export function entityManager({
 /**
  * Runs `work` in one transaction. Who asks is held first: once the revocation of a token, or a person's deactivation or
  * other role or department, has returned, no write that was let in before can commit (rules/tokens 8, rules/users 12).
- * @throws AppError `token_invalid` when the token was revoked since the request began, `forbidden` when the person is not
- *   what they were.
+ * @throws AppError `token_invalid` when the token was revoked since the request began, `forbidden` when the person is
+ *   not what they were.
  */
 export function inTransaction<T>(ctx: Context, work: (em: EntityManager) => Promise<T>): Promise<T> {
   return entityManager(ctx).transactional(async (em) => {
@@ -42,7 +42,8 @@ const BEGIN = 'begin; set local enable_seqscan = off';
  * As `inTransaction`, pipelined, for the hot writes, which need no entities: their statements are prepared, and nothing
  * stands between them and the connection. The start, the hold on who asks and the first statement of `work` go out
  * together, in one packet, and so do a statement that runs on `last` and the commit; PostgreSQL runs them in this
- * order. Each looks rows up by an index, however few there are. The commit waits for the hold, and a last statement that fails makes it a rollback.
+ * order. Each looks rows up by an index, however few there are. The commit waits for the hold, and a last statement
+ * that fails makes it a rollback.
  */
 export async function inPipeline<T>(ctx: Context, work: (transaction: Runner, last: Runner) => Promise<T>): Promise<T> {
   if (ctx.transaction) return inTransaction(ctx, (em) => work(em, em));
@@ -96,8 +97,8 @@ async function hold(transaction: Runner, ctx: Pick<Context, 'workspace' | 'actor
 }
 
 /**
- * Holds who asks for a write that is one statement, and so needs no transaction around it: a query `held` with one row, or
- * with none when they are not what they were. What writes takes from it. Takes `holder`.
+ * Holds who asks for a write that is one statement, and so needs no transaction around it: a query `held` with one row,
+ * or with none when they are not what they were. What writes takes from it. Takes `holder`.
  */
 export const HELD = `
 held as materialized (

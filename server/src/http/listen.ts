@@ -29,8 +29,8 @@ async function listenOn(app: FastifyInstance, fd: number): Promise<void> {
 }
 
 /**
- * What comes to the second address of `localhost` is handed to the server of the first. Fastify would make another server
- * for it, which none of the bounds of connections reaches.
+ * What comes to the second address of `localhost` is handed to the server of the first. Fastify would make another
+ * server for it, which none of the bounds of connections reaches.
  */
 async function listenOnBoth(app: FastifyInstance, port: number): Promise<void> {
   // As http makes its own sockets.

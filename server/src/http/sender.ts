@@ -5,8 +5,8 @@ import { sessionSender } from './bounds/lookups.ts';
 import type { ServerDependencies } from './dependencies.ts';
 
 /**
- * Whose session or token a request carries, without asking the database whether it is good still: a session that we have
- * signed, or a token that has been good. Null where anybody could have made it up.
+ * Whose session or token a request carries, without asking the database whether it is good still: a session that we
+ * have signed, or a token that has been good. Null where anybody could have made it up.
  */
 export async function findSender(
   { auth, admission }: Pick<ServerDependencies, 'auth' | 'admission'>,

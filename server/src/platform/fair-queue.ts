@@ -9,8 +9,8 @@ type Options = {
    */
   besideOthers?: { share: number; within: number };
   /**
-   * How many may wait, and how many of one key; any number when absent. Once all places are taken, who comes gets that of
-   * the last of the key of which most wait.
+   * How many may wait, and how many of one key; any number when absent. Once all places are taken, who comes gets that
+   * of the last of the key of which most wait.
    */
   waiting?: number;
   waitingOfKey?: number;

@@ -1,6 +1,8 @@
 import { escapeHtml } from './escape-html.ts';
 
-/** Each background stands beside the colour of its text, so that neither is left over when a reader's program turns one. */
+/**
+ * Each background stands beside the colour of its text, so that neither is left over when a reader's program turns one.
+ */
 const LIGHT = { page: '#ffffff', text: '#1a1b1e', quiet: '#495057', line: '#ced4da', link: '#1864ab' };
 const DARK = { page: '#1a1b1e', text: '#f1f3f5', quiet: '#c1c2c5', line: '#5c5f66', link: '#74c0fc' };
 

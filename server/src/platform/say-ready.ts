@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 const PATIENCE = 5_000;
 
 /**
- * Tells systemd, where it started us with `Type=notify`, that we are ready. Its socket takes datagrams, which Node cannot
- * send. Where that fails systemd starts us again in its time, so it is no reason to stop.
+ * Tells systemd, where it started us with `Type=notify`, that we are ready. Its socket takes datagrams, which Node
+ * cannot send. Where that fails systemd starts us again in its time, so it is no reason to stop.
  */
 export async function sayReady(): Promise<void> {
   await promisify(execFile)('systemd-notify', ['--ready'], { timeout: PATIENCE }).catch((error: unknown) => {

@@ -11,8 +11,8 @@ const NAMED = 10;
 
 /**
  * Watches the event loop (rules/bounds 2). While one request computes, nobody else is answered, so a stall is counted
- * and logged with everything that can have caused it: what was under way at some time since the last beat. Where nothing
- * was, it is only counted.
+ * and logged with everything that can have caused it: what was under way at some time since the last beat. Where
+ * nothing was, it is only counted.
  */
 export class Stalls {
   readonly #under = new Set<Work>();

@@ -8,8 +8,8 @@ type Options = {
 };
 
 /**
- * Bounded work in turn: of each key there is at most one piece under way and one due, however often it is asked for, and
- * a key that is asked for all the time waits behind those that are not.
+ * Bounded work in turn: of each key there is at most one piece under way and one due, however often it is asked for,
+ * and a key that is asked for all the time waits behind those that are not.
  */
 export class Turns {
   readonly #options: Options;

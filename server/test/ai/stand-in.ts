@@ -242,8 +242,8 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
       spoken.set(hashOf(audio), said);
     },
     /**
-     * Has the next good answers to a key be interrupted in the middle, the first as the first says; one that has no items is
-     * left whole.
+     * Has the next good answers to a key be interrupted in the middle, the first as the first says; one that has no
+     * items is left whole.
      */
     interrupt(key: string, ...next: Interruption[]): void {
       interruptions.set(key, next);

@@ -75,7 +75,9 @@ export class LarkSockets {
     process.nextTick(() => socket.uncork());
   }
 
-  /** To one connection, by lot, as Lark does. Returns the id that it is acknowledged by; undefined where there is none. */
+  /**
+   * To one connection, by lot, as Lark does. Returns the id that it is acknowledged by; undefined where there is none.
+   */
   send(event: object, { parts = 1 }: SendingOptions = {}): string | undefined {
     const clients = [...this.#server.clients];
     const client = clients[Math.floor(Math.random() * clients.length)];

@@ -20,7 +20,9 @@ export type Heard = {
   body: string;
 };
 
-/** A receiver for trying things out: it takes what nobody has given it the secret of yet, and checks that afterwards. */
+/**
+ * A receiver for trying things out: it takes what nobody has given it the secret of yet, and checks that afterwards.
+ */
 export class WebhookStandIn {
   readonly #heard = new Map<string, Heard>();
   readonly #changed: () => void;

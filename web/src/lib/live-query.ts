@@ -19,7 +19,9 @@ interface Options<Data> {
   isFollowed?: (data: Data) => boolean;
   /** About how often it is asked for while changes are not told, in milliseconds. */
   interval?: number;
-  /** How long an answer is good enough at least, in milliseconds, for what is told often and costs the server something. */
+  /**
+   * How long an answer is good enough at least, in milliseconds, for what is told often and costs the server something.
+   */
   pause?: number;
 }
 

@@ -12,8 +12,8 @@ const AGAIN_WHEN_FULL = 30_000;
 type Follower = { onNews: () => void; onState: () => void };
 
 /**
- * The one event stream of a page, which carries all topics that are followed on it (rules/bounds 8); there is none while
- * nothing is. It says that something has changed, and what is followed is asked for anew.
+ * The one event stream of a page, which carries all topics that are followed on it (rules/bounds 8); there is none
+ * while nothing is. It says that something has changed, and what is followed is asked for anew.
  */
 export class LiveStream {
   readonly #client: TRPCClient<AppRouter>;

@@ -87,8 +87,8 @@ export async function memberships(
 }
 
 /**
- * The workspace and the person that a console request is for; undefined where the e-mail is no active member, or how they
- * signed in does not open it.
+ * The workspace and the person that a console request is for; undefined where the e-mail is no active member, or how
+ * they signed in does not open it.
  */
 export async function findMembership(
   db: Database,

@@ -40,7 +40,9 @@ export function openIdProvider(issuer: string, redirectUri: string) {
   });
 }
 
-/** Signs in at the provider as a browser does: its login form, its consent form, and back to where it leads to `origin`. */
+/**
+ * Signs in at the provider as a browser does: its login form, its consent form, and back to where it leads to `origin`.
+ */
 export async function atProvider(origin: string, address: string, login: string): Promise<string> {
   const cookies = new Map<string, string>();
   let url = address;

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What every hot write pays for, made cheaper: the hold on its token, the counts of people, the indexes of the audit log. */
+/**
+ * What every hot write pays for, made cheaper: the hold on its token, the counts of people, the indexes of the audit
+ * log.
+ */
 export class HotWrites extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * A claim is planned anew each time: a connection would keep the plan that it made while there were no jobs, which reads
- * the whole table when there are many.
+ * A claim is planned anew each time: a connection would keep the plan that it made while there were no jobs, which
+ * reads the whole table when there are many.
  */
 export class ClaimPlans extends Migration {
   override up(): void {

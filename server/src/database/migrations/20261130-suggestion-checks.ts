@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What refers to a suggestion has its foreign key checked by a query that each connection keeps a plan of. One made while
- * there were few suggestions may look for all of the workspace, in another index than that of their keys.
+ * What refers to a suggestion has its foreign key checked by a query that each connection keeps a plan of. One made
+ * while there were few suggestions may look for all of the workspace, in another index than that of their keys.
  */
 export class SuggestionChecks extends Migration {
   override up(): void {

@@ -17,11 +17,12 @@ create index ai_jobs_waiting on ai_jobs (background, workspace_id, due_at, id) w
 drop function claim_ai_job(integer, interval);
 
 /*
- * Takes up the job whose turn it is, of the first of the kinds that has one: of a workspace that runs fewer than at_once
- * of that kind, fewest running first, then longest unserved; within the workspace in order. What a dead server ran
- * waits again. Here, and not in a statement, because what was counted before the lock may not be true any more; and in
- * one call, so that nobody keeps the lock while they are slow. Planned anew each time, and by the indexes: a connection
- * would keep the plan that it made while there were no jobs, which reads the whole table when there are many.
+ * Takes up the job whose turn it is, of the first of the kinds that has one: of a workspace that runs fewer than
+ * at_once of that kind, fewest running first, then longest unserved; within the workspace in order. What a dead server
+ * ran waits again. Here, and not in a statement, because what was counted before the lock may not be true any more; and
+ * in one call, so that nobody keeps the lock while they are slow. Planned anew each time, and by the indexes: a
+ * connection would keep the plan that it made while there were no jobs, which reads the whole table when there are
+ * many.
  */
 create function claim_ai_job(at_once integer, lease interval, kinds boolean[])
 returns table (claimed_workspace_id uuid, claimed_id uuid, claimed_background boolean) language plpgsql

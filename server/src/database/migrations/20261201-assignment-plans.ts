@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What becomes of people by an assignment, as a question: the same one is asked before it is saved, while it is applied,
- * when a person changes, and every night (rules/assignments 4).
+ * What becomes of people by an assignment, as a question: the same one is asked before it is saved, while it is
+ * applied, when a person changes, and every night (rules/assignments 4).
  */
 export class AssignmentPlans extends Migration {
   override up(): void {

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** A completion names the attempt that passed: a grade that is changed later may fail that attempt, and take nothing back. */
+/**
+ * A completion names the attempt that passed: a grade that is changed later may fail that attempt, and take nothing
+ * back.
+ */
 export class PassingAttempts extends Migration {
   override up(): void {
     this.addSql(`

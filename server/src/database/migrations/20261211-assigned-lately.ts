@@ -1,6 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Cycles move as they are studied; what covers them hardly ever does, so what was assigned lately lies together there. */
+/**
+ * Cycles move as they are studied; what covers them hardly ever does, so what was assigned lately lies together there.
+ */
 export class AssignedLately extends Migration {
   override up(): void {
     this.addSql(`

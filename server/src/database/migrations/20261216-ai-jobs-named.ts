@@ -1,6 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Results of AI jobs go into modules later on too, with what they were made of; and transcripts keep their recording. */
+/**
+ * Results of AI jobs go into modules later on too, with what they were made of; and transcripts keep their recording.
+ */
 export class AiJobsNamed extends Migration {
   override up(): void {
     this.addSql(`

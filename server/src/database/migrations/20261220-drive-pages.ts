@@ -1,6 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Pages of folders that are stored as their providers list them, so that a walk need not read them (rules/drives 5). */
+/**
+ * Pages of folders that are stored as their providers list them, so that a walk need not read them (rules/drives 5).
+ */
 export class DrivePages extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * A completion without an end is the newest certificate as well: an earlier one that runs out is news of the past, and who
- * has completed a module for ever is certified, also where others have to renew by now (rules/learning 5). A cycle that
- * says `certificate` and no `certified_until` has one that counts for ever.
+ * A completion without an end is the newest certificate as well: an earlier one that runs out is news of the past, and
+ * who has completed a module for ever is certified, also where others have to renew by now (rules/learning 5). A cycle
+ * that says `certificate` and no `certified_until` has one that counts for ever.
  */
 export class Validity extends Migration {
   override up(): void {

@@ -45,8 +45,8 @@ where workspace_id = :workspaceId and day between :from::date and :to::date`,
 const DAY = 86_400_000;
 
 /**
- * What the calls of the last 30 UTC days came to, the validation of keys included. None of those has failed: finding out
- * that a key is refused is what they are for.
+ * What the calls of the last 30 UTC days came to, the validation of keys included. None of those has failed: finding
+ * out that a key is refused is what they are for.
  */
 export async function readAiUsage(ctx: Pick<AiContext, 'db' | 'workspace' | 'ai' | 'now'>): Promise<AiUsage> {
   const { db, workspace, ai, now } = ctx;

@@ -70,8 +70,8 @@ export type Reservation = {
 export const monthOf = (at: Date) => `${at.toISOString().slice(0, 7)}-01`;
 
 /**
- * Reserves the most that a call with the pooled key may cost (rules/bounds 11), whether or not there is a limit, so that
- * one which is set later finds what was spent.
+ * Reserves the most that a call with the pooled key may cost (rules/bounds 11), whether or not there is a limit, so
+ * that one which is set later finds what was spent.
  * @throws AppError `ai_budget_exhausted`, `ai_model_unpriced`
  */
 export async function reserveBudget(

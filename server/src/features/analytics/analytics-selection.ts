@@ -105,7 +105,8 @@ export function moduleInView(s: Selection, row = 'e'): string {
 }
 
 /**
- * Conditions on the row `e` of an enrollment that is an assignment in view: its cycle owed, its user and module in view.
+ * Conditions on the row `e` of an enrollment that is an assignment in view: its cycle owed, its user and module in
+ * view.
  */
 function assignmentInView(s: Selection): string {
   const ofUser = `select from users u where u.id = e.user_id and`;
@@ -118,8 +119,8 @@ function assignmentInView(s: Selection): string {
 }
 
 /**
- * Whether the cycle `e` is one that counts of its person and its module: the current one, unless it was waived, or taken
- * from the library and not completed, and renews no certificate.
+ * Whether the cycle `e` is one that counts of its person and its module: the current one, unless it was waived, or
+ * taken from the library and not completed, and renews no certificate.
  */
 export const OWED = `(e.is_current and (e.completed_at is not null
   or (e.waived_at is null and (e.source = 'assignment' or e.certified_until is not null))))`;

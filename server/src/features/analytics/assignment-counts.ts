@@ -13,9 +13,9 @@ import {
 export const CERTIFICATIONS = ['never_certified', 'current', 'due_soon', 'expired'];
 
 /**
- * What `modules` and `recertification` say of each module, from one pass over the assignments in view, as two queries, of
- * which the second is the answer. A module that nobody in view is assigned to has no row. The medians are apart: they
- * need their rows sorted by module.
+ * What `modules` and `recertification` say of each module, from one pass over the assignments in view, as two queries,
+ * of which the second is the answer. A module that nobody in view is assigned to has no row. The medians are apart:
+ * they need their rows sorted by module.
  * @param only A condition on the cycles `e` more, and `when` one on all of it.
  */
 export function countedSql(s: Selection, { only, when }: { only?: string; when?: string } = {}): string {

@@ -2,7 +2,9 @@ import { countedSql } from './assignment-counts.ts';
 import { moduleInView, type Selection } from './analytics-selection.ts';
 import { belowMiddle, eachCount, MEDIAN_SECONDS, OF_MODULE_ROWS, reachesEnd } from './rollups/stat-columns.ts';
 
-/** Conditions on what is kept of, or written to, people in view; `row` has their department and whether they are active. */
+/**
+ * Conditions on what is kept of, or written to, people in view; `row` has their department and whether they are active.
+ */
 function peopleInView(s: Selection, row: string): string[] {
   return [
     s.includeInactive ? '' : `${row}.is_active`,

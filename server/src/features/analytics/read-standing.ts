@@ -30,8 +30,8 @@ select ${COLUMNS.map((name) => `coalesce(sum(${name}), 0)::float8 as ${name}`).j
 const statements = new Map<boolean, Statement<string, TrainingStanding>>();
 
 /**
- * How the training of active people stands as a whole, from the counts that are kept (rules/analytics 11): of a trainer's
- * department, else of everybody.
+ * How the training of active people stands as a whole, from the counts that are kept (rules/analytics 11): of a
+ * trainer's department, else of everybody.
  */
 export function readStanding(ctx: Context): Promise<TrainingStanding> {
   const selection = selectionOf(ctx, ASKED);

@@ -11,8 +11,8 @@ const TO_MOVE = defineStatement({
 });
 
 /**
- * A due day stays, its end moves with the time zone; what is completed keeps what it had. Cycles are locked in the order
- * in which assigning locks them (rules/analytics 15).
+ * A due day stays, its end moves with the time zone; what is completed keeps what it had. Cycles are locked in the
+ * order in which assigning locks them (rules/analytics 15).
  */
 const MOVE_BATCH = defineStatement({
   name: 'move-due-dates',

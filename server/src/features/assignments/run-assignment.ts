@@ -144,8 +144,8 @@ const ANALYSE = defineStatement({
 });
 
 /**
- * PostgreSQL takes a workspace for empty until it has analysed the tables with its rows in them, which it does only once
- * a tenth of them is new: until then each read of the workspace could go through the whole of it for every row.
+ * PostgreSQL takes a workspace for empty until it has analysed the tables with its rows in them, which it does only
+ * once a tenth of them is new: until then each read of the workspace could go through the whole of it for every row.
  */
 async function analyseIfNew(db: Database, workspaceId: string): Promise<void> {
   const { known } = await IS_KNOWN.one(db.pool, { id: workspaceId });

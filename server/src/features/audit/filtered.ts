@@ -2,7 +2,10 @@ import type { AuditFilters } from '@training/shared/audit';
 import type { Context } from '../../context.ts';
 import { likePattern } from '../../database/like-pattern.ts';
 
-/** The workspace's zone, and between which moments the log is read: days are those of the zone. Takes `filterParameters`. */
+/**
+ * The workspace's zone, and between which moments the log is read: days are those of the zone. Takes
+ * `filterParameters`.
+ */
 export const BOUNDS = `
 bounds as materialized (
   select w.time_zone as zone,

@@ -24,9 +24,9 @@ const isSame = <const Entry extends string>(entry: Entry) =>
       and f.subject_name = ${entry}.subject_name` as const;
 
 /**
- * The condition that an entry `e` stands in the line of a later one: the next save of the same comes within the pause, on
- * the same day, and nothing else became of the module in between. It depends on neighbours alone, so it is the same on
- * whichever page it is asked. Takes `BOUNDS`, and `:autosaves`.
+ * The condition that an entry `e` stands in the line of a later one: the next save of the same comes within the pause,
+ * on the same day, and nothing else became of the module in between. It depends on neighbours alone, so it is the same
+ * on whichever page it is asked. Takes `BOUNDS`, and `:autosaves`.
  */
 export const IS_IN_LATER_LINE = `
 e.action = any(:autosaves) and exists (

@@ -48,7 +48,8 @@ test('the evidence names the attempt that passed, its oral grades and the appeal
     ],
   });
 
-  // Who graded is another person, and what was graded an answer: the pack of the learner and of the module tell it all the same.
+  // Who graded is another person, and what was graded an answer: the pack of the learner and of the module tell it all
+  // the same.
   await sealAuditChains(server.db, 0, new AbortController().signal);
   const auditor = await server.signIn((await make.user(me.workspace, { role: 'auditor' })).email);
   for (const query of [`user_id=${me.learner.id}`, `module_id=${me.module_id}`]) {

@@ -60,8 +60,8 @@ const hasGraded = <const Who extends string>(who: Who) =>
   `exists (select from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and g.by_id = ${who})` as const;
 
 /**
- * Whether the viewer may grade `a`: a trainer of the course's department or, where there is none, a super admin. Answers
- * of inactive people wait until they are back.
+ * Whether the viewer may grade `a`: a trainer of the course's department or, where there is none, a super admin.
+ * Answers of inactive people wait until they are back.
  */
 export const MAY_GRADE = `(a.state = 'trainer' and u.is_active and (${IN_DEPARTMENT}
   or (:viewerIsAdmin::boolean and e.user_id <> :viewerId and ${nobodyThere('true')})))` as const;

@@ -11,8 +11,8 @@ where workspace_id = :workspaceId and enrollment_id = :enrollmentId and state in
 });
 
 /**
- * An attempt at a revision with the answers to its questions that were given in others and are the same, of the first of
- * `baseIds` that has one. None where there are no such answers.
+ * An attempt at a revision with the answers to its questions that were given in others and are the same, of the first
+ * of `baseIds` that has one. None where there are no such answers.
  */
 export const CARRY_OVER = defineStatement({
   name: 'carry-answers-over',

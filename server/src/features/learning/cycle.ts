@@ -32,8 +32,8 @@ export const CYCLE = `
   e.cards_seen, r.cards, r.questions` as const;
 
 /**
- * Joins `replaced`: until when the revision `r` of the module `m` may be finished where it is not live any more, 30 days
- * after another one took its place (rules/learning 7).
+ * Joins `replaced`: until when the revision `r` of the module `m` may be finished where it is not live any more, 30
+ * days after another one took its place (rules/learning 7).
  */
 export const FINISH_BY = `
 left join lateral (

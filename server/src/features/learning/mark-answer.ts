@@ -30,8 +30,8 @@ returning attempt_id`,
 });
 
 /**
- * Gives an answer the state and the score that count from now on, in the attempt in which it was given and in those that
- * carry it on, and settles them all. It takes the lock on the cycle itself.
+ * Gives an answer the state and the score that count from now on, in the attempt in which it was given and in those
+ * that carry it on, and settles them all. It takes the lock on the cycle itself.
  * @param answerId Of the answer as it was given, which is `carried_from` where it was carried on.
  * @param mark score: 0 to 1 with state `graded`, else null
  * @throws AppError `question_not_found` where there is no such answer

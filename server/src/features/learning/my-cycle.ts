@@ -1,8 +1,8 @@
 import { CYCLE_STATUS } from './cycle-state.ts';
 
 /**
- * Fields of `MyCycle` from the row `e` of a cycle, the revision `r` that it studies and the workspace `w`. A due date is
- * the end of a day: where the day itself was not kept, it is the one before.
+ * Fields of `MyCycle` from the row `e` of a cycle, the revision `r` that it studies and the workspace `w`. A due date
+ * is the end of a day: where the day itself was not kept, it is the one before.
  */
 export const MY_CYCLE = `
   'enrollment_id', e.id, 'cycle', e.cycle, 'source', e.source, 'status', ${CYCLE_STATUS}, 'progress', e.progress::float8,
@@ -39,7 +39,9 @@ cross join lateral (
   ) c
 ) n` as const;
 
-/** How the certificate `n` for the module `m` stands, by the clock, whatever its validity is by now (rules/learning 5). */
+/**
+ * How the certificate `n` for the module `m` stands, by the clock, whatever its validity is by now (rules/learning 5).
+ */
 export const CERTIFICATION = `case
   when n.expires_at <= :now::timestamptz then 'expired'
   when n.expires_at <= :now::timestamptz + interval '30 days' then 'due_soon'

@@ -17,7 +17,9 @@ export type LockedModule = Governed & {
   sections: Record<SectionKind, SectionRow>;
 };
 
-/** Whose the module is, as far as the caller is concerned: who has written any of it stays its author (rules/review 16). */
+/**
+ * Whose the module is, as far as the caller is concerned: who has written any of it stays its author (rules/review 16).
+ */
 const GOVERNED = defineStatement({
   name: 'govern-module',
   scope: 'tenant',

@@ -30,10 +30,10 @@ const DAILY = NotificationKind.options
 const GROWING = `('suggestions.new', 'module.source_changed')`;
 
 /**
- * Stores what the query `wanted` before it says: a row for each channel that tells of it, with the reason where it is not
- * sent, and nothing where it is there already. `wanted` has the columns `event_id`, `first_sequence`, `last_sequence`,
- * `kind`, `recipient_id` (null for the chat), `because`, `by_name`, `subject_kind`, `subject_id`, `subject_name`, `part`,
- * `round`, `facts` and `reason`. Takes `:workspaceId` and `:now`, and `SWITCHES` before it.
+ * Stores what the query `wanted` before it says: a row for each channel that tells of it, with the reason where it is
+ * not sent, and nothing where it is there already. `wanted` has the columns `event_id`, `first_sequence`,
+ * `last_sequence`, `kind`, `recipient_id` (null for the chat), `because`, `by_name`, `subject_kind`, `subject_id`,
+ * `subject_name`, `part`, `round`, `facts` and `reason`. Takes `:workspaceId` and `:now`, and `SWITCHES` before it.
  */
 export const STORED = `
 kinds (kind, category, inbox, email, chat) as (values ${KINDS}),
@@ -93,7 +93,10 @@ stored as (
   returning recipient_id, channel, state, at
 )` as const;
 
-/** Tells the bells in which something is new, once the transaction commits; of what grows there, pages hear when they ask. */
+/**
+ * Tells the bells in which something is new, once the transaction commits; of what grows there, pages hear when they
+ * ask.
+ */
 export const TELL_BELLS = `
 select ${publishing(INBOX_TOPIC)}
 from (select distinct recipient_id from stored where channel = 'inbox' and state = 'sent' and at = :now::timestamptz) u` as const;

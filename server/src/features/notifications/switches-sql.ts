@@ -5,8 +5,8 @@ const words = (all: readonly string[]) => all.map((each) => `'${each}'`).join(',
 const onByDefault = Object.entries(SWITCHED_CHANNELS).flatMap(([channel, isOn]) => (isOn ? [channel] : []));
 
 /**
- * Queries before a statement: `settings`, one row with the workspace's time zone and times; and `chat`, its channel with
- * one row, or none where a test message never arrived.
+ * Queries before a statement: `settings`, one row with the workspace's time zone and times; and `chat`, its channel
+ * with one row, or none where a test message never arrived.
  */
 export const SWITCHES = `
 settings as materialized (

@@ -13,8 +13,8 @@ import { keyFacts, keyRejected, verifyKey } from './verify-key.ts';
 /**
  * Has the stored key used with another model of its provider, once the provider has accepted it for that: nobody has to
  * type it again, and it is shown to nobody. Of two who change a key at once, one gets `stale_version`.
- * @throws AppError `provider_key_not_found`, `stale_version`, `provider_key_rejected`; `invalid_request` for a model that
- * cannot be chosen; `provider_key_failed` where the key does not open
+ * @throws AppError `provider_key_not_found`, `stale_version`, `provider_key_rejected`; `invalid_request` for a model
+ *   that cannot be chosen; `provider_key_failed` where the key does not open
  */
 export async function changeKeyModel(ctx: AiContext, { id, version, model }: ChangeKeyModel): Promise<ProviderKey> {
   const row = await seenKey(ctx, id, version);

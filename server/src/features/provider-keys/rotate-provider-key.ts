@@ -9,8 +9,8 @@ import { keyFacts, keyRejected, verifyKey } from './verify-key.ts';
 /**
  * Puts a new key in the place of the old one, once the provider has accepted it for the same model: one update, and the
  * next call uses it. Calls under way finish with the old one. Of two who rotate at once, one gets `stale_version`.
- * @throws AppError `provider_key_not_found`, `stale_version`, `provider_key_rejected`; `provider_key_failed` for a key of
- * Azure that does not open
+ * @throws AppError `provider_key_not_found`, `stale_version`, `provider_key_rejected`; `provider_key_failed` for a key
+ *   of Azure that does not open
  */
 export async function rotateProviderKey(ctx: AiContext, { id, version, key }: RotateProviderKey): Promise<ProviderKey> {
   const row = await seenKey(ctx, id, version);

@@ -5,8 +5,8 @@ import type { RegisteredColumn } from './sealed-column.ts';
 import { openStored } from './stored-secret.ts';
 
 /**
- * Seals again, under the active key, what has the format before and opens (rules/secrets 7). It is no part of the start:
- * an instance of the release before, which cannot open the new format, may still run then.
+ * Seals again, under the active key, what has the format before and opens (rules/secrets 7). It is no part of the
+ * start: an instance of the release before, which cannot open the new format, may still run then.
  */
 export async function resealFormer(
   { db, ai: { keyring }, log }: Pick<JobServices, 'db' | 'ai'> & { log: Pick<JobServices['log'], 'warn'> },

@@ -51,7 +51,9 @@ from ${table} where ${column} is not null group by ${keyId} order by ${keyId}`,
       name: statementName('hold-next-secrets'),
       sql: `${next} for update of t` as const,
     }),
-    /** The rows after one whose texts have the format before, in their order, each locked until the transaction ends. */
+    /**
+     * The rows after one whose texts have the format before, in their order, each locked until the transaction ends.
+     */
     holdFormer: defineStatement({
       ...sweep,
       name: statementName('hold-former-secrets'),

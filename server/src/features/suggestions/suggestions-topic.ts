@@ -17,8 +17,8 @@ select ${publishing(':topic')} where exists (
 });
 
 /**
- * Tells those who look at the queue of what other systems are told, once for many: an intake takes no lock for it that all
- * commits share. What nobody outside is told of, its verb publishes.
+ * Tells those who look at the queue of what other systems are told, once for many: an intake takes no lock for it that
+ * all commits share. What nobody outside is told of, its verb publishes.
  */
 export const tellOfSuggestions: Follower = async (em, events) => {
   await TELL_WATCHERS.run(em, { ...events, topic: suggestionsTopic(events.workspaceId) });

@@ -88,7 +88,9 @@ async function upsertOnce(ctx: Context, input: UpsertUser): Promise<Upserted | u
   return { user, result, changes };
 }
 
-/** Workspaces whose last upsert met nobody: an import creates one after the other, a sync updates one after the other. */
+/**
+ * Workspaces whose last upsert met nobody: an import creates one after the other, a sync updates one after the other.
+ */
 const importing = new Set<string>();
 
 /** Whether the user is likely to be new, and no rule but that of the department could refuse to create them. */

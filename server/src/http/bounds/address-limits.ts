@@ -11,9 +11,9 @@ const SHARED = 60;
 type Log = { warn(fields: object, message: string): void };
 
 /**
- * How often an address may ask for each of the public routes. Behind a proxy that nobody has told us to trust all people
- * have its address: then each that it names has the limit, and the proxy itself a much higher one, because whoever is no
- * proxy can name whom they like.
+ * How often an address may ask for each of the public routes. Behind a proxy that nobody has told us to trust all
+ * people have its address: then each that it names has the limit, and the proxy itself a much higher one, because
+ * whoever is no proxy can name whom they like.
  */
 export class AddressLimits {
   readonly #log: Log;

@@ -39,7 +39,9 @@ declare module 'fastify' {
   }
 }
 
-/** Slots, of which an address has one. A line before them lets one of each in, because many may share a proxy’s address. */
+/**
+ * Slots, of which an address has one. A line before them lets one of each in, because many may share a proxy’s address.
+ */
 class Lines {
   readonly slots: FairQueue;
   readonly #somebody: FairQueue;
@@ -65,8 +67,8 @@ class Lines {
 }
 
 /**
- * Which requests are worked on (rules/bounds 7). There are fewer slots than connections, and what a workspace may have of
- * them leaves some to others, so that none waits for what another does.
+ * Which requests are worked on (rules/bounds 7). There are fewer slots than connections, and what a workspace may have
+ * of them leaves some to others, so that none waits for what another does.
  */
 export class Admission {
   readonly workspaces: FairQueue;

@@ -79,7 +79,9 @@ export class Bodies {
   }
 }
 
-/** By what the body says of its length, and where it does not say the most that it may have. @throws AppError 413, 415 */
+/**
+ * By what the body says of its length, and where it does not say the most that it may have. @throws AppError 413, 415
+ */
 function announcedBytes({ headers }: FastifyRequest, { most, tooLarge }: BodyRule): number {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
@@ -92,8 +94,8 @@ function announcedBytes({ headers }: FastifyRequest, { most, tooLarge }: BodyRul
 }
 
 /**
- * Lets go of bodies when their answer is made, also where the sender has gone: what was begun with one goes on until then.
- * What has not come in yet is thrown away.
+ * Lets go of bodies when their answer is made, also where the sender has gone: what was begun with one goes on until
+ * then. What has not come in yet is thrown away.
  */
 export function releaseBodies(app: FastifyInstance, bounds: Bounds): void {
   const discard = discardRest(app, bounds);

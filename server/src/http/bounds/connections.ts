@@ -34,8 +34,8 @@ PRIVATE.addSubnet('fe80::', 10, 'ipv6');
 
 /**
  * Bounds the connections of an address over which nobody has shown yet who they are (rules/bounds 3); one that is too
- * many is cut off. Once somebody has, it counts as one of their session or token instead: a whole company may sit behind
- * one address. A proxy's connection is whose who used it last.
+ * many is cut off. Once somebody has, it counts as one of their session or token instead: a whole company may sit
+ * behind one address. A proxy's connection is whose who used it last.
  * @param isBehindProxy Whether TRUST_PROXY is set, so that peers are proxies wherever they stand.
  */
 export function boundConnections(app: FastifyInstance, { connections }: Bounds, isBehindProxy: boolean): void {

@@ -12,7 +12,9 @@ export const BOUNDS = {
   bodyWithin: 30 * SECOND,
   /** A file may take longer than that, by its length at this many bytes a second. */
   fileBytesPerSecond: 128 * KIBIBYTE,
-  /** What nobody reads is thrown away: how fast for all together, and for how long each before its connection is cut. */
+  /**
+   * What nobody reads is thrown away: how fast for all together, and for how long each before its connection is cut.
+   */
   discarded: { bytesPerSecond: 40 * MEBIBYTE, within: 10 * SECOND },
   /** Whatever happens, a request has come in whole after this time, or its connection is cut: longer than any file. */
   requestWithin: 240 * SECOND,

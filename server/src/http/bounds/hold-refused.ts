@@ -29,8 +29,9 @@ type Options = {
 
 /**
  * Holds the requests of who was refused again and again (rules/bounds 12): nothing is looked up for them, their refusal
- * is made once for all, comes late, and ends the connection. So whoever sends the next request as soon as the last one is
- * refused, over however many connections, costs next to nothing. Those who share their address or proxy are not held.
+ * is made once for all, comes late, and ends the connection. So whoever sends the next request as soon as the last one
+ * is refused, over however many connections, costs next to nothing. Those who share their address or proxy are not
+ * held.
  */
 export function holdRefused(app: FastifyInstance, { bounds, refusals, findSender, answer, stopping }: Options): void {
   const { most, within, heldFor, waiting } = bounds.refusals;

@@ -6,8 +6,8 @@ const OPENING_BRACE = 0x7b;
 
 /**
  * Whether a JSON text holds more than so many values, told without making any of them: a few bytes each, they take a
- * hundred times as much memory, and a long time, once they are made. It goes by commas and opening brackets, and of what
- * is no JSON it may say anything.
+ * hundred times as much memory, and a long time, once they are made. It goes by commas and opening brackets, and of
+ * what is no JSON it may say anything.
  */
 export function holdsMoreValues(json: Uint8Array, most: number): boolean {
   let values = 1;

@@ -8,7 +8,9 @@ const KIBIBYTE = 1024;
 type PublicRoute = {
   /** How often an address may ask for it in a minute: whole offices sit behind one. */
   perMinute: number;
-  /** How long its body may be in bytes: 64 KiB at most, and no more than it needs, because all of them share a little. */
+  /**
+   * How long its body may be in bytes: 64 KiB at most, and no more than it needs, because all of them share a little.
+   */
   most: number;
   /** Whatever it holds is only thrown away: a program of mails says with it that it is one. */
   unread?: true;
@@ -37,7 +39,10 @@ const PUBLIC_ROUTES = new Map<string, PublicRoute>([
   ['POST /api/drives/lark/:connection', { perMinute: 6_000, most: 64 * KIBIBYTE, raw: true }],
 ]);
 
-/** Bounds the public routes, and reads their bodies, as JSON where they are not thrown away. Call it before any route is added. */
+/**
+ * Bounds the public routes, and reads their bodies, as JSON where they are not thrown away. Call it before any route is
+ * added.
+ */
 export function boundPublicRoutes(app: FastifyInstance, bodies: Bodies, addresses: AddressLimits): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (_request, _payload, done) => done(null));

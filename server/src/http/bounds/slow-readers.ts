@@ -6,8 +6,8 @@ import type { Bounds } from './figures.ts';
 type Behind = { looks: number; taken: number };
 
 /**
- * Cuts off who takes their answers too slowly, or not at all: what they do not take waits in our memory. It looks at the
- * connections now and then, so that a request costs nothing; event streams are held to the same.
+ * Cuts off who takes their answers too slowly, or not at all: what they do not take waits in our memory. It looks at
+ * the connections now and then, so that a request costs nothing; event streams are held to the same.
  */
 export function cutSlowReaders(app: FastifyInstance, { slowReader }: Bounds): void {
   const { bytesPerSecond, patience, every } = slowReader;

@@ -16,8 +16,8 @@ const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/);
 const Connected = z.object({ id: z.uuid() });
 
 /**
- * Where Google sends a browser back to that was asked for consent. Whatever became of it, it goes on to the page of drives,
- * which says so: nothing of what the address brought is repeated.
+ * Where Google sends a browser back to that was asked for consent. Whatever became of it, it goes on to the page of
+ * drives, which says so: nothing of what the address brought is repeated.
  */
 export function registerDriveConsent(app: FastifyInstance, router: AppRouter, deps: ServerDependencies): void {
   app.get(GOOGLE_CALLBACK, async (request, reply) => {

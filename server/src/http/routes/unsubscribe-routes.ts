@@ -12,8 +12,8 @@ export type Subscriptions = {
 const LONGEST = 200;
 
 /**
- * One-click unsubscription (RFC 8058): GET shows a button, and POST acts. It needs no session and minds no origin, since
- * programs of mails send it, whatever body they send with it: who has the token has had the mail.
+ * One-click unsubscription (RFC 8058): GET shows a button, and POST acts. It needs no session and minds no origin,
+ * since programs of mails send it, whatever body they send with it: who has the token has had the mail.
  */
 export function registerUnsubscribe(app: FastifyInstance, { subscriptions }: { subscriptions: Subscriptions }): void {
   app.register(async (scope) => {

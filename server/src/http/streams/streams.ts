@@ -26,8 +26,8 @@ type Options = {
 type Due = { changed: Set<Topic>; begun: Set<Stream> };
 
 /**
- * All event streams of the instance (rules/bounds 8). A change is told to whoever follows it and may still see it, which
- * is looked up once for all of a workspace's streams; what the thing has become is not read here at all.
+ * All event streams of the instance (rules/bounds 8). A change is told to whoever follows it and may still see it,
+ * which is looked up once for all of a workspace's streams; what the thing has become is not read here at all.
  */
 export class Streams {
   readonly #options: Options;

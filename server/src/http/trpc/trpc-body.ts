@@ -62,8 +62,8 @@ export async function trpcBody(
 }
 
 /**
- * Whether all that is called asks first for whose workspace it is, so that whoever is refused there is refused the whole
- * request. What tRPC itself refuses before that is left to it.
+ * Whether all that is called asks first for whose workspace it is, so that whoever is refused there is refused the
+ * whole request. What tRPC itself refuses before that is left to it.
  */
 export function asksWhoseFirst(
   { names, isBatch }: Calls,

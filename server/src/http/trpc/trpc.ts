@@ -26,9 +26,9 @@ type Asked = FastifyRequest<{ Params: { path: string } }>;
 type Parts = { deps: ServerDependencies; bodies: Bodies; answers: ByteBudget };
 
 /**
- * The router under `/api/trpc`: JSON, files as `application/octet-stream`, and subscriptions as server-sent events. tRPC
- * has a plugin for Fastify, which reads bodies of any length before anybody asks whose they are; its own resolver is
- * served here, once it is known who asks (rules/bounds 3).
+ * The router under `/api/trpc`: JSON, files as `application/octet-stream`, and subscriptions as server-sent events.
+ * tRPC has a plugin for Fastify, which reads bodies of any length before anybody asks whose they are; its own resolver
+ * is served here, once it is known who asks (rules/bounds 3).
  */
 export function mountTrpc(app: FastifyInstance, parts: Parts): void {
   app.register(

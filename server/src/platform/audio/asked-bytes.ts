@@ -4,7 +4,9 @@ export type Parser = Generator<Ask, void, Buffer>;
 
 const NOTHING = Buffer.alloc(0);
 
-/** Steps of a parser; a recording of 90 s has some ten thousand, and a file could be made of nothing but short elements. */
+/**
+ * Steps of a parser; a recording of 90 s has some ten thousand, and a file could be made of nothing but short elements.
+ */
 const MOST_STEPS = 200_000;
 
 /**

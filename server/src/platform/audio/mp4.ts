@@ -7,8 +7,8 @@ const READ = new Set(['mvhd', 'mdhd', 'stts', 'trex', 'tfhd', 'tfdt', 'trun']);
 const MOST = 65_536;
 
 /**
- * By what its header says and by the times of its samples, whichever is longer: recorders write fragments behind a header
- * that says nothing.
+ * By what its header says and by the times of its samples, whichever is longer: recorders write fragments behind a
+ * header that says nothing.
  */
 export function* mp4Length(found: (seconds: number) => void): Parser {
   /** Of a second, of the track that was read last. */

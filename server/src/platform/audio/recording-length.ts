@@ -12,8 +12,8 @@ const CONTAINERS = new Map([
 ]);
 
 /**
- * Tells how long a recording is while it comes in, by what its container says of its sound: WebM, MP4, Ogg and WAV, which
- * recorders write. It decodes nothing, and of others, such as MP3, it says nothing.
+ * Tells how long a recording is while it comes in, by what its container says of its sound: WebM, MP4, Ogg and WAV,
+ * which recorders write. It decodes nothing, and of others, such as MP3, it says nothing.
  */
 export class RecordingLength {
   /** The longest that was found so far; null where nothing says it. */

@@ -65,7 +65,10 @@ export function createMailer(config: { smtpUrl: string | undefined; from: string
   };
 }
 
-/** Nobody answers what a program sends with a note of their absence (RFC 3834). Prepared, because a folded address is none. */
+/**
+ * Nobody answers what a program sends with a note of their absence (RFC 3834). Prepared, because a folded address is
+ * none.
+ */
 function headersOf(unsubscribe: string | undefined) {
   const prepared = (value: string) => ({ prepared: true, value });
   return {

@@ -14,7 +14,9 @@ export type Connections = {
   close(): void;
 };
 
-/** Connections to customers’ hosts, each looked up by `lookup`, with certificates checked whatever the environment says. */
+/**
+ * Connections to customers’ hosts, each looked up by `lookup`, with certificates checked whatever the environment says.
+ */
 export function openConnections(lookup: LookupFunction, ca: string | undefined): Connections {
   const options = {
     lookup,

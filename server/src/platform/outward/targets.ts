@@ -20,7 +20,9 @@ export const PrivateTargets = z
   })
   .transform((value) => rangesOf(value.split(',').map((each) => each.trim())));
 
-/** All that IPv6 has given out for the internet. Mapped, translated, local and multicast addresses are outside of it. */
+/**
+ * All that IPv6 has given out for the internet. Mapped, translated, local and multicast addresses are outside of it.
+ */
 const GLOBAL_UNICAST = rangesOf(['2000::/3']);
 
 /** What does not lead to the internet, or leads on to an IPv4 address that would not be seen. */

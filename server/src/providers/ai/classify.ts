@@ -83,8 +83,8 @@ const WORDS: [Exclude<Classified, 'unreachable'>, string[]][] = [
 ];
 
 /**
- * What has no code of its own, or a code that others share, is told by a fixed part of its sentence. Google's 429 always speaks of "your plan and
- * billing details", also for a limit per minute, so that phrase tells nothing.
+ * What has no code of its own, or a code that others share, is told by a fixed part of its sentence. Google's 429
+ * always speaks of "your plan and billing details", also for a limit per minute, so that phrase tells nothing.
  */
 const SENTENCES: Partial<Record<Provider, [Classified, RegExp][]>> = {
   anthropic: [['quota_exhausted', /credit balance is too low|reached your specified (workspace )?API usage limits/i]],
@@ -129,8 +129,8 @@ export function classify(
 }
 
 /**
- * Whole seconds from `retry-after-ms`, as OpenAI and Azure send it, from Retry-After, or from Google's RetryInfo such as
- * "36.5s".
+ * Whole seconds from `retry-after-ms`, as OpenAI and Azure send it, from Retry-After, or from Google's RetryInfo such
+ * as "36.5s".
  */
 function timeToWait(headers: Headers, retryDelay: string | undefined): number | undefined {
   const milliseconds = headers.get('retry-after-ms')?.trim() ?? '';

@@ -2,8 +2,8 @@ import type { KeyOutcome } from '@training/shared/provider-keys';
 import type { CallUsage } from './calls.ts';
 
 /**
- * Why a call of a provider failed. `bad_answer`, `bad_request` and `refused` are about this one request, the others about
- * the key or the way there.
+ * Why a call of a provider failed. `bad_answer`, `bad_request` and `refused` are about this one request, the others
+ * about the key or the way there.
  */
 export type FailureOutcome =
   | 'invalid_key'
@@ -45,14 +45,14 @@ export class ProviderFailure extends Error {
    */
   readonly retryAfter: number | undefined;
   /**
-   * What the call used although it failed: zeros where nothing is charged for it, because it was not sent or the provider
-   * answered with an error; undefined where nobody knows, as of a recording after a time-out.
+   * What the call used although it failed: zeros where nothing is charged for it, because it was not sent or the
+   * provider answered with an error; undefined where nobody knows, as of a recording after a time-out.
    */
   readonly usage: CallUsage | undefined;
 
   /**
-   * Of a `bad_request`, what of it the provider does not take, where that is known; of a `bad_answer` that it was longer
-   * than it might be.
+   * Of a `bad_request`, what of it the provider does not take, where that is known; of a `bad_answer` that it was
+   * longer than it might be.
    */
   readonly about: FailureFacts['about'];
 

@@ -81,9 +81,10 @@ function fail(provider: Provider, { status, headers }: Response, body: string): 
 }
 
 /**
- * The `fetch` that the SDK gets, and that speech is sent with. It calls nothing but `baseUrl`, follows no redirect, so that a key never goes
- * elsewhere, and lets only good answers through: every failure is told apart here, before the SDK can put the
- * provider's words into an error. What a model answers comes through as it comes; what fails in the middle of it is given to `failed`, too.
+ * The `fetch` that the SDK gets, and that speech is sent with. It calls nothing but `baseUrl`, follows no redirect, so
+ * that a key never goes elsewhere, and lets only good answers through: every failure is told apart here, before the SDK
+ * can put the provider's words into an error. What a model answers comes through as it comes; what fails in the middle
+ * of it is given to `failed`, too.
  */
 export function guardedFetch(
   provider: Provider,

@@ -4,15 +4,15 @@ import { CallFailure } from './call-failure.ts';
 import { classify } from './classify.ts';
 
 /**
- * The most that a stream may have after decompression. Some providers send 300 bytes for each token, and 20,000 of these
- * are asked for at most.
+ * The most that a stream may have after decompression. Some providers send 300 bytes for each token, and 20,000 of
+ * these are asked for at most.
  */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 const ErrorPart = z.record(z.string(), z.unknown());
 /**
- * Where an error stands inside an answer: beside everything else, in a response that failed, or, with OpenAI, as the event
- * itself.
+ * Where an error stands inside an answer: beside everything else, in a response that failed, or, with OpenAI, as the
+ * event itself.
  */
 const Inside = z.object({
   type: z.string().optional().catch(undefined),
@@ -41,8 +41,9 @@ export function failureInside(provider: Provider, headers: Headers, body: string
 }
 
 /**
- * The lines of an answer as they come, up to the first that is an error, or to where the answer breaks off: there it ends,
- * and `failed` hears why. So all that came before is read, however slowly, and none of the provider's words about the error.
+ * The lines of an answer as they come, up to the first that is an error, or to where the answer breaks off: there it
+ * ends, and `failed` hears why. So all that came before is read, however slowly, and none of the provider's words about
+ * the error.
  */
 export function guardedStream(
   provider: Provider,

@@ -4,8 +4,8 @@ import type { Api } from './language-model.ts';
 import type { AiSettings } from './settings.ts';
 
 /**
- * What of OpenAI and Azure is the same for all calls: not kept after the answer, and without a summary of what was thought,
- * which only some organisations may have.
+ * What of OpenAI and Azure is the same for all calls: not kept after the answer, and without a summary of what was
+ * thought, which only some organisations may have.
  */
 const UNKEPT = { store: false, reasoningSummary: null };
 

@@ -28,8 +28,9 @@ export interface AiProviders {
 }
 
 /**
- * Runs one call with its time limit. What comes out of it is a `ProviderFailure`, the reason of the caller's signal, or what
- * the taker of an item fails with: errors of the SDK carry the request and the answer, so none of them gets past here.
+ * Runs one call with its time limit. What comes out of it is a `ProviderFailure`, the reason of the caller's signal, or
+ * what the taker of an item fails with: errors of the SDK carry the request and the answer, so none of them gets past
+ * here.
  */
 async function call<R>(limit: number, signal: AbortSignal | undefined, run: (signal: AbortSignal) => Promise<R>) {
   signal?.throwIfAborted();

@@ -36,9 +36,10 @@ type Reading = {
 type Asking = (signal: AbortSignal, failed: (failure: CallFailure) => void) => PromiseLike<LanguageModelV4StreamResult>;
 
 /**
- * Reads an answer as it comes into `said`, and hands its items over. What the call itself fails with comes through as it is.
- * @throws CallFailure as the provider says in the middle; `unreachable` where nothing comes for too long, or the rest never ·
- * NotTaken
+ * Reads an answer as it comes into `said`, and hands its items over. What the call itself fails with comes through as
+ * it is.
+ * @throws CallFailure as the provider says in the middle; `unreachable` where nothing comes for too long, or the rest
+ *   never · NotTaken
  */
 export async function readAnswer(ask: Asking, { waits, signal, items }: Reading, said: Said): Promise<void> {
   const itemsIn = items && wholeItems(items.list);

@@ -1,7 +1,7 @@
 /**
- * Finds the objects of the list `list`, which stands at the top of a JSON object, in a text that comes in pieces: what it
- * gives back takes the next piece and answers the objects that have become whole with it. What is no such text has none;
- * whoever wants to know reads the whole once it has come.
+ * Finds the objects of the list `list`, which stands at the top of a JSON object, in a text that comes in pieces: what
+ * it gives back takes the next piece and answers the objects that have become whole with it. What is no such text has
+ * none; whoever wants to know reads the whole once it has come.
  */
 export function wholeItems(list: string): (piece: string) => unknown[] {
   /** How many braces and brackets are open. */

@@ -17,8 +17,8 @@ export type ChatAnswer = {
 };
 
 /**
- * What an answer says. `later`: the same message may be sent again. `refused`: this message is not taken, others may be.
- * `gone`: nothing arrives any more until somebody mends the webhook.
+ * What an answer says. `later`: the same message may be sent again. `refused`: this message is not taken, others may
+ * be. `gone`: nothing arrives any more until somebody mends the webhook.
  */
 export type ChatOutcome =
   | { result: 'accepted' }
@@ -29,7 +29,10 @@ export type ChatOutcome =
 export type ChatProtocol = {
   /** The most bytes that a body may have. */
   mostBytes: number;
-  /** Milliseconds from an answer to the next message, by which all limits of the service hold, whatever the network does. */
+  /**
+   * Milliseconds from an answer to the next message, by which all limits of the service hold, whatever the network
+   * does.
+   */
   spacing: number;
   /** Milliseconds from `at` until the service likes to be sent something. */
   waits?(at: Date): number;

@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { ACCEPTED, busyOrAway, gone, jsonOf, REFUSED, strange, type ChatOutcome, type ChatProtocol } from './chat.ts';
 
-/** Their bot mentions by a tag; in a post it is an element of its own, and a text in which one could stand is broken up. */
+/**
+ * Their bot mentions by a tag; in a post it is an element of its own, and a text in which one could stand is broken up.
+ */
 const plain = (text: string) => text.replaceAll('<', '<\u200b');
 
 /** Errors come as a `code` in the body, mostly with the status 200. */

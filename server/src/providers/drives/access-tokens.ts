@@ -17,7 +17,9 @@ export class AccessTokens {
   readonly #tokens = new LRUCache<string, { token: string; until: number }>({ max: MOST });
   readonly #asking = new Map<string, Promise<string>>();
 
-  /** @param key names the credential: another one has another key. @throws what `ask` throws, and the signal's reason. */
+  /**
+   * @param key names the credential: another one has another key. @throws what `ask` throws, and the signal's reason.
+   */
   async of(key: string, ask: () => Promise<AccessToken>, signal?: AbortSignal): Promise<string> {
     const kept = this.#tokens.get(key);
     if (kept && kept.until > performance.now()) return kept.token;

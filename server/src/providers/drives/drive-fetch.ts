@@ -13,7 +13,9 @@ export type DriveRequest = {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
-  /** What is asked for, by which its limits go; one that is too long is `too_large` of a file, and of JSON no answer. */
+  /**
+   * What is asked for, by which its limits go; one that is too long is `too_large` of a file, and of JSON no answer.
+   */
   as?: keyof typeof MOST_BYTES;
   /** Aborts it; what is thrown then is the signal's reason. */
   signal?: AbortSignal | undefined;

@@ -33,9 +33,13 @@ export type FolderRef = { id: string; driveId: string | null };
 
 export type DrivePage = {
   next: string | null;
-  /** Equal only where all that the provider says of what is on the page is; null where that takes as long as reading it. */
+  /**
+   * Equal only where all that the provider says of what is on the page is; null where that takes as long as reading it.
+   */
   digest: string | null;
-  /** Reads the page, which most of a walk can do without. @throws DriveFailure `unavailable` where it is no whole page */
+  /**
+   * Reads the page, which most of a walk can do without. @throws DriveFailure `unavailable` where it is no whole page
+   */
   items(): DriveItem[];
 };
 

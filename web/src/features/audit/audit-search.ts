@@ -8,7 +8,9 @@ const Day = z.iso
   .optional()
   .catch(undefined);
 
-/** The filters of the audit log, as they stand in its address; days are those of the workspace, `to` is the last one. */
+/**
+ * The filters of the audit log, as they stand in its address; days are those of the workspace, `to` is the last one.
+ */
 export const AuditSearch = z.object({
   action: SearchWord,
   actor: SearchWord,

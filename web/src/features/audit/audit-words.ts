@@ -81,7 +81,8 @@ export function changesTold({ action, changes }: AuditEvent, departments: Map<st
   return entries.map(([field, value]) => {
     const word = (part: unknown) => wordOf(field, part, departments);
     const pair = isPair(action, field) && Array.isArray(value) && value.length === 2 ? value : undefined;
-    // Each save says how many items there are; of an address only its host is shown, so equal ones tell of a change there.
+    // Each save says how many items there are; of an address only its host is shown, so equal ones tell of a change
+    // there.
     const isUnchanged = pair !== undefined && field === 'items' && pair[0] === pair[1];
     return {
       field: FIELDS[field] ?? nameOf(field),

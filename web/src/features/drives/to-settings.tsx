@@ -3,7 +3,9 @@ import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
-/** The way back: to the settings for whoever has them, to the suggestions for trainers, who have the drives from there. */
+/**
+ * The way back: to the settings for whoever has them, to the suggestions for trainers, who have the drives from there.
+ */
 export function ToSettings({ children }: { children?: ReactNode }) {
   const { workspace } = useWorkspace();
   const maySettings = useMay('tokens:read') !== undefined;

@@ -17,8 +17,8 @@ interface News {
 }
 
 /**
- * Turns the page to what was changed under the reader's eyes, with the focus where it begins. Whoever types a comment is
- * left where they are: the notice leads there.
+ * Turns the page to what was changed under the reader's eyes, with the focus where it begins. Whoever types a comment
+ * is left where they are: the notice leads there.
  */
 export function useTurnToNews({ changed, round, section, isDeciding, onTurn }: News): void {
   const news = changed.sections.join();

@@ -12,7 +12,10 @@ interface OldAndNewProps {
   instead: string;
 }
 
-/** A passage in its paragraphs and what stands there now, with the words that went and came; on a phone one under the other. */
+/**
+ * A passage in its paragraphs and what stands there now, with the words that went and came; on a phone one under the
+ * other.
+ */
 export function OldAndNew({ old, now, instead }: OldAndNewProps) {
   const words = useMemo(() => (now === null ? null : diffWords(old.text, now.text)), [old.text, now]);
   return (

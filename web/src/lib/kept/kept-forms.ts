@@ -46,5 +46,7 @@ export type KeptForm = (typeof KEPT_FORMS)[number];
 /** A form, and what of the workspace it is about: nothing, or the ids of a module and a card, say. */
 export type FormPlace = readonly [form: KeptForm, ...about: string[]];
 
-/** Why nothing of a form is kept: what is typed is secret, nobody is signed in whose it would be, or one only chooses. */
+/**
+ * Why nothing of a form is kept: what is typed is secret, nobody is signed in whose it would be, or one only chooses.
+ */
 export type Unkept = 'secret' | 'signed out' | 'choice';

@@ -8,7 +8,9 @@ const ID = 'form';
 
 const Stored = z.object({ from: z.record(z.string(), z.json()), typed: z.record(z.string(), z.json()) });
 
-/** What is typed into a form, kept in the browser from the first keystroke until the server has it or it is given up. */
+/**
+ * What is typed into a form, kept in the browser from the first keystroke until the server has it or it is given up.
+ */
 export class KeptWords<Values extends FormValues> {
   readonly #place: Place | null;
   readonly #except: readonly string[];

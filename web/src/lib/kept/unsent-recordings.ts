@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** Whose recording it is, and which question it answers: too large for where words are kept (lib/kept/unsaved-words.ts). */
+/**
+ * Whose recording it is, and which question it answers: too large for where words are kept (lib/kept/unsaved-words.ts).
+ */
 export interface RecordingPlace {
   email: string;
   workspace: string;

@@ -53,8 +53,8 @@ export function useKeptWords<Values extends FormValues>(
 }
 
 /**
- * The values of a form that keeps them, but for what is named in `except`, such as the id of somebody who was looked up;
- * `change` takes what is typed.
+ * The values of a form that keeps them, but for what is named in `except`, such as the id of somebody who was looked
+ * up; `change` takes what is typed.
  */
 export function useKeptState<Values extends FormValues>(
   at: FormPlace,

@@ -3,8 +3,8 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { useLater } from '../use-later.ts';
 
 /**
- * A dialog whose code is fetched when the browser is idle, or else when it is first opened; `closed` is what it is given
- * while it is closed.
+ * A dialog whose code is fetched when the browser is idle, or else when it is first opened; `closed` is what it is
+ * given while it is closed.
  */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,

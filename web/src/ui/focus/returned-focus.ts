@@ -5,8 +5,8 @@ const SETTLED = 10;
 
 /**
  * Gives the focus back to where it was when a dialog opened, also where the dialog is drawn open from the beginning, or
- * taken off the page while it is open. Whoever has gone on meanwhile keeps it. `isReturned` false: who closes the dialog
- * knows a better place.
+ * taken off the page while it is open. Whoever has gone on meanwhile keeps it. `isReturned` false: who closes the
+ * dialog knows a better place.
  */
 export function useReturnedFocus(opened: boolean, isReturned: boolean): void {
   const latest = useRef(isReturned);

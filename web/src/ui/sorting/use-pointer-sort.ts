@@ -6,7 +6,9 @@ interface PointerOrder extends Order {
   onBegin: () => void;
 }
 
-/** Moves an item by dragging its handle, with a mouse, a finger or a pen: what is answered hears of each press on one. */
+/**
+ * Moves an item by dragging its handle, with a mouse, a finger or a pen: what is answered hears of each press on one.
+ */
 export function usePointerSort(order: PointerOrder) {
   const now = useRef(order);
   useLayoutEffect(() => {

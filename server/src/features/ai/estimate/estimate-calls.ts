@@ -11,8 +11,8 @@ type Calls = { calls: number; each: CallUsage };
 export type EstimatedCalls = { low: Calls; high: Calls };
 
 /**
- * Bytes of a text that make a token. By bytes and not by characters, for a character of Chinese is about a token, and has
- * three: so the same two figures serve all scripts.
+ * Bytes of a text that make a token. By bytes and not by characters, for a character of Chinese is about a token, and
+ * has three: so the same two figures serve all scripts.
  */
 const BYTES_A_TOKEN = { low: 4.6, high: 2.2 };
 
@@ -36,9 +36,9 @@ const MORE = { low: 0, high: 2 };
 const AGAIN = { low: 1, high: 1.2 };
 
 /**
- * About how much a generation asks a model: each part of its source is made something of, and looked at again by another
- * call. The lower figures are those of a source that teaches half as much as is asked for; the upper ones leave room for
- * thinking and for what goes wrong now and then. They are no limit, which is what budgets are for.
+ * About how much a generation asks a model: each part of its source is made something of, and looked at again by
+ * another call. The lower figures are those of a source that teaches half as much as is asked for; the upper ones leave
+ * room for thinking and for what goes wrong now and then. They are no limit, which is what budgets are for.
  */
 export function estimateCalls(section: SectionKind, count: number, { characters, bytes }: Length): EstimatedCalls {
   const parts = Math.max(1, Math.ceil(characters / PART));

@@ -36,8 +36,8 @@ where m.workspace_id = :workspaceId and m.id = :moduleId
 });
 
 /**
- * What making cards or questions may cost with the model that the workspace would use now, from list prices (rules/ai 21).
- * Null where there is no key at all.
+ * What making cards or questions may cost with the model that the workspace would use now, from list prices
+ * (rules/ai 21). Null where there is no key at all.
  * @throws AppError `ai_job_not_found`, `module_not_found`
  */
 export async function estimateCost(ctx: AiContext, input: EstimateCost): Promise<CostEstimate | null> {

@@ -34,8 +34,8 @@ type Part<Item> = {
 const ABOUT_THE_REQUEST = new Set<FailureOutcome>(['bad_answer', 'bad_request', 'refused']);
 
 /**
- * As many items as are wanted, or fewer where there are no more. Each is kept as it becomes whole, so that an answer which
- * breaks off, or a server that dies, loses the one that was being written; what asks again asks for the rest
+ * As many items as are wanted, or fewer where there are no more. Each is kept as it becomes whole, so that an answer
+ * which breaks off, or a server that dies, loses the one that was being written; what asks again asks for the rest
  * (rules/ai 16). After an answer that was too long the next is asked for half as many.
  * @throws what `ask` and `kept` throw; what is about the request only where it brought nothing
  */

@@ -9,8 +9,8 @@ export const EXISTING_RULE =
   'What stands between the markers "existing", one a line, is there already: make nothing that asks for the same, in other words neither.';
 
 /**
- * What is there already, as data for the prompt: what this job has made, then what was there before it, the latest first
- * and as far as there is room. Nothing where there is nothing.
+ * What is there already, as data for the prompt: what this job has made, then what was there before it, the latest
+ * first and as far as there is room. Nothing where there is nothing.
  */
 export function existingItems(made: readonly string[], before: readonly string[]): string[] {
   const lines: string[] = [];

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { Effort, GenerateRequest, Heard, TranscribeRequest } from '../../../providers/ai/calls.ts';
 
 /**
- * Asks the model once, with whatever key the workspace uses; the answer has been parsed. `items` of it are handed over as
- * they become whole, as they came, and are not taken back where the rest fails.
+ * Asks the model once, with whatever key the workspace uses; the answer has been parsed. `items` of it are handed over
+ * as they become whole, as they came, and are not taken back where the rest fails.
  */
 export type Ask = <T>(request: Omit<GenerateRequest<T>, 'signal' | 'effort' | 'givenUp'>) => Promise<T>;
 

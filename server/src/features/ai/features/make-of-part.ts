@@ -37,8 +37,8 @@ type Wanted = {
 };
 
 /**
- * Has one part of a source made something of, and looked at again by another call. What is there already is told, and left
- * out where it comes all the same.
+ * Has one part of a source made something of, and looked at again by another call. What is there already is told, and
+ * left out where it comes all the same.
  * @throws what `ask` and `steps` throw
  */
 export async function makeOfPart<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }>(

@@ -7,8 +7,8 @@ const OF_LEVELS = '- "level" is ';
 
 /**
  * By which it is known later which instructions something was made by: they are hashed, so that no change of them can
- * be forgotten. The same for all languages and difficulties. Undefined for what is no call of the feature itself, such as
- * one that checks what it has made.
+ * be forgotten. The same for all languages and difficulties. Undefined for what is no call of the feature itself, such
+ * as one that checks what it has made.
  */
 export function promptVersion(feature: AiFeature, system: string): string | undefined {
   const lines = system.split('\n');

@@ -19,8 +19,8 @@ const WHY: Record<AboutThePart, Why> = { refused: 'declined', bad_answer: 'no_an
 const GIVE_UP_AFTER = 3;
 
 /**
- * A source in its parts, and what becomes of each. Those in which nothing can be quoted cost no call. They do not overlap:
- * they end with paragraphs, and a passage seldom goes on behind one.
+ * A source in its parts, and what becomes of each. Those in which nothing can be quoted cost no call. They do not
+ * overlap: they end with paragraphs, and a passage seldom goes on behind one.
  */
 export function partsOf(text: string) {
   const all = cutIntoChunks(text).map((part, index): Part => ({ n: index + 1, text: part }));
@@ -32,7 +32,8 @@ export function partsOf(text: string) {
     /** Those that are worth a call, in order. */
     parts,
     /**
-     * Asks about a part as a step; undefined where the provider or its model does not have that part, which is kept, too.
+     * Asks about a part as a step; undefined where the provider or its model does not have that part, which is kept,
+     * too.
      * @throws what `ask` throws, where that is not about the part or no part at all can be read
      */
     async readPart<T>(

@@ -41,8 +41,8 @@ const CHANGED =
 const UNCHANGED = 'Leave "changes" empty.';
 
 /**
- * What a document of a drive is good for (rules/drives 7), in one call. Its passages are looked up in the whole text, and a
- * department that was not given is none.
+ * What a document of a drive is good for (rules/drives 7), in one call. Its passages are looked up in the whole text,
+ * and a department that was not given is none.
  * @throws what `ask` throws
  */
 export async function scanDocument(ask: Ask, input: ScanDocument): Promise<ScannedDocument> {

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { IS_UNDER_WAY, NEEDS_ITS_FILE } from '../../../database/needed-files.ts';
 import { defineStatement } from '../../../database/statement.ts';
 
-/** Recordings that are only kept to be listened to: the oldest, so many that there would be enough room without them. */
+/**
+ * Recordings that are only kept to be listened to: the oldest, so many that there would be enough room without them.
+ */
 const HOLD_KEPT = defineStatement({
   name: 'hold-kept-recordings',
   scope: 'tenant',
@@ -40,8 +42,8 @@ select size from gone`,
 });
 
 /**
- * Removes the oldest recordings that are only kept to be listened to until so many bytes are free, or none is left: what
- * is kept for convenience keeps nobody from working. Answers how many bytes are free now.
+ * Removes the oldest recordings that are only kept to be listened to until so many bytes are free, or none is left:
+ * what is kept for convenience keeps nobody from working. Answers how many bytes are free now.
  */
 export async function makeRoom(em: EntityManager, workspaceId: string, bytes: number): Promise<number> {
   const held = await HOLD_KEPT.all(em, { workspaceId, bytes });

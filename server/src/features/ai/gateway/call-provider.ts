@@ -20,8 +20,9 @@ type Use = { capability: Capability; purpose: CallPurpose } & Pick<AiCall, 'job'
 /**
  * Makes one call with the key that the workspace uses for `capability` at this moment: its own where one is configured,
  * and never the pooled one instead (rules/provider-keys 8). Writes the usage row, and how the key fares.
- * @throws AppError `ai_not_configured`, `ai_budget_exhausted`, `ai_model_unpriced` · OwnKeyRefused · ProviderFailure for what may pass, lies in the answer, or is a
- * pooled key that is refused · CredentialPaused before anything is sent
+ * @throws AppError `ai_not_configured`, `ai_budget_exhausted`, `ai_model_unpriced` · OwnKeyRefused · ProviderFailure
+ *   for what may pass, lies in the answer, or is a pooled key that is refused · CredentialPaused before anything is
+ *   sent
  */
 export async function callProvider<T>(ctx: CallContext, use: Use, call: Call<T>): Promise<T> {
   const own = await findOwnKey(ctx, use.capability);

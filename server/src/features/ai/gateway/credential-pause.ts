@@ -32,8 +32,8 @@ where credential = :credential`,
 });
 
 /**
- * Seconds that grow with each limit in a row, from 5 to 120, and never fewer than the provider asks for. Calls that were
- * under way together meet one limit, not several.
+ * Seconds that grow with each limit in a row, from 5 to 120, and never fewer than the provider asks for. Calls that
+ * were under way together meet one limit, not several.
  */
 const PAUSE = defineStatement({
   name: 'pause-credential',
@@ -57,8 +57,8 @@ where credential = :credential and limited_at < clock_timestamp() - make_interva
 });
 
 /**
- * One "not before" for a credential, in the database: of many jobs on many instances one meets the limit, and the others
- * wait for it. Call what it gives back with what became of the call.
+ * One "not before" for a credential, in the database: of many jobs on many instances one meets the limit, and the
+ * others wait for it. Call what it gives back with what became of the call.
  * @throws CredentialPaused
  */
 export async function askInTurn(

@@ -22,7 +22,9 @@ import { readAvailability } from './read-availability.ts';
 import { startAiJob } from './start-ai-job.ts';
 import { uploadFile } from '../files/upload-file.ts';
 
-/** The six AI features as jobs (rules/ai 1): each starts one, and `get` says how far it is. People see their own jobs. */
+/**
+ * The six AI features as jobs (rules/ai 1): each starts one, and `get` says how far it is. People see their own jobs.
+ */
 export const aiJobsRouter = router({
   availability: can('content:author')
     .output(AiAvailability)

@@ -25,8 +25,10 @@ where workspace_id = :workspaceId and id = :id
 returning file_id, case destination_kind when 'module' then destination_id end as module_id`,
 });
 
-/** Ends a job whose row is held, and removes what it was made of: its record and its result stay, and the recording of a
- * transcript (rules/ai 12). */
+/**
+ * Ends a job whose row is held, and removes what it was made of: its record and its result stay, and the recording of a
+ * transcript (rules/ai 12).
+ */
 export async function endAiJob(
   em: EntityManager,
   { workspaceId, id }: { workspaceId: string; id: string },

@@ -17,8 +17,8 @@ type Tried = {
 };
 
 /**
- * How long to wait before the next try, in seconds, and never shorter than the provider asks for: one that says a second
- * each time is not asked six times in six seconds. Undefined after the last.
+ * How long to wait before the next try, in seconds, and never shorter than the provider asks for: one that says a
+ * second each time is not asked six times in six seconds. Undefined after the last.
  * @param asked After how many seconds the provider wants to be asked again.
  */
 export function retryDelay(

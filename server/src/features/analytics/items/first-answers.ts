@@ -1,6 +1,6 @@
 /**
- * The newest begun cycles of active people in view, one more than are looked at; `looked` is without that one. People are
- * joined, because only current cycles keep a department, and whoever renews has answered in earlier ones.
+ * The newest begun cycles of active people in view, one more than are looked at; `looked` is without that one. People
+ * are joined, because only current cycles keep a department, and whoever renews has answered in earlier ones.
  */
 const CYCLES = `
 newest as materialized (
@@ -34,8 +34,8 @@ live as materialized (
 )` as const;
 
 /**
- * Of each person the first answer to each question as it is worded now, at whatever revision. What was carried on is the
- * answer that was given before, which is among them.
+ * Of each person the first answer to each question as it is worded now, at whatever revision. What was carried on is
+ * the answer that was given before, which is among them.
  */
 const FIRST = `
 first as materialized (

@@ -20,7 +20,10 @@ const MOST_LOOKS = 200_000;
 
 const WrongText = z.strictObject({ text: z.string(), people: Count });
 
-/** Texts are counted coarsely by PostgreSQL, so that few leave it, and then as they are graded; long ones are nobody else's. */
+/**
+ * Texts are counted coarsely by PostgreSQL, so that few leave it, and then as they are graded; long ones are nobody
+ * else's.
+ */
 const WRONG_TEXTS = `
 select t.question_id, json_agg(json_build_object('text', t.text, 'people', t.people) order by t.people desc, t.text) as texts
 from (

@@ -9,9 +9,9 @@ const DAY = 86_400 * SECOND;
 const EVERY = 5 * SECOND;
 
 /**
- * How often is looked how far behind the newest event that has a place: what is committed later than the time it bears is
- * found by a longer look. Each goes back twice its interval, so that an event is looked at twice by each, however many
- * there are.
+ * How often is looked how far behind the newest event that has a place: what is committed later than the time it bears
+ * is found by a longer look. Each goes back twice its interval, so that an event is looked at twice by each, however
+ * many there are.
  */
 const LOOKS = [DAY, 3_600 * SECOND, 60 * SECOND, EVERY].map((every) => ({ every, back: 2 * every }));
 
@@ -32,7 +32,7 @@ export function keepSealing({ db, log, stopping }: TaskServices): Repeated {
 }
 
 /**
- * Once a night by one instance, and a month back: whatever no other look has found. All of a long log is not gone through
- * again; what would be older still, `wtp audit verify` counts.
+ * Once a night by one instance, and a month back: whatever no other look has found. All of a long log is not gone
+ * through again; what would be older still, `wtp audit verify` counts.
  */
 export const sealMonth = ({ db, stopping }: TaskServices) => sealAuditChains(db, 30 * DAY, stopping);

@@ -8,17 +8,17 @@ import { ChainedEvent, entryHash, EVENT_JSON, eventHash, GENESIS } from './chain
 const BATCH = 1_000;
 
 /**
- * From when on a look begins: so far behind the newest event that has a place. Null where none has yet, and all are looked
- * at. Events get their places in the order of their times, so whatever broke off goes on from there.
+ * From when on a look begins: so far behind the newest event that has a place. Null where none has yet, and all are
+ * looked at. Events get their places in the order of their times, so whatever broke off goes on from there.
  */
 const lookFrom = <const Workspace extends string>(workspace: Workspace) =>
   `select least(event_at, now()) - make_interval(secs => :back::float8) as since from audit_chain
   where workspace_id = ${workspace} order by event_at desc limit 1` as const;
 
 /**
- * Workspaces with events that have no place yet, as far as the look goes. `(at, id)` is not the order of commits, so what
- * was committed late is looked for as well. From the newest on: where much is written, it is the first that has none.
- * `offset 0` keeps it a look into the index for each; what a planner made of it otherwise grew with the square.
+ * Workspaces with events that have no place yet, as far as the look goes. `(at, id)` is not the order of commits, so
+ * what was committed late is looked for as well. From the newest on: where much is written, it is the first that has
+ * none. `offset 0` keeps it a look into the index for each; what a planner made of it otherwise grew with the square.
  */
 const UNSEALED_WORKSPACES = defineStatement({
   name: 'unsealed-workspaces',

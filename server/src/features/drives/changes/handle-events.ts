@@ -40,9 +40,9 @@ where d.workspace_id = :workspaceId and d.connection_id = :id and provider_id = 
 });
 
 /**
- * Handles what an app was told: files are asked for, each once however often it was told of, and folders listed in which
- * something was made (rules/drives 3). Answers when to try again where a drive did not answer, and undefined where all is
- * done.
+ * Handles what an app was told: files are asked for, each once however often it was told of, and folders listed in
+ * which something was made (rules/drives 3). Answers when to try again where a drive did not answer, and undefined
+ * where all is done.
  */
 export async function handleEvents(
   services: AskingServices,

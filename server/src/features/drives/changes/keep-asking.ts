@@ -14,7 +14,9 @@ import { endTurn, keepTurn, secondsBetweenListings, takeTurns, TurnLost, type Tu
 
 export type AskingServices = DriveServices &
   Pick<TaskServices, 'log' | 'stopping'> & {
-    /** How often it is looked for channels, connections and subscriptions that are due, in milliseconds: `LOOK_EVERY`. */
+    /**
+     * How often it is looked for channels, connections and subscriptions that are due, in milliseconds: `LOOK_EVERY`.
+     */
     lookEvery?: number;
   };
 
@@ -30,8 +32,8 @@ const RETRY = 10_000;
 const AT_ONCE = 4;
 
 /**
- * Asks drives for what has changed: those that have rung at once, all others now and then (rules/drives 3). Each is asked
- * by one instance at a time.
+ * Asks drives for what has changed: those that have rung at once, all others now and then (rules/drives 3). Each is
+ * asked by one instance at a time.
  */
 export function keepAsking(services: AskingServices): Repeated {
   const { db, log, stopping, drives } = services;

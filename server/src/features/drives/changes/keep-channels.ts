@@ -12,7 +12,9 @@ const TAKEN_FOR = 120_000;
 /** How often it is looked for drives that say that they ring, where nothing can, in milliseconds. */
 const SILENT_EVERY = 60_000;
 
-/** Keeps a channel open for each log, where providers can reach us; where they cannot, drives say that nothing rings. */
+/**
+ * Keeps a channel open for each log, where providers can reach us; where they cannot, drives say that nothing rings.
+ */
 export function keepChannels(services: AskingServices): Repeated {
   const { db, log, stopping, drives, lookEvery: every = LOOK_EVERY } = services;
   const { ringsAt } = drives.settings.google;

@@ -11,8 +11,8 @@ const GIVEN_UP_AFTER = 25_000;
 type Held = { app: App; stopping: AbortController; going: Promise<void> };
 
 /**
- * Holds the long connections of apps: each by one instance, under a lease that another one takes over where this one dies
- * (rules/drives 3).
+ * Holds the long connections of apps: each by one instance, under a lease that another one takes over where this one
+ * dies (rules/drives 3).
  */
 export function keepSockets(services: AskingServices & { events: EventStore }): Repeated {
   const { db, log, stopping, lookEvery: every = LOOK_EVERY } = services;

@@ -27,8 +27,8 @@ const AFTER_REFUSAL = 3_600_000;
 const AFTER_FAILURE = 300_000;
 
 /**
- * Opens a channel for a log, in the place of the one before, which rings until it is stopped after that (rules/drives 3).
- * Where there is none, changes are found by asking alone, and the connection says so.
+ * Opens a channel for a log, in the place of the one before, which rings until it is stopped after that
+ * (rules/drives 3). Where there is none, changes are found by asking alone, and the connection says so.
  */
 export async function openChannel(services: AskingServices, log: LogWithoutChannel, ringsAt: string): Promise<void> {
   const { db, stopping } = services;

@@ -32,8 +32,8 @@ export type Looking = {
 };
 
 /**
- * Stores items that somebody saw, and asks for the folders above them that nobody knows, level by level: each level is a
- * transaction, and `done` is part of the last one. Whoever dies before sees all of it again. What is in folders that
+ * Stores items that somebody saw, and asks for the folders above them that nobody knows, level by level: each level is
+ * a transaction, and `done` is part of the last one. Whoever dies before sees all of it again. What is in folders that
  * came into what was picked is listed soon. Answers how many files were new or had changed.
  * @throws DriveFailure
  */

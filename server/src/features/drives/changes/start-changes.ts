@@ -6,7 +6,9 @@ import { keepHandling } from './keep-handling.ts';
 import { keepSockets } from './keep-sockets.ts';
 import { keepSubscribing } from './subscribe.ts';
 
-/** Finds out what changes in drives, in every instance: who rings, who is asked, and what is done then (rules/drives 3). */
+/**
+ * Finds out what changes in drives, in every instance: who rings, who is asked, and what is done then (rules/drives 3).
+ */
 export function startChanges(services: AskingServices): Repeated {
   const handling = keepHandling(services);
   const events = new EventStore(services.db, () => handling.look());

@@ -44,8 +44,8 @@ const AFTER_CONNECTING = 60_000;
 const WHILE_RUNNING = 10_000;
 
 /**
- * Starts a walk through everything that was picked, unless one runs or has begun within so many milliseconds; what a long
- * connection may have missed waits less. Answers when the next one may begin.
+ * Starts a walk through everything that was picked, unless one runs or has begun within so many milliseconds; what a
+ * long connection may have missed waits less. Answers when the next one may begin.
  */
 export async function startWalkUnless(
   ctx: Context,

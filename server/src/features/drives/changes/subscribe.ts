@@ -6,7 +6,9 @@ import { noteFailure } from '../connections/fail-drive.ts';
 import { DriveUnavailable, openDrive } from '../connections/open-drive.ts';
 import { type AskingServices, LOOK_EVERY } from './keep-asking.ts';
 
-/** What a drive is asked to subscribe to in one go, one after the other: it leaves most of the provider's quota free. */
+/**
+ * What a drive is asked to subscribe to in one go, one after the other: it leaves most of the provider's quota free.
+ */
 const IN_ONE_GO = 50;
 
 /** What the provider refuses is found by listing; it is tried again after a day. */
@@ -71,7 +73,9 @@ update drive_folders set subscribe_at = :at
 where workspace_id = :workspaceId and connection_id = :id and provider_id = any(:ids::text[])`,
 });
 
-/** Subscribes to what is in a drive, one by one and slowly, where the provider rings for nothing else (rules/drives 3). */
+/**
+ * Subscribes to what is in a drive, one by one and slowly, where the provider rings for nothing else (rules/drives 3).
+ */
 export function keepSubscribing(services: AskingServices): Repeated {
   const { db, log, stopping, lookEvery: every = LOOK_EVERY } = services;
   const failed = 'What is to be subscribed to cannot be looked for';

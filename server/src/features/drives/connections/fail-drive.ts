@@ -68,8 +68,8 @@ where workspace_id = :workspaceId and id = :id and version = :version and state 
 });
 
 /**
- * Notes that a drive failed as a whole, and answers when it may be asked again; of what concerns one file only, nothing is
- * noted. Lost access is told, once (rules/drives 2).
+ * Notes that a drive failed as a whole, and answers when it may be asked again; of what concerns one file only, nothing
+ * is noted. Lost access is told, once (rules/drives 2).
  */
 export function noteFailure(
   { db }: Pick<DriveServices, 'db'>,

@@ -27,8 +27,8 @@ returning left(d.title, 100) as title, f.name as document`,
 const MOST_NAMED = 20;
 
 /**
- * “Still right”, said of what was looked at (rules/drives 8): those marks are cleared, until something else stands where
- * the passages were. A working copy under review is no obstacle, since nothing of the module is changed.
+ * “Still right”, said of what was looked at (rules/drives 8): those marks are cleared, until something else stands
+ * where the passages were. A working copy under review is no obstacle, since nothing of the module is changed.
  * @throws AppError `module_not_found`, `forbidden`; `stale_version` where a mark is another one by now, or gone
  */
 export function confirmSource(ctx: Context, input: ConfirmSource): Promise<ModuleSourceDrift> {

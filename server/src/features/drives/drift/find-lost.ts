@@ -16,7 +16,9 @@ export const isOfSame = (kept: Kept, item: Sourced) =>
 
 const quotesOf = (items: readonly Sourced[]) => [...new Set(items.map(({ quote }) => quote))];
 
-/** The items that have no passage in the present texts any more, and had one: a file after the other, none held longer. */
+/**
+ * The items that have no passage in the present texts any more, and had one: a file after the other, none held longer.
+ */
 export async function findLost(on: Runner, workspaceId: string, items: Sourced[], kept: Kept[]): Promise<Lost[]> {
   const lost: Lost[] = [];
   for (const [fileId, ofFile] of Map.groupBy(items, ({ file_id }) => file_id)) {
@@ -49,7 +51,9 @@ async function findLostOfFile(
   });
 }
 
-/** Where the passages stood in the texts that the items came from, by item; what is kept already is not looked up again. */
+/**
+ * Where the passages stood in the texts that the items came from, by item; what is kept already is not looked up again.
+ */
 async function findOld(
   on: Runner,
   workspaceId: string,

@@ -25,7 +25,10 @@ order by p.id
 on conflict (workspace_id, module_id) do update set asked = l.asked + 1`,
 });
 
-/** A newer version may quote other passages, or the same of a file that has changed while it was written (rules/drives 8). */
+/**
+ * A newer version may quote other passages, or the same of a file that has changed while it was written
+ * (rules/drives 8).
+ */
 export const lookAtPublished: Follower = async (em, events) => {
   await LOOK_AT_PUBLISHED.run(em, events);
 };

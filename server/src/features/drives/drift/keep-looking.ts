@@ -5,7 +5,9 @@ import { defineStatement } from '../../../database/statement.ts';
 import { repeatedly, type Repeated } from '../../../platform/repeatedly.ts';
 import { lookAtNextModule } from './look-at-module.ts';
 
-/** How often it is asked whether something is to be looked up, in milliseconds: of a table that is empty nearly always. */
+/**
+ * How often it is asked whether something is to be looked up, in milliseconds: of a table that is empty nearly always.
+ */
 const EVERY = 2_000;
 
 /** From workspace to workspace by the index, however many modules of each wait. */
@@ -26,7 +28,10 @@ select workspace_id as id from found`,
 
 export type Looking = { db: Database; stopping: AbortSignal; stalls?: TaskServices['stalls'] };
 
-/** Looks up whatever waits: workspaces take turns, a module each. What fails waits for its lease to end, and keeps no other. */
+/**
+ * Looks up whatever waits: workspaces take turns, a module each. What fails waits for its lease to end, and keeps no
+ * other.
+ */
 export async function lookAtAll({ db, stopping, stalls }: Looking): Promise<void> {
   const failures: unknown[] = [];
   let waiting = (await WAITING.all(db.pool)).map(({ id }) => id);

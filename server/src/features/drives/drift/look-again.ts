@@ -35,8 +35,8 @@ on conflict (workspace_id, module_id) do update set asked = l.asked + 1`,
 
 /**
  * Notes the present text of a file, or null where it is gone, in the transaction that finds it out; the passages are
- * looked up afterwards, by a loop (rules/drives 8). To be called whenever a text has been read, also one that the file had
- * before: the same again changes nothing, and a file that comes back is found to have its passages.
+ * looked up afterwards, by a loop (rules/drives 8). To be called whenever a text has been read, also one that the file
+ * had before: the same again changes nothing, and a file that comes back is found to have its passages.
  */
 export async function lookAgain(
   on: Runner,

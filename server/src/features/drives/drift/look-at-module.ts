@@ -12,9 +12,9 @@ import { tellTrainers } from './tell-trainers.ts';
 const actor = { kind: 'system', name: 'Drives' } as const;
 
 /**
- * Looks up the passages of the workspace's next module that waits for it. What is found out is stored in one transaction
- * with the end of the look, so that each is done once, however many instances there are; the texts are compared before
- * it, while nothing is held. @returns whether there was one
+ * Looks up the passages of the workspace's next module that waits for it. What is found out is stored in one
+ * transaction with the end of the look, so that each is done once, however many instances there are; the texts are
+ * compared before it, while nothing is held. @returns whether there was one
  */
 export async function lookAtNextModule(db: Database, workspaceId: string): Promise<boolean> {
   const look = await TAKE_LOOK.first(db.pool, { workspaceId });

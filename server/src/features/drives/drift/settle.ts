@@ -26,9 +26,9 @@ const isConfirmed = (kept: Kept, lost: Lost) =>
   kept.confirmed && kept.gone === lost.gone && kept.now?.text === lost.now?.text;
 
 /**
- * Compares what is lost with what is kept. A mark goes by itself once the passage is found again, or the published version
- * has it no more; what was confirmed is remembered for as long as the version has it. While a module is hidden from
- * learners nothing is marked that was not.
+ * Compares what is lost with what is kept. A mark goes by itself once the passage is found again, or the published
+ * version has it no more; what was confirmed is remembered for as long as the version has it. While a module is hidden
+ * from learners nothing is marked that was not.
  */
 export function settle(
   { items, kept, isPublic }: { items: Sourced[]; kept: Kept[]; isPublic: boolean },

@@ -12,9 +12,9 @@ const MOST_SCANNED = 20;
 export type DriveKey = { workspaceId: string; id: string };
 
 /**
- * Drives that have files due and can be asked. It looks at one file of each drive, and at none where nothing waits, also
- * where what PostgreSQL knows of the table is from before they were due: one index alone has each of the orders, and
- * what has a limit of its own is not made one with the rest.
+ * Drives that have files due and can be asked. It looks at one file of each drive, and at none where nothing waits,
+ * also where what PostgreSQL knows of the table is from before they were due: one index alone has each of the orders,
+ * and what has a limit of its own is not made one with the rest.
  */
 const LOOK = defineStatement({
   name: 'drives-with-due-files',

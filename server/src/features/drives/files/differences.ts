@@ -1,7 +1,10 @@
 import { clip } from '../../ai/features/answer-text.ts';
 import { AI_LIMITS } from '@training/shared/ai-sources';
 
-/** Lines that one text has and the other has not, of each as much as the scanner is given; null where there is nothing to compare. */
+/**
+ * Lines that one text has and the other has not, of each as much as the scanner is given; null where there is nothing
+ * to compare.
+ */
 export function differencesOf(before: string | undefined, after: string): { removed: string; added: string } | null {
   if (before === undefined) return null;
   const [old, present] = [linesOf(before), linesOf(after)];

@@ -48,8 +48,8 @@ where workspace_id = :workspaceId and id = :id and job_id = :jobId`,
 });
 
 /**
- * Has files say what has become of their jobs: one whose key fails waits for it, and goes on by itself afterwards; one that
- * ran out is failed. The scan of what went, or of a drive that was disconnected, is broken off.
+ * Has files say what has become of their jobs: one whose key fails waits for it, and goes on by itself afterwards; one
+ * that ran out is failed. The scan of what went, or of a drive that was disconnected, is broken off.
  */
 export async function followScans(db: Database): Promise<void> {
   const followed = await FOLLOW.all(db.pool);

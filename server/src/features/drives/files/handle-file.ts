@@ -34,8 +34,8 @@ select 1 from drive_files where workspace_id = :workspaceId and connection_id = 
 });
 
 /**
- * Fetches a file that is due, reads it and has its text dealt with (rules/drives 6). No transaction is open while something
- * outside is waited for.
+ * Fetches a file that is due, reads it and has its text dealt with (rules/drives 6). No transaction is open while
+ * something outside is waited for.
  * @throws only where the database is away: then it is taken up again once its lease is up
  */
 export async function handleFile(services: FileServices, file: ClaimedFile): Promise<void> {

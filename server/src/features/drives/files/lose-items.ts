@@ -31,8 +31,9 @@ select (select count(*)::int from asked_for) as lost,
 });
 
 /**
- * Stores of items that were asked for by themselves that they are not there any more, or may not be read (rules/drives 6).
- * What is within a folder that is gone is in nothing picked, until it is seen again or was asked for itself.
+ * Stores of items that were asked for by themselves that they are not there any more, or may not be read
+ * (rules/drives 6). What is within a folder that is gone is in nothing picked, until it is seen again or was asked for
+ * itself.
  */
 export async function markMissing(
   on: Runner,

@@ -18,8 +18,8 @@ export const GATHERING = `case when drive_files.due_at is not null
   then coalesce(drive_files.gathering_since, :now::timestamptz) else :now::timestamptz end` as const;
 
 /**
- * Queries of a `with recursive` that begins with `start (id)`, some folders. `scope` has those of them that are within a
- * picked one: the nearest that is picked, how far it is, and whether a folder between is in the trash. Ancestry that
+ * Queries of a `with recursive` that begins with `start (id)`, some folders. `scope` has those of them that are within
+ * a picked one: the nearest that is picked, how far it is, and whether a folder between is in the trash. Ancestry that
  * leads in a circle ends there, and so does what leads through a folder that is not there any more.
  */
 export const SCOPE = `

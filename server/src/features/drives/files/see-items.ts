@@ -22,16 +22,22 @@ export type SeenPage = {
   seen: number;
   /** Files that are new, have changed or came back, and so are due. */
   changed: number;
-  /** Folders that items are in and that are neither picked nor known: whoever asks for them, and gives them to `seeItems`, places the items. */
+  /**
+   * Folders that items are in and that are neither picked nor known: whoever asks for them, and gives them to
+   * `seeItems`, places the items.
+   */
   unknownParents: FolderRef[];
-  /** Folders that were in nothing picked before, and are now: unless a walk comes to them, what is in them is to be listed. */
+  /**
+   * Folders that were in nothing picked before, and are now: unless a walk comes to them, what is in them is to be
+   * listed.
+   */
   entered: FolderRef[];
 };
 
 /**
- * Stores a page of what was seen of a drive, in the transaction that it belongs to (rules/drives 6): where each item is, by
- * its ancestry among the folders that are known, and which files are due. A folder that moves takes everything within it
- * out of what was picked, or into it.
+ * Stores a page of what was seen of a drive, in the transaction that it belongs to (rules/drives 6): where each item
+ * is, by its ancestry among the folders that are known, and which files are due. A folder that moves takes everything
+ * within it out of what was picked, or into it.
  */
 export async function seeItems(
   on: Runner,

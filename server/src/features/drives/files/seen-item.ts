@@ -12,8 +12,8 @@ export type PlacedItem = DriveItem & { parents: string[] };
 const storable = (value: string): string => value.toWellFormed().replaceAll('\0', '');
 
 /**
- * Equal where the provider says all that it said before, so that there is nothing to store; null where what is in a file
- * may have changed nevertheless.
+ * Equal where the provider says all that it said before, so that there is nothing to store; null where what is in a
+ * file may have changed nevertheless.
  */
 export function fingerprintOf(item: DriveItem): string | null {
   const { id, name, kind, mediaType, parents, driveId, trashed, readable, size, checksum, revision, changedAt, url } =

@@ -5,7 +5,9 @@ import { publish } from '../../../platform/live.ts';
 import { drivesTopic } from '../drives-topic.ts';
 import { claimKey, type ClaimedFile } from './claim-file.ts';
 
-/** The file was taken up by another server, went, or its drive was disconnected: nothing of this turn counts any more. */
+/**
+ * The file was taken up by another server, went, or its drive was disconnected: nothing of this turn counts any more.
+ */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }

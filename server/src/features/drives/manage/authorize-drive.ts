@@ -48,7 +48,8 @@ const random = (bytes: number) => randomBytes(bytes).toString('base64url');
 const redirectUri = ({ drives }: DriveContext) => `${drives.origin()}${GOOGLE_CALLBACK}`;
 
 /**
- * Where somebody consents to our reading their drive: with PKCE, and a state that only this session can bring back, once.
+ * Where somebody consents to our reading their drive: with PKCE, and a state that only this session can bring back,
+ * once.
  * @throws AppError `drive_not_configured`, `drive_not_found`
  */
 export async function authorizeDrive(
@@ -80,8 +81,8 @@ export async function authorizeDrive(
 
 /**
  * Connects the drive of whoever consented.
- * @throws AppError `drive_authorization_invalid`, `drive_not_configured`, `drive_access_refused`, `drive_unavailable`; as
- *   `storeDrive`
+ * @throws AppError `drive_authorization_invalid`, `drive_not_configured`, `drive_access_refused`, `drive_unavailable`;
+ *   as `storeDrive`
  */
 export async function finishAuthorization(
   ctx: SessionContext,

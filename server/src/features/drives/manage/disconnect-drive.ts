@@ -17,7 +17,9 @@ import { findDrive, holdConnection } from './find-drive.ts';
 /** How long the provider may take to close its channels, in milliseconds: they end by themselves. */
 const PATIENCE = 5_000;
 
-/** What is known of files stays, and so do suggestions; nothing more is asked of the drive, and nothing waits for it. */
+/**
+ * What is known of files stays, and so do suggestions; nothing more is asked of the drive, and nothing waits for it.
+ */
 const DISCONNECT = defineStatement({
   name: 'disconnect-drive',
   scope: 'tenant',
@@ -91,8 +93,8 @@ order by j.id for no key update`,
 });
 
 /**
- * Forgets a drive’s credential, and all that waits for it; suggestions and what is known of its files stay. The provider is
- * asked to close its channels afterwards, and whether it does changes nothing (rules/drives 1).
+ * Forgets a drive’s credential, and all that waits for it; suggestions and what is known of its files stay. The
+ * provider is asked to close its channels afterwards, and whether it does changes nothing (rules/drives 1).
  * @throws AppError `drive_not_found`
  */
 export async function disconnectDrive(ctx: DriveContext, { id }: NameDrive): Promise<DisconnectedDrive> {

@@ -66,7 +66,9 @@ async function pagesRead({ pool }: OpenDatabase, work: () => Promise<unknown>): 
   return (await soFar()) - before;
 }
 
-/** Vacuums until all of the table is known to be seen by everybody: whoever reads anything meanwhile holds that back. */
+/**
+ * Vacuums until all of the table is known to be seen by everybody: whoever reads anything meanwhile holds that back.
+ */
 async function vacuumed({ pool }: OpenDatabase): Promise<{ pages: number }> {
   let table = { pages: 0, visible: 0 };
   await expect

@@ -60,8 +60,8 @@ type Named = Asked & { name: string };
 type Place = Pick<Named, 'name' | 'drive_id'>;
 
 /**
- * Says which folders of a drive are read from now on: what is in none of them any more goes out of scope, and what is new
- * is walked through. Of folders within each other the nearest counts (rules/drives 1).
+ * Says which folders of a drive are read from now on: what is in none of them any more goes out of scope, and what is
+ * new is walked through. Of folders within each other the nearest counts (rules/drives 1).
  * @throws AppError `drive_not_found`, `department_not_found`, `stale_version`; as `browseDrive` where folders are new
  */
 export async function pickFolders(ctx: DriveContext, { id, folders, seen }: PickFolders): Promise<PickedFolders> {

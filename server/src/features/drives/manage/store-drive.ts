@@ -60,8 +60,8 @@ where workspace_id = :workspaceId and id = :id and version = :version - 1`,
 });
 
 /**
- * Keeps a drive that the provider lets us read; its credential is sealed. One that was connected before goes on with its
- * folders and files (rules/drives 1).
+ * Keeps a drive that the provider lets us read; its credential is sealed. One that was connected before goes on with
+ * its folders and files (rules/drives 1).
  * @throws AppError `drive_not_found`, `drive_account_differs`, `drive_exists`, `drive_limit_reached`, `stale_version`
  */
 export async function storeDrive(

@@ -41,8 +41,8 @@ update drive_logs set channel_due_at = :now where workspace_id = :workspaceId an
 });
 
 /**
- * What was missed while nothing could be read of a drive is found by a walk, and what comes from now on is told again. The
- * caller holds the connection; the walk comes next, then the files, as they do wherever several are locked.
+ * What was missed while nothing could be read of a drive is found by a walk, and what comes from now on is told again.
+ * The caller holds the connection; the walk comes next, then the files, as they do wherever several are locked.
  */
 export async function walkAgain(on: Runner, ctx: Context, id: string): Promise<void> {
   const workspaceId = ctx.workspace.id;

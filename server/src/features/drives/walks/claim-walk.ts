@@ -69,9 +69,9 @@ export class WalkLost extends Error {
 }
 
 /**
- * Holds the walk until the transaction ends, which is why it comes first in each: nothing is written by whoever has lost
- * it, or once its drive is disconnected. What the provider has answered has attempts and failures count anew. Answers
- * what `leasedUntil` is when the transaction has committed.
+ * Holds the walk until the transaction ends, which is why it comes first in each: nothing is written by whoever has
+ * lost it, or once its drive is disconnected. What the provider has answered has attempts and failures count anew.
+ * Answers what `leasedUntil` is when the transaction has committed.
  * @throws WalkLost
  */
 export async function keepWalk(

@@ -40,8 +40,8 @@ export function nextFolders(on: Runner, { workspaceId, id }: Walk): Promise<Fold
 }
 
 /**
- * Each folder is queued once in a walk, however many lead to it: circles end. One is queued only where its place is within
- * what the walk is about, which the rows of the folders know by now.
+ * Each folder is queued once in a walk, however many lead to it: circles end. One is queued only where its place is
+ * within what the walk is about, which the rows of the folders know by now.
  */
 const ADD_FOUND = defineStatement({
   name: 'add-found-to-drive-walk',

@@ -11,8 +11,8 @@ const NIGHTS_EVERY = 60_000;
 const AT_ONCE = 2;
 
 /**
- * Goes on with the walks of all workspaces, in every instance: each turn is taken by one of them, under a lease, and those
- * that wait come next (rules/drives 5).
+ * Goes on with the walks of all workspaces, in every instance: each turn is taken by one of them, under a lease, and
+ * those that wait come next (rules/drives 5).
  */
 export function keepWalking(services: WalkServices): Repeated {
   const { db, log, stopping } = services;

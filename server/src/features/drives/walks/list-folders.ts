@@ -14,8 +14,8 @@ type Listed = { folder: FolderToWalk; page: DrivePage | undefined };
 const REST = { times: 3, most: 1_000 };
 
 /**
- * Lists these folders, page by page: while one is stored the next is asked for already, so that two are held at most. What
- * a page says and how far its folder has come are one transaction; whoever dies before lists the page again.
+ * Lists these folders, page by page: while one is stored the next is asked for already, so that two are held at most.
+ * What a page says and how far its folder has come are one transaction; whoever dies before lists the page again.
  * @throws DriveFailure, WalkLost
  */
 export async function listFolders(walking: Walking, folders: readonly FolderToWalk[]): Promise<void> {

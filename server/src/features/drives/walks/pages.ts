@@ -17,8 +17,8 @@ returning cardinality(files) as items, folders`,
 });
 
 /**
- * Notes that a page of a folder is what it was when all of it was stored, and answers what is on it; undefined where it is
- * not, and so has to be read.
+ * Notes that a page of a folder is what it was when all of it was stored, and answers what is on it; undefined where it
+ * is not, and so has to be read.
  */
 export function passPage(transaction: Runner, { workspaceId, id, connectionId }: Walk, folder: string, digest: string) {
   return PASS_PAGE.first(transaction, { workspaceId, id, connectionId, folder, digest });

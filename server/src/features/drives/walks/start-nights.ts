@@ -34,8 +34,8 @@ where workspace_id = :workspaceId and id = :id and state in ('connected', 'degra
 });
 
 /**
- * Starts the walk of each connection where two o'clock has passed since its last night, however long ago (rules/drives 5).
- * A walk through everything that runs already is the night's.
+ * Starts the walk of each connection where two o'clock has passed since its last night, however long ago
+ * (rules/drives 5). A walk through everything that runs already is the night's.
  */
 export async function startNights({ pool, em }: Database, now: Date): Promise<void> {
   for (const { workspaceId, id, night } of await DUE.all(pool, { now })) {

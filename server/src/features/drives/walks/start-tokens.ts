@@ -30,8 +30,8 @@ where workspace_id = :workspaceId and id = :connectionId and exists (select from
 });
 
 /**
- * Takes the tokens that are missing of the account's log and of those of these shared drives, before anything of them is
- * listed: what changes from then on is told by the log, whatever a page says. They are kept with the walk, and taken
+ * Takes the tokens that are missing of the account's log and of those of these shared drives, before anything of them
+ * is listed: what changes from then on is told by the log, whatever a page says. They are kept with the walk, and taken
  * again where the process dies before. A log that there is not is left out.
  * @throws DriveFailure
  */
@@ -108,10 +108,10 @@ where l.workspace_id = :workspaceId and l.connection_id = :connectionId and l.dr
 });
 
 /**
- * Has the logs read again from where they stood when the walk began, in the transaction that ends it: what changed while a
- * page was under way, and was then written over by what that page had said, is seen once more. Logs of shared drives of
- * which nothing is picked any more are forgotten. A department's walk gives no log a cursor that had none: that says
- * that everything must be listed.
+ * Has the logs read again from where they stood when the walk began, in the transaction that ends it: what changed
+ * while a page was under way, and was then written over by what that page had said, is seen once more. Logs of shared
+ * drives of which nothing is picked any more are forgotten. A department's walk gives no log a cursor that had none:
+ * that says that everything must be listed.
  */
 export async function rewindLogs(transaction: Runner, { workspaceId, id, connectionId, departmentId }: Walk) {
   await REWIND.run(transaction, { workspaceId, id, connectionId });

@@ -64,8 +64,9 @@ where workspace_id = :workspaceId and id = :connectionId and state in ('connecte
 });
 
 /**
- * Starts a walk through what was picked of a drive, in the caller's transaction, and answers its id (rules/drives 5). What
- * begins by itself joins a whole walk that runs already, and takes the place of one through a department's folders.
+ * Starts a walk through what was picked of a drive, in the caller's transaction, and answers its id (rules/drives 5).
+ * What begins by itself joins a whole walk that runs already, and takes the place of one through a department's
+ * folders.
  * @throws AppError `drive_scan_running` where somebody asks for one while one runs, `drive_reconnect_needed` where
  *   nothing can be read of the drive
  */

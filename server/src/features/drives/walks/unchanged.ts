@@ -26,8 +26,8 @@ select coalesce(array_agg(n::integer), '{}') as known from known`,
 });
 
 /**
- * Notes which items of a page are stored already as they are, and answers the others: those alone are looked at. What is
- * unchanged is most of every walk.
+ * Notes which items of a page are stored already as they are, and answers the others: those alone are looked at. What
+ * is unchanged is most of every walk.
  */
 export async function passUnchanged(
   transaction: Runner,

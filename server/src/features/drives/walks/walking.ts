@@ -41,14 +41,14 @@ const FOUND_BY: Record<WalkCause, FoundBy> = {
 export const foundBy = ({ cause }: Walk): FoundBy => FOUND_BY[cause];
 
 /**
- * What a step may use besides its transaction: whether the walk is still ours, which is asked in the same packet as its first
- * statement, and the place of its last one, which takes the commit along and so comes after `kept`.
+ * What a step may use besides its transaction: whether the walk is still ours, which is asked in the same packet as its
+ * first statement, and the place of its last one, which takes the commit along and so comes after `kept`.
  */
 type Ends = { kept: Promise<void>; last: Runner };
 
 /**
- * Writes what the provider has answered, in one transaction, for as long as the walk is ours, and has pages told of it now
- * and then.
+ * Writes what the provider has answered, in one transaction, for as long as the walk is ours, and has pages told of it
+ * now and then.
  * @throws WalkLost
  */
 export async function step(
@@ -66,8 +66,8 @@ export async function step(
 }
 
 /**
- * Writes in one transaction, which is rolled back where the walk is not ours any more. What it locks before the walk stands
- * first: whoever locks several goes from the connection of a drive to its walk, its files and its logs.
+ * Writes in one transaction, which is rolled back where the walk is not ours any more. What it locks before the walk
+ * stands first: whoever locks several goes from the connection of a drive to its walk, its files and its logs.
  * @throws WalkLost
  */
 export async function write<T>(

@@ -4,8 +4,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 export type NumberedEvents = { workspaceId: string; first: number; last: number };
 
 /**
- * Who makes something of events, such as deliveries: rows, by a statement over the range, in the transaction that numbers
- * them. So each event is followed once, and never without a trace. One that fails is called again with the same events;
- * until it succeeds, the workspace’s events wait.
+ * Who makes something of events, such as deliveries: rows, by a statement over the range, in the transaction that
+ * numbers them. So each event is followed once, and never without a trace. One that fails is called again with the same
+ * events; until it succeeds, the workspace’s events wait.
  */
 export type Follower = (em: EntityManager, events: NumberedEvents) => Promise<void>;

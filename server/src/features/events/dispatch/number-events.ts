@@ -41,8 +41,8 @@ select min(sequence)::float8 as first, max(sequence)::float8 as last from number
 });
 
 /**
- * Gives the next events of a workspace their sequences, and hands them to all that follow, in one transaction. Undefined
- * where there are none, or another instance is at it, which then does it.
+ * Gives the next events of a workspace their sequences, and hands them to all that follow, in one transaction.
+ * Undefined where there are none, or another instance is at it, which then does it.
  */
 export function numberEvents(
   db: Database,

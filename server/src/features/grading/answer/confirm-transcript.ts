@@ -16,9 +16,10 @@ where workspace_id = :workspaceId and answer_id = :answerId`,
 });
 
 /**
- * What its speaker says to a transcript, once: that it is right, or what it should say. Both are kept, and the second is
- * graded (rules/grading 4).
- * @throws AppError `answer_not_found`; `answer_not_waiting`; `invalid_request` where nothing was heard and nothing is typed
+ * What its speaker says to a transcript, once: that it is right, or what it should say. Both are kept, and the second
+ * is graded (rules/grading 4).
+ * @throws AppError `answer_not_found`; `answer_not_waiting`; `invalid_request` where nothing was heard and nothing is
+ *   typed
  */
 export function confirmTranscript(ctx: AiContext, { answer_id, text }: ConfirmTranscript): Promise<SpokenAnswer> {
   const { workspace, now } = ctx;

@@ -40,8 +40,8 @@ values (:workspaceId, :id, :userId, now(), 'arriving')`,
 /**
  * Keeps a recording to answer with, for a day until it is. It is stored as it comes in, and may be sent again: the same
  * bytes are the same recording.
- * @throws AppError `invalid_request` where it is empty or says that it is too long, `unsupported_file` where it is no recording, `rate_limited`,
- *   `storage_full`; `forbidden` where its sender is not what they were when it began
+ * @throws AppError `invalid_request` where it is empty or says that it is too long, `unsupported_file` where it is no
+ *   recording, `rate_limited`, `storage_full`; `forbidden` where its sender is not what they were when it began
  */
 export async function uploadRecording(ctx: AiContext, body: ReadableStream): Promise<UploadedRecording> {
   const userId = learnerOf(ctx).id;

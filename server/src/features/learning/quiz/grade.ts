@@ -4,8 +4,8 @@ import { AppError } from '../../../errors.ts';
 import { folded } from './folded.ts';
 
 /**
- * The score of an answer that needs no judgement: 1 where it is right, else 0. Of several choices all that are right are
- * chosen and no other.
+ * The score of an answer that needs no judgement: 1 where it is right, else 0. Of several choices all that are right
+ * are chosen and no other.
  * @throws AppError `invalid_request` where the question asks for another kind of answer, or has no such option
  */
 export function grade(question: Question, response: ChoiceOrText): 0 | 1 {

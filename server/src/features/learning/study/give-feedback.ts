@@ -16,7 +16,8 @@ on conflict (workspace_id, enrollment_id) do update set
 });
 
 /**
- * Keeps what a learner says of the module in a cycle of theirs, in the place of what they said before (rules/learning 12).
+ * Keeps what a learner says of the module in a cycle of theirs, in the place of what they said before
+ * (rules/learning 12).
  * @throws AppError `enrollment_not_found`; `not_started`
  */
 export function giveFeedback(ctx: Context, { enrollment_id, rating, comment }: GiveFeedback): Promise<ModuleFeedback> {

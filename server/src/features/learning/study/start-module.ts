@@ -83,8 +83,8 @@ on conflict do nothing`,
 
 /**
  * Starts what is assigned, or opens a cycle from the library where there is none, and pins the revision that is live.
- * What has been started or completed stays as it is, but for a completion whose certificate is about to run out, or has:
- * the next cycle takes its place. Two at once make one cycle.
+ * What has been started or completed stays as it is, but for a completion whose certificate is about to run out, or
+ * has: the next cycle takes its place. Two at once make one cycle.
  * @throws AppError `module_not_found`, `module_not_published`
  */
 export function startModule(ctx: Context, { module_id: moduleId }: NameStudied): Promise<CycleState> {

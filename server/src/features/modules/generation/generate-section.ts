@@ -14,8 +14,8 @@ import { assertEditable, editStateOf } from '../assert-editable.ts';
 
 /**
  * Starts an AI job whose result is added to the section once it is done; see `landGenerated`.
- * @throws AppError `invalid_request`, `ai_job_not_found`, `module_not_found`, `forbidden`, `content_locked`, `module_state`, and what
- *   `startAiJob` throws
+ * @throws AppError `invalid_request`, `ai_job_not_found`, `module_not_found`, `forbidden`, `content_locked`,
+ *   `module_state`, and what `startAiJob` throws
  */
 export function generateSection(ctx: AiContext, input: GenerateSection): Promise<AiJobSummary> {
   const { module_id, section, count, difficulty } = input;

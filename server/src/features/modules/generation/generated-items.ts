@@ -70,7 +70,9 @@ export function itemsOf({ items }: Made, { jobId, moduleId }: Making, origin: Or
   });
 }
 
-/** The same for the same item each time that it comes into the module, so that it is known there: a UUID of version 8. */
+/**
+ * The same for the same item each time that it comes into the module, so that it is known there: a UUID of version 8.
+ */
 export function itemId(jobId: string, moduleId: string, index: number): string {
   const hash = createHash('sha256').update(`${jobId} ${moduleId} ${index}`).digest('hex');
   return [

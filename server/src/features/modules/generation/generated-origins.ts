@@ -58,8 +58,8 @@ export async function enterGenerated(em: EntityManager, module: InModule, items:
 }
 
 /**
- * Says of each generated item that no revision has had yet what became of it: kept as it was, edited or deleted. Once for
- * each: what is changed after it was published, is changed because the work has (rules/ai 19).
+ * Says of each generated item that no revision has had yet what became of it: kept as it was, edited or deleted. Once
+ * for each: what is changed after it was published, is changed because the work has (rules/ai 19).
  */
 export async function settleGenerated(
   on: Runner,

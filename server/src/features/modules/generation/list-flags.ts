@@ -41,8 +41,8 @@ order by j.created_at desc, j.id desc limit ${MOST_JOBS}`,
 });
 
 /**
- * What to look at of what AI has made for a module, whoever had it made. What somebody has edited since has been looked at
- * (rules/ai 8).
+ * What to look at of what AI has made for a module, whoever had it made. What somebody has edited since has been looked
+ * at (rules/ai 8).
  * @throws AppError `module_not_found`, also for a module of a department that the caller may not see
  */
 export async function listFlags(ctx: Context, { id: moduleId }: { id: string }): Promise<FlaggedItems> {

@@ -22,8 +22,8 @@ returning id, kind, name`,
 });
 
 /**
- * Nothing arrives any more: the channel is off until somebody has mended it, and super admins are told once, however many
- * messages find out (rules/notifications 33).
+ * Nothing arrives any more: the channel is off until somebody has mended it, and super admins are told once, however
+ * many messages find out (rules/notifications 33).
  */
 export async function markFailing(
   em: EntityManager,

@@ -2,7 +2,9 @@ import { ChatKind } from '@training/shared/chat';
 import { z } from 'zod';
 import { defineSealedColumn, SealedRow } from '../../secrets/sealed-column.ts';
 
-/** Where chat channels' addresses are stored. They are bound to their host, so that a row that says another opens none. */
+/**
+ * Where chat channels' addresses are stored. They are bound to their host, so that a row that says another opens none.
+ */
 export const SEALED_ADDRESS = defineSealedColumn({
   table: 'chat_connections',
   column: 'sealed',

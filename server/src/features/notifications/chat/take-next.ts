@@ -7,8 +7,9 @@ const Next = z.strictObject({ workspace_id: z.uuid(), id: z.uuid(), leased_until
 export type Next = z.infer<typeof Next>;
 
 /**
- * Messages go in order, one at a time, while the turn lasts and the channel is the one that it began with. Who has the turn
- * has the message: it is moved by a millisecond, so that who had it before finishes nothing, and it keeps its place.
+ * Messages go in order, one at a time, while the turn lasts and the channel is the one that it began with. Who has the
+ * turn has the message: it is moved by a millisecond, so that who had it before finishes nothing, and it keeps its
+ * place.
  */
 const TAKE_NEXT = defineStatement({
   name: 'take-next-chat-message',

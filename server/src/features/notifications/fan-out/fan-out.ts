@@ -70,9 +70,9 @@ ${STORED} ${TELL_BELLS}`,
 });
 
 /**
- * Makes of events what people are told (rules/notifications 4), in the transaction that numbers them: each event once. What
- * is not to be sent is stored too, with its reason. Suggestions come by the thousand, so they have a statement that is
- * planned once.
+ * Makes of events what people are told (rules/notifications 4), in the transaction that numbers them: each event once.
+ * What is not to be sent is stored too, with its reason. Suggestions come by the thousand, so they have a statement
+ * that is planned once.
  */
 export const fanOutToPeople: Follower = async (em, events) => {
   // Most events are of people, tokens and learners: they cost a look at the index.

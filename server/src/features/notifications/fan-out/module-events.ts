@@ -15,8 +15,8 @@ export const MODULE_EVENTS = [
 const LONGEST_REASON = 500;
 
 /**
- * The query `concerned`: events of modules with the module, its course and its round. Only what a super admin takes back is
- * a decision; a trainer's own withdrawal is told to nobody.
+ * The query `concerned`: events of modules with the module, its course and its round. Only what a super admin takes
+ * back is a decision; a trainer's own withdrawal is told to nobody.
  */
 export const MODULES_CONCERNED = `
 concerned as materialized (

@@ -1,6 +1,6 @@
 /**
- * As SQL, whether what the row `i` in a learner’s bell says still is so, in the moment in which it would be mailed: what was
- * completed, waived, taken back, hidden or given another last day meanwhile is not (rules/notifications 9).
+ * As SQL, whether what the row `i` in a learner’s bell says still is so, in the moment in which it would be mailed:
+ * what was completed, waived, taken back, hidden or given another last day meanwhile is not (rules/notifications 9).
  */
 export const LEARNING_STILL_SO =
   `(i.kind not in ('learning.assigned', 'learning.due_soon', 'learning.overdue') or exists (

@@ -7,7 +7,10 @@ import { INBOX_TOPIC } from '../notification-topics.ts';
 import { STORED, TELL_BELLS } from '../stored-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
 
-/** Learners are told within some minutes; what no look has found, as after a time without a server, is found within the hour. */
+/**
+ * Learners are told within some minutes; what no look has found, as after a time without a server, is found within the
+ * hour.
+ */
 export const LEARNERS_CRONTAB = '*/5 * * * * tell_learners';
 
 const MINUTE = 60_000;
@@ -117,8 +120,8 @@ select ${publishing(INBOX_TOPIC)} from (select distinct recipient_id from gone) 
 });
 
 /**
- * Tells learners what they owe, until when, and how they were graded (rules/notifications 9): once each, however often it is
- * looked for.
+ * Tells learners what they owe, until when, and how they were graded (rules/notifications 9): once each, however often
+ * it is looked for.
  */
 export async function tellLearners({ pool }: Pick<Database, 'pool'>, now: Date, stop: () => boolean): Promise<void> {
   const isLong = now.getMinutes() < 5;

@@ -45,9 +45,9 @@ const Claimed = z.strictObject({
 export type ClaimedMail = z.infer<typeof Claimed>;
 
 /**
- * Takes all that is due to the person as one mail. Nobody else takes a part of it meanwhile. What was tried before goes out
- * as it was, without what is new, so that the one that may have arrived is known by its id; and while something new is to
- * follow within a minute of the first, it is waited for.
+ * Takes all that is due to the person as one mail. Nobody else takes a part of it meanwhile. What was tried before goes
+ * out as it was, without what is new, so that the one that may have arrived is known by its id; and while something new
+ * is to follow within a minute of the first, it is waited for.
  */
 const CLAIM = defineStatement({
   name: 'claim-mail',

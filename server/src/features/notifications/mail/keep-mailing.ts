@@ -6,7 +6,9 @@ import type { Mailing } from './try-mail.ts';
 /** How often is looked for mails that are due, in milliseconds. */
 const EVERY = 1_000;
 
-/** How many mails are sent at once: fewer than there are connections, so that a link to sign in never waits for them. */
+/**
+ * How many mails are sent at once: fewer than there are connections, so that a link to sign in never waits for them.
+ */
 const AT_ONCE = 3;
 
 /** How many are looked for at once, of a workspace and in all. */
@@ -19,8 +21,8 @@ const PAUSE = { first: 5_000, longest: 60_000 };
 const GRACE = 4_000;
 
 /**
- * Sends mails that are due, in every instance, beside all other work. It holds no connection to the database while it waits
- * for the SMTP server. One that is away costs a mail's attempt each pause, and not everybody's.
+ * Sends mails that are due, in every instance, beside all other work. It holds no connection to the database while it
+ * waits for the SMTP server. One that is away costs a mail's attempt each pause, and not everybody's.
  */
 export function keepMailing(services: Mailing): Repeated {
   const { log, stopping } = services;

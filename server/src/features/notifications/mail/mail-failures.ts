@@ -51,7 +51,9 @@ where workspace_id = :workspaceId and recipient_id = :userId and channel = 'emai
 
 type Person = { workspaceId: string; userId: string };
 
-/** The person's address is refused for good: nothing is sent there until they have another one, or an admin tries again. */
+/**
+ * The person's address is refused for good: nothing is sent there until they have another one, or an admin tries again.
+ */
 export async function noteMailFailure(
   on: Runner,
   address: Person & { email: string },

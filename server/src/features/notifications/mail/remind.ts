@@ -49,7 +49,10 @@ with gone as (
 select ${publishing(INBOX_TOPIC)} from (select distinct recipient_id from gone) u`,
 });
 
-/** A person’s highest claim to a module says what they are told of it; a writer of it may not decide, so is not asked to. */
+/**
+ * A person’s highest claim to a module says what they are told of it; a writer of it may not decide, so is not asked
+ * to.
+ */
 const REMIND = defineStatement({
   name: 'remind',
   scope: 'tenant',

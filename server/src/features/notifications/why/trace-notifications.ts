@@ -7,8 +7,8 @@ import { may } from '../may.ts';
 import { DELIVERED, TOLD } from '../told-sql.ts';
 
 /**
- * What an event came to. A suggestion is part of the day’s message of each queue that it is in: that has the range of its
- * events.
+ * What an event came to. A suggestion is part of the day’s message of each queue that it is in: that has the range of
+ * its events.
  */
 const OF_EVENT = `(
   select * from notifications where workspace_id = :workspaceId and event_id = :eventId::uuid

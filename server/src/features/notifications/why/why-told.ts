@@ -21,7 +21,8 @@ where n.workspace_id = :workspaceId and n.id = :id and n.recipient_id = :me`,
 });
 
 /**
- * Why the caller was told something, and what became of it in each channel, whether they ask from the bell or from a mail.
+ * Why the caller was told something, and what became of it in each channel, whether they ask from the bell or from a
+ * mail.
  * @throws AppError `notification_not_found`, also for somebody else's
  */
 export async function whyTold(ctx: Context, { id }: NameNotification): Promise<WhyTold> {

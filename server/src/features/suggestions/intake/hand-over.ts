@@ -4,7 +4,9 @@ import { defineStatement, type Runner } from '../../../database/statement.ts';
 import type { Cause } from '../../events/record-event.ts';
 import { documentOf } from './normalise.ts';
 
-/** The other file of a drive that says what a suggestion says, if there is one; of several the one that was seen first. */
+/**
+ * The other file of a drive that says what a suggestion says, if there is one; of several the one that was seen first.
+ */
 const HEIRS = defineStatement({
   name: 'heirs-of-suggestions',
   scope: 'tenant',
@@ -32,8 +34,8 @@ where workspace_id = :workspaceId and id = :id`,
 });
 
 /**
- * Two files with the same text share a suggestion: where the one that it is of has another text now, it is of the other,
- * and waits on (rules/suggestions 13). Answers which of them do.
+ * Two files with the same text share a suggestion: where the one that it is of has another text now, it is of the
+ * other, and waits on (rules/suggestions 13). Answers which of them do.
  */
 export async function handOver(on: Runner, ctx: Cause, ids: string[]): Promise<string[]> {
   const workspaceId = ctx.workspace.id;

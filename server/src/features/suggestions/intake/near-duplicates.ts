@@ -57,8 +57,8 @@ function grams(words: Uint32Array): Uint32Array {
 /**
  * MinHash: that the least value of a hash function is the same in two sets is as likely as the share of both that they
  * have in common. Near duplicates have 0.82 of it at least, so that all six pairs of values differ in one of 760; with
- * 0.95, as after a sentence was changed, in one of a million. Two texts that have a third in common share one of the six
- * pairs every other time, and are told apart by `areNearDuplicates`.
+ * 0.95, as after a sentence was changed, in one of a million. Two texts that have a third in common share one of the
+ * six pairs every other time, and are told apart by `areNearDuplicates`.
  */
 function bandsOf(found: Uint32Array): bigint[] {
   const bands: bigint[] = [];

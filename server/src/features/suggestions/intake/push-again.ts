@@ -57,7 +57,8 @@ type Pushed = {
 /**
  * A text that is there already, from the same source (rules/suggestions 4 and 6). If it was superseded, the page went
  * back to it: it waits again, as what was pushed now. Whatever has become of it, another text of the page that waits in
- * the same department is the older one now. What is superseded changes only for who holds the locks of `TAKE_TURNS`. Answers what it is now.
+ * the same department is the older one now. What is superseded changes only for who holds the locks of `TAKE_TURNS`.
+ * Answers what it is now.
  */
 export async function pushAgain(on: Runner, ctx: Cause, pushed: Pushed) {
   const { workspaceId, textHash, sourceKey, sourceName, sourceUrl, document, departmentId, driveFileId, scan } = pushed;

@@ -30,8 +30,8 @@ where workspace_id = :workspaceId and drive_file_id = :driveFileId and status = 
 type DriveText = Entry & { driveFileId: string };
 
 /**
- * The dismissed suggestion of the same file, or the one that it shared with another, whose text this one nearly repeats;
- * undefined where there is none (rules/suggestions 13).
+ * The dismissed suggestion of the same file, or the one that it shared with another, whose text this one nearly
+ * repeats; undefined where there is none (rules/suggestions 13).
  */
 export async function dismissedTextOf(
   on: Runner,

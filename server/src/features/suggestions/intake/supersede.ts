@@ -22,8 +22,8 @@ returning id, title, source_name, source_url, department_id`,
 });
 
 /**
- * Takes waiting suggestions out of the queue because a newer text of the same page has come; what another file of a drive
- * still says waits on as that file's.
+ * Takes waiting suggestions out of the queue because a newer text of the same page has come; what another file of a
+ * drive still says waits on as that file's.
  */
 export async function supersede(on: Runner, ctx: Cause, ids: string[], by: string): Promise<void> {
   const { workspace, now } = ctx;

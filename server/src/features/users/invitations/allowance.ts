@@ -25,7 +25,8 @@ where workspace_id = :workspaceId and kind = :kind and at > :now::timestamptz - 
 });
 
 /**
- * Call it in the transaction that invites, behind `invitedPerson`: one at a time in a workspace, so none is counted twice.
+ * Call it in the transaction that invites, behind `invitedPerson`: one at a time in a workspace, so none is counted
+ * twice.
  * @throws AppError `rate_limited`
  */
 export async function mayInvite(

@@ -71,7 +71,9 @@ where d.workspace_id = lost.workspace_id and d.endpoint_id = lost.endpoint_id an
 /** Deliveries that one statement puts aside. */
 const BATCH = 1_000;
 
-/** What waited when its endpoint was switched off, or came in that moment, is held; of a removed one all is cancelled. */
+/**
+ * What waited when its endpoint was switched off, or came in that moment, is held; of a removed one all is cancelled.
+ */
 const PUT_ASIDE = defineStatement({
   name: 'put-webhook-deliveries-aside',
   scope: 'sweep',

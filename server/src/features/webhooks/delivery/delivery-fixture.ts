@@ -39,7 +39,9 @@ export type Received = {
 };
 export type Answer = (request: Received, response: ServerResponse) => unknown;
 
-/** A receiver with an address for each name, which keeps what it gets and answers 204 where it is not told otherwise. */
+/**
+ * A receiver with an address for each name, which keeps what it gets and answers 204 where it is not told otherwise.
+ */
 export async function startReceiver() {
   const received = new Map<string, Received[]>();
   const answers = new Map<string, Answer>();

@@ -13,8 +13,8 @@ const MOST_FAILING = 2;
 const MOST_UNSETTLED = 1_000;
 
 /**
- * How long a delivery may wait for a slot, in milliseconds: its lease has to last until its answer, and for so long it may
- * still go to an endpoint that was removed or switched off meanwhile, or be signed with a secret that was ended.
+ * How long a delivery may wait for a slot, in milliseconds: its lease has to last until its answer, and for so long it
+ * may still go to an endpoint that was removed or switched off meanwhile, or be signed with a secret that was ended.
  */
 const LONGEST_WAIT = 2_000;
 

@@ -59,7 +59,9 @@ export function resultOf({ delivery, at, secrets, now }: Attempted, answer: Outw
   return { ...made, ...said, ...failed(delivery, now, asked ?? 0), endpoint: 'fails', pausedUntil };
 }
 
-/** What is not sent, or broken off: whether it has arrived is nobody's failure but ours, and it goes out again at once. */
+/**
+ * What is not sent, or broken off: whether it has arrived is nobody's failure but ours, and it goes out again at once.
+ */
 export function givenBack({ workspaceId, endpointId, eventId, attempt, failures }: ClaimedDelivery): Result {
   const now = new Date();
   const none = { durationMs: 0, status: null, error: 'Given back.', response: null, pausedUntil: null };

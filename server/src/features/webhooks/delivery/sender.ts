@@ -11,7 +11,9 @@ import { switchOffUnfit } from './switch-off-unfit.ts';
 /** How often it is looked for what nobody tells: retries that are due, and what other instances have dispatched. */
 const LOOK_EVERY = 200;
 
-/** How long after the beginning of a round the next one begins at the earliest: what ends meanwhile is written at once. */
+/**
+ * How long after the beginning of a round the next one begins at the earliest: what ends meanwhile is written at once.
+ */
 const ROUND = 25;
 
 /** How often it is seen to what nobody else sees to, and pages are told that something has changed. */

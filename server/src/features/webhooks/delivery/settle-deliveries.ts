@@ -7,8 +7,8 @@ const Unfit = z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), reason: z.en
 export type Unfit = z.infer<typeof Unfit>;
 
 /**
- * Failing for five days switches an endpoint off. Its first failures must be twelve hours apart, or two short outages in
- * a quiet week would be taken for one: those that are not count anew after a day without any.
+ * Failing for five days switches an endpoint off. Its first failures must be twelve hours apart, or two short outages
+ * in a quiet week would be taken for one: those that are not count anew after a day without any.
  */
 const OFF_AFTER = `interval '5 days'`;
 const APART = `interval '12 hours'`;
@@ -66,8 +66,8 @@ where state = 'on' and (gone or not takes and not took
 });
 
 /**
- * Writes what has come of attempts, where the delivery is still ours, and how the endpoints fare. Answers those that are
- * to be switched off.
+ * Writes what has come of attempts, where the delivery is still ours, and how the endpoints fare. Answers those that
+ * are to be switched off.
  */
 export function settleDeliveries(on: Runner, results: readonly Result[]): Promise<Unfit[]> {
   const rows = results.map((result) => ({

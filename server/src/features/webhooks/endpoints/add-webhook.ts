@@ -35,8 +35,8 @@ values (:workspaceId, :id, :url, :description, :types, 'off', 'unchecked', :now,
 
 /**
  * Sets up an endpoint, and tries it with a signed `endpoint.test`: it is on once it has taken that. One that has not is
- * there and off, because a receiver that verifies has to be given the secret first; what happens until it is switched on
- * is held for it, and sent then (rules/webhooks 3).
+ * there and off, because a receiver that verifies has to be given the secret first; what happens until it is switched
+ * on is held for it, and sent then (rules/webhooks 3).
  * @throws AppError `webhook_address_refused`, `webhook_limit_reached`; `rate_limited` where others are tried
  */
 export function addWebhook(ctx: WebhookContext, { description, types, ...input }: AddWebhook): Promise<AddedWebhook> {

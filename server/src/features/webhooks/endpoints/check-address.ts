@@ -2,9 +2,9 @@ import { AppError } from '../../../errors.ts';
 import type { Outward } from '../../../platform/outward/outward.ts';
 
 /**
- * Refuses what its text alone says that nothing may be sent to, before anything is stored. Where a name leads is checked
- * each time that something is sent there. Answers it as it is read by whoever connects, so that what is shown is where it
- * leads, however it was spelled.
+ * Refuses what its text alone says that nothing may be sent to, before anything is stored. Where a name leads is
+ * checked each time that something is sent there. Answers it as it is read by whoever connects, so that what is shown
+ * is where it leads, however it was spelled.
  * @throws AppError `webhook_address_refused`
  */
 export function checkedAddress(outward: Outward, typed: string): string {
@@ -15,5 +15,7 @@ export function checkedAddress(outward: Outward, typed: string): string {
   });
 }
 
-/** What of an address the audit log says, which more people read than the page: all behind the host can be a password. */
+/**
+ * What of an address the audit log says, which more people read than the page: all behind the host can be a password.
+ */
 export const originOf = (url: string): string => new URL(url).origin;

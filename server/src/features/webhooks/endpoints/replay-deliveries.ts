@@ -14,7 +14,9 @@ import { deliveryNotFound } from './read-delivery.ts';
 /** Deliveries that one answer replays; whoever wants more asks again. */
 const BATCH = 10_000;
 
-/** Those on their way, `pending` and `sending`, stay as they are. Tests are not replayed with others: one sends another. */
+/**
+ * Those on their way, `pending` and `sending`, stay as they are. Tests are not replayed with others: one sends another.
+ */
 const CHOSEN = `
 workspace_id = :workspaceId and endpoint_id = :id
   and state in ('held', 'retrying', 'delivered', 'exhausted', 'cancelled')
@@ -24,8 +26,8 @@ workspace_id = :workspaceId and endpoint_id = :id
   and (:after::uuid is null or event_id > :after)` as const;
 
 /**
- * What is chosen is sent once more as if it were new. Up to the last of a batch, not joined with it: how many rows it has
- * is nothing that PostgreSQL could know when it plans.
+ * What is chosen is sent once more as if it were new. Up to the last of a batch, not joined with it: how many rows it
+ * has is nothing that PostgreSQL could know when it plans.
  */
 const REPLAY = defineStatement({
   name: 'replay-webhook-deliveries',
@@ -54,8 +56,8 @@ select from webhook_deliveries where workspace_id = :workspaceId and endpoint_id
 type Chosen = { eventId: string | null; held: boolean; from: string | null; to: string | null; after: string | null };
 
 /**
- * Sends deliveries once more, with the same `webhook-id`: one, all of a span, or all that is held; to an endpoint that is
- * off too (rules/webhooks).
+ * Sends deliveries once more, with the same `webhook-id`: one, all of a span, or all that is held; to an endpoint that
+ * is off too (rules/webhooks).
  * @throws AppError `webhook_not_found`; `delivery_not_found` for one that is not there
  */
 export function replayDeliveries(ctx: Context, input: ReplayDeliveries): Promise<ReplayedDeliveries> {

@@ -19,7 +19,9 @@ import type { WebhookContext } from './webhook-context.ts';
 const MOST = 4;
 const tests = new AtOnce();
 
-/** Nobody else takes it up, but where this server dies meanwhile. It has no place among the events, and waits for none. */
+/**
+ * Nobody else takes it up, but where this server dies meanwhile. It has no place among the events, and waits for none.
+ */
 const BEGIN_TEST = defineStatement({
   name: 'begin-webhook-test',
   scope: 'tenant',

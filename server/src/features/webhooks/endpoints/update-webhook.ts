@@ -23,8 +23,8 @@ where workspace_id = :workspaceId and id = :id`,
 });
 
 /**
- * Changes what is given. The new address of an endpoint that is on takes a test first: until it has, events go on to the
- * former one, and where it does not, nothing is saved (rules/webhooks 4).
+ * Changes what is given. The new address of an endpoint that is on takes a test first: until it has, events go on to
+ * the former one, and where it does not, nothing is saved (rules/webhooks 4).
  * @throws AppError `webhook_not_found`, `webhook_address_refused`, `webhook_check_failed`; `stale_version` where it was
  *   switched on meanwhile
  */

@@ -14,7 +14,9 @@ export type LarkDrive = {
   /** Asks for a token of the app. @throws DriveFailure `access_lost` where id or secret are refused. */
   checkApp(app: AppLogin, signal?: AbortSignal): Promise<void>;
   open(credential: DriveApp, key: CredentialKey): Drive;
-  /** Holds the app's connection for events, until it is told to stop. @throws DriveFailure where Lark refuses the app. */
+  /**
+   * Holds the app's connection for events, until it is told to stop. @throws DriveFailure where Lark refuses the app.
+   */
   keepLongConnection(app: AppLogin, hooks: ConnectionHooks): Promise<void>;
 };
 

@@ -30,8 +30,8 @@ export type FileMeta = z.infer<typeof FileMeta>;
 const UNSETTLED = 60_000;
 
 /**
- * What a time of change is worth as a revision. It does not tell a change, the text does; it tells where to look. One that is young
- * is a revision of its own, so that the file is looked at once more when it is seen next.
+ * What a time of change is worth as a revision. It does not tell a change, the text does; it tells where to look. One
+ * that is young is a revision of its own, so that the file is looked at once more when it is seen next.
  */
 export function revisionOf(changedAt: Date | null, now: Date): string | null {
   if (!changedAt) return null;

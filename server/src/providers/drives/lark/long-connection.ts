@@ -10,7 +10,9 @@ import { ClientConfig, FIRST_PACE, type Pace } from './pace.ts';
 import { holdSocket } from './socket.ts';
 
 export type ConnectionHooks = {
-  /** Stores the event. Lark is answered once it has resolved; where it throws, or takes too long, the event comes again. */
+  /**
+   * Stores the event. Lark is answered once it has resolved; where it throws, or takes too long, the event comes again.
+   */
   onEvent(event: LarkEvent): Promise<void>;
   /** What happened while there was no connection is not told: from here on is the time to look. */
   onConnected(): void;

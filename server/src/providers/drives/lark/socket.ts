@@ -25,8 +25,8 @@ const MOST_AT_ONCE = 100;
 const MOST_UNANSWERED = 2;
 
 /**
- * One connection, from its handshake to its end. All that listens to it does so before it is made, so that frames which come
- * together with the answer to the handshake are heard.
+ * One connection, from its handshake to its end. All that listens to it does so before it is made, so that frames which
+ * come together with the answer to the handshake are heard.
  *
  * @throws why it is over, unless it was told to stop.
  */

@@ -20,8 +20,8 @@ export function lengthOf(text: string): EstimateCost['source'] | undefined {
 }
 
 /**
- * What starting this may cost, in a line beside its button; nothing until that is known. What cannot be estimated, such as
- * a number that is still being typed, is left out; how long a document is, is known once it has been read.
+ * What starting this may cost, in a line beside its button; nothing until that is known. What cannot be estimated, such
+ * as a number that is still being typed, is left out; how long a document is, is known once it has been read.
  */
 export function CostNote({ of }: { of: readonly EstimateCost[] | 'document' }) {
   const [asked] = useDebouncedValue(JSON.stringify(of), 300);

@@ -4,7 +4,8 @@ import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 
 /**
- * Stops a job. One that ends at the same moment keeps its result. The button goes then: it stands where the focus is kept.
+ * Stops a job. One that ends at the same moment keeps its result. The button goes then: it stands where the focus is
+ * kept.
  */
 export function CancelJob({ id }: { id: string }) {
   const { get } = trpc.useUtils().ai;

@@ -18,7 +18,9 @@ interface PickDialogProps {
   onClose: () => void;
 }
 
-/** Picks what is read of a drive, in a browser of its folders. What was picked outlives Escape; only Cancel drops it. */
+/**
+ * Picks what is read of a drive, in a browser of its folders. What was picked outlives Escape; only Cancel drops it.
+ */
 export function PickDialog({ opened, drive, picked, onClose }: PickDialogProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title={`Folders of ${nameOf(drive)}`} size="xl">

@@ -10,7 +10,9 @@ interface ChoiceProps {
   children: ReactNode;
 }
 
-/** An option to choose; once it is answered it says in words, and not by colour alone, what was right and what chosen. */
+/**
+ * An option to choose; once it is answered it says in words, and not by colour alone, what was right and what chosen.
+ */
 export function Choice({ given, index, children }: ChoiceProps) {
   const isRight = given !== undefined && includes(given.solution, index);
   const isChosen = given !== undefined && includes(given.response, index);

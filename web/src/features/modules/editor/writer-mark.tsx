@@ -5,7 +5,9 @@ import type { AnyItem } from '../drafts/item-text.ts';
 import type { SectionDraft } from '../drafts/section-draft.ts';
 import classes from './editor.module.css';
 
-/** Somebody whose last save of an item is no older is writing it, in milliseconds: whoever types is saved more often. */
+/**
+ * Somebody whose last save of an item is no older is writing it, in milliseconds: whoever types is saved more often.
+ */
 const WRITING = 30_000;
 
 interface WriterMarkProps<Item extends AnyItem> {

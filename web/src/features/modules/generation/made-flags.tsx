@@ -12,7 +12,9 @@ interface MadeFlagsProps<Item extends AnyItem> {
   id: string;
 }
 
-/** What to look at of an item that AI has made, until somebody edits it. By hand nothing is made with a source at once. */
+/**
+ * What to look at of an item that AI has made, until somebody edits it. By hand nothing is made with a source at once.
+ */
 export function MadeFlags<Item extends AnyItem>(props: MadeFlagsProps<Item>) {
   const item = useItem(props.draft, props.id);
   return item?.source !== undefined && <FlagsOf {...props} item={item} />;

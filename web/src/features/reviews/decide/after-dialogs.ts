@@ -2,8 +2,8 @@
 const PATIENCE = 300;
 
 /**
- * Puts the focus on what `find` answers, once no dialog is open and it is there: a dialog that goes gives the focus back
- * to where it was opened.
+ * Puts the focus on what `find` answers, once no dialog is open and it is there: a dialog that goes gives the focus
+ * back to where it was opened.
  */
 export function focusAfterDialogs(find: () => HTMLElement | null, frames = PATIENCE): void {
   requestAnimationFrame(() => {

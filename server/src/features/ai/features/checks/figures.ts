@@ -30,7 +30,9 @@ function plain(digits: string): string | undefined {
   return text;
 }
 
-/** What digits with points and commas may mean: each of these is a decimal sign in one country and groups in another. */
+/**
+ * What digits with points and commas may mean: each of these is a decimal sign in one country and groups in another.
+ */
 function readings(written: string): number[] {
   const parts = written.split(/[.,'’\u00a0\u202f]/);
   const whole = Number(parts.join(''));

@@ -35,8 +35,8 @@ export function proofOf(text: string): Proof {
 }
 
 /**
- * The figures of `text` that neither of the proofs has, as they are written there. Nothing where the source may say them
- * in words that are not read here.
+ * The figures of `text` that neither of the proofs has, as they are written there. Nothing where the source may say
+ * them in words that are not read here.
  * @param language Of the source, where `proofs` are too short to tell it.
  */
 export function unprovenFigures(text: string, proofs: readonly Proof[], language: Proof): string[] {

@@ -27,8 +27,8 @@ export function questionAsData(question: GeneratedQuestion, n: number): string {
 }
 
 /**
- * What a second look adds to the flags of a question; undefined where it contradicts the key, or the source the question
- * (decision 062).
+ * What a second look adds to the flags of a question; undefined where it contradicts the key, or the source the
+ * question (decision 062).
  */
 export function judgeQuestion(question: GeneratedQuestion, look: Look): ItemFlag[] | undefined {
   if (look.passage === 'contradicts') return undefined;

@@ -37,8 +37,8 @@ type Questions = {
 };
 
 /**
- * Has another call look at what was made of a part of a source. Answers what it found by the items' places; undefined for
- * those that it left out, and for all where the call failed: what was made is not lost for that.
+ * Has another call look at what was made of a part of a source. Answers what it found by the items' places; undefined
+ * for those that it left out, and for all where the call failed: what was made is not lost for that.
  * @throws what says that the job has to wait or is not ours any more
  */
 export async function lookAgain(ask: Ask, steps: Steps, questions: Questions): Promise<(Look | undefined)[]> {
