@@ -43,7 +43,7 @@ export async function runBesideStandIns(settings: Settings, onReady: (origin: st
 
 /** What an operator's command prints with `--json`; nothing where it fails. */
 export async function runWtp(settings: Settings, ...words: string[]): Promise<string> {
-  const child = spawn(process.execPath, [path.join(root, 'server/src/cli.ts'), ...words, '--json'], {
+  const child = spawn(process.execPath, [path.join(root, 'server/dist/cli.js'), ...words, '--json'], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: settings,
   });

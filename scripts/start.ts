@@ -1,6 +1,7 @@
-// `npm start`, once everything is installed: builds the console where its sources have changed, then becomes the
-// server.
+// `npm start`, once everything is installed: builds what has changed, then becomes the server.
+import path from 'node:path';
+import { buildServer } from './server-build.ts';
 import { buildConsole } from './web-build.ts';
 
-await buildConsole();
-await import('../server/src/main.ts');
+await Promise.all([buildServer(), buildConsole()]);
+await import(path.resolve(import.meta.dirname, '../server/dist/main.js'));

@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { LongFilesFirst } from './test/long-files-first.ts';
+import { startsBuilt } from './vite.config.ts';
 
 export default defineConfig({
+  plugins: [startsBuilt()],
   test: {
     include: [
       'src/**/*.test.ts',

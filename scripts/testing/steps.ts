@@ -30,7 +30,7 @@ const BROWSER: Suite = { name: 'Browser tests', folder: 'web', files: /e2e\/.*\.
  */
 export const DEEP_TAG = '@deep';
 
-export const BUILD: Step = { name: 'Build of the console', command: ['node', 'scripts/web-build.ts'] };
+export const BUILD: Step = { name: 'Build', command: ['node', 'scripts/build.ts'] };
 const BUDGET: Step = { name: 'Assets within their budgets', command: ['node', 'scripts/asset-budget.ts'] };
 
 const CHECKS: Step[] = [

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { buildServer } from '../../scripts/server-build.ts';
 import { entityManager } from '../src/database/transaction.ts';
 import { driveCause } from '../src/features/drives/drive-cause.ts';
 import { startWalk } from '../src/features/drives/walks/start-walk.ts';
@@ -51,6 +52,7 @@ type Running = Bench & { standIn: Server; connections: string[] };
 async function bench(): Promise<void> {
   const folder = path.resolve(options.keep);
   mkdirSync(folder, { recursive: true });
+  await buildServer();
   const log = openSync(path.join(folder, 'server.log'), 'w');
   const data = await prepareData(folder, options.small ? SMALL : MIDDLE, say);
   const connections = await storeDrives(data, 2);
@@ -66,7 +68,7 @@ async function bench(): Promise<void> {
     GOOGLE_DRIVE_BASE_URL: base,
     GOOGLE_OAUTH_BASE_URL: base,
   };
-  const ours = await startServer('../src/main.ts', settings, { ready: '/readyz', log, ...startWords() });
+  const ours = await startServer('../dist/main.js', settings, { ready: '/readyz', log, ...startWords() });
   const driver = startDriver();
   const running: Running = { floor: ours, ours, driver, data, rounds, standIn, connections };
   const limits: Limit[] = [];

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { buildServer } from '../../scripts/server-build.ts';
 import { measureAuthoring } from './authoring.ts';
 import {
   BESIDE,
@@ -60,6 +61,7 @@ const isWanted = (name: string) => options.only.some((part) => name.includes(par
 async function bench(): Promise<void> {
   const folder = options.keep ? path.resolve(options.keep) : mkdtempSync(path.join(os.tmpdir(), 'training-bench-'));
   mkdirSync(folder, { recursive: true });
+  await buildServer();
   const log = openSync(path.join(folder, 'server.log'), 'w');
   const data = await prepareData(folder, options.small ? SMALL : MIDDLE, say);
   const workspaces = await storeKeys(data);
@@ -74,8 +76,8 @@ async function bench(): Promise<void> {
   };
   const floor = await startServer('floor.ts', settings, { ready: '/', log });
   // The first start makes the demo workspace and fills the compile cache; what lasts is what comes after it.
-  await (await startServer('../src/main.ts', settings, { ready: '/readyz', log, ...startWords() })).stop();
-  const ours = await startServer('../src/main.ts', settings, { ready: '/readyz', log, ...startWords() });
+  await (await startServer('../dist/main.js', settings, { ready: '/readyz', log, ...startWords() })).stop();
+  const ours = await startServer('../dist/main.js', settings, { ready: '/readyz', log, ...startWords() });
   const driver = startDriver();
   const measured: Measured[] = [];
   const beside: MeasuredBeside[] = [];
@@ -142,7 +144,7 @@ async function measureStarts(dataFolder: string, log: number): Promise<number[]>
   const starts: number[] = [];
   for (let n = 0; n < 5; n++) {
     const server = await startServer(
-      '../src/main.ts',
+      '../dist/main.js',
       { ...KEYRING, DATA_DIR: dataFolder },
       { ready: '/readyz', log, ...startWords() },
     );

@@ -7,6 +7,7 @@ import { mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { buildServer } from '../../scripts/server-build.ts';
 import { z } from 'zod';
 import { prepareData } from './data.ts';
 import { alternate, drive, warmUpOf, type Bench } from './measure.ts';
@@ -51,6 +52,7 @@ type Running = Bench & { receiver: Server; count: () => Promise<number>; came: (
 async function bench(): Promise<void> {
   const folder = path.resolve(options.keep);
   mkdirSync(folder, { recursive: true });
+  await buildServer();
   const log = openSync(path.join(folder, 'server.log'), 'w');
   const data = await prepareData(folder, options.small ? SMALL : MIDDLE, say);
   const receiver = await startServer('webhook-receiver.ts', { DELAY_MS: '50' }, { ready: '/', log });
@@ -64,7 +66,7 @@ async function bench(): Promise<void> {
     OUTGOING_PRIVATE_TARGETS: 'loopback',
     WEBHOOKS_AT_ONCE: options['at-once'],
   };
-  const ours = await startServer('../src/main.ts', settings, { ready: '/readyz', log, ...startWords() });
+  const ours = await startServer('../dist/main.js', settings, { ready: '/readyz', log, ...startWords() });
   const driver = startDriver();
   const ask = async (what: string) =>
     Told.parse(await (await fetch(`http://127.0.0.1:${receiver.port}/${what}`)).json());

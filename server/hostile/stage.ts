@@ -1,5 +1,6 @@
 // The stage of the campaign: a database with two tenants on it, and servers that are processes of their own.
 import { mkdirSync, openSync } from 'node:fs';
+import { buildServer } from '../../scripts/server-build.ts';
 import { Scope } from '@training/shared/permissions';
 import { signIn } from '../bench/sign-in.ts';
 import { startServer, startWords, type Server } from '../bench/processes.ts';
@@ -49,6 +50,7 @@ interface StageOptions {
 }
 
 export async function openStage({ folder, urlOfInstances, databaseUrl }: StageOptions): Promise<Stage> {
+  await buildServer();
   mkdirSync(folder, { recursive: true });
   const log = openSync(`${folder}.log`, 'a');
   const postgres = databaseUrl === undefined ? await startEmbeddedPostgres({ folder }) : undefined;
@@ -61,7 +63,7 @@ export async function openStage({ folder, urlOfInstances, databaseUrl }: StageOp
 
   async function startInstance(settings: Record<string, string> = {}): Promise<Instance> {
     const server = await startServer(
-      '../src/main.ts',
+      '../dist/main.js',
       { ...SETTINGS, ...providers.env, DATABASE_URL: urlOfInstances ?? url, DATA_DIR: folder, ...settings },
       { ready: '/readyz', log, ...startWords() },
     );

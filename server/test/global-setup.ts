@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { buildServer } from '../../scripts/server-build.ts';
 import { openDatabase } from '../src/database/database.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
 import { migrate } from '../src/database/migrate.ts';
@@ -19,6 +20,8 @@ declare module 'vitest' {
  * server accepts; tests that start the embedded one, and the browser's, run on the newest.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Tests that start processes start these.
+  await buildServer();
   const folder = mkdtempSync(path.join(roomyMemory() ?? os.tmpdir(), `${FOLDERS}${process.pid}-`));
   const postgres = await startEmbeddedPostgres({
     folder,

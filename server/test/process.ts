@@ -4,7 +4,7 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { COMPILE_CACHE } from './compile-cache.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../src/main.ts');
+const MAIN = path.resolve(import.meta.dirname, '../dist/main.js');
 
 export type ServerProcess = {
   child: ChildProcess;

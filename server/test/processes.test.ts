@@ -54,7 +54,7 @@ const TELLS_LOADING = `
   import { registerHooks } from 'node:module';
   registerHooks({
     load(url, context, next) {
-      if (url.endsWith('/better-auth.ts')) writeSync(1, 'Loads better-auth');
+      if (url.includes('/better-auth-')) writeSync(1, 'Loads better-auth');
       return next(url, context);
     },
   });`;

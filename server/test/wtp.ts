@@ -7,7 +7,7 @@ import { runCommand } from '../src/cli/run-command.ts';
 import { readConfig } from '../src/config.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 
-const CLI = path.resolve(import.meta.dirname, '../src/cli.ts');
+const CLI = path.resolve(import.meta.dirname, '../dist/cli.js');
 
 type Env = Record<string, string>;
 type Outcome = { code: number; stdout: string; stderr: string };

@@ -1,3 +1,7 @@
+import { buildServer } from '../../scripts/server-build.ts';
 import { makeFolder } from './server.ts';
 
-export default makeFolder;
+export default async function setup(): Promise<() => Promise<void>> {
+  await buildServer();
+  return makeFolder();
+}

@@ -75,7 +75,7 @@ async function run(dataDir: string, settings: Record<string, string>) {
     PORT: String(port),
     LOG_LEVEL: 'warn',
   };
-  const child = spawn(process.execPath, ['server/src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['server/dist/main.js'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit');
   let output = '';
   child.stdout.on('data', (chunk) => (output += String(chunk)));

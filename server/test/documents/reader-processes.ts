@@ -12,7 +12,8 @@ export function readersOf(parent: number): ReaderProcess[] {
   return readerProcesses().filter((reader) => reader.parent === parent);
 }
 
-const ENTRY = 'document-reader.ts';
+/** Built, or a source that a script of a test runs. */
+const ENTRY = '/document-reader.';
 
 function fromProc(): ReaderProcess[] {
   return readdirSync('/proc').flatMap((name) => {

@@ -10,7 +10,7 @@ import { assignmentsOf, dayIn } from './assignments-fixture.ts';
 
 const server = await startTestServer();
 const { pool } = server.db;
-const CLI = path.resolve(import.meta.dirname, '../../cli.ts');
+const CLI = path.resolve(import.meta.dirname, '../../../dist/cli.js');
 
 /** So many people in the department, more than are assigned before the answer. */
 async function crowdOf(given: Awaited<ReturnType<typeof assignmentsOf>>, people: number) {

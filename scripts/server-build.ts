@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { digestOf, viteBuild } from './vite-build.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const server = path.join(root, 'server');
+const dist = path.join(server, 'dist');
+/** On the same disk as `dist`, and not shared with another process that builds at the same moment. */
+const draft = path.join(server, `node_modules/.server-${process.pid}`);
+/** What is started as it is, or by tests. */
+const entries = ['main.js', 'cli.js', 'document-reader.js', 'certificate-worker.js'];
+
+/**
+ * Builds the server into `server/dist/<digest of its sources>` unless that is there, and has `server/dist/main.js` and
+ * `cli.js` lead to it; ends the process when that fails. The build before stays, since a server that still runs loads
+ * some of its files late.
+ */
+export async function buildServer(): Promise<void> {
+  const build = digestOf([
+    ...['src', 'seeds', 'vite.config.ts'].map((name) => path.join(server, name)),
+    path.join(root, 'shared'),
+  ]);
+  if (!existsSync(path.join(dist, build))) {
+    mkdirSync(dist, { recursive: true });
+    await viteBuild('the server', { folder: server, draft, finish: () => moveTo(path.join(dist, build)) });
+  }
+  const former = builtBefore();
+  if (former === build) return;
+  for (const entry of entries) replace(path.join(dist, entry), `import './${build}/${entry}';\n`);
+  for (const entry of readdirSync(dist, { withFileTypes: true })) {
+    if (entry.isDirectory() && entry.name !== build && entry.name !== former) {
+      rmSync(path.join(dist, entry.name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** Unless another process, which built the same, was faster. */
+function moveTo(place: string): void {
+  if (existsSync(place)) rmSync(draft, { recursive: true });
+  else renameSync(draft, place);
+}
+
+/** The build that the entries lead to. */
+function builtBefore(): string | undefined {
+  const [main = ''] = entries;
+  const file = path.join(dist, main);
+  return existsSync(file) ? /\.\/([^/]+)\//.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
+}
+
+/** At once: whoever starts meanwhile reads the former or the new. */
+function replace(file: string, text: string): void {
+  writeFileSync(`${file}-${process.pid}`, text);
+  renameSync(`${file}-${process.pid}`, file);
+}
+
+if (import.meta.main) await buildServer();

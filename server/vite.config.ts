@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+
+const OURS = ['src', 'seeds'].map((folder) => path.resolve(import.meta.dirname, folder));
+
+/** Where the files will stand: `scripts/server-build.ts` names the folder by what was built. */
+const BUILD = path.resolve(import.meta.dirname, 'dist/build');
+
+/** What the server starts besides itself; their names tell them apart. */
+const STARTED = [
+  'src/platform/documents/document-reader.ts',
+  'src/platform/documents/reader-watch.ts',
+  'src/features/evidence/certificate/certificate-worker.ts',
+];
+
+/**
+ * The server and its commands in a few files, with what they import (decision 065). All stand in one folder, so that
+ * each finds the others in the same way.
+ */
+export default defineConfig({
+  plugins: [placesOfSources()],
+  build: {
+    ssr: true,
+    target: 'esnext',
+    reportCompressedSize: false,
+    // Names and lines stay, so that an error says where it was.
+    minify: false,
+    rolldownOptions: {
+      input: ['src/main.ts', 'src/cli.ts', ...STARTED],
+      output: { comments: false, chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+  ssr: {
+    noExternal: true,
+    // They read files that lie beside them.
+    external: ['fontkit', 'graphile-worker', 'pdfkit', 'swagger-ui-dist'],
+  },
+});
+
+/** A source that asks where it is gets its place among the sources; what it starts is the built one beside it. */
+function placesOfSources(): Plugin {
+  return {
+    name: 'places-of-sources',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!OURS.some((folder) => id.startsWith(folder)) || !code.includes('import.meta.')) return undefined;
+      const folder = path.posix.dirname(path.relative(BUILD, id).split(path.sep).join('/'));
+      const placed = withBuilt(code, (name) => `new URL('./${name}.js', import.meta.url)`);
+      return { code: placed.replaceAll('import.meta.dirname', `(import.meta.dirname + '/${folder}')`), map: null };
+    },
+  };
+}
+
+/** For tests, which run the sources: what these start is built, as it is where the server runs. */
+export function startsBuilt(): Plugin {
+  const { href: dist } = pathToFileURL(path.dirname(BUILD));
+  return {
+    name: 'starts-built',
+    enforce: 'pre',
+    transform(code, id) {
+      const placed = id.startsWith(OURS[0]!) ? withBuilt(code, (name) => `new URL('${dist}/${name}.js')`) : code;
+      return placed === code ? undefined : { code: placed, map: null };
+    },
+  };
+}
+
+function withBuilt(code: string, urlOf: (name: string) => string): string {
+  return STARTED.map((file) => path.parse(file).name).reduce(
+    (text, name) => text.replace(`new URL('./${name}.ts', import.meta.url)`, urlOf(name)),
+    code,
+  );
+}
