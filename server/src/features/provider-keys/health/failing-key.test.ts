@@ -103,6 +103,7 @@ test('a call that succeeds says that the key works again, and the next failure i
 
 test('a test finds a key failing, and live again', async () => {
   const { workspace, admin, own, key, shown } = await withOwnKey();
+  const { last_verified_at: added } = await shown();
   standIn.setScenario(key, 'bad');
   expect(await admin.providerKeys.test.mutate({ id: own.id })).toMatchObject({ outcome: 'invalid_key' });
   expect(await admin.providerKeys.test.mutate({ id: own.id })).toMatchObject({ outcome: 'invalid_key' });
@@ -114,7 +115,10 @@ test('a test finds a key failing, and live again', async () => {
   expect(await shown()).toMatchObject({ failing_since: failing.failing_since, last_error: { outcome: 'invalid_key' } });
   standIn.setScenario(key, undefined);
   expect(await admin.providerKeys.test.mutate({ id: own.id })).toMatchObject({ outcome: 'live' });
-  expect((await shown()).failing_since).toBeNull();
+  const live = await shown();
+  expect(live.failing_since).toBeNull();
+  // That it works is known from now, and not only since it was added.
+  expect([failing.last_verified_at, live.last_verified_at! > added!]).toEqual([added, true]);
   expect((await audited(workspace)).map(({ action }) => action)).toEqual([
     'provider_key.failing',
     'provider_key.recovered',
