@@ -13,7 +13,7 @@ export type Visitor = { cookie: string; workspace: string };
 const AGAIN = 20;
 
 /** A client for subscriptions, as a browser's page has it: the workspace comes with the address. */
-export function streamClient(base: string, { cookie, workspace }: Visitor): Client {
+function streamClient(base: string, { cookie, workspace }: Visitor): Client {
   return createTRPCClient<AppRouter>({
     links: [
       httpSubscriptionLink({

@@ -13,6 +13,7 @@ import {
   test,
 } from './fixtures.ts';
 import { card, writeModule } from './review-parts.ts';
+import { wav } from '../../server/src/platform/audio/recordings-fixture.ts';
 
 const COLD_STORE = `# Working in the cold store
 
@@ -323,24 +324,6 @@ test(
   },
 );
 
-/** A second of nothing, as WAV. */
-function silence(): Buffer {
-  const wav = Buffer.alloc(44 + 8_000, 128);
-  wav.write('RIFF', 0, 'latin1');
-  wav.writeUInt32LE(36 + 8_000, 4);
-  wav.write('WAVEfmt ', 8, 'latin1');
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(1, 22);
-  wav.writeUInt32LE(8_000, 24);
-  wav.writeUInt32LE(8_000, 28);
-  wav.writeUInt16LE(1, 32);
-  wav.writeUInt16LE(8, 34);
-  wav.write('data', 36, 'latin1');
-  wav.writeUInt32LE(8_000, 40);
-  return wav;
-}
-
 test(
   'a transcript has its recording beside it, which is played',
   { tag: '@deep' },
@@ -352,7 +335,7 @@ test(
     await admin.departments.create.mutate({ name: 'Warehouse' });
     await admin.providerKeys.add.mutate({ provider: 'deepgram', model: 'nova-3', key: keyFor('good', 'voice') });
     await signInAs('trainer', 'Robin Example', workspace);
-    const buffer = silence();
+    const buffer = wav(1);
     ai.say(buffer, { text: 'I check the brakes first.', language: 'en' });
     await page.goto(`/${workspace}/ai/transcribe`);
     await page.locator('input[type=file]').setInputFiles({ name: 'brakes.wav', mimeType: 'audio/wav', buffer });

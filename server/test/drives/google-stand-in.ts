@@ -27,8 +27,6 @@ export type GoogleRequest = { method: string; path: string; query: URLSearchPara
 /** An answer of a test's own, in the place of the next ones. */
 export type OwnAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
-export type GoogleStandIn = Awaited<ReturnType<typeof startGoogleStandIn>>;
-
 type Options = {
   port?: number;
   /** Whether all answers are judged by Google's discovery document, which takes longer than making them. */

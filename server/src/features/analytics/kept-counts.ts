@@ -133,8 +133,8 @@ export function keptCountsSql(s: Selection): string {
 
 /**
  * Medians of modules to which completions were only added since they were folded: from the durations in the middle and
- * those that were added, where the median has not moved out of the middle. Where what was kept has counted differences that
- * still wait, it is of more durations than are kept, and nothing is merged.
+ * those that were added, where the median has not moved out of the middle. Where what was kept has counted differences
+ * that still wait, it is of more durations than are kept, and nothing is merged.
  */
 const MERGED = `merged as materialized (
   select module_id, low + 0.5::double precision * (high - low) as median_seconds

@@ -115,7 +115,7 @@ export async function startGradingServer(options: Parameters<typeof startJobsSer
 }
 
 /** The answer as soon as it is in one of the states. */
-export async function untilAnswer(client: Client, answer_id: string, ...states: AnswerState[]): Promise<SpokenAnswer> {
+async function untilAnswer(client: Client, answer_id: string, ...states: AnswerState[]): Promise<SpokenAnswer> {
   const read = () => client.grading.answer.query({ answer_id });
   await expect.poll(async () => (await read()).state, { timeout: 15_000 }).toBeOneOf(states);
   return read();

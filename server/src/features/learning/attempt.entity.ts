@@ -54,4 +54,3 @@ export const AnswerEntity = defineEntity({
     carriedFrom: p.uuid().nullable(),
   },
 });
-export type AnswerRow = InferEntity<typeof AnswerEntity>;

@@ -1,5 +1,5 @@
 /** What keeps a request from being answered. */
-export const OUTWARD_FAILURES = [
+const OUTWARD_FAILURES = [
   'address',
   'private_target',
   'unresolved',

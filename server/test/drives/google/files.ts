@@ -11,7 +11,7 @@ const MOST_EXPORTED = 10 * 1024 * 1024;
 /** Searches that can still be gone on with. */
 const MOST_SEARCHES = 1_000;
 
-export function seenFile({ world, email, query }: Asked, asked: string): WorldFile {
+function seenFile({ world, email, query }: Asked, asked: string): WorldFile {
   const id = asked === 'root' ? world.roots.get(email) : asked;
   const file = id === undefined ? undefined : world.files.get(id);
   if (!file || !world.sees(email, file.id)) throw notFound(asked);

@@ -11,6 +11,7 @@ import type { TestWorkspace } from '../../../../test/make.ts';
 import { startProcess } from '../../../../test/process.ts';
 import { startTestServer, type Client } from '../../../../test/server.ts';
 import { hasEnded } from './ai-job.ts';
+import { wav } from '../../../platform/audio/recordings-fixture.ts';
 
 /** The keys of the installation, which workspaces without one of their own use. */
 export const POOLED = { generation: keyFor('good', 'pooled'), transcription: keyFor('good', 'pooled-speech') };
@@ -108,20 +109,7 @@ export async function untilJob(client: Client, id: string, ...states: AiJobState
 
 /** A second of nothing, as WAV: 8,000 samples of a byte. */
 export function recording(seed = 0): Uint8Array<ArrayBuffer> {
-  const samples = 8_000;
-  const wav = Buffer.alloc(44 + samples, 128);
-  wav.write('RIFF', 0, 'latin1');
-  wav.writeUInt32LE(36 + samples, 4);
-  wav.write('WAVEfmt ', 8, 'latin1');
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(1, 22);
-  wav.writeUInt32LE(8_000, 24);
-  wav.writeUInt32LE(8_000, 28);
-  wav.writeUInt16LE(1, 32);
-  wav.writeUInt16LE(8, 34);
-  wav.write('data', 36, 'latin1');
-  wav.writeUInt32LE(samples, 40);
-  wav.writeUInt32LE(seed, 44);
-  return new Uint8Array(wav);
+  const file = wav(1);
+  file.writeUInt32LE(seed, 44);
+  return new Uint8Array(file);
 }

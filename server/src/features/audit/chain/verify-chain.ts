@@ -76,7 +76,7 @@ export function verifyAuditChain({ db, workspace }: Pick<Context, 'db' | 'worksp
 type Entry = { position: number; hash: Buffer };
 
 /** Why an entry does not follow the one before; null where it does. */
-export function whatIsWrong(
+function whatIsWrong(
   workspaceId: string,
   last: Entry,
   { position, hash, event_hash, event }: Entry & { event_hash: Buffer; event: ChainedEvent | null },

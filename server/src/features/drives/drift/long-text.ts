@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { indexPassages, type Passage, type Passages } from '../../ai/features/find-passage.ts';
 
 /** Of a quote that people may have typed, in UTF-16 units; with the marks that stand between its words. */
-export const LONGEST_PASSAGE = 12_000;
+const LONGEST_PASSAGE = 12_000;
 
 /** From one part of a text to the next. */
 const STEP = 20_000;

@@ -80,7 +80,7 @@ export async function startReceiver() {
 let made = 0;
 
 /** What makes endpoints and events of a database, and looks at what became of them. */
-export function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Database }) {
+function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Database }) {
   const { pool } = db;
   const keyring = keyringOf({ test: 7 });
 
