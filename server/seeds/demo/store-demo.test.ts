@@ -51,6 +51,12 @@ test('it holds everybody and everything that was written for it', async () => {
   expect(admin).toEqual([{ role: 'super_admin', is_active: true }]);
 });
 
+test('what PostgreSQL plans by is known at once, of each table', async () => {
+  const unknown = await rows(`select relname from pg_class
+    where relkind = 'r' and relnamespace = to_regnamespace('public') and reltuples < 0`);
+  expect(unknown).toEqual([]);
+});
+
 test('what waits in review stands as it was submitted and decided, on the same days', async () => {
   const waiting = await rows<{ state: string }>(`
     select s.state, s.state_since = coalesce(d.at, r.submitted_at) as since, r.submitted_at = m.submitted_at as submitted,
