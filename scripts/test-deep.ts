@@ -24,6 +24,8 @@ const DEEP = {
   LEARNING_HISTORIES: '1000',
   /** People whom one sweep tells of what they have to learn. */
   MANY_LEARNERS: '50000',
+  /** Steps beside a twin of the workspace after which everything is asked again. */
+  TWIN_ASKED_EVERY: '1',
   /** Regular expressions that were judged before too. */
   EXPRESSIONS: 'anew',
 };
@@ -33,6 +35,7 @@ const FILES = [
   '-property',
   'many-learners',
   'test/expressions',
+  'test/twin',
   'test/deploy/',
   'test/drives/killed',
   'test/ai/killed',

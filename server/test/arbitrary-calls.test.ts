@@ -17,7 +17,7 @@ const server = await startTestServer({
 });
 const { make } = server;
 /** `npm run test:deep` makes many more. */
-const RUNS = Number(process.env.FUZZ_CALLS ?? 12);
+const RUNS = Number(process.env.FUZZ_CALLS ?? 6);
 const TOPICS = procedures.filter(({ type }) => type === 'subscription');
 
 const workspace = await make.workspace();

@@ -4,7 +4,7 @@ import { startTestServer } from './server.ts';
 
 const server = await startTestServer();
 /** Each; `npm run test:deep` runs more. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 30);
 const { call } = await server.api(['catalog:read', 'analytics:read', 'users:read', 'users:write', 'intake:create']);
 
 const anything = fc.oneof(

@@ -13,7 +13,7 @@ import { callDirectly, callOverHttp, makePeople, type Call, type People } from '
  * the table of rules/review. `npm run test:deep` runs more of them. A failure prints what plays it
  * again: `REVIEW_SEED=… REVIEW_PATH=… REVIEW_REPLAY=… REVIEW_LANE=…`.
  */
-const SEQUENCES = Number(process.env.REVIEW_SEQUENCES ?? 100);
+const SEQUENCES = Number(process.env.REVIEW_SEQUENCES ?? 40);
 const SEED = Number(process.env.REVIEW_SEED ?? Date.now() % 2 ** 31);
 const { REVIEW_PATH, REVIEW_REPLAY, REVIEW_LANE } = process.env;
 /** Each with people of its own; most call the router, and every eighth sequence goes over HTTP. */

@@ -9,7 +9,7 @@ import { chanceFrom, makeDraft, raceOnce, type Outcome } from './race.ts';
  * Edits race submit, approve, query, withdraw and the rest, on two instances with connections of their own; then each
  * module's whole life is gone through. `npm run test:deep` races longer, `REVIEW_SEED` makes the same choices again.
  */
-const RACES = Number(process.env.REVIEW_RACES ?? 200);
+const RACES = Number(process.env.REVIEW_RACES ?? 80);
 const SEED = Number(process.env.REVIEW_SEED ?? Date.now() % 2 ** 31);
 const MODULES = 8;
 /** Codes with which a race may be lost; anything else is a mistake. */

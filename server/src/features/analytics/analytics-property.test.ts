@@ -13,7 +13,7 @@ import { readAnalytics } from './read-analytics.ts';
 import { verifyRollups } from './rollups/verify.ts';
 
 /** How many histories; `npm run test:deep` sets thousands. */
-const HISTORIES = Number(process.env.ANALYTICS_HISTORIES ?? 25);
+const HISTORIES = Number(process.env.ANALYTICS_HISTORIES ?? 10);
 /** Milliseconds. */
 const PATIENCE = 180_000 + HISTORIES * 3_000;
 

@@ -21,7 +21,7 @@ import { startModule } from './study/start-module.ts';
 import { upgradeCycle } from './study/upgrade-cycle.ts';
 
 /** How many ways of studying; `npm run test:deep` sets many more. */
-const HISTORIES = Number(process.env.LEARNING_HISTORIES ?? 20);
+const HISTORIES = Number(process.env.LEARNING_HISTORIES ?? 8);
 /** Milliseconds. */
 const PATIENCE = 120_000 + HISTORIES * 3_000;
 
