@@ -81,7 +81,7 @@ test('the audit log is shown accessibly, wide and on a phone', { tag: '@deep' },
   await expectAccessible(page);
 });
 
-test('what a trainer saves while typing is one line, which opens', async ({ page, signInAs }) => {
+test('what a trainer saves while typing is one line, which opens', { tag: '@deep' }, async ({ page, signInAs }) => {
   await signInAs('trainer', 'Folding Trainer');
   const call = (procedure: string, input: object) =>
     page.evaluate(

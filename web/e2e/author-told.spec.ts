@@ -45,53 +45,52 @@ test('authors are told why their module came back, by whom, and what became of e
   await admin.leave();
 });
 
-test('after a query its authors find what is asked, the way there, and a field to answer it', async ({
-  page,
-  signInAs,
-  trainer,
-  reviewer,
-}) => {
-  const questions = [question('Is it red?'), question('Is it round?')];
-  const { id, address, course_id } = await submitModule(trainer, 'Buoys', { questions });
-  const query = { comment: 'Round from **where**?', item_id: questions[1]?.id };
-  await reviewer.api.reviews.query.mutate({ ...(await decisionOn(reviewer, id, 'quiz')), ...query });
-  await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, 'flashcards'));
-  await signInAs('trainer');
-  await page.goto('/demo/courses?q=Buoys');
-  await expect(page.getByRole('row').filter({ hasText: 'About Buoys' })).toContainText('1 needs changes');
-  await page.goto(`/demo/courses/${course_id}`);
-  await expect(page.getByRole('list', { name: 'Modules' }).getByRole('listitem')).toContainText('1 query');
+test(
+  'after a query its authors find what is asked, the way there, and a field to answer it',
+  { tag: '@deep' },
+  async ({ page, signInAs, trainer, reviewer }) => {
+    const questions = [question('Is it red?'), question('Is it round?')];
+    const { id, address, course_id } = await submitModule(trainer, 'Buoys', { questions });
+    const query = { comment: 'Round from **where**?', item_id: questions[1]?.id };
+    await reviewer.api.reviews.query.mutate({ ...(await decisionOn(reviewer, id, 'quiz')), ...query });
+    await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, 'flashcards'));
+    await signInAs('trainer');
+    await page.goto('/demo/courses?q=Buoys');
+    await expect(page.getByRole('row').filter({ hasText: 'About Buoys' })).toContainText('1 needs changes');
+    await page.goto(`/demo/courses/${course_id}`);
+    await expect(page.getByRole('list', { name: 'Modules' }).getByRole('listitem')).toContainText('1 query');
 
-  await page.goto(address);
-  const open = page.getByRole('region', { name: '1 open query' });
-  await expect(open).toContainText(/Question 2Ines Moreau, just now/);
-  await expect(open).toContainText('Round from **where**?');
-  const resubmit = page
-    .getByRole('region', { name: 'This module', exact: true })
-    .getByRole('button', { name: 'Resubmit' });
-  await expect(resubmit).toHaveAccessibleDescription('Change the quiz, or reply to the reviewer.');
-  // What is approved is out of the way.
-  await expect(flashcards(page).getByText('By gate 4, behind the yellow door.')).toBeHidden();
-  await expectAccessible(page);
-  await open.getByRole('button', { name: 'Go to question 2' }).press('Enter');
-  await expect(page.getByRole('textbox', { name: 'Text of question 2' })).toBeFocused();
+    await page.goto(address);
+    const open = page.getByRole('region', { name: '1 open query' });
+    await expect(open).toContainText(/Question 2Ines Moreau, just now/);
+    await expect(open).toContainText('Round from **where**?');
+    const resubmit = page
+      .getByRole('region', { name: 'This module', exact: true })
+      .getByRole('button', { name: 'Resubmit' });
+    await expect(resubmit).toHaveAccessibleDescription('Change the quiz, or reply to the reviewer.');
+    // What is approved is out of the way.
+    await expect(flashcards(page).getByText('By gate 4, behind the yellow door.')).toBeHidden();
+    await expectAccessible(page);
+    await open.getByRole('button', { name: 'Go to question 2' }).press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Text of question 2' })).toBeFocused();
 
-  await open.getByRole('button', { name: 'Reply about question 2' }).press('Enter');
-  await expect(open.getByRole('textbox', { name: 'Reply about question 2' })).toBeFocused();
-  await page.keyboard.type('From above.');
-  await page.keyboard.press('Control+Enter');
-  await expect(open.getByRole('list', { name: 'Replies about question 2' })).toHaveText('Robin Example: From above.');
-  await expect(open).toContainText('Answered');
-  await expect(open.getByRole('button', { name: 'Reply about question 2' })).toBeFocused();
-  await expect(resubmit).not.toHaveAttribute('aria-disabled');
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  await resubmit.press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Resubmit' }).press('Enter');
-  await expect(bar(page)).toContainText('Waiting for review, round 2.');
-  await expect(open).toHaveCount(0);
-});
+    await open.getByRole('button', { name: 'Reply about question 2' }).press('Enter');
+    await expect(open.getByRole('textbox', { name: 'Reply about question 2' })).toBeFocused();
+    await page.keyboard.type('From above.');
+    await page.keyboard.press('Control+Enter');
+    await expect(open.getByRole('list', { name: 'Replies about question 2' })).toHaveText('Robin Example: From above.');
+    await expect(open).toContainText('Answered');
+    await expect(open.getByRole('button', { name: 'Reply about question 2' })).toBeFocused();
+    await expect(resubmit).not.toHaveAttribute('aria-disabled');
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await resubmit.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Resubmit' }).press('Enter');
+    await expect(bar(page)).toContainText('Waiting for review, round 2.');
+    await expect(open).toHaveCount(0);
+  },
+);
 
 test(
   'a query about a card that was removed since is still read, and resolved',

@@ -143,7 +143,7 @@ test(
   },
 );
 
-test('the last super admin stays, and is told why', async ({ page, server, signInAs }) => {
+test('the last super admin stays, and is told why', { tag: '@deep' }, async ({ page, server, signInAs }) => {
   await server.createWorkspace('one-admin');
   await signInAs('super_admin', 'Only Admin', 'one-admin');
   await openFromMenu(page, 'People');

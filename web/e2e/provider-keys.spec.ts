@@ -142,7 +142,7 @@ test('a key is refused in each way, then added, tested, rotated and removed', as
   await expectNoSecret([keyFor('good'), keyFor('good', 'second'), keyFor('bad')]);
 });
 
-test('the model is changed without typing the key again', async ({ page, server, ai, signInAs }) => {
+test('the model is changed without typing the key again', { tag: '@deep' }, async ({ page, server, ai, signInAs }) => {
   await server.createWorkspace('models');
   await signInAs('super_admin', 'Robin Example', 'models');
   await openSettings(page, 'models');
@@ -221,7 +221,7 @@ test(
   },
 );
 
-test('a key is set up by the keyboard alone', async ({ page, server, signInAs }) => {
+test('a key is set up by the keyboard alone', { tag: '@deep' }, async ({ page, server, signInAs }) => {
   await server.createWorkspace('typed');
   await signInAs('super_admin', 'Robin Example', 'typed');
   await openSettings(page, 'typed');

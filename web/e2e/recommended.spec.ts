@@ -207,27 +207,27 @@ test(
   },
 );
 
-test('a suggestion is read as Markdown, or as it was sent, and its excerpt has no marks', async ({
-  page,
-  server,
-  signInAs,
-}) => {
-  const content =
-    '# Dock plates\n\nUse **both** hands, and read [the rules](https://wiki.example/rules).\n\n- Gloves\n- Boots';
-  await push(server, { content, title: 'Dock plates', source_name: 'Wiki' });
-  await signInAs('auditor');
-  await openFromMenu(page, 'Recommended');
-  await expect(rowOf(page, 'Dock plates')).toContainText('Use both hands, and read the rules. Gloves Boots');
-  await rowOf(page, 'Dock plates').getByRole('link', { name: 'Dock plates' }).click();
-  const text = page.getByRole('region', { name: 'Content' });
-  await expect(text.getByRole('listitem')).toHaveText(['Gloves', 'Boots']);
-  await expect(text.getByRole('link', { name: 'the rules' })).toHaveAttribute('rel', /noopener/);
-  await expectAccessible(page);
-  await text.getByRole('switch', { name: 'Source' }).press('Space');
-  await expect(text).toContainText('Use **both** hands');
-  await expect(text.getByRole('listitem')).toHaveCount(0);
-  await expectAccessible(page);
-});
+test(
+  'a suggestion is read as Markdown, or as it was sent, and its excerpt has no marks',
+  { tag: '@deep' },
+  async ({ page, server, signInAs }) => {
+    const content =
+      '# Dock plates\n\nUse **both** hands, and read [the rules](https://wiki.example/rules).\n\n- Gloves\n- Boots';
+    await push(server, { content, title: 'Dock plates', source_name: 'Wiki' });
+    await signInAs('auditor');
+    await openFromMenu(page, 'Recommended');
+    await expect(rowOf(page, 'Dock plates')).toContainText('Use both hands, and read the rules. Gloves Boots');
+    await rowOf(page, 'Dock plates').getByRole('link', { name: 'Dock plates' }).click();
+    const text = page.getByRole('region', { name: 'Content' });
+    await expect(text.getByRole('listitem')).toHaveText(['Gloves', 'Boots']);
+    await expect(text.getByRole('link', { name: 'the rules' })).toHaveAttribute('rel', /noopener/);
+    await expectAccessible(page);
+    await text.getByRole('switch', { name: 'Source' }).press('Space');
+    await expect(text).toContainText('Use **both** hands');
+    await expect(text.getByRole('listitem')).toHaveCount(0);
+    await expectAccessible(page);
+  },
+);
 
 test('a text that nests without end is shown as it was sent', { tag: '@deep' }, async ({ page, server, signInAs }) => {
   const content = `${'> '.repeat(3_000)}Deep down.`;

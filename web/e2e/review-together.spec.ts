@@ -128,32 +128,36 @@ test('a decision about what was changed meanwhile is not taken, and the change i
   await expect(tab(page, 'Flashcards')).toContainText('Approved');
 });
 
-test('nobody decides on their own work, and reject says why', async ({ page, browser, server, signInAs }) => {
-  const email = 'moves-up@browser-tests.example';
-  const author = await openAs(browser, server, 'trainer', 'Alex Author', email);
-  const { id } = await submitModule(author, 'Hand signals');
-  await author.leave();
-  const promoted = await openAs(browser, server, 'content_manager', 'Alex Author', email);
-  await promoted.page.goto('/demo/reviews');
-  await expect(waitingRow(promoted.page, 'Hand signals')).toContainText('Your own work, others decide');
-  await waitingRow(promoted.page, 'Hand signals').getByRole('link').click();
-  await expect(promoted.page.getByText('someone else has to claim it and decide')).toBeVisible();
-  await expect(promoted.page.getByRole('button', { name: /Claim|Take over|Approve|Reject|Query/ })).toHaveCount(0);
-  await promoted.leave();
+test(
+  'nobody decides on their own work, and reject says why',
+  { tag: '@deep' },
+  async ({ page, browser, server, signInAs }) => {
+    const email = 'moves-up@browser-tests.example';
+    const author = await openAs(browser, server, 'trainer', 'Alex Author', email);
+    const { id } = await submitModule(author, 'Hand signals');
+    await author.leave();
+    const promoted = await openAs(browser, server, 'content_manager', 'Alex Author', email);
+    await promoted.page.goto('/demo/reviews');
+    await expect(waitingRow(promoted.page, 'Hand signals')).toContainText('Your own work, others decide');
+    await waitingRow(promoted.page, 'Hand signals').getByRole('link').click();
+    await expect(promoted.page.getByText('someone else has to claim it and decide')).toBeVisible();
+    await expect(promoted.page.getByRole('button', { name: /Claim|Take over|Approve|Reject|Query/ })).toHaveCount(0);
+    await promoted.leave();
 
-  await signInAs('content_manager', 'Kim Example');
-  await page.goto(`/demo/reviews/${id}`);
-  await page.getByRole('button', { name: 'Reject' }).click();
-  await dialog(page).getByRole('button', { name: 'Reject' }).click();
-  await expect(dialog(page).getByText('Enter a reason')).toBeVisible();
-  await dialog(page).getByLabel('Reason').fill('We do not use hand signals any more.');
-  await dialog(page).getByRole('button', { name: 'Reject' }).click();
-  await expect(page.getByText('Rejected. Its trainers can')).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Rounds' })).toContainText(
-    'Module rejected by Kim Example, just now: “We do not use hand signals any more.”',
-  );
-  expect(await isWaiting(clientOf(page.context(), server.origin), id)).toBe(false);
-});
+    await signInAs('content_manager', 'Kim Example');
+    await page.goto(`/demo/reviews/${id}`);
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await dialog(page).getByRole('button', { name: 'Reject' }).click();
+    await expect(dialog(page).getByText('Enter a reason')).toBeVisible();
+    await dialog(page).getByLabel('Reason').fill('We do not use hand signals any more.');
+    await dialog(page).getByRole('button', { name: 'Reject' }).click();
+    await expect(page.getByText('Rejected. Its trainers can')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Rounds' })).toContainText(
+      'Module rejected by Kim Example, just now: “We do not use hand signals any more.”',
+    );
+    expect(await isWaiting(clientOf(page.context(), server.origin), id)).toBe(false);
+  },
+);
 
 test(
   'a super admin withdraws, archives and restores from the module page, each with a reason',

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { startDrivesDesk } from '../../scripts/desk/drives.ts';
 import type { Person } from './colleagues.ts';
 import { expect, keyFor, test as base } from './fixtures.ts';
 import { card, choice, decisionOn, submitModule } from './review-parts.ts';
@@ -19,34 +20,35 @@ export const COLD = {
   spoken: 'What do you do when your shift begins?',
 };
 
-interface Microphone {
-  /** What the browser answers where a page asks for the microphone. */
-  microphone: 'allowed' | 'blocked';
-}
-
-/** With a pooled key for speech, and a microphone that hears a tone: what was said, the stand-in decides. */
-export const test = base.extend<object, Microphone>({
-  microphone: ['allowed', { scope: 'worker', option: true }],
+/**
+ * With a pooled key for speech, a drive beside the server, and a microphone that hears a tone: what was said, the stand-in
+ * decides.
+ */
+export const test = base.extend<object>({
   server: [
-    async ({ ai }, provide) => {
+    async ({ ai, chat }, provide) => {
+      const desk = await startDrivesDesk(0);
       const server = await startServer({
+        ...desk.env,
+        ...chat.env,
         ...ai.env,
         ANTHROPIC_API_KEY: keyFor('good', 'pooled'),
         DEEPGRAM_API_KEY: keyFor('good', 'speech'),
       });
       await provide(server);
       await server.stop();
+      await desk.stop();
     },
     { scope: 'worker', timeout: 200_000 },
   ],
   launchOptions: [
-    async ({ launchOptions, microphone }, provide) => {
+    async ({ launchOptions }, provide) => {
       const folder = await mkdtemp(path.join(os.tmpdir(), 'training-voice-'));
       const file = path.join(folder, 'voice.wav');
       await writeFile(file, tone());
       const args = [
         // A browser without a window, and so without a question to click, refuses otherwise.
-        `--use-fake-ui-for-media-stream${microphone === 'blocked' ? '=deny' : ''}`,
+        '--use-fake-ui-for-media-stream',
         '--use-fake-device-for-media-stream',
         `--use-file-for-fake-audio-capture=${file}`,
       ];

@@ -164,26 +164,30 @@ test(
   },
 );
 
-test('a secret is rolled, with two valid or none but the new one', async ({ page, signInAs, receiver }) => {
-  await signInAs('super_admin');
-  const first = await addWebhook(page, receiver, 'Rolled');
-  const roll = async (choice: string) => {
-    await button(page, 'Roll secret').click();
-    await dialog(page).getByRole('radio', { name: choice }).check();
-    await expectAccessible(page);
-    await dialog(page).getByRole('button', { name: 'Roll secret' }).click();
-    const once = page.getByRole('dialog', { name: 'New signing secret' });
-    const secret = await once.getByRole('group', { name: 'Signing secret' }).locator('pre').innerText();
-    await once.getByRole('button', { name: 'Done' }).click();
-    await expect(dialog(page)).toHaveCount(0);
-    return secret;
-  };
-  const second = await roll('Works for 24 more hours');
-  await expect(page.getByText('The old secret also signs')).toBeVisible();
-  const third = await roll('Expires now');
-  await expect(page.getByText('The old secret also signs')).toBeHidden();
-  expect(new Set([first, second, third]).size).toBe(3);
-});
+test(
+  'a secret is rolled, with two valid or none but the new one',
+  { tag: '@deep' },
+  async ({ page, signInAs, receiver }) => {
+    await signInAs('super_admin');
+    const first = await addWebhook(page, receiver, 'Rolled');
+    const roll = async (choice: string) => {
+      await button(page, 'Roll secret').click();
+      await dialog(page).getByRole('radio', { name: choice }).check();
+      await expectAccessible(page);
+      await dialog(page).getByRole('button', { name: 'Roll secret' }).click();
+      const once = page.getByRole('dialog', { name: 'New signing secret' });
+      const secret = await once.getByRole('group', { name: 'Signing secret' }).locator('pre').innerText();
+      await once.getByRole('button', { name: 'Done' }).click();
+      await expect(dialog(page)).toHaveCount(0);
+      return secret;
+    };
+    const second = await roll('Works for 24 more hours');
+    await expect(page.getByText('The old secret also signs')).toBeVisible();
+    const third = await roll('Expires now');
+    await expect(page.getByText('The old secret also signs')).toBeHidden();
+    expect(new Set([first, second, third]).size).toBe(3);
+  },
+);
 
 test('a webhook is edited, and removed with its deliveries', { tag: '@deep' }, async ({ page, signInAs, receiver }) => {
   await signInAs('super_admin');

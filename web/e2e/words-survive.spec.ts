@@ -1,30 +1,13 @@
 import type { Browser, Page } from '@playwright/test';
 import type { Role } from '@training/shared/permissions';
 import { KEPT_FORMS, type KeptForm } from '../src/lib/kept/kept-forms.ts';
-import { chatAddressFor, startChatStandIn } from '../../server/test/chat/stand-in.ts';
-import { startDrivesDesk } from '../../scripts/desk/drives.ts';
+import { chatAddressFor } from '../../server/test/chat/stand-in.ts';
 import { clientOf, openAs } from './colleagues.ts';
-import { expect, keyFor } from './fixtures.ts';
+import { expect } from './fixtures.ts';
 import { dialog } from './review-parts.ts';
-import { startServer } from './server.ts';
-import { button, test as base } from './training-parts.ts';
+import { button, test } from './training-parts.ts';
 import { type Walk, WALKS, expectWords, textOf, type } from './words-forms.ts';
 import { aSpokenQuestion, type Hands } from './words-made.ts';
-
-/** With everything beside the server that some form asks: AI providers, a chat service and a drive. */
-const test = base.extend<object>({
-  server: [
-    async ({ ai }, provide) => {
-      const [chat, desk] = await Promise.all([startChatStandIn(), startDrivesDesk(0)]);
-      const keys = { ANTHROPIC_API_KEY: keyFor('good', 'pooled'), DEEPGRAM_API_KEY: keyFor('good', 'speech') };
-      const server = await startServer({ ...desk.env, ...chat.env, ...ai.env, ...keys });
-      await provide(server);
-      await server.stop();
-      await Promise.all([chat.stop(), desk.stop()]);
-    },
-    { scope: 'worker', timeout: 200_000 },
-  ],
-});
 
 /** What the server says while it takes nothing. */
 const REFUSALS = {

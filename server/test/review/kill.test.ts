@@ -12,7 +12,7 @@ import { chanceFrom, makeDraft, raceOnce, type Outcome } from './race.ts';
  * killed at a random moment and started again. `npm run test:deep` kills more of them, `REVIEW_SEED` makes the same
  * choices again.
  */
-const KILLS = Number(process.env.REVIEW_KILLS ?? 1);
+const KILLS = Number(process.env.REVIEW_KILLS ?? 2);
 const SEED = Number(process.env.REVIEW_SEED ?? Date.now() % 2 ** 31);
 const MODULES = 6;
 /** The same in every process, so that a session of one is a session of all. */
