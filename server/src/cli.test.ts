@@ -166,6 +166,7 @@ test('a workspace’s time zone and the domains of single sign-on are set one by
   expect(await json(set('--sso-domains', ' B.example, a.example,b.example'))).toEqual({
     ...unset,
     sso_domains: ['a.example', 'b.example'],
+    grading_trust: { by: 'trainers', figure: null },
   });
   const both = set('--time-zone', 'Europe/Berlin', '--api-may-assign-super-admin', 'true');
   expect(await json(both)).toMatchObject({ time_zone: 'Europe/Berlin', sso_domains: ['a.example', 'b.example'] });
@@ -180,11 +181,26 @@ test('a workspace’s time zone and the domains of single sign-on are set one by
     { time_zone: ['UTC', 'Europe/Berlin'], api_may_assign_super_admin: [false, true] },
     { sso_domains: ['a.example, b.example', ''] },
   ]);
-  expect(await failure(set())).toMatch(/^Give at least one of --api-may-assign-super-admin, --time-zone and --sso-/);
+  expect(await failure(set())).toMatch(/^Give at least one of --api-may-assign-super-admin, --time-zone, --sso-/);
   for (const zone of ['Europe/Atlantis', '+02:00', 'europe/berlin', '']) {
     expect(await failure(set('--time-zone', zone)), zone).toMatch(/^--time-zone: Must be the IANA name/);
   }
   expect(await failure(set('--sso-domains', 'a.example,@b.example'))).toMatch(/^--sso-domains: Must be what stands/);
+});
+
+test('from which confidence on a model’s grade counts is a word or a figure', async () => {
+  const workspace = await make.workspace();
+  const set = (to: string) => ['workspace', 'set', '--workspace', workspace.slug, '--grading-trust', to];
+  for (const [to, grading_trust] of [
+    ['0.85', { by: 'figure', figure: 0.85 }],
+    ['nobody', { by: 'nobody', figure: null }],
+    ['trainers', { by: 'trainers', figure: null }],
+  ] as const) {
+    expect(await json(set(to))).toMatchObject({ grading_trust });
+  }
+  for (const to of ['0.5', '1.2', '0.855', 'often', '']) {
+    expect(await failure(set(to)), to).toMatch(/^--grading-trust/);
+  }
 });
 
 test('a token is revoked by its id alone, beside those of other workspaces', async () => {

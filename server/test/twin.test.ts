@@ -72,6 +72,7 @@ async function answers(): Promise<string> {
     trainer.client.ai.list.query({}),
     trainer.client.ai.get.query({ id: job.id }),
     admin.client.tokens.list.query(),
+    admin.client.grading.trust.query(),
     admin.client.webhooks.list.query(),
     admin.client.webhooks.deliveries.query({ id: endpoint.id }).catch(String),
     admin.client.webhooks.delivery.query({ id: endpoint.id, event_id: told.id }).catch(String),
@@ -228,6 +229,7 @@ const STEPS: [string, () => Promise<unknown>][] = [
   ],
   ['it is disconnected', () => admin.client.drives.disconnect.mutate({ id: drive.id })],
   ['a provider key is removed', () => admin.client.providerKeys.remove.mutate({ id: key.id })],
+  ['grades are trusted otherwise', () => admin.client.workspace.trustGrades.mutate({ by: 'nobody', figure: null })],
   ['a token is revoked', () => admin.client.tokens.revoke.mutate({ id: token.id })],
 ];
 

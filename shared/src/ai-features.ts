@@ -125,9 +125,6 @@ export const Transcript = z.strictObject({
 });
 export type Transcript = z.infer<typeof Transcript>;
 
-/** Below this confidence, of the model or of the speech recognition, an oral grade goes to a trainer. */
-export const TRUSTED_CONFIDENCE = 0.7;
-
 /** A document of a drive, and whose it could be. */
 export const ScanDocument = z.strictObject({
   source: SourceText,

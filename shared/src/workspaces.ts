@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GradingTrust } from './grading-trust.ts';
 import { label } from './primitives.ts';
 
 /**
@@ -74,6 +75,7 @@ export const WorkspaceSettings = z.strictObject({
       'Single sign-on opens the workspace to e-mails of these domains. While there are none, it does so only where the ' +
         'installation has no other workspace.',
     ),
+  grading_trust: GradingTrust.describe('From which confidence on a model’s grade of a spoken answer counts at once.'),
 });
 export type WorkspaceSettings = z.infer<typeof WorkspaceSettings>;
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { CreateDepartment } from '@training/shared/departments';
+import { GradingTrust, trustInWords } from '@training/shared/grading-trust';
 import { CreateWorkspace, EmailDomain, SetWorkspace } from '@training/shared/workspaces';
 import { AppError } from '../errors.ts';
 import { createDepartment } from '../features/departments/departments.ts';
@@ -20,9 +21,22 @@ const SetOptions = z.strictObject({
     .transform((list) => list.split(',').filter((domain) => domain.trim() !== ''))
     .pipe(z.array(EmailDomain).max(50))
     .optional(),
+  grading_trust: z.string().transform(trustGiven).pipe(GradingTrust).optional(),
 });
 
-type SetOptionsGiven = { workspace: string; apiMayAssignSuperAdmin?: string; timeZone?: string; ssoDomains?: string };
+/** A word, or the figure. */
+function trustGiven(given: string) {
+  if (given === 'trainers' || given === 'nobody') return { by: given, figure: null };
+  return { by: 'figure', figure: given.trim() === '' ? NaN : Number(given) };
+}
+
+type SetOptionsGiven = {
+  workspace: string;
+  apiMayAssignSuperAdmin?: string;
+  timeZone?: string;
+  ssoDomains?: string;
+  gradingTrust?: string;
+};
 
 export function addWorkspaceCommands(program: Command, { answer }: Answering): void {
   const workspace = program.command('workspace').description('make a workspace, or change what it allows');
@@ -50,30 +64,36 @@ export function addWorkspaceCommands(program: Command, { answer }: Answering): v
       '--sso-domains <domains>',
       'with commas between them: single sign-on opens the workspace to e-mails of these domains; empty for none',
     )
+    .option(
+      '--grading-trust <trainers|nobody|figure>',
+      'from which confidence on a model’s grade of a spoken answer counts at once: from what trainers said, never, or from a figure such as 0.85',
+    )
     .action((options: SetOptionsGiven, command: Command) => {
       const input = parseOptions(SetOptions, {
         api_may_assign_super_admin: options.apiMayAssignSuperAdmin,
         time_zone: options.timeZone,
         sso_domains: options.ssoDomains,
+        grading_trust: options.gradingTrust,
       });
       if (Object.values(input).every((value) => value === undefined)) {
         throw new AppError(
           'invalid_request',
-          'Give at least one of --api-may-assign-super-admin, --time-zone and --sso-domains.',
+          'Give at least one of --api-may-assign-super-admin, --time-zone, --sso-domains and --grading-trust.',
         );
       }
       return answer(command, async (session) => {
         const ctx = await inWorkspace(session, options.workspace);
-        const { api_may_assign_super_admin, time_zone, sso_domains } = await setWorkspace(ctx, input);
+        const { api_may_assign_super_admin, time_zone, sso_domains, grading_trust } = await setWorkspace(ctx, input);
         const { id, slug } = ctx.workspace;
         return {
-          json: { id, slug, api_may_assign_super_admin, time_zone, sso_domains },
+          json: { id, slug, api_may_assign_super_admin, time_zone, sso_domains, grading_trust },
           text: [
             `API tokens of ${slug} ${api_may_assign_super_admin ? 'may' : 'may not'} make and change super admins.`,
             `Its time zone is ${time_zone}.`,
             sso_domains.length > 0
               ? `Single sign-on opens it to e-mails of ${sso_domains.join(', ')}.`
               : 'Single sign-on opens it only while there is no other workspace.',
+            `Grades of spoken answers count at once: ${trustInWords(grading_trust)}.`,
           ].join('\n'),
         };
       });

@@ -55,6 +55,7 @@ import { DocumentsOfGenerations } from './migrations/20261228-documents-of-gener
 import { ReckonedCalls } from './migrations/20261229-reckoned-calls.ts';
 import { AiOrigins } from './migrations/20261230-ai-origins.ts';
 import { Medians } from './migrations/20261231-medians.ts';
+import { GradingTrust } from './migrations/20270101-grading-trust.ts';
 import { AssignedLately } from './migrations/20261211-assigned-lately.ts';
 import { LearnerNews } from './migrations/20261210-learner-news.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
@@ -144,6 +145,7 @@ export const MIGRATIONS = [
   { name: '20261229-reckoned-calls', class: ReckonedCalls },
   { name: '20261230-ai-origins', class: AiOrigins },
   { name: '20261231-medians', class: Medians },
+  { name: '20270101-grading-trust', class: GradingTrust },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

@@ -28,10 +28,10 @@ const ADD_GRADE = defineStatement({
   name: 'add-grade',
   scope: 'tenant',
   sql: `
-insert into grades (workspace_id, answer_id, number, kind, counts, score, criteria, confidence, provider, model, prompt,
+insert into grades (workspace_id, answer_id, number, kind, counts, score, criteria, confidence, provider, model, prompt, compared,
   by_id, by_name, comment, at)
 select :workspaceId, :answerId, 1 + count(*), :kind, :counts, :score::numeric, :criteria::jsonb, :confidence::numeric,
-  :provider::text, :model::text, :prompt::text, :byId::uuid, :byName, :comment, :now
+  :provider::text, :model::text, :prompt::text, :compared::numeric, :byId::uuid, :byName, :comment, :now
 from grades where workspace_id = :workspaceId and answer_id = :answerId`,
 });
 
@@ -83,6 +83,8 @@ export type NewGrade = {
   confidence?: number | null;
   /** Of a model. */
   madeBy?: MadeBy | undefined;
+  /** What was compared with the threshold, where it depended on that whether it counts. */
+  compared?: number | null;
   comment?: string | null;
 };
 
@@ -108,7 +110,7 @@ export async function giveGrade(em: EntityManager, ctx: Context, answerId: strin
 
 async function addGrade(em: EntityManager, ctx: Context, answerId: string, grade: NewGrade, counts: boolean) {
   const { workspace, actor, now } = ctx;
-  const { kind, score, criteria, confidence = null, madeBy, comment = null } = grade;
+  const { kind, score, criteria, confidence = null, madeBy, compared = null, comment = null } = grade;
   await ADD_GRADE.run(em, {
     workspaceId: workspace.id,
     answerId,
@@ -121,6 +123,7 @@ async function addGrade(em: EntityManager, ctx: Context, answerId: string, grade
     provider: madeBy?.provider ?? null,
     model: madeBy?.model ?? null,
     prompt: madeBy?.prompt ?? null,
+    compared,
     byId: actor.kind === 'user' ? actor.id : null,
     byName: actor.name,
     comment,

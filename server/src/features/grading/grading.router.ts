@@ -17,6 +17,7 @@ import {
   SpokenAnswer,
   UploadedRecording,
 } from '@training/shared/grading';
+import { GradingTrustReport } from '@training/shared/grading-trust-report';
 import { octetInputParser } from '@trpc/server/http';
 import { can, router } from '../../http/procedures.ts';
 import { answerSpoken } from './answer/answer-spoken.ts';
@@ -27,6 +28,7 @@ import { decideAppeal, gradeAnswer, overrideGrade } from './judge/judge-answer.t
 import { listGraded, readAnswerToGrade, readQueue } from './judge/read-queue.ts';
 import { findRecording } from './recordings/find-recording.ts';
 import { uploadRecording } from './recordings/upload-recording.ts';
+import { readTrustReport } from './trust/read-trust-report.ts';
 
 /** Spoken answers, and who grades them (rules/grading). */
 export const gradingRouter = router({
@@ -81,4 +83,8 @@ export const gradingRouter = router({
     .input(OverrideGrade)
     .output(AnswerToGrade)
     .mutation(({ ctx, input }) => overrideGrade(ctx, input)),
+  /** From which confidence on grades of models count at once, and why; `workspace.trustGrades` sets it. */
+  trust: can('workspace:read')
+    .output(GradingTrustReport)
+    .query(({ ctx }) => readTrustReport(ctx)),
 });

@@ -50,6 +50,11 @@ export const GradeEntity = defineEntity({
     provider: p.text().$type<Provider>().nullable(),
     model: p.text().nullable(),
     prompt: p.text().nullable(),
+    /**
+     * What was compared with the threshold: the lower of its confidence and that of the speech. Null where a trainer decides
+     * however sure it is, and of people's.
+     */
+    compared: p.decimal('number').precision(5).scale(4).nullable(),
     byId: p.uuid().nullable(),
     byName: p.text(),
     comment: p.text().nullable(),

@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
+import { trustInWords } from '@training/shared/grading-trust';
 import type { SetWorkspace, WorkspaceSettings } from '@training/shared/workspaces';
 import type { Context } from '../../context.ts';
 import { entityManager, inTransaction } from '../../database/transaction.ts';
@@ -21,6 +22,7 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
       time_zone: given.time_zone ?? before.time_zone,
       api_may_assign_super_admin: given.api_may_assign_super_admin ?? before.api_may_assign_super_admin,
       sso_domains: given.sso_domains ? [...new Set(given.sso_domains)].sort() : before.sso_domains,
+      grading_trust: given.grading_trust ?? before.grading_trust,
     };
     const changes = changesOf(before, after);
     if (Object.keys(changes).length === 0) return before;
@@ -28,6 +30,8 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
     workspace.timeZone = after.time_zone;
     workspace.apiMayAssignSuperAdmin = after.api_may_assign_super_admin;
     workspace.ssoDomains = after.sso_domains;
+    workspace.gradingTrust = after.grading_trust.by;
+    workspace.gradingFigure = after.grading_trust.figure;
     await em.flush();
     const subject = { kind: 'workspace', id, name: after.name };
     await recordEvent(em, ctx, { action: 'workspace.updated', subject, changes });
@@ -35,12 +39,13 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
   });
 }
 
-function settingsOf({ name, timeZone, apiMayAssignSuperAdmin, ssoDomains }: WorkspaceRow): WorkspaceSettings {
+function settingsOf(row: WorkspaceRow): WorkspaceSettings {
   return {
-    name,
-    time_zone: timeZone,
-    api_may_assign_super_admin: apiMayAssignSuperAdmin,
-    sso_domains: ssoDomains,
+    name: row.name,
+    time_zone: row.timeZone,
+    api_may_assign_super_admin: row.apiMayAssignSuperAdmin,
+    sso_domains: row.ssoDomains,
+    grading_trust: { by: row.gradingTrust, figure: row.gradingFigure ?? null },
   };
 }
 
@@ -51,6 +56,7 @@ function changesOf(before: WorkspaceSettings, after: WorkspaceSettings): Record<
     ['time_zone', before.time_zone, after.time_zone],
     ['api_may_assign_super_admin', before.api_may_assign_super_admin, after.api_may_assign_super_admin],
     ['sso_domains', before.sso_domains.join(', '), after.sso_domains.join(', ')],
+    ['grading_trust', trustInWords(before.grading_trust), trustInWords(after.grading_trust)],
   ] as const;
   const changed = pairs.filter(([, from, to]) => from !== to);
   return Object.fromEntries(changed.map(([field, from, to]) => [field, [from, to]]));

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import type { TrustedBy } from '@training/shared/grading-trust';
 
 export const WorkspaceEntity = defineEntity({
   name: 'Workspace',
@@ -13,6 +14,9 @@ export const WorkspaceEntity = defineEntity({
     timeZone: p.text().default('UTC'),
     /** Single sign-on opens the workspace to e-mails of these domains. */
     ssoDomains: p.array().default([]),
+    /** From which confidence on grades of models count at once (rules/grading 11). */
+    gradingTrust: p.text().$type<TrustedBy>().default('trainers'),
+    gradingFigure: p.decimal('number').precision(3).scale(2).nullable(),
     createdAt: p.datetime(3),
   },
 });

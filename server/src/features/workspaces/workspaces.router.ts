@@ -1,3 +1,4 @@
+import { GradingTrust } from '@training/shared/grading-trust';
 import { UpdateWorkspace, WorkspaceSettings } from '@training/shared/workspaces';
 import { can, router } from '../../http/procedures.ts';
 import { readSettings, setWorkspace } from './set-workspace.ts';
@@ -11,4 +12,9 @@ export const workspacesRouter = router({
     .input(UpdateWorkspace)
     .output(WorkspaceSettings)
     .mutation(({ ctx, input }) => setWorkspace(ctx, input)),
+  /** From which confidence on a model’s grade counts at once (rules/grading 11). */
+  trustGrades: can('workspace:write')
+    .input(GradingTrust)
+    .output(WorkspaceSettings)
+    .mutation(({ ctx, input }) => setWorkspace(ctx, { grading_trust: input })),
 });

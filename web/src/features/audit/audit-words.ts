@@ -58,6 +58,7 @@ const FIELDS: Record<string, string> = {
   documents: 'Documents',
   time_zone: 'Time zone',
   api_may_assign_super_admin: 'API tokens may change super admins',
+  grading_trust: 'Grades of spoken answers count at once',
 };
 
 /** What programs know things by: ids, hashes, and versions of what changes at each save. */

@@ -1,4 +1,5 @@
-import { AI_FEATURES, TRUSTED_CONFIDENCE, type GradeOralAnswer, type OralGrade } from '@training/shared/ai-features';
+import { AI_FEATURES, type GradeOralAnswer, type OralGrade } from '@training/shared/ai-features';
+import { TRUSTED_CONFIDENCE } from '@training/shared/grading-trust';
 import { z } from 'zod';
 import { AnswerText, clip } from './answer-text.ts';
 import { defineFeature, type Ask } from './feature.ts';

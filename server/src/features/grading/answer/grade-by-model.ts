@@ -22,6 +22,10 @@ export async function startTranscribing(em: EntityManager, ctx: AiContext, answe
   await setAnswerState(em, ctx, answer.answerId, 'transcribing');
 }
 
+/** How sure the speech recognition is of what is graded; null of words that somebody has typed or looked over. */
+export const speechConfidenceOf = ({ typed, corrected, speechConfidence }: LockedAnswer): number | null =>
+  typed === null && corrected === null ? speechConfidence : null;
+
 /**
  * Has the model grade what was typed, corrected or heard, or the trainers where there is no key. Of words that somebody
  * has looked over, it does not matter how sure the speech recognition was of them.
@@ -30,7 +34,7 @@ export async function startGrading(em: EntityManager, ctx: AiContext, answer: Lo
   const { prompt, rubric, typed, corrected, transcript, heardLanguage, language } = answer;
   const words = typed ?? corrected ?? transcript ?? '';
   if (words.trim() === '') return handToTrainer(em, ctx, answer, 'nothing_heard');
-  const sure = typed === null && corrected === null ? answer.speechConfidence : null;
+  const sure = speechConfidenceOf(answer);
   const input = GradeOralAnswer.safeParse({
     question: prompt,
     rubric,

@@ -11,7 +11,9 @@ import type { Delivery, Failure, Receiver } from '../../ai/runner/delivery.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { giveGrade, handToTrainer, keepProposal, tell, waitFor } from '../change-answer.ts';
 import { lockAnswer, type LockedAnswer } from '../lock-answer.ts';
+import { speechConfidenceOf } from './grade-by-model.ts';
 import { modelContext } from './model-context.ts';
+import { trustedFrom } from '../trust/trusted-from.ts';
 import { describeRecording, RECORDING_BYTES } from '../recordings/stored-recording.ts';
 
 const KEEP_TRANSCRIPT = defineStatement({
@@ -74,7 +76,7 @@ async function heard(em: EntityManager, ctx: Context, answer: LockedAnswer, made
   await tell(em, answer);
 }
 
-/** A sure grade counts; one that is not is a proposal. */
+/** A sure grade counts; one that is not is a proposal. How sure it has to be is asked when it has come (rules/grading 11). */
 async function graded(
   em: EntityManager,
   ctx: Context,
@@ -82,16 +84,21 @@ async function graded(
   made: OralGrade,
   madeBy: MadeBy | undefined,
 ): Promise<void> {
-  const { answerId, state } = answer;
+  const { workspaceId, answerId, state } = answer;
+  if (state !== 'grading') return;
+  // As it is kept: what is compared later is this.
+  const sure = Number(Math.min(made.confidence, speechConfidenceOf(answer) ?? 1).toFixed(4));
+  const compared = made.needs_trainer ? null : sure;
   const grade = {
     kind: 'model' as const,
     score: made.score,
     criteria: made.criteria,
     confidence: made.confidence,
     madeBy,
+    compared,
   };
-  if (state !== 'grading') return;
-  if (made.needs_trainer) {
+  const threshold = compared === null ? null : await trustedFrom(em, { workspaceId, now: ctx.now }, madeBy);
+  if (compared === null || threshold === null || compared < threshold) {
     await keepProposal(em, ctx, answerId, grade);
     return handToTrainer(em, ctx, answer, 'unsure');
   }

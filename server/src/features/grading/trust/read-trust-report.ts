@@ -1,0 +1,63 @@
+import { ModelTrust, type GradingTrustReport } from '@training/shared/grading-trust-report';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { readEvidence, type Evidence } from './evidence.ts';
+import { missingFrom, thresholdOf, type Graded } from './threshold.ts';
+import { readTrust } from './trusted-from.ts';
+
+/** Models and versions of instructions that are answered: those that graded last. */
+const MOST = 10;
+
+const Maker = ModelTrust.pick({ provider: true, model: true, prompt: true, newest: true });
+
+/** From each to the next one in the index, which has far fewer of them than grades. */
+const MAKERS = defineStatement({
+  name: 'list-models-that-graded',
+  scope: 'tenant',
+  seldom: true,
+  row: Maker,
+  sql: `
+with recursive makers as (
+  (select provider, model, prompt, at, 1 as n from grades
+    where workspace_id = :workspaceId and compared is not null
+    order by provider, model, prompt, at desc limit 1)
+  union all
+  select next.provider, next.model, next.prompt, next.at, makers.n + 1
+  from makers cross join lateral (
+    select g.provider, g.model, g.prompt, g.at from grades g
+    where g.workspace_id = :workspaceId and g.compared is not null
+      and (g.provider, g.model, g.prompt) > (makers.provider, makers.model, makers.prompt)
+    order by g.provider, g.model, g.prompt, g.at desc limit 1
+  ) next
+  where makers.n < 500
+)
+select provider, model, prompt, wire_time(at) as newest from makers
+order by at desc, provider, model, prompt limit ${MOST}`,
+});
+
+/** What is set, and what people said of each model's grades, with what follows from it. */
+export async function readTrustReport({ db, workspace, now }: Context): Promise<GradingTrustReport> {
+  const workspaceId = workspace.id;
+  const trust = await readTrust(db.pool, workspaceId);
+  const makers = await MAKERS.all(db.pool, { workspaceId });
+  const evidence = await readEvidence(db.pool, { workspaceId, now }, makers);
+  return { trust, models: makers.map((maker, n) => ({ ...maker, ...toldOf(evidence[n]!) })) };
+}
+
+function toldOf({ newest, ripe }: Evidence) {
+  const sum = (...those: ((graded: Graded) => boolean)[]) =>
+    newest.filter((graded) => those.every((is) => is(graded))).reduce((all, { grades }) => all + grades, 0);
+  const counted = ({ counted }: Graded) => counted;
+  const proposed = ({ counted }: Graded) => !counted;
+  const isKnown = ({ stood }: Graded) => stood !== null;
+  const isWrong = ({ stood }: Graded) => stood === false;
+  return {
+    counted: sum(counted),
+    changed: sum(counted, isWrong),
+    proposed: sum(proposed, isKnown),
+    differed: sum(proposed, isWrong),
+    waiting: sum(({ stood }) => stood === null),
+    threshold: thresholdOf(newest, ripe),
+    missing: missingFrom(newest),
+  };
+}
