@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { BOUNDS } from '../src/http/bounds/figures.ts';
 import { operationsOf } from '../src/http/rest/operations.ts';
 import { webhookMaker } from '../src/features/webhooks/endpoints/stored-webhooks-fixture.ts';
+import { storePastGrades } from '../src/features/grading/trust/past-grades-fixture.ts';
 import { storeAssignment } from '../src/features/assignments/change-assignment.ts';
 import { appRouter } from '../src/router.ts';
 import { callProcedure, procedures } from './call-procedure.ts';
@@ -47,6 +48,9 @@ async function theirs() {
   const notification = await make.notification(workspace, user.id, `${MARK} subject`);
   const suggested = { id: String(suggestion.json.id) };
   const spoken = await make.spokenAnswer(workspace, user.id, attempt.id, `${MARK} transcript`);
+  const graded = { workspaceId: workspace.id, attemptId: attempt.id };
+  const maker = { provider: 'anthropic', model: `${MARK} model`, prompt: 'x' } as const;
+  await storePastGrades(server.db.pool, graded, maker, { grades: 1, confidence: 0.9 });
   const drifted = { moduleId: module.id, fileId: driveFile.id, suggestionId: suggested.id };
   const mark = await make.sourceDrift(workspace, drifted, `${MARK} passage`);
   const learning = { enrollment, attempt, ...spoken };

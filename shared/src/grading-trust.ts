@@ -38,7 +38,7 @@ export const GradingTrust = z
   })
   .refine(({ by, figure }) => (by === 'figure') === (figure !== null), {
     path: ['figure'],
-    message: 'Must be given with a fixed figure, and only then',
+    message: 'Must be a number where `by` is `figure`, and null otherwise',
   });
 export type GradingTrust = z.infer<typeof GradingTrust>;
 

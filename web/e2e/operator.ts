@@ -4,6 +4,7 @@ import { readConfig } from '../../server/src/config.ts';
 import { openConfigured } from '../../server/src/database/open.ts';
 import { lookAgain } from '../../server/src/features/drives/drift/look-again.ts';
 import { findDepartmentId } from '../../server/src/features/departments/find-department.ts';
+import { storePastGrades, type Past } from '../../server/src/features/grading/trust/past-grades-fixture.ts';
 import { noteMailFailure } from '../../server/src/features/notifications/mail/mail-failures.ts';
 import { issueToken } from '../../server/src/features/tokens/issue-token.ts';
 import { inviteUser } from '../../server/src/features/users/invite-user.ts';
@@ -31,6 +32,8 @@ export interface Operator {
   takeFromDrive(suggestionId: string, name: string): Promise<string>;
   /** As if a workspace had a drive that fares so, with as many documents in a folder. */
   makeDrive(workspace: string, drive: MadeDrive): Promise<void>;
+  /** As if Claude Opus 5.5 had graded spoken answers of the demo workspace before. */
+  gradeBefore(past: Past): Promise<void>;
   /** As if a scan had found such a file with another text; with null, in the bin. */
   changeDocument(fileId: string, text: string | null): Promise<void>;
   close(): Promise<void>;
@@ -113,6 +116,16 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
          from generate_series(1, $4::integer) n`,
         [workspace.id, id, folder.id, documents],
       );
+    },
+    async gradeBefore(past) {
+      const { workspace } = await inWorkspace({ db }, 'demo');
+      const { rows } = await db.pool.query<{ id: string }>('select id from attempts where workspace_id = $1 limit 1', [
+        workspace.id,
+      ]);
+      const [attempt] = rows;
+      if (!attempt) throw new Error('nobody of the demo workspace has begun an attempt');
+      const maker = { provider: 'anthropic', model: 'claude-opus-5-5', prompt: '0123456789ab' } as const;
+      await storePastGrades(db.pool, { workspaceId: workspace.id, attemptId: attempt.id }, maker, past);
     },
     async changeDocument(fileId, text) {
       const ctx = await inWorkspace({ db }, 'demo');

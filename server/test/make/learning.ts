@@ -57,7 +57,7 @@ export function learningMaker(db: Database) {
       return { enrollment: { ...cycle, revisionId }, attempt: { ...attempt, questionId } };
     },
 
-    /** A recording, and an answer with it that waits for a trainer, to whom a model of the transcript's name proposes a grade. */
+    /** A recording, and an answer with it that waits for a trainer. */
     async spokenAnswer(workspace: Workspace, userId: string, attemptId: string, transcript: string) {
       const [answer, recording] = [{ id: newId() }, { id: newId() }];
       await db.pool.query(
@@ -69,10 +69,6 @@ export function learningMaker(db: Database) {
          ), given as (
            insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state)
            values ($1, $4, $5, $4, 'x', 'spoken', '{"kind": "spoken", "text": null}', now(), 'trainer')
-         ), proposed as (
-           insert into grades (workspace_id, answer_id, number, kind, counts, score, confidence, compared, provider, model, prompt,
-             by_name, at)
-           values ($1, $4, 1, 'model', false, 1, 0.9, 0.9, 'anthropic', $6, 'x', 'AI grading', now())
          )
          insert into spoken_answers (workspace_id, answer_id, recording_id, transcript) values ($1, $4, $2, $6)`,
         [workspace.id, recording.id, userId, answer.id, attemptId, transcript],

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import type { Permission } from '@training/shared/permissions';
 import { reachOf } from '@training/shared/permissions';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { API_TOKENS, PROVIDER_KEYS } from './anchors.ts';
+import { API_TOKENS, PROVIDER_KEYS, SPOKEN_ANSWERS } from './anchors.ts';
 import classes from './settings.module.css';
 
 interface SettingsPlace {
@@ -25,6 +25,7 @@ const SETTINGS: SettingsPlace[] = [
     title: 'Provider keys',
     permission: 'provider_keys:read',
   },
+  { to: '/$workspace/settings', anchor: SPOKEN_ANSWERS, title: 'Spoken answers', permission: 'workspace:read' },
   { to: '/$workspace/settings', anchor: API_TOKENS, title: 'API tokens', permission: 'tokens:read' },
   { to: '/$workspace/settings/notifications', title: 'Notifications', permission: 'notifications:read' },
   { to: '/$workspace/settings/webhooks', title: 'Webhooks', permission: 'webhooks:read' },
@@ -65,5 +66,5 @@ export function SettingsNav() {
 function useShownSection(slug: string): string | undefined {
   const { pathname, hash } = useLocation();
   if (pathname.replace(/\/$/, '') !== `/${slug}/settings`) return undefined;
-  return hash === API_TOKENS ? API_TOKENS : PROVIDER_KEYS;
+  return hash === API_TOKENS || hash === SPOKEN_ANSWERS ? hash : PROVIDER_KEYS;
 }

@@ -16,6 +16,7 @@ const PICKED = `
 const EVIDENCE = defineStatement({
   name: 'read-grading-evidence',
   scope: 'tenant',
+  seldom: true,
   row: z.strictObject({
     by: z.number(),
     is_ripe: z.boolean(),

@@ -1,0 +1,60 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './fixtures.ts';
+
+test('settings say what people made of AI’s grades, and from which confidence on one counts; the audit log tells', async ({
+  page,
+  server,
+  signInAs,
+}) => {
+  await server.gradeBefore({ grades: 400, confidence: 0.93 });
+  await server.gradeBefore({ grades: 12, confidence: 0.82, said: 0.5 });
+  await server.gradeBefore({ grades: 3, confidence: 0.75, counts: false });
+  await signInAs('super_admin');
+  await page.goto('/demo/settings');
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Spoken answers' }).click();
+  await expect(page.getByRole('heading', { name: 'Spoken answers' })).toBeFocused();
+
+  const row = page.getByRole('table', { name: 'What people said of AI’s grades' }).getByRole('row').nth(1);
+  await expect(row).toContainText('Claude Opus 5.5');
+  await expect(row.getByRole('cell')).toHaveText([/\d/, /412$/, /12$/, /0$/, /0$/, /From 85 %\s*3 waiting$/]);
+  await expectAccessible(page);
+
+  const choices = page.getByRole('radiogroup', { name: 'A grade counts at once' });
+  await expect(choices.getByRole('radio', { name: 'From what trainers said' })).toBeChecked();
+  await choices.getByRole('radio', { name: 'From a fixed confidence' }).check();
+  const form = page.getByRole('region', { name: 'Spoken answers' });
+  const confidence = form.getByLabel('Confidence', { exact: true });
+  await expect(confidence).toHaveValue('70 %');
+  await confidence.fill('69');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(confidence).toHaveAccessibleDescription(/from 70 to 100/);
+  await expect(confidence).toBeFocused();
+  await confidence.fill('88');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status')).toContainText('next grade');
+  await page.reload();
+  await expect(confidence).toHaveValue('88 %');
+  await expectAccessible(page);
+
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await choices.getByRole('radio', { name: 'Always a trainer' }).check();
+  await expect(confidence).toBeHidden();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status')).toContainText('next grade');
+  await page.goto('/demo/audit');
+  const log = page.getByRole('list', { name: /^Audit log/ }).first();
+  await expect(log).toContainText('from 88 % confidence');
+});
+
+test(
+  'an auditor reads how spoken answers are graded, and changes nothing',
+  { tag: '@deep' },
+  async ({ page, signInAs }) => {
+    await signInAs('auditor');
+    await page.goto('/demo/settings');
+    const region = page.getByRole('region', { name: 'Spoken answers' });
+    await expect(region.getByRole('radio', { name: 'From what trainers said' })).toBeChecked();
+    await expect(region.getByRole('radio', { name: 'Always a trainer' })).toBeDisabled();
+    await expect(region.getByRole('button', { name: 'Save' })).toBeHidden();
+  },
+);

@@ -1,0 +1,28 @@
+import { Stack } from '@mantine/core';
+import { trpc } from '../../../lib/trpc.ts';
+import { PageState } from '../../../ui/page-state.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { Loading } from '../../../ui/states.tsx';
+import { TrustForm } from './trust-form.tsx';
+import { TrustTable } from './trust-table.tsx';
+
+/** When AI grades a spoken answer by itself, and what people made of its grades (rules/grading 11). */
+export function GradingTrust({ anchor }: { anchor: string }) {
+  const report = trpc.grading.trust.useQuery();
+  return (
+    <Section
+      title="Spoken answers"
+      anchor={anchor}
+      description="AI grades spoken answers and says how sure it is. A grade that is sure enough counts at once. A trainer decides on the others and sees what AI proposes."
+    >
+      <PageState query={report} what="how answers are graded" loading={<Loading label="Loading grades" rows={3} />}>
+        {({ trust, models }) => (
+          <Stack gap="xl">
+            <TrustForm saved={trust} />
+            <TrustTable rows={models} />
+          </Stack>
+        )}
+      </PageState>
+    </Section>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Group, NumberInput, Radio, Stack } from '@mantine/core';
+import { CALIBRATION, GradingTrust, TRUSTED_CONFIDENCE, TrustedBy } from '@training/shared/grading-trust';
+import { percent } from '../../../lib/in-words.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { useMay } from '../../../lib/workspace.ts';
+import { useContractForm } from '../../../ui/contract-form.ts';
+import { notify } from '../../../ui/notify.ts';
+import { FailedState } from '../../../ui/states.tsx';
+
+const CHOICES: Record<TrustedBy, { label: string; description: string }> = {
+  trainers: {
+    label: 'From what trainers said',
+    description: `For each model, from the grades that people changed: at most 1 in ${CALIBRATION.oneIn} of those that count may be wrong. ${percent(TRUSTED_CONFIDENCE)} until ${CALIBRATION.least} grades are known.`,
+  },
+  figure: { label: 'From a fixed confidence', description: 'The same for all models, whatever people change.' },
+  nobody: { label: 'Always a trainer', description: 'AI only proposes.' },
+};
+
+/** From which confidence on a grade counts at once. */
+export function TrustForm({ saved }: { saved: GradingTrust }) {
+  const readOnly = useMay('workspace:write') === undefined;
+  const utils = trpc.useUtils();
+  const update = trpc.workspace.trustGrades.useMutation();
+  const { form, problem, onSubmit } = useContractForm(GradingTrust, saved, 'choice');
+  const { by, figure } = form.values;
+  const send = async (trust: GradingTrust) => {
+    await update.mutateAsync(trust);
+    notify('Saved. It holds from the next grade on.');
+    void utils.grading.trust.invalidate();
+    void utils.workspace.get.invalidate();
+  };
+  return (
+    <form noValidate onSubmit={onSubmit(send)}>
+      <Stack maw={640}>
+        <Radio.Group
+          label="A grade counts at once"
+          readOnly={readOnly}
+          value={by}
+          onChange={(chosen) => {
+            const next = TrustedBy.parse(chosen);
+            form.setValues({ by: next, figure: next === 'figure' ? (saved.figure ?? TRUSTED_CONFIDENCE) : null });
+          }}
+        >
+          <Stack gap="xs" mt={4}>
+            {TrustedBy.options.map((choice) => (
+              <Radio key={choice} value={choice} disabled={readOnly && choice !== by} {...CHOICES[choice]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {by === 'figure' && (
+          <NumberInput
+            label="Confidence"
+            w={160}
+            suffix=" %"
+            min={TRUSTED_CONFIDENCE * 100}
+            max={100}
+            allowDecimal={false}
+            clampBehavior="none"
+            readOnly={readOnly}
+            value={figure === null ? '' : Math.round(figure * 100)}
+            onChange={(entered) => form.setFieldValue('figure', typeof entered === 'number' ? entered / 100 : null)}
+            error={form.errors.figure !== undefined && 'Enter a whole number from 70 to 100.'}
+          />
+        )}
+        {problem !== null && <FailedState what="couldn’t save how answers are graded" problem={problem} />}
+        {!readOnly && (
+          <Group>
+            <Button type="submit" loading={form.submitting}>
+              Save
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import { Text, Title } from '@mantine/core';
+import { CALIBRATION } from '@training/shared/grading-trust';
+import type { ModelTrust } from '@training/shared/grading-trust-report';
+import { PROVIDERS } from '@training/shared/provider-keys';
+import { dayOfMoment } from '../../../lib/dates.ts';
+import { percent } from '../../../lib/in-words.ts';
+import { counted, inFull } from '../../../lib/numbers.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { modelLabel } from '../../provider-keys/key-words.ts';
+
+/** What people made of each model's grades, and the threshold that follows. */
+export function TrustTable({ rows }: { rows: ModelTrust[] }) {
+  const models = trpc.providerKeys.list.useQuery().data?.models;
+  const columns: Column<ModelTrust>[] = [
+    {
+      key: 'model',
+      header: 'Model',
+      cell: ({ provider, model }) => (
+        <>
+          {modelLabel(models, provider, model)}
+          <Text size="xs" fw={400} c="dimmed">
+            {PROVIDERS[provider].label}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'newest', header: 'Last graded', nowrap: true, cell: ({ newest }) => dayOfMoment(newest) },
+    { key: 'counted', header: 'Counted at once', align: 'end', cell: ({ counted: grades }) => inFull(grades) },
+    { key: 'changed', header: 'Changed since', align: 'end', cell: ({ changed }) => inFull(changed) },
+    { key: 'proposed', header: 'Graded by trainers', align: 'end', cell: ({ proposed }) => inFull(proposed) },
+    { key: 'differed', header: 'Graded differently', align: 'end', cell: ({ differed }) => inFull(differed) },
+    { key: 'threshold', header: 'Sure enough', cell: (row) => <Threshold {...row} /> },
+  ];
+  return (
+    <section aria-labelledby="grades-by-model">
+      <Title order={3} id="grades-by-model">
+        What people said
+      </Title>
+      <Text c="dimmed" mb="xs">
+        {rows.length === 0
+          ? 'No grades yet. Once AI has graded spoken answers, this shows how many of its grades people changed.'
+          : `Of each model’s newest ${CALIBRATION.window} grades by the same instructions. Most grades that count aren’t looked at, so each one that was changed is taken as ${CALIBRATION.unseen} wrong ones.`}
+      </Text>
+      {rows.length > 0 && (
+        <DataTable
+          label="What people said of AI’s grades"
+          columns={columns}
+          rows={rows}
+          rowKey={({ provider, model, prompt }) => [provider, model, prompt].join(' ')}
+        />
+      )}
+    </section>
+  );
+}
+
+function Threshold({ threshold, missing, waiting }: ModelTrust) {
+  return (
+    <>
+      {threshold === null ? 'Never' : `From ${percent(threshold)}`}
+      <Text size="xs" c="dimmed">
+        {missing > 0 && `${counted(missing, 'more grade', 'more grades')} needed`}
+        {missing > 0 && waiting > 0 && ', '}
+        {waiting > 0 && `${inFull(waiting)} waiting`}
+      </Text>
+    </>
+  );
+}
