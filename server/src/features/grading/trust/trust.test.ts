@@ -1,5 +1,5 @@
 import type { GradingTrust } from '@training/shared/grading-trust';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { twinOf } from '../../../../test/twin.ts';
 import type { MadeBy } from '../../ai/jobs/made-by.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
@@ -90,7 +90,7 @@ test('beside a twin of the same ids, what people said counts once', async () => 
   const { people, add } = await withPast({ grades: 60, confidence: 0.9 }, { grades: 40, confidence: 0.8, said: 0.5 });
   const alone = await reportOf(people);
   expect(alone.models).toMatchObject([{ counted: 101, changed: 40, threshold: 0.85 }]);
-  const twin = await twinOf(server, people.workspace);
+  const twin = await twinOf(server, people.workspace, { until: onTestFinished });
   await twin.copy();
   await add({ grades: 1, confidence: 0.9 });
   expect((await reportOf(people)).models).toMatchObject([{ counted: 102, changed: 40, threshold: 0.85 }]);

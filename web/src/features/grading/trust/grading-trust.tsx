@@ -19,7 +19,7 @@ export function GradingTrust({ anchor }: { anchor: string }) {
         {({ trust, models }) => (
           <Stack gap="xl">
             <TrustForm saved={trust} />
-            <TrustTable rows={models} />
+            <TrustTable rows={models} isInForce={trust.by === 'trainers'} />
           </Stack>
         )}
       </PageState>

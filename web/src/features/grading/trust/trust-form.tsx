@@ -12,8 +12,8 @@ const CHOICES: Record<TrustedBy, { label: string; description: string }> = {
     label: 'From what trainers said',
     description: `For each model, from the grades that people changed: at most 1 in ${CALIBRATION.oneIn} of those that count may be wrong. ${percent(TRUSTED_CONFIDENCE)} until ${CALIBRATION.least} grades are known.`,
   },
-  figure: { label: 'From a fixed confidence', description: 'The same for all models, whatever people change.' },
-  nobody: { label: 'Always a trainer', description: 'AI only proposes.' },
+  figure: { label: 'A fixed confidence', description: 'The same for all models, whatever people change.' },
+  nobody: { label: 'Always a trainer', description: 'AI only proposes, however sure it is.' },
 };
 
 /** From which confidence on a grade counts at once. */
@@ -33,7 +33,7 @@ export function TrustForm({ saved }: { saved: GradingTrust }) {
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack maw={640}>
         <Radio.Group
-          label="A grade counts at once"
+          label="How sure AI must be"
           readOnly={readOnly}
           value={by}
           onChange={(chosen) => {

@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { modelLabel } from '../../provider-keys/key-words.ts';
 
 /** What people made of each model's grades, and the threshold that follows. */
-export function TrustTable({ rows }: { rows: ModelTrust[] }) {
+export function TrustTable({ rows, isInForce }: { rows: ModelTrust[]; isInForce: boolean }) {
   const models = trpc.providerKeys.list.useQuery().data?.models;
   const columns: Column<ModelTrust>[] = [
     {
@@ -30,7 +30,7 @@ export function TrustTable({ rows }: { rows: ModelTrust[] }) {
     { key: 'changed', header: 'Changed since', align: 'end', cell: ({ changed }) => inFull(changed) },
     { key: 'proposed', header: 'Graded by trainers', align: 'end', cell: ({ proposed }) => inFull(proposed) },
     { key: 'differed', header: 'Graded differently', align: 'end', cell: ({ differed }) => inFull(differed) },
-    { key: 'threshold', header: 'Sure enough', cell: (row) => <Threshold {...row} /> },
+    { key: 'threshold', header: isInForce ? 'Counts' : 'Would count', cell: (row) => <Threshold {...row} /> },
   ];
   return (
     <section aria-labelledby="grades-by-model">
@@ -40,7 +40,7 @@ export function TrustTable({ rows }: { rows: ModelTrust[] }) {
       <Text c="dimmed" mb="xs">
         {rows.length === 0
           ? 'No grades yet. Once AI has graded spoken answers, this shows how many of its grades people changed.'
-          : `Of each model’s newest ${CALIBRATION.window} grades by the same instructions. Most grades that count aren’t looked at, so each one that was changed is taken as ${CALIBRATION.unseen} wrong ones.`}
+          : `Of each model’s newest ${CALIBRATION.window} grades by the same instructions. Nobody looks at most grades that count, so each one that was changed is taken as ${CALIBRATION.unseen} wrong ones. The same is worked out from those at least ${CALIBRATION.ripeAfter} days old, and the higher figure holds.`}
       </Text>
       {rows.length > 0 && (
         <DataTable
