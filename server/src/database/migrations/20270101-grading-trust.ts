@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** From which confidence on a model's grade counts at once is set, or follows from what people said of its grades (rules/grading 11). */
+/**
+ * From which confidence on a model's grade counts at once is set, or follows from what people said of its grades
+ * (rules/grading 11).
+ */
 export class GradingTrust extends Migration {
   override up(): void {
     this.addSql(`

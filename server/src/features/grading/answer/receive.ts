@@ -76,7 +76,9 @@ async function heard(em: EntityManager, ctx: Context, answer: LockedAnswer, made
   await tell(em, answer);
 }
 
-/** A sure grade counts; one that is not is a proposal. How sure it has to be is asked when it has come (rules/grading 11). */
+/**
+ * A sure grade counts; one that is not is a proposal. How sure it has to be is asked when it has come (rules/grading 11).
+ */
 async function graded(
   em: EntityManager,
   ctx: Context,

@@ -31,7 +31,8 @@ export const missingFrom = (newest: readonly Graded[]): number => Math.max(0, CA
 function lowestOf(look: readonly Graded[]): number | null {
   const said = known(look);
   if (count(said) < CALIBRATION.least) {
-    // So many wait for trainers that nothing is known: the usual threshold would let go what they have not caught up with.
+    // So many wait for trainers that nothing is known: the usual threshold would let go what they have not caught
+    // up with.
     return count(look) < CALIBRATION.window ? TRUSTED_CONFIDENCE : null;
   }
   return THRESHOLDS.find((threshold) => isEnough(said.filter(({ confidence }) => confidence >= threshold))) ?? null;

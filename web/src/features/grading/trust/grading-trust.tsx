@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import { trpc } from '../../../lib/trpc.ts';
-import { PageState } from '../../../ui/page-state.tsx';
-import { Section } from '../../../ui/section.tsx';
-import { Loading } from '../../../ui/states.tsx';
+import { PageState } from '../../../ui/pages/page-state.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
+import { Loading } from '../../../ui/pages/states.tsx';
 import { TrustForm } from './trust-form.tsx';
 import { TrustTable } from './trust-table.tsx';
 

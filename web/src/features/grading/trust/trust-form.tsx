@@ -3,9 +3,9 @@ import { CALIBRATION, GradingTrust, TRUSTED_CONFIDENCE, TrustedBy } from '@train
 import { percent } from '../../../lib/in-words.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useMay } from '../../../lib/workspace.ts';
-import { useContractForm } from '../../../ui/contract-form.ts';
+import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { notify } from '../../../ui/notify.ts';
-import { FailedState } from '../../../ui/states.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
 
 const CHOICES: Record<TrustedBy, { label: string; description: string }> = {
   trainers: {

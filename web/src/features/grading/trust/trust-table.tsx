@@ -6,7 +6,7 @@ import { dayOfMoment } from '../../../lib/dates.ts';
 import { percent } from '../../../lib/in-words.ts';
 import { counted, inFull } from '../../../lib/numbers.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { modelLabel } from '../../provider-keys/key-words.ts';
 
 /** What people made of each model's grades, and the threshold that follows. */
