@@ -51,8 +51,8 @@ export const GradeEntity = defineEntity({
     model: p.text().nullable(),
     prompt: p.text().nullable(),
     /**
-     * What was compared with the threshold: the lower of its confidence and that of the speech. Null where a trainer decides
-     * however sure it is, and of people's.
+     * What was compared with the threshold: the lower of its confidence and that of the speech. Null where a trainer
+     * decides however sure it is, and of people's.
      */
     compared: p.decimal('number').precision(5).scale(4).nullable(),
     byId: p.uuid().nullable(),

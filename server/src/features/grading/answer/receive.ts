@@ -77,7 +77,8 @@ async function heard(em: EntityManager, ctx: Context, answer: LockedAnswer, made
 }
 
 /**
- * A sure grade counts; one that is not is a proposal. How sure it has to be is asked when it has come (rules/grading 11).
+ * A sure grade counts; one that is not is a proposal. How sure it has to be is asked when it has come
+ * (rules/grading 11).
  */
 async function graded(
   em: EntityManager,

@@ -15,9 +15,9 @@ export type Graded = {
 export const THRESHOLDS: readonly number[] = Array.from({ length: 7 }, (_, n) => (14 + n) / 20);
 
 /**
- * From which confidence on a model's grades count at once, by what people said of them (rules/grading 11). It goes by two
- * looks, of which the stricter one holds: the newest grades, so that wrong ones are met at once, and the newest of those
- * that are some days old, for of the others nobody can have said much yet.
+ * From which confidence on a model's grades count at once, by what people said of them (rules/grading 11). It goes by
+ * two looks, of which the stricter one holds: the newest grades, so that wrong ones are met at once, and the newest of
+ * those that are some days old, for of the others nobody can have said much yet.
  * @returns null where no confidence is enough
  */
 export function thresholdOf(newest: readonly Graded[], ripe: readonly Graded[]): number | null {
