@@ -21,7 +21,7 @@ const of = (stood: boolean | null, grades: number, { at = 0.9, counted = true } 
   stood,
   grades,
 });
-const sum = (those: Graded[], weight = (_: Graded) => 1) =>
+const sum = (those: Graded[], weight: (graded: Graded) => number = () => 1) =>
   those.reduce((all, each) => all + weight(each) * each.grades, 0);
 
 test('the thresholds are 0.7 to 1 in steps of 0.05, and nothing beside them', () => {

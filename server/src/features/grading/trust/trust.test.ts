@@ -1,3 +1,4 @@
+import type { Verdict } from '@training/shared/grading';
 import type { GradingTrust } from '@training/shared/grading-trust';
 import { expect, onTestFinished, test } from 'vitest';
 import { twinOf } from '../../../../test/twin.ts';
@@ -10,8 +11,8 @@ const { server, providers, before, cast } = await startGradingServer();
 const { pool } = server.db;
 const BELT = 'I stop the belt with the red button';
 const LOCK = 'I hang my own lock on the switch';
-const half = { by: 'criteria', met: [true, false] } as const;
-const all = { by: 'criteria', met: [true, true] } as const;
+const half: Verdict = { by: 'criteria', met: [true, false] };
+const all: Verdict = { by: 'criteria', met: [true, true] };
 
 type Cast = Awaited<ReturnType<typeof cast>>;
 
@@ -82,7 +83,7 @@ test('what people override in another workspace, of another model, provider or v
   const others = await withPast({ ...wrong, model: 'm' }, { ...wrong, provider: 'google' }, { ...wrong, prompt: 'p' });
   expect(await stateOf(others.people, 0.7)).toBe('graded');
   const { models } = await reportOf(others.people);
-  expect(models.map(({ threshold }) => threshold).toSorted()).toEqual([0.7, null, null, null].toSorted());
+  expect(models.filter(({ threshold }) => threshold === null)).toHaveLength(3);
   expect(models.find(({ threshold }) => threshold !== null)).toMatchObject({ ...others.made, counted: 2, missing: 28 });
 });
 
@@ -125,7 +126,7 @@ test('while hundreds wait for trainers, the usual threshold does not let go what
 
 test('an appeal says nothing while it is open; decided otherwise the grade was wrong, with the same points it was right', async () => {
   const people = await cast();
-  const appealed = async (verdict: typeof half | typeof all) => {
+  const appealed = async (verdict: Verdict) => {
     const { answer_id, learner, state } = await answered(people, 0.9, BELT);
     expect(state).toBe('graded');
     await learner.client.grading.appeal.mutate({ answer_id, words: 'I said both.' });
@@ -148,7 +149,7 @@ test('an appeal says nothing while it is open; decided otherwise the grade was w
 test('a grade that is overridden and then given back its points was right: the last word counts', async () => {
   const people = await cast();
   const { answer_id } = await answered(people, 0.9);
-  const override = (grade: number, verdict: typeof half | typeof all) =>
+  const override = (grade: number, verdict: Verdict) =>
     people.trainer.client.grading.override.mutate({ answer_id, grade, verdict, reason: 'Heard again.' });
   await override(1, half);
   expect((await reportOf(people)).models).toMatchObject([{ counted: 1, changed: 1 }]);
