@@ -14,6 +14,7 @@ import { startSender } from './features/webhooks/delivery/sender.ts';
 import { keepFolding } from './features/analytics/rollups/keep-folding.ts';
 import { noteMoments } from './features/analytics/rollups/note-moments.ts';
 import type { Receivers } from './features/ai/runner/delivery.ts';
+import { RESULTS } from './features/ai/runner/replace-item.ts';
 import { startAiJobs } from './features/ai/runner/start-ai-jobs.ts';
 import { openDrive } from './features/drives/connections/open-drive.ts';
 import { keepHandlingFiles } from './features/drives/files/keep-handling.ts';
@@ -81,7 +82,12 @@ const lanes = (services: TaskServices): Lane[] => [
 ];
 
 /** Who takes what AI jobs have made for something besides the person that started them. */
-export const RECEIVERS: Receivers = { module: { deliver: deliverGenerated }, answer: ANSWERS, drive_file: DRIVE_FILES };
+export const RECEIVERS: Receivers = {
+  module: { deliver: deliverGenerated },
+  answer: ANSWERS,
+  drive_file: DRIVE_FILES,
+  ai_job: RESULTS,
+};
 
 /** Who makes something of events once they have their sequences. */
 export const FOLLOWERS: readonly Follower[] = [fanOutToWebhooks, fanOutToPeople, lookAtPublished, tellOfSuggestions];

@@ -310,6 +310,7 @@ const ATTEMPTS: Record<string, object[]> = {
   'ai.transcribe': [{ file_id: them.file.id }],
   'ai.list': [{}],
   'ai.get': [{ id: them.job.id }],
+  'ai.makeAnother': [{ id: them.job.id, item: 0, source: { title: 'ours', text: 'ours' } }],
   'ai.cancel': [{ id: them.job.id }],
   'ai.rename': [{ id: them.job.id, title: 'Taken over' }],
   'ai.delete': [{ id: them.job.id }],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AI_LIMITS, Covered, DocumentSource, Dropped, Language, Quote, SourceText } from './ai-sources.ts';
-import { GenerateCards, GenerateQuiz, GeneratedCards, GeneratedQuiz } from './generated-items.ts';
+import { GeneratedCards, GeneratedQuiz, MakeCards, MakeQuiz } from './generated-items.ts';
 import { NAMED_AI_FEATURES } from './named-ai-features.ts';
 import { Id, text } from './primitives.ts';
 import type { Capability } from './provider-keys.ts';
@@ -150,8 +150,8 @@ export type ScannedDocument = z.infer<typeof ScannedDocument>;
 
 /** Each feature once: what it is called, which key it uses, what it takes and what it answers. */
 export const AI_FEATURES = {
-  card_generation: { ...NAMED_AI_FEATURES.card_generation, input: GenerateCards, result: GeneratedCards },
-  quiz_generation: { ...NAMED_AI_FEATURES.quiz_generation, input: GenerateQuiz, result: GeneratedQuiz },
+  card_generation: { ...NAMED_AI_FEATURES.card_generation, input: MakeCards, result: GeneratedCards },
+  quiz_generation: { ...NAMED_AI_FEATURES.quiz_generation, input: MakeQuiz, result: GeneratedQuiz },
   document_extraction: { ...NAMED_AI_FEATURES.document_extraction, input: DocumentSource, result: DocumentExtract },
   feedback_analysis: { ...NAMED_AI_FEATURES.feedback_analysis, input: AnalyseFeedback, result: FeedbackAnalysis },
   oral_grading: { ...NAMED_AI_FEATURES.oral_grading, input: GradeOralAnswer, result: OralGrade },

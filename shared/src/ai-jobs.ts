@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AI_FEATURES, OfferedAiFeature } from './ai-features.ts';
+import { Language, SourceText } from './ai-sources.ts';
 import { GeneratedCard, GeneratedQuestion } from './generated-items.ts';
 import { Count, Id, Timestamp, label } from './primitives.ts';
 
@@ -50,6 +51,26 @@ const soFar = <T extends z.ZodType>(item: T) =>
       'Until it has ended: what is made so far, without what is left out. Nothing of it was looked at again, and flags that compare items come at the end.',
     );
 
+/** Another card or question, which is made in the place of one. */
+export const AnotherItem = z.strictObject({
+  item: Count.describe('In whose place, from 0.'),
+  state: z
+    .enum(['making', 'parked', 'failed', 'nothing'])
+    .describe(
+      'Being made · waits for the workspace’s own key · failed, as `detail` says · nothing else could be made. The item is as it was.',
+    ),
+  detail: z.string().nullable(),
+  retry_at: Timestamp.nullable().describe('When the provider, which was busy or away, is asked again.'),
+});
+export type AnotherItem = z.infer<typeof AnotherItem>;
+
+/** What a job has that makes a list. */
+const listed = <T extends z.ZodType>(item: T) => ({
+  so_far: soFar(item),
+  others: z.array(AnotherItem).describe('What is made in the place of an item, or was not to be made.'),
+  source_kept: z.boolean().describe('Whether what it was made of can be read again, for another item.'),
+});
+
 const job = <F extends OfferedAiFeature, R extends z.ZodType>(feature: F, { result }: { result: R }) =>
   z.strictObject({
     feature: z.literal(feature),
@@ -62,8 +83,8 @@ const job = <F extends OfferedAiFeature, R extends z.ZodType>(feature: F, { resu
   });
 
 export const AiJob = z.discriminatedUnion('feature', [
-  job('card_generation', AI_FEATURES.card_generation).extend({ so_far: soFar(GeneratedCard) }),
-  job('quiz_generation', AI_FEATURES.quiz_generation).extend({ so_far: soFar(GeneratedQuestion) }),
+  job('card_generation', AI_FEATURES.card_generation).extend(listed(GeneratedCard)),
+  job('quiz_generation', AI_FEATURES.quiz_generation).extend(listed(GeneratedQuestion)),
   job('document_extraction', AI_FEATURES.document_extraction),
   job('feedback_analysis', AI_FEATURES.feedback_analysis),
   job('oral_grading', AI_FEATURES.oral_grading),
@@ -85,6 +106,18 @@ export type AiJobPage = z.infer<typeof AiJobPage>;
 
 export const NameAiJob = z.strictObject({ id: Id });
 export type NameAiJob = z.infer<typeof NameAiJob>;
+
+/**
+ * Has another card or question made in the place of one, from the part of the source that has its passage and of the
+ * same level; until that is done it stays as it was. Only of a job whose result no module has.
+ */
+export const MakeAnother = z.strictObject({
+  id: Id,
+  item: Count.describe('Which, from 0.'),
+  source: SourceText.optional().describe('What the job was made of; required where it is not kept (`source_kept`).'),
+  language: Language.optional().describe('As the job was asked for; that of the other items when absent.'),
+});
+export type MakeAnother = z.infer<typeof MakeAnother>;
 
 /** What a job is called in lists and above its result. */
 export const RenameAiJob = z.strictObject({ id: Id, title: label(300) });

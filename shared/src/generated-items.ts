@@ -48,6 +48,24 @@ export const GenerateCards = z.strictObject({
 });
 export type GenerateCards = z.infer<typeof GenerateCards>;
 
+/** Which parts of a source are read, where that are not all of it. */
+export const PartsToRead = z.discriminatedUnion('which', [
+  z.strictObject({ which: z.literal('with'), passage: z.string() }).describe('The one that has this passage.'),
+  z
+    .strictObject({ which: z.literal('fewest'), passages: z.array(z.string()) })
+    .describe('Those that have the fewest of these passages, one after another, until there is enough.'),
+]);
+export type PartsToRead = z.infer<typeof PartsToRead>;
+
+/** What callers do not say themselves. */
+const narrowed = {
+  parts: PartsToRead.optional(),
+  level: Level.optional().describe('Of all that is made; else `difficulty` says the mix.'),
+};
+
+export const MakeCards = GenerateCards.extend(narrowed);
+export type MakeCards = z.infer<typeof MakeCards>;
+
 /** What was made before there were any has none. */
 const Flags = z.array(ItemFlag).default([]);
 
@@ -85,6 +103,9 @@ export const GenerateQuiz = z.strictObject({
   existing: Existing,
 });
 export type GenerateQuiz = z.infer<typeof GenerateQuiz>;
+
+export const MakeQuiz = GenerateQuiz.extend(narrowed);
+export type MakeQuiz = z.infer<typeof MakeQuiz>;
 
 const generated = {
   prompt: z.string(),

@@ -141,6 +141,12 @@ export const GenerateSection = z.strictObject({
   document: Id.optional().describe('The job that has read the document. Only without `source` and `file`.'),
   count: z.int().min(1).max(40).optional(),
   difficulty: Difficulty.optional(),
+  more: z
+    .boolean()
+    .optional()
+    .describe(
+      'Some more of a source that the section has items of already: at most three of its parts are read, those with the fewest.',
+    ),
 });
 export type GenerateSection = z.infer<typeof GenerateSection>;
 

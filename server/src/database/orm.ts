@@ -56,6 +56,7 @@ import { ReckonedCalls } from './migrations/20261229-reckoned-calls.ts';
 import { AiOrigins } from './migrations/20261230-ai-origins.ts';
 import { Medians } from './migrations/20261231-medians.ts';
 import { GradingTrust } from './migrations/20270101-grading-trust.ts';
+import { OthersOfItems } from './migrations/20270102-others-of-items.ts';
 import { AssignedLately } from './migrations/20261211-assigned-lately.ts';
 import { LearnerNews } from './migrations/20261210-learner-news.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
@@ -146,6 +147,7 @@ export const MIGRATIONS = [
   { name: '20261230-ai-origins', class: AiOrigins },
   { name: '20261231-medians', class: Medians },
   { name: '20270101-grading-trust', class: GradingTrust },
+  { name: '20270102-others-of-items', class: OthersOfItems },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

@@ -17,27 +17,28 @@ const LEVELS = ['recall', 'apply', 'decide'] as const;
 
 const frontOf = ({ heading, text }: Sentence): string => `${heading ? `${heading}: ` : ''}${gap(text)}`;
 
-function cards({ source, count, existing }: PromptParts) {
+function cards({ source, count, existing, level }: PromptParts) {
   const left = sentencesOf(source).filter((sentence) => !existing.includes(frontOf(sentence)));
   return {
     cards: spread(left, count).map((sentence, index) => ({
       front: frontOf(sentence),
       back: `${keyOf(sentence.text)}. ${sentence.text}`,
       quote: sentence.text,
-      level: LEVELS[index % LEVELS.length],
+      level: level ?? LEVELS[index % LEVELS.length],
     })),
   };
 }
 
 const NO_QUESTION = { options: [], correct: [], accepted: [], rubric: [] };
 
-function quiz({ source, count }: PromptParts) {
+function quiz({ source, count, existing, level }: PromptParts) {
   const sentences = sentencesOf(source);
   const keys = [...new Set(sentences.map(({ text }) => keyOf(text)))];
-  const questions = spread(sentences, count).map(({ heading, text }, index) => {
+  const there = existing.filter(Boolean).length;
+  const questions = spread(sentences, count + there).map(({ heading, text }, index) => {
     const key = keyOf(text);
     const others = keys.filter((each) => each !== key);
-    const rest = { ...NO_QUESTION, explanation: text, quote: text, level: LEVELS[index % LEVELS.length] };
+    const rest = { ...NO_QUESTION, explanation: text, quote: text, level: level ?? LEVELS[index % LEVELS.length] };
     const topic = heading || 'this';
     if (index % 4 === 3) {
       return {
@@ -64,7 +65,7 @@ function quiz({ source, count }: PromptParts) {
     const reasons = options.map((option) => (option === key ? '' : `That is said of something else.`));
     return { kind: 'single_choice', ...rest, prompt: `Which fits? ${gap(text)}`, options, reasons, correct: [place] };
   });
-  return { questions };
+  return { questions: questions.filter(({ prompt }) => !existing.includes(prompt)).slice(0, count) };
 }
 
 /** Languages that are told by their script; Japanese first, for it has Chinese characters too. */

@@ -1,4 +1,5 @@
 import { AiFeature } from '@training/shared/ai-features';
+import { Level } from '@training/shared/generated-items';
 
 /** What the features' prompts say about themselves; the words and tags are those of server/src/features/ai. */
 export type PromptParts = {
@@ -8,6 +9,8 @@ export type PromptParts = {
   /** The text between the source tags, word for word. */
   source: string;
   count: number;
+  /** That of all, where it is asked for. */
+  level: Level | undefined;
   /** What is there already. */
   existing: string[];
   comments: { n: number; text: string }[];
@@ -41,6 +44,7 @@ export function promptParts(system: string, prompt: string): PromptParts {
     isCheck: /^Step: check$/m.test(system),
     source,
     count: Number(/^Count: (\d+)/m.exec(asked)?.[1] ?? 4),
+    level: Level.safeParse(/^- Make all of the level "(\w+)"/m.exec(system)?.[1]).data,
     existing: between(prompt, 'existing').split('\n'),
     comments: numbered(prompt, 'comment'),
     criteria: numbered(prompt, 'criterion'),

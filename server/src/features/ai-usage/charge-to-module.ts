@@ -6,7 +6,8 @@ const CHARGE = defineStatement({
   sql: `
 with charged as (
   update ai_calls set module_id = :moduleId::uuid
-  where workspace_id = :workspaceId and job_id = :jobId and module_id is null
+  where workspace_id = :workspaceId and module_id is null and (job_id = :jobId or job_id in (
+    select id from ai_jobs where workspace_id = :workspaceId and destination_kind = 'ai_job' and destination_id = :jobId))
   returning (at at time zone 'UTC')::date as day, purpose, own, cost_usd
 )
 insert into ai_module_days as d (workspace_id, day, module_id, purpose, own, calls, unpriced, cost_usd)
@@ -17,7 +18,10 @@ on conflict (workspace_id, day, module_id, purpose, own) do update set
   calls = d.calls + excluded.calls, unpriced = d.unpriced + excluded.unpriced, cost_usd = d.cost_usd + excluded.cost_usd`,
 });
 
-/** Counts what a job has cost for the module that its result was added to, unless it counts for one already. */
+/**
+ * Counts what a job, and what was made in the place of its items, has cost for the module that its result was added to,
+ * unless it counts for one already.
+ */
 export async function chargeToModule(
   on: Runner,
   job: { workspaceId: string; jobId: string; moduleId: string },

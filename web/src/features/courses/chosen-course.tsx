@@ -1,8 +1,10 @@
 import { TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { type CoursePage, CreateCourse } from '@training/shared/courses';
 import { useState } from 'react';
 import { z } from 'zod';
 import { trpc } from '../../lib/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
 import { CourseChoice, NEW_COURSE } from './course-choice.tsx';
 import { EmojiField } from './emoji-field.tsx';
 
@@ -50,27 +52,49 @@ export function useChosenCourse() {
 interface CourseFieldsProps {
   /** The first page of the courses of the trainer's department. */
   courses: CoursePage;
-  values: ChosenCourse;
-  /** Those of `useForm`. */
-  getInputProps: (field: 'course_title') => object;
-  emojiError: React.ReactNode;
-  onCourse: (course: string) => void;
-  onEmoji: (emoji: string) => void;
+  /** That of `useContractForm`. */
+  form: {
+    values: ChosenCourse;
+    errors: Record<string, React.ReactNode>;
+    getInputProps: (field: 'course_title') => object;
+    setFieldValue: (field: 'course' | 'emoji', value: string) => void;
+  };
+  /** What else changes with the course. */
+  onCourse?: () => void;
   /** A new one has been made already. */
   isMade: boolean;
 }
 
-export function CourseFields(props: CourseFieldsProps) {
-  const { courses, values, getInputProps, emojiError, onCourse, onEmoji, isMade } = props;
+export function CourseFields({ courses, form, onCourse, isMade }: CourseFieldsProps) {
+  const { course, emoji } = form.values;
+  const choose = (chosen: string) => {
+    form.setFieldValue('course', chosen);
+    onCourse?.();
+  };
   return (
     <>
-      <CourseChoice first={courses} value={values.course} onChange={onCourse} disabled={isMade} />
-      {values.course === NEW_COURSE && !isMade && (
+      <CourseChoice first={courses} value={course} onChange={choose} disabled={isMade} />
+      {course === NEW_COURSE && !isMade && (
         <>
-          <TextInput label="Title of the course" autoComplete="off" {...getInputProps('course_title')} />
-          <EmojiField value={values.emoji} error={emojiError} onChange={onEmoji} />
+          <TextInput label="Title of the course" autoComplete="off" {...form.getInputProps('course_title')} />
+          <EmojiField
+            value={emoji}
+            error={form.errors['emoji']}
+            onChange={(chosen) => form.setFieldValue('emoji', chosen)}
+          />
         </>
       )}
     </>
   );
+}
+
+/** Goes to the module that a form has made or added to. */
+export function useToModule() {
+  const { workspace } = useWorkspace();
+  const navigate = useNavigate();
+  return ({ course_id, module_id }: { course_id: string; module_id: string }) =>
+    navigate({
+      to: '/$workspace/courses/$course/$module',
+      params: { workspace: workspace.slug, course: course_id, module: module_id },
+    });
 }

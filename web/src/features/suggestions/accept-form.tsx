@@ -1,10 +1,8 @@
 import { Checkbox, Text, TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import type { CoursePage } from '@training/shared/courses';
 import { AcceptSuggestion, type SuggestionSummary } from '@training/shared/suggestions';
 import { z } from 'zod';
 import { trpc } from '../../lib/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -16,6 +14,7 @@ import {
   checkChosenCourse,
   newestCourse,
   useChosenCourse,
+  useToModule,
 } from '../courses/chosen-course.tsx';
 
 const Values = z
@@ -34,8 +33,7 @@ interface AcceptFormProps {
 /** Makes a draft of a suggestion in a course, old or new, and goes there (rules/suggestions 8). */
 export function AcceptForm({ suggestion, courses, mayGenerate, onClose }: AcceptFormProps) {
   const utils = trpc.useUtils();
-  const { workspace } = useWorkspace();
-  const navigate = useNavigate();
+  const toModule = useToModule();
   const { idOf, isMade } = useChosenCourse();
   const given: Values = {
     ...newestCourse(courses),
@@ -52,10 +50,7 @@ export function AcceptForm({ suggestion, courses, mayGenerate, onClose }: Accept
     notify(`“${title}” was created as a draft.`);
     void utils.suggestions.invalidate();
     void utils.courses.invalidate();
-    await navigate({
-      to: '/$workspace/courses/$course/$module',
-      params: { workspace: workspace.slug, course: accepted.course_id, module: accepted.module_id },
-    });
+    await toModule(accepted);
   };
   return (
     <FormInDialog
@@ -68,15 +63,7 @@ export function AcceptForm({ suggestion, courses, mayGenerate, onClose }: Accept
       isSubmitting={form.submitting}
     >
       <TextInput label="Title of the module" autoComplete="off" data-autofocus {...form.getInputProps('title')} />
-      <CourseFields
-        courses={courses}
-        values={form.values}
-        getInputProps={form.getInputProps}
-        emojiError={form.errors['emoji']}
-        onCourse={(course) => form.setFieldValue('course', course)}
-        onEmoji={(emoji) => form.setFieldValue('emoji', emoji)}
-        isMade={isMade}
-      />
+      <CourseFields courses={courses} form={form} isMade={isMade} />
       <Checkbox
         label="Generate flashcards and a quiz from it"
         description={mayGenerate ? 'Each keeps its source passage.' : whyUnavailable('card_generation')}

@@ -17,14 +17,14 @@ const REPLACEMENTS = 3;
 
 type MadeOfSource<Result> = Made<Result> & { part: number };
 
-type Found<Result> = { found: Result[]; dropped: number; disputed: number; coverage: Coverage };
+type Found<Result> = { found: Result[]; dropped: number; disputed: number; coverage: Coverage | null };
 
 /**
- * Asks for `count` things of a source, all parts of it, and keeps those whose quote is in the part that the model saw,
- * that have no address that the source lacks, and that a second call did not find contradicted. Each part is asked for
- * one thing at least, and told what is there already. What was left out is made up for by what was asked for beyond
- * that, and by some more calls. `dropped` counts what has no such passage, such an address or no sense, `disputed` what
- * is contradicted; what repeats another, or is more than was asked for, neither.
+ * Asks for `count` things of a source, all parts of it or those that are named, and keeps those whose quote is in the
+ * part that the model saw, that have no address that the source lacks, and that a second call did not find
+ * contradicted. Each part is asked for one thing at least, and told what is there already. What was left out is made up
+ * for by what was asked for beyond that, and by some more calls. `dropped` counts what has no such passage, such an
+ * address or no sense, `disputed` what is contradicted; what repeats another, or is more than was asked for, neither.
  * @throws what `ask` and `steps` throw
  */
 export async function askInChunks<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }>(
@@ -33,7 +33,7 @@ export async function askInChunks<Answer, Item extends { quote: string }, Result
   job: QuotedItems<Answer, Item, Result>,
 ): Promise<Found<Result>> {
   const { source, count } = job.input;
-  const reading = partsOf(source.text);
+  const reading = partsOf(source.text, job.input.parts);
   const { parts } = reading;
   const texts = parts.map(({ text }) => text);
   const isKnown = knowsAddresses(`${source.title}\n${source.text}`);
@@ -55,7 +55,11 @@ export async function askInChunks<Answer, Item extends { quote: string }, Result
   // Each part is written and looked at again.
   await steps.plan(2 * parts.length);
   const asked = sharesOf(texts, Math.ceil(count * SPARE)).map((share) => Math.max(share, 1));
-  for (const [place, part] of parts.entries()) await make(part, place, asked[place] ?? 1, `part-${part.n}`);
+  for (const [place, part] of parts.entries()) {
+    // Of some parts of a source, the first that give enough will do.
+    if (job.input.parts !== undefined && made.length >= count) break;
+    await make(part, place, asked[place] ?? 1, `part-${part.n}`);
+  }
   for (let again = 1; again <= REPLACEMENTS && made.length < count; again++) {
     const [most] = [...lost].toSorted(([, one], [, other]) => other - one);
     const [place, left] = most ?? [0, 0];

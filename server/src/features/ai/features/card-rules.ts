@@ -1,6 +1,6 @@
-import type { Difficulty } from '@training/shared/generated-items';
+import type { Difficulty, Level } from '@training/shared/generated-items';
 import { EXISTING_RULE } from './existing-items.ts';
-import { levelRule } from './levels.ts';
+import { levelRules } from './levels.ts';
 import { QUOTE_RULE } from './prompt.ts';
 
 const GOOD_CARDS = [
@@ -22,9 +22,9 @@ const EXAMPLES = [
   'Bad: front "What does section 4.2 say?" About the document, not about the work.',
 ];
 
-export const cardRules = (difficulty: Difficulty): string[] => [
+export const cardRules = (difficulty: Difficulty, level?: Level): string[] => [
   ...GOOD_CARDS,
-  levelRule(difficulty),
+  ...levelRules(difficulty, level),
   EXISTING_RULE,
   QUOTE_RULE,
   'The quote of a card is what proves its back.',

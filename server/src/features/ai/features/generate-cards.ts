@@ -31,7 +31,7 @@ export async function generateCards(ask: Ask, input: Making, steps: Steps): Prom
     system: instructions('card_generation', {
       material: 'the source',
       ...languageOf(input),
-      rules: cardRules(input.difficulty ?? 'standard'),
+      rules: cardRules(input.difficulty ?? 'standard', input.level),
     }),
     words: 'Writing cards',
     schema: CardsAnswer,

@@ -26,7 +26,7 @@ export async function generateQuiz(ask: Ask, input: Making, steps: Steps): Promi
     system: instructions('quiz_generation', {
       material: 'the source',
       ...languageOf(input),
-      rules: quizRules(input.difficulty ?? 'standard'),
+      rules: quizRules(input.difficulty ?? 'standard', input.level),
     }),
     words: 'Writing questions',
     schema: QuizAnswer,

@@ -1,5 +1,5 @@
 import type { SourceText } from '@training/shared/ai-sources';
-import type { Difficulty } from '@training/shared/generated-items';
+import type { Difficulty, Level, PartsToRead } from '@training/shared/generated-items';
 
 /** What cards and questions are asked for with. */
 export type Making = {
@@ -9,6 +9,10 @@ export type Making = {
   language?: string | undefined;
   /** The mix of levels; `standard` when absent. */
   difficulty?: Difficulty;
+  /** That of all, in place of the mix. */
+  level?: Level | undefined;
+  /** All parts of the source when absent. */
+  parts?: PartsToRead | undefined;
   /** Fronts or questions that are there already. */
   existing?: readonly string[];
 };

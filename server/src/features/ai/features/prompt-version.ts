@@ -1,5 +1,6 @@
 import type { AiFeature } from '@training/shared/ai-features';
 import { createHash } from 'node:crypto';
+import { OF_ONE_LEVEL } from './levels.ts';
 
 /** Lines of the instructions that differ by what was chosen: which language, and how many of each level. */
 const OF_LANGUAGE = '- Write in the language ';
@@ -15,7 +16,7 @@ export function promptVersion(feature: AiFeature, system: string): string | unde
   const isItsOwn = lines[0] === `Task: ${feature}` && !lines[1]?.startsWith('Step: ');
   if (!isItsOwn) return undefined;
   const said = lines
-    .filter((line) => !line.startsWith(OF_LANGUAGE))
+    .filter((line) => !line.startsWith(OF_LANGUAGE) && !line.startsWith(`- ${OF_ONE_LEVEL}`))
     .map((line) => (line.startsWith(OF_LEVELS) ? line.replaceAll(/[0-9]/g, '') : line));
   return createHash('sha256').update(said.join('\n')).digest('hex').slice(0, 12);
 }

@@ -1,6 +1,6 @@
-import type { Difficulty } from '@training/shared/generated-items';
+import type { Difficulty, Level } from '@training/shared/generated-items';
 import { EXISTING_RULE } from './existing-items.ts';
-import { levelRule } from './levels.ts';
+import { levelRules } from './levels.ts';
 import { QUOTE_RULE } from './prompt.ts';
 
 const GOOD_QUESTIONS = [
@@ -24,9 +24,9 @@ const EXAMPLES = [
   'Bad: "Which is not forbidden?" A "not" and a ban in one; ask what is allowed.',
 ];
 
-export const quizRules = (difficulty: Difficulty): string[] => [
+export const quizRules = (difficulty: Difficulty, level?: Level): string[] => [
   ...GOOD_QUESTIONS,
-  levelRule(difficulty),
+  ...levelRules(difficulty, level),
   EXISTING_RULE,
   QUOTE_RULE,
   'The quote of a question is what proves its answer.',

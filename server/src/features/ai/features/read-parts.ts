@@ -1,6 +1,8 @@
 import type { Coverage } from '@training/shared/ai-sources';
+import type { PartsToRead } from '@training/shared/generated-items';
 import { z } from 'zod';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
+import { chooseParts } from './choose-parts.ts';
 import { cutIntoChunks, isQuotable } from './chunks.ts';
 import type { Kept, Steps } from './feature.ts';
 import { opening } from './opening.ts';
@@ -22,14 +24,15 @@ const GIVE_UP_AFTER = 3;
  * A source in its parts, and what becomes of each. Those in which nothing can be quoted cost no call. They do not
  * overlap: they end with paragraphs, and a passage seldom goes on behind one.
  */
-export function partsOf(text: string) {
+export function partsOf(text: string, toRead?: PartsToRead) {
   const all = cutIntoChunks(text).map((part, index): Part => ({ n: index + 1, text: part }));
-  const parts = all.filter((part) => isQuotable(part.text));
+  const quotable = all.filter((part) => isQuotable(part.text));
+  const parts = toRead ? chooseParts(quotable, toRead) : quotable;
   const read = new Set<number>();
   const failed = new Map<number, AboutThePart>();
 
   return {
-    /** Those that are worth a call, in order. */
+    /** Those that are worth a call, in the order in which they are read. */
     parts,
     /**
      * Asks about a part as a step; undefined where the provider or its model does not have that part, which is kept,
@@ -62,16 +65,20 @@ export function partsOf(text: string) {
       }
       return undefined;
     },
-    coverage: (): Coverage => ({
-      parts: all.length,
-      parts_read: read.size,
-      not_read: all
-        .filter(({ n }) => !read.has(n))
-        .map(({ n, text: part }) => {
-          const outcome = failed.get(n);
-          return { part: n, begins: opening(part), why: outcome ? WHY[outcome] : ('nothing_to_quote' as const) };
-        }),
-    }),
+    /** Null where only some parts were to be read: that says nothing about the rest. */
+    coverage: (): Coverage | null =>
+      toRead
+        ? null
+        : {
+            parts: all.length,
+            parts_read: read.size,
+            not_read: all
+              .filter(({ n }) => !read.has(n))
+              .map(({ n, text: part }) => {
+                const outcome = failed.get(n);
+                return { part: n, begins: opening(part), why: outcome ? WHY[outcome] : ('nothing_to_quote' as const) };
+              }),
+          },
   };
 }
 

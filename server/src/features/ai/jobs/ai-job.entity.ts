@@ -21,6 +21,8 @@ export const AiJobEntity = defineEntity({
     /** Where the result goes besides; both or neither. */
     destinationKind: p.text().$type<Destination['kind']>().nullable(),
     destinationId: p.uuid().nullable(),
+    /** Of another job's result, the item in whose place it goes, from 0. */
+    destinationItem: p.integer().nullable(),
     /** What cards and questions of it say that they come from. */
     sourceName: p.text().nullable(),
     /** SHA-256 of the text that it worked on, or read from a document; the text itself is not kept. */

@@ -8,6 +8,7 @@ import {
   AiJobPage,
   AiJobSummary,
   ListAiJobs,
+  MakeAnother,
   NameAiJob,
   RenameAiJob,
   UploadedFile,
@@ -17,6 +18,7 @@ import { can, router } from '../../../http/procedures.ts';
 import { estimateCost } from '../estimate/estimate-cost.ts';
 import { cancelAiJob } from './cancel-ai-job.ts';
 import { deleteAiJob, renameAiJob } from './name-ai-job.ts';
+import { makeAnother } from './make-another.ts';
 import { listAiJobs, readAiJob } from './read-ai-jobs.ts';
 import { readAvailability } from './read-availability.ts';
 import { startAiJob } from './start-ai-job.ts';
@@ -72,6 +74,10 @@ export const aiJobsRouter = router({
     .input(NameAiJob)
     .output(AiJob)
     .query(({ ctx, input }) => readAiJob(ctx, input)),
+  makeAnother: can('content:author')
+    .input(MakeAnother)
+    .output(NameAiJob)
+    .mutation(({ ctx, input }) => makeAnother(ctx, input)),
   cancel: can('content:author')
     .input(NameAiJob)
     .output(AiJobSummary)

@@ -46,6 +46,7 @@ export async function createAiJob(em: EntityManager, job: NewAiJob): Promise<str
     fileId,
     destinationKind: destination?.kind ?? null,
     destinationId: destination?.id ?? null,
+    destinationItem: destination?.item ?? null,
     work: {},
     background: !WAITED_FOR.has(task.feature),
     result: null,

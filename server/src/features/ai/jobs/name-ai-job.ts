@@ -18,7 +18,8 @@ const RENAME = defineStatement({
 const DELETE = defineStatement({
   name: 'delete-ai-job',
   scope: 'tenant',
-  sql: 'delete from ai_jobs where workspace_id = :workspaceId and id = :id',
+  sql: `
+delete from ai_jobs where workspace_id = :workspaceId and (id = :id or destination_kind = 'ai_job' and destination_id = :id)`,
 });
 
 /** Calls a job of one's own something else. What was made of its source says the source's name, as before. */

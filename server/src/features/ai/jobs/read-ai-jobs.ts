@@ -6,6 +6,7 @@ import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { AppError } from '../../../errors.ts';
 import { ownerOf } from '../owner-of.ts';
 import { SOMEBODYS } from './destination.ts';
+import { KEPT_SOURCE } from './kept-source.ts';
 
 /** Those that the caller may see: a draft's title stays in its department (rules/courses-and-modules 11). */
 const MODULES = `coalesce((
@@ -46,16 +47,30 @@ select
   (select count(*)::integer from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${SOMEBODYS}) as total`,
 });
 
+/** The latest for each item; what stands in its place has nothing to say any more. */
+const OTHERS = `coalesce((
+  select jsonb_agg(jsonb_build_object('item', o.destination_item,
+    'state', case o.state when 'failed' then 'failed' when 'parked' then 'parked' when 'succeeded' then 'nothing' else 'making' end,
+    'detail', o.error_detail,
+    'retry_at', case when o.state = 'queued' and o.provider_failures > 0 then wire_time(o.due_at) end) order by o.destination_item)
+  from (
+    select distinct on (destination_item) * from ai_jobs
+    where workspace_id = :workspaceId and destination_kind = 'ai_job' and destination_id = j.id
+    order by destination_item, created_at desc, id desc) o
+  where o.state <> 'succeeded'
+    or coalesce(o.result -> 'cards', o.result -> 'questions') -> 0
+      is distinct from coalesce(j.result -> 'cards', j.result -> 'questions') -> o.destination_item), '[]')`;
+
 /** The runner's `work` is emptied when a job ends. */
-const SO_FAR = `case when j.feature in ('card_generation', 'quiz_generation')
-  then jsonb_build_object('so_far', coalesce(j.work -> 'shown', '[]')) else '{}' end`;
+const LISTED = `case when j.feature in ('card_generation', 'quiz_generation') then jsonb_build_object(
+  'so_far', coalesce(j.work -> 'shown', '[]'), 'others', ${OTHERS}, 'source_kept', ${KEPT_SOURCE} is not null) else '{}' end`;
 
 const READ_AI_JOB = defineStatement({
   name: 'read-ai-job',
   scope: 'tenant',
   row: z.strictObject({ job: AiJob }),
   sql: `
-select jsonb_build_object(${FIELDS}, 'result', j.result, 'recording', ${RECORDING}) || ${SO_FAR} as job from ai_jobs j
+select jsonb_build_object(${FIELDS}, 'result', j.result, 'recording', ${RECORDING}) || ${LISTED} as job from ai_jobs j
 where j.workspace_id = :workspaceId and j.id = :id and j.created_by = :owner and ${SOMEBODYS}`,
 });
 

@@ -46,7 +46,8 @@ const READ_CLAIMED = defineStatement({
   sql: `
 select json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, j.id, j.feature, j.capability,
   j.input, j.file_id as "fileId", case when j.destination_id is not null
-    then json_build_object('kind', j.destination_kind, 'id', j.destination_id) end as destination,
+    then json_strip_nulls(json_build_object('kind', j.destination_kind, 'id', j.destination_id, 'item', j.destination_item)) end
+    as destination,
   j.created_by as "createdBy", j.work, j.attempts as attempt, j.interruptions
 from ai_jobs j join workspaces w on w.id = j.workspace_id
 where j.workspace_id = :workspaceId and j.id = :id and j.state = 'running'`,
@@ -133,7 +134,10 @@ export async function lockAiJob(em: EntityManager, job: ClaimedAiJob): Promise<H
 export function changeAiJob<T>(db: Database, job: ClaimedAiJob, work: (em: EntityManager) => Promise<T>): Promise<T> {
   return entityManager({ db, workspace: job.workspace }).transactional(async (em) => {
     const result = await work(em);
-    await publish(em, aiJobTopic(job.workspace.id, job.id));
+    const { workspace, destination, id } = job;
+    // Who looks at a result is told of what is made for it, too.
+    const seenWith = destination?.kind === 'ai_job' ? destination.id : id;
+    await publish(em, aiJobTopic(workspace.id, seenWith));
     return result;
   });
 }

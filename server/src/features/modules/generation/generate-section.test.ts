@@ -215,3 +215,25 @@ test('nothing is started for another department, for too much at once, or withou
   const keyless = await authoringOn(bare).draft();
   await expect(generate(keyless)).rejects.toMatchObject(refused('ai_not_configured'));
 });
+
+test('one more is made of the part of a long source of which there is least', async () => {
+  const author = await draft();
+  const { client, module } = author;
+  const pageOn = (word: string) => `Nobody asks about the ${word} here, which only fills the page. `.repeat(700);
+  const long = { title: 'A book', text: [pageOn('beginning'), pageOn('end')].join('\n\n') };
+  const there = {
+    ...card(),
+    source: { quote: pageOn('beginning').slice(0, 63), name: '', url: null, suggestion_id: null },
+  };
+  const save = { module_id: module.id, section: 'flashcards' as const, version: 1, items: [there] };
+  await client.modules.saveSection.mutate(save);
+  const from = providers.requests.length;
+  const wanted = { module_id: module.id, section: 'flashcards' as const, source: long, count: 1, more: true };
+  const { id } = await client.modules.generate.mutate(wanted);
+  await untilJob(client, id, 'succeeded');
+  const asked = providers.requests.slice(from);
+  expect(asked.map(({ isCheck }) => isCheck)).toEqual([false, true]);
+  const [{ body } = { body: '' }] = asked;
+  expect(['beginning', 'end'].filter((word) => body.includes(`about the ${word}`))).toEqual(['end']);
+  expect((await read(author)).flashcards.cards).toHaveLength(2);
+});

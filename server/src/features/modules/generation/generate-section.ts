@@ -18,7 +18,7 @@ import { assertEditable, editStateOf } from '../assert-editable.ts';
  *   `module_state`, and what `startAiJob` throws
  */
 export function generateSection(ctx: AiContext, input: GenerateSection): Promise<AiJobSummary> {
-  const { module_id, section, count, difficulty } = input;
+  const { module_id, section, count, difficulty, more } = input;
   if (section === 'quiz' && count !== undefined && count > AI_LIMITS.questions) {
     const message = `Must be at most ${AI_LIMITS.questions}`;
     throw new AppError('invalid_request', `${message}: a quiz gets so many questions at once.`, {
@@ -30,7 +30,7 @@ export function generateSection(ctx: AiContext, input: GenerateSection): Promise
     assertEditable(section, editStateOf(locked, section));
     const source = await sourceOf(em, ctx, locked, input);
     const destination = { kind: 'module', id: module_id } as const;
-    const task = generationTask(section, source, { count, difficulty, there: locked.sections[section].items });
+    const task = generationTask(section, source, { count, difficulty, more, there: locked.sections[section].items });
     const job = await startAiJob({ ...ctx, transaction: em }, task, destination);
     await publish(em, moduleTopic(ctx.workspace.id, module_id));
     return job;

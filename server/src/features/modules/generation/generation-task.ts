@@ -1,8 +1,8 @@
 import type { AiTask } from '@training/shared/ai-features';
-import { AI_LIMITS, type MaterialSource } from '@training/shared/ai-sources';
-import { GenerateCards, GenerateQuiz, type Difficulty } from '@training/shared/generated-items';
+import type { MaterialSource } from '@training/shared/ai-sources';
+import { MakeCards, MakeQuiz, type Difficulty } from '@training/shared/generated-items';
 import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
-import { isVisible } from '@training/shared/primitives';
+import { existingLabels } from '../../ai/jobs/existing-labels.ts';
 
 type Wanted = {
   /** The mix of levels; the usual one when absent. */
@@ -11,22 +11,26 @@ type Wanted = {
   count?: number | undefined;
   /** What the section has, so that none of it is made again. */
   there?: readonly (Flashcard | Question)[];
+  /** Only of the parts of the source of which there is least. */
+  more?: boolean | undefined;
 };
 
 /** The AI feature that fills a section. */
 export function generationTask(
   section: SectionKind,
   source: MaterialSource,
-  { count, difficulty, there = [] }: Wanted = {},
+  { count, difficulty, there = [], more = false }: Wanted = {},
 ): AiTask {
-  const existing = there
-    .map((item) => shortened('front' in item ? item.front : item.prompt))
-    .filter(isVisible)
-    .slice(-AI_LIMITS.existingItems);
-  const input = { source, existing, ...(count !== undefined && { count }), ...(difficulty && { difficulty }) };
+  const existing = existingLabels(there);
+  const passages = there.flatMap((item) => item.source?.quote ?? []);
+  const input = {
+    source,
+    existing,
+    ...(count !== undefined && { count }),
+    ...(difficulty && { difficulty }),
+    ...(more && { parts: { which: 'fewest', passages } }),
+  };
   return section === 'flashcards'
-    ? { feature: 'card_generation', input: GenerateCards.parse(input) }
-    : { feature: 'quiz_generation', input: GenerateQuiz.parse(input) };
+    ? { feature: 'card_generation', input: MakeCards.parse(input) }
+    : { feature: 'quiz_generation', input: MakeQuiz.parse(input) };
 }
-
-const shortened = (text: string) => Array.from(text.trim()).slice(0, AI_LIMITS.existing).join('');

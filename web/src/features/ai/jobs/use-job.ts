@@ -1,5 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
-import type { AiJobState } from '@training/shared/ai-jobs';
+import type { AiJob, AiJobState } from '@training/shared/ai-jobs';
 import { topics } from '@training/shared/live';
 import { useLiveQuery } from '../../../lib/live-query.ts';
 import { trpc } from '../../../lib/trpc.ts';
@@ -8,11 +8,15 @@ export function hasEnded(state: AiJobState): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'cancelled';
 }
 
-/** A job as a query that is followed until it has ended, while somebody looks. */
+/** Whether another item is made in the place of one. */
+const isBeingChanged = (job: AiJob) =>
+  'others' in job && job.others.some(({ state }) => state === 'making' || state === 'parked');
+
+/** A job as a query that is followed until it has ended and nothing is made for it, while somebody looks. */
 export function useJob(id: string | null) {
   return useLiveQuery(trpc.ai.get.useQuery(id === null ? skipToken : { id }), {
     topic: id === null ? null : topics.aiJob(id),
-    isFollowed: (job) => job !== undefined && !hasEnded(job.state),
+    isFollowed: (job) => job !== undefined && (!hasEnded(job.state) || isBeingChanged(job)),
     interval: 3000,
   });
 }

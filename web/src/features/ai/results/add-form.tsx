@@ -1,12 +1,10 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { skipToken } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import type { AiJob } from '@training/shared/ai-jobs';
 import type { CoursePage, ModuleSummary } from '@training/shared/courses';
 import { AddGenerated } from '@training/shared/sections';
 import { z } from 'zod';
 import { trpc } from '../../../lib/trpc.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
@@ -16,6 +14,7 @@ import {
   checkChosenCourse,
   newestCourse,
   useChosenCourse,
+  useToModule,
 } from '../../courses/chosen-course.tsx';
 import { NEW_COURSE } from '../../courses/course-choice.tsx';
 import { nameOfJob } from '../features/feature-words.ts';
@@ -47,8 +46,7 @@ interface AddFormProps {
 /** Asks for the module, adds what was made, and goes there. */
 export function AddForm({ job, words, courses, onClose }: AddFormProps) {
   const utils = trpc.useUtils();
-  const { workspace } = useWorkspace();
-  const navigate = useNavigate();
+  const toModule = useToModule();
   const { idOf, isMade } = useChosenCourse();
   const given: Values = {
     ...newestCourse(courses),
@@ -74,14 +72,7 @@ export function AddForm({ job, words, courses, onClose }: AddFormProps) {
     void utils.courses.invalidate();
     void utils.modules.get.invalidate({ id: added.module_id });
     void utils.ai.get.invalidate({ id: job_id });
-    await navigate({
-      to: '/$workspace/courses/$course/$module',
-      params: { workspace: workspace.slug, course: added.course_id, module: added.module_id },
-    });
-  };
-  const onCourse = (chosen: string) => {
-    form.setFieldValue('course', chosen);
-    form.setFieldValue('module', NEW_MODULE);
+    await toModule(added);
   };
   return (
     <FormInDialog
@@ -95,11 +86,8 @@ export function AddForm({ job, words, courses, onClose }: AddFormProps) {
     >
       <CourseFields
         courses={courses}
-        values={form.values}
-        getInputProps={form.getInputProps}
-        emojiError={form.errors['emoji']}
-        onCourse={onCourse}
-        onEmoji={(emoji) => form.setFieldValue('emoji', emoji)}
+        form={form}
+        onCourse={() => form.setFieldValue('module', NEW_MODULE)}
         isMade={isMade}
       />
       <NativeSelect

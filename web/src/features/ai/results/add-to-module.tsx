@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { AiJob } from '@training/shared/ai-jobs';
 import { useState } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
+import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { OFFERED } from '../../courses/course-choice.tsx';
@@ -14,11 +14,16 @@ export function AddToModule({ job }: { job: AiJob }) {
   const count = countOf(job);
   if (count === 0) return null;
   const close = () => setOpened(false);
+  const isMaking = 'others' in job && job.others.some(({ state }) => state === 'making');
   return (
     <>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpened(true)}>
+      <ExplainedButton
+        leftSection={<IconPlus size={16} aria-hidden />}
+        why={isMaking ? 'Wait until the other one is made.' : null}
+        onClick={() => setOpened(true)}
+      >
         Add to module…
-      </Button>
+      </ExplainedButton>
       <FormDialog opened={opened} onClose={close} title={`Add ${wordsFor(job, count)} to a module`} size="md">
         <WithCourses job={job} words={wordsFor(job, count)} onClose={close} />
       </FormDialog>

@@ -5,10 +5,16 @@ import classes from '../ai.module.css';
 import { Covered } from './coverage.tsx';
 import { Flags } from './flags.tsx';
 import { ItemLevel } from './level.tsx';
+import { type ListJob, MakeAnother } from './make-another.tsx';
 import { Nothing } from './nothing.tsx';
 import { Disputed, Dropped, Quote } from './quote.tsx';
 
-export function CardResult({ result: { cards, dropped, disputed, coverage } }: { result: GeneratedCards }) {
+interface CardResultProps {
+  job: ListJob;
+  result: GeneratedCards;
+}
+
+export function CardResult({ job, result: { cards, dropped, disputed, coverage } }: CardResultProps) {
   return (
     <Section
       title={`Flashcards (${cards.length})`}
@@ -19,16 +25,17 @@ export function CardResult({ result: { cards, dropped, disputed, coverage } }: {
       <Dropped count={dropped} what="cards" addresses />
       <Disputed count={disputed} what="cards" />
       {cards.length === 0 && <Nothing />}
-      <CardList cards={cards} />
+      <CardList cards={cards} job={job} />
     </Section>
   );
 }
 
-export function CardList({ cards }: { cards: GeneratedCard[] }) {
+/** @param job The one that has made them, once it has ended. */
+export function CardList({ cards, job }: { cards: GeneratedCard[]; job?: ListJob }) {
   return (
     <ol className={classes.cards} aria-label="Flashcards">
       {cards.map((card, index) => (
-        // Nothing is put in between, and two cards may read the same.
+        // One may come in the place of another, and two cards may read the same.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={classes.card}>
           <p dir="auto" className={classes.front}>
@@ -42,6 +49,7 @@ export function CardList({ cards }: { cards: GeneratedCard[] }) {
           <div className={classes.foot}>
             <ItemLevel level={card.level} />
             <CopyButton value={asText(card)} label={`Copy card ${index + 1}`} />
+            {job && <MakeAnother job={job} item={index} />}
           </div>
         </li>
       ))}

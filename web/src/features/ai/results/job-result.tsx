@@ -11,9 +11,9 @@ export function JobResult({ job }: { job: AiJob }) {
   if (job.result === null) return <Text>The result is no longer kept.</Text>;
   switch (job.feature) {
     case 'card_generation':
-      return <CardResult result={job.result} />;
+      return <CardResult job={job} result={job.result} />;
     case 'quiz_generation':
-      return <QuizResult result={job.result} />;
+      return <QuizResult job={job} result={job.result} />;
     case 'document_extraction':
       return <DocumentResult result={job.result} />;
     case 'feedback_analysis':

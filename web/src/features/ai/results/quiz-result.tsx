@@ -8,10 +8,16 @@ import classes from '../ai.module.css';
 import { Covered } from './coverage.tsx';
 import { Flags } from './flags.tsx';
 import { ItemLevel } from './level.tsx';
+import { type ListJob, MakeAnother } from './make-another.tsx';
 import { Nothing } from './nothing.tsx';
 import { Disputed, Dropped, Quote } from './quote.tsx';
 
-export function QuizResult({ result: { questions, dropped, disputed, coverage } }: { result: GeneratedQuiz }) {
+interface QuizResultProps {
+  job: ListJob;
+  result: GeneratedQuiz;
+}
+
+export function QuizResult({ job, result: { questions, dropped, disputed, coverage } }: QuizResultProps) {
   return (
     <Section
       title={`Questions (${questions.length})`}
@@ -24,16 +30,17 @@ export function QuizResult({ result: { questions, dropped, disputed, coverage } 
       <Dropped count={dropped} what="questions" addresses />
       <Disputed count={disputed} what="questions" />
       {questions.length === 0 && <Nothing />}
-      <QuestionList questions={questions} />
+      <QuestionList questions={questions} job={job} />
     </Section>
   );
 }
 
-export function QuestionList({ questions }: { questions: GeneratedQuestion[] }) {
+/** @param job The one that has made them, once it has ended. */
+export function QuestionList({ questions, job }: { questions: GeneratedQuestion[]; job?: ListJob }) {
   return (
     <ol className={classes.questions} aria-label="Questions">
       {questions.map((question, index) => (
-        // Nothing is put in between, and two questions may read the same.
+        // One may come in the place of another, and two questions may read the same.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={classes.card}>
           <Group justify="space-between" align="flex-start" gap="xs" mb={6}>
@@ -53,6 +60,11 @@ export function QuestionList({ questions }: { questions: GeneratedQuestion[] }) 
           </Text>
           <Flags flags={question.flags} />
           <Quote from="From the source">{question.quote}</Quote>
+          {job && (
+            <div className={classes.foot}>
+              <MakeAnother job={job} item={index} />
+            </div>
+          )}
         </li>
       ))}
     </ol>

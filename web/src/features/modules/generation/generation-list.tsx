@@ -9,7 +9,7 @@ import { Parked, failureOf } from '../../ai/jobs/job-outcome.tsx';
 import { JobProgress } from '../../ai/jobs/job-state.tsx';
 import { Covered } from '../../ai/results/coverage.tsx';
 import { Disputed, Dropped } from '../../ai/results/quote.tsx';
-import { AskedSoFar } from '../../ai/results/so-far.tsx';
+import { AskedSoFar } from '../../ai/results/asked-so-far.tsx';
 import { hasEnded, useJob } from '../../ai/jobs/use-job.ts';
 import { SECTION_WORDS } from '../module-words.ts';
 import { FEATURE_OF, GenerateButton } from './generate-button.tsx';
@@ -50,7 +50,7 @@ function GenerationRow({ module, generation, kind, isOpen }: GenerationRowProps)
             </Button>
             {isOpen && job.data.state === 'failed' && <GenerateButton module={module} kind={kind} />}
             {isOpen && job.data.state === 'succeeded' && (
-              <OneMore key={job.data.id} generation={generation} job={job.data} kind={kind} />
+              <OneMore key={job.data.id} generation={generation} kind={kind} />
             )}
           </>
         ) : (

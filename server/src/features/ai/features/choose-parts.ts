@@ -1,0 +1,25 @@
+import type { PartsToRead } from '@training/shared/generated-items';
+import { indexPassages } from './find-passage.ts';
+
+/** One more item is not worth reading a book for. */
+const MOST_FEWEST = 3;
+
+/**
+ * Which of the parts of a source are read: the one with a passage; or those that have the fewest of some passages, the
+ * fewest first. A passage that none has, for somebody has worded it anew, says nothing about where it was.
+ */
+export function chooseParts<T extends { text: string }>(parts: readonly T[], toRead: PartsToRead): T[] {
+  const passages = toRead.which === 'with' ? [toRead.passage] : toRead.passages;
+  const has = new Map<T, number>(parts.map((part) => [part, 0]));
+  let left = passages;
+  for (const part of parts) {
+    const indexed = indexPassages(part.text);
+    const elsewhere = left.filter((passage) => !indexed.find(passage));
+    has.set(part, left.length - elsewhere.length);
+    left = elsewhere;
+  }
+  const countOf = (part: T) => has.get(part) ?? 0;
+  const withIt = parts.filter((part) => countOf(part) > 0);
+  if (toRead.which === 'with' && withIt.length > 0) return withIt;
+  return parts.toSorted((one, other) => countOf(one) - countOf(other)).slice(0, MOST_FEWEST);
+}

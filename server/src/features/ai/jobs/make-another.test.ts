@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import type { AiJob, MakeAnother } from '@training/shared/ai-jobs';
+import { expect, test } from 'vitest';
+import { startJobsServer, untilJob } from './ai-jobs-fixture.ts';
+
+const { server, providers, person, trainer } = await startJobsServer();
+const { pool } = server.db;
+
+const BRAKES = 'Check the brakes of the forklift before the first drive of every shift.';
+const AISLE = 'Keep three metres of distance from people who walk in the aisle.';
+const LOAD = 'A load is never lifted higher than fifteen centimetres while driving.';
+const REPORT = 'Report every collision to the shift lead before you go on working.';
+const source = { title: 'Forklifts', text: `${BRAKES}\n\n${AISLE}\n\n${LOAD}\n\n${REPORT}\n` };
+
+type Person = Awaited<ReturnType<typeof trainer>>;
+type Cards = Extract<AiJob, { feature: 'card_generation' }>;
+
+async function cardsOf({ client }: Person, from: object = source, count = 2): Promise<Cards> {
+  const { id } = await client.ai.generateCards.mutate({ source: from as typeof source, count });
+  return asCards(await untilJob(client, id, 'succeeded'));
+}
+
+function asCards(job: AiJob): Cards {
+  if (job.feature !== 'card_generation') throw new Error(`No cards but ${job.feature}`);
+  return job;
+}
+
+const read = async ({ client }: Person, { id }: { id: string }) => asCards(await client.ai.get.query({ id }));
+const frontsOf = ({ result }: Cards) => result?.cards.map(({ front }) => front);
+const another = ({ client }: Person, { id }: { id: string }, asked: Partial<MakeAnother> = {}) =>
+  client.ai.makeAnother.mutate({ id, item: 0, source, ...asked });
+
+/** The job once nothing is made in the place of an item any more. */
+async function settled(who: Person, job: { id: string }): Promise<Cards> {
+  await expect
+    .poll(async () => (await read(who, job)).others.some(({ state }) => state === 'making'), { timeout: 15_000 })
+    .toBe(false);
+  return read(who, job);
+}
+
+/** The requests since, by whether they are second looks. */
+const askedSince = (from: number) =>
+  providers.requests.slice(from).filter(({ feature }) => feature === 'card_generation');
+
+test('another card comes in the place of one: of its level, checked, and none that is there already', async () => {
+  const who = await trainer();
+  const job = await cardsOf(who);
+  expect(job).toMatchObject({ others: [], source_kept: false });
+  const [replaced, other] = job.result!.cards;
+  const from = providers.requests.length;
+  const release = providers.hold();
+  expect(await another(who, job)).toEqual({ id: job.id });
+  const meanwhile = await read(who, job);
+  expect(meanwhile.others).toEqual([{ item: 0, state: 'making', detail: null, retry_at: null }]);
+  expect(meanwhile.result).toEqual(job.result);
+  await expect(another(who, job)).rejects.toMatchObject({ data: { httpStatus: 409, app_code: 'ai_job_unfinished' } });
+  release();
+  const now = await settled(who, job);
+  expect(now.others).toEqual([]);
+  const [made, ...rest] = now.result!.cards;
+  expect(rest).toEqual([other]);
+  expect([replaced!.front, other!.front]).not.toContain(made!.front);
+  expect(made).toMatchObject({ level: replaced!.level });
+  expect(source.text).toContain(made!.quote);
+  const [writing, checking] = askedSince(from);
+  expect(writing).toMatchObject({ isCheck: false });
+  expect(writing!.body).toContain(`Make all of the level \\"${replaced!.level}\\"`);
+  expect(writing!.body).toContain(JSON.stringify(replaced!.front).slice(1, -1));
+  expect(checking).toMatchObject({ isCheck: true });
+  // It stands with the job that it is for, and nowhere else.
+  expect(await who.client.ai.list.query({})).toMatchObject({ total: 1 });
+});
+
+test('another question comes in the place of one', async () => {
+  const who = await trainer();
+  const { id } = await who.client.ai.generateQuiz.mutate({ source, count: 2 });
+  const before = await untilJob(who.client, id, 'succeeded');
+  if (before.feature !== 'quiz_generation' || !before.result) throw new Error('No questions');
+  await another(who, { id }, { item: 1 });
+  const read = async () => {
+    const job = await who.client.ai.get.query({ id });
+    return job.feature === 'quiz_generation' ? job : undefined;
+  };
+  await expect.poll(async () => (await read())?.others, { timeout: 15_000 }).toEqual([]);
+  const now = await read();
+  expect(now?.result?.questions[0]).toEqual(before.result.questions[0]);
+  expect(now?.result?.questions[1]?.prompt).not.toBe(before.result.questions[1]?.prompt);
+  expect(now?.result?.questions[1]?.level).toBe(before.result.questions[1]?.level);
+});
+
+test('only the part of a long source is read that has the passage', async () => {
+  const who = await trainer();
+  const fill = (word: string) => `Nobody asks about the ${word} here, which only fills the page. `.repeat(600);
+  const text = [fill('beginning'), `${AISLE} ${LOAD}`, fill('middle'), REPORT, fill('end')].join('\n\n');
+  const long = { title: 'A book', text };
+  const job = await cardsOf(who, long, 3);
+  expect(job.result!.coverage!.parts).toBeGreaterThan(2);
+  providers.respond('card_generation', ({ source: part }) => ({
+    cards: [
+      { front: 'Who is told of a collision?', back: 'The shift lead.', quote: REPORT },
+      { front: `What is on this page of ${part.length}?`, back: 'Nothing.', quote: part.slice(0, part.indexOf('.')) },
+    ],
+  }));
+  // The last card is of the last part.
+  const from = providers.requests.length;
+  await another(who, job, { item: 2, source: long });
+  const now = await settled(who, job);
+  providers.respond('card_generation', undefined);
+  const writing = askedSince(from).filter(({ isCheck }) => !isCheck);
+  expect(writing).toHaveLength(1);
+  expect(writing[0]!.body).toContain(job.result!.cards[2]!.quote.slice(0, 40));
+  expect(frontsOf(now)!.slice(0, 2)).toEqual(frontsOf(job)!.slice(0, 2));
+  expect(now.result!.coverage).toEqual(job.result!.coverage);
+});
+
+test('what fails or finds nothing else leaves the item as it was, says so, and can be tried again', async () => {
+  const who = await trainer();
+  const job = await cardsOf(who);
+  providers.respond('card_generation', () => 'no JSON at all');
+  await another(who, job);
+  expect(await settled(who, job)).toMatchObject({
+    result: job.result,
+    others: [{ item: 0, state: 'failed', detail: expect.stringContaining('no usable answer') }],
+  });
+  providers.respond('card_generation', () => ({ cards: [] }));
+  await another(who, job);
+  expect(await settled(who, job)).toMatchObject({ result: job.result, others: [{ item: 0, state: 'nothing' }] });
+  providers.respond('card_generation', undefined);
+  await another(who, job);
+  const now = await settled(who, job);
+  expect(now.others).toEqual([]);
+  expect(frontsOf(now)![0]).not.toBe(frontsOf(job)![0]);
+});
+
+test('two that are made at once do not come out the same', async () => {
+  const who = await trainer();
+  const job = await cardsOf(who);
+  const card = { front: 'Who hears of a collision?', back: 'The shift lead.', quote: REPORT };
+  providers.respond('card_generation', () => ({ cards: [card] }));
+  const release = providers.hold();
+  await another(who, job);
+  await another(who, job, { item: 1 });
+  release();
+  const now = await settled(who, job);
+  providers.respond('card_generation', undefined);
+  expect(frontsOf(now)!.filter((front) => front === card.front)).toHaveLength(1);
+  expect(now.others).toEqual([expect.objectContaining({ state: 'nothing' })]);
+});
+
+test('the text of a document is kept with what was made of it, so it need not be given', async () => {
+  const who = await trainer();
+  const { id: file_id } = await who.client.ai.upload.mutate(new Blob([source.text]));
+  const job = await cardsOf(who, { file_id, name: 'forklifts.md' });
+  expect(job.source_kept).toBe(true);
+  await another(who, job, { source: undefined });
+  const now = await settled(who, job);
+  expect(frontsOf(now)![0]).not.toBe(frontsOf(job)![0]);
+});
+
+test('a text that is not kept has to be given, and to be the same', async () => {
+  const who = await trainer();
+  const job = await cardsOf(who);
+  for (const given of [undefined, { title: 'Forklifts', text: 'Something else entirely, which nobody has read.' }]) {
+    await expect(another(who, job, { source: given })).rejects.toMatchObject({
+      data: { app_code: 'invalid_request', errors: [{ path: 'source' }] },
+    });
+  }
+  await expect(another(who, job, { item: 2 })).rejects.toMatchObject({
+    data: { app_code: 'invalid_request', errors: [{ path: 'item' }] },
+  });
+  await expect(another(who, { id: randomUUID() })).rejects.toMatchObject({ data: { app_code: 'ai_job_not_found' } });
+  const colleague = await person(who.workspace);
+  await expect(another(colleague, job)).rejects.toMatchObject({ data: { app_code: 'ai_job_not_found' } });
+});
+
+test('what a module has is changed there; what was spent on others counts for it', async () => {
+  const who = await trainer();
+  const job = await cardsOf(who);
+  await another(who, job);
+  await settled(who, job);
+  const department = await pool.query<{ id: string }>('select department_id as id from users where id = $1', [
+    who.user.id,
+  ]);
+  const course = await server.make.course(who.workspace, { departmentId: department.rows[0]!.id });
+  const added = await who.client.modules.addGenerated.mutate({
+    to: 'new_module',
+    job_id: job.id,
+    course_id: course.id,
+    title: 'Forklifts',
+  });
+  expect(added.added).toBe(2);
+  const { rows } = await pool.query(
+    'select count(*)::integer as calls, count(distinct job_id)::integer as jobs from ai_calls where module_id = $1',
+    [added.module_id],
+  );
+  expect(rows).toEqual([{ calls: 4, jobs: 2 }]);
+  await expect(another(who, job)).rejects.toMatchObject({
+    data: { app_code: 'invalid_request', errors: [{ path: 'id' }] },
+  });
+});
+
+test('a job that is deleted takes along what was made for it', async () => {
+  const who = await trainer();
+  const job = await cardsOf(who);
+  const release = providers.hold();
+  await another(who, job);
+  await who.client.ai.delete.mutate({ id: job.id });
+  release();
+  const { rows } = await pool.query('select 1 from ai_jobs where workspace_id = $1', [who.workspace.id]);
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,92 @@
+import { Loader, Stack, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { AiJob, AnotherItem, MakeAnother as Asked } from '@training/shared/ai-jobs';
+import { useState } from 'react';
+import { problemOf } from '../../../lib/problem.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { ExplainedButton } from '../../../ui/explained-button.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
+import { PARKED_WORDS } from '../jobs/job-outcome.tsx';
+import { NextTry } from '../jobs/next-try.tsx';
+import { taskOf } from '../jobs/start-job.ts';
+
+/** A job that makes a list. */
+export type ListJob = Extract<AiJob, { others: AnotherItem[] }>;
+
+/** How another item is asked for; undefined where what the job was made of is gone, or a module has the result. */
+function askingOf(job: ListJob): Pick<Asked, 'source' | 'language'> | undefined {
+  if (job.state !== 'succeeded' || job.modules.length > 0) return undefined;
+  const task = taskOf(job.id);
+  const input = task?.feature === job.feature && 'source' in task.input ? task.input : undefined;
+  const { language } = input ?? {};
+  if (job.source_kept) return { language };
+  return input && 'text' in input.source ? { source: input.source, language } : undefined;
+}
+
+interface MakeAnotherProps {
+  job: ListJob;
+  /** Its place in the list, from 0. */
+  item: number;
+}
+
+/** Has another card or question made in the place of one, which stays until then. */
+export function MakeAnother({ job, item }: MakeAnotherProps) {
+  const asking = askingOf(job);
+  return asking && <AnotherOf job={job} item={item} asking={asking} />;
+}
+
+function AnotherOf({ job, item, asking }: MakeAnotherProps & { asking: Pick<Asked, 'source' | 'language'> }) {
+  const { ai, client } = trpc.useUtils();
+  const start = useMutation({
+    mutationFn: () => client.ai.makeAnother.mutate({ id: job.id, item, ...asking }),
+    onSettled: () => ai.get.invalidate({ id: job.id }),
+    networkMode: 'always',
+  });
+  const word = job.feature === 'card_generation' ? 'card' : 'question';
+  const another = job.others.find((each) => each.item === item);
+  const isNew = useHasCome(another?.state);
+  const isMaking = start.isPending || another?.state === 'making';
+  return (
+    <Stack gap={4} align="flex-start">
+      <ExplainedButton
+        size="compact-sm"
+        variant="default"
+        leftSection={isMaking ? <Loader size={14} aria-hidden /> : <IconRefresh size={14} aria-hidden />}
+        aria-label={`Make another in place of ${word} ${item + 1}`}
+        why={
+          isMaking
+            ? `Making another. This ${word} stays until then.`
+            : another?.state === 'parked'
+              ? PARKED_WORDS
+              : null
+        }
+        onClick={() => start.mutate()}
+      >
+        Make another
+      </ExplainedButton>
+      {start.error !== null && <FailedState what="couldn’t start" problem={problemOf(start.error)} />}
+      <Text component="output" size="xs" c="dimmed">
+        {!isMaking && another !== undefined && <NotMade another={another} />}
+        {isNew && `A new ${word}. Check it against its passage.`}
+        {another?.state === 'making' && another.retry_at !== null && <NextTry at={another.retry_at} />}
+      </Text>
+    </Stack>
+  );
+}
+
+function NotMade({ another: { state, detail } }: { another: AnotherItem }) {
+  if (state === 'failed') return `Couldn’t make another. ${detail}`;
+  return state === 'nothing' && 'Couldn’t make another: this part of the source gave nothing new.';
+}
+
+/** Whether what was being made has come while somebody looked. */
+function useHasCome(state: AnotherItem['state'] | undefined): boolean {
+  const [before, setBefore] = useState(state);
+  const [hasCome, setHasCome] = useState(false);
+  if (before !== state) {
+    setBefore(state);
+    setHasCome(state === undefined);
+  }
+  return hasCome;
+}
