@@ -203,13 +203,17 @@ export function countColumns(s: Selection): string {
       count(*) filter (where e.completed_at is null and e.due_at < ${s.now}) as overdue`;
 }
 
-/** The pairs of `json_build_object` for the counts of the row `a`. */
-export function countFields(s: Selection): string {
-  const names = ['assigned', 'not_started', 'in_progress', 'completed', s.from && 'completed_outside', 'overdue'];
-  return names
-    .filter(Boolean)
-    .map((name) => `'${name}', coalesce(a.${name}, 0)`)
-    .join(', ');
+/** The counts of the row `a`, for `objectOf`. */
+export function countFields(s: Selection): Record<string, string> {
+  const names = [
+    'assigned',
+    'not_started',
+    'in_progress',
+    'completed',
+    ...(s.from ? ['completed_outside'] : []),
+    'overdue',
+  ];
+  return Object.fromEntries(names.map((name) => [name, `coalesce(a.${name}, 0)`]));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AnswerPart } from './answer-parts.ts';
+import { escaped, numberOf, objectOf, quoted, type AnswerPart } from './answer-parts.ts';
 import { countFields, moduleListed, type Selection } from './analytics-selection.ts';
 
 /** The part `modules`, in catalog order. */
@@ -12,13 +12,18 @@ export function modulesPart(s: Selection): AnswerPart {
     join courses c on c.workspace_id = ${s.workspace} and c.id = m.course_id
     left join module_counts a on a.module_id = m.id
     where ${moduleListed(s)}`,
-    item: `json_build_object(
-    'module_id', a.id, 'title', a.title, 'course_id', a.course_id, 'department_id', a.department_id, ${countFields(s)},
-    'completion_rate', round(a.completed::numeric / a.assigned, 4),
-    'pass_rate', round(a.passed::numeric / nullif(a.tried, 0), 4),
-    'average_score', round(a.average_score, 4),
-    'median_days_to_complete', round(a.median_seconds::numeric / 86400, 2),
-    'last_completed_at', wire_time(a.last_completed_at))`,
+    item: objectOf({
+      module_id: quoted('a.id'),
+      title: escaped('a.title'),
+      course_id: quoted('a.course_id'),
+      department_id: quoted('a.department_id'),
+      ...countFields(s),
+      completion_rate: numberOf('round(a.completed::numeric / a.assigned, 4)'),
+      pass_rate: numberOf('round(a.passed::numeric / nullif(a.tried, 0), 4)'),
+      average_score: numberOf('round(a.average_score, 4)'),
+      median_days_to_complete: numberOf('round(a.median_seconds::numeric / 86400, 2)'),
+      last_completed_at: quoted('wire_time(a.last_completed_at)'),
+    }),
     each: 200,
     close: `']'`,
   };

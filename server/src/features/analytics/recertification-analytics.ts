@@ -1,4 +1,4 @@
-import type { AnswerPart } from './answer-parts.ts';
+import { objectOf, quoted, type AnswerPart } from './answer-parts.ts';
 import { moduleListed, type Selection } from './analytics-selection.ts';
 import { CERTIFICATIONS } from './assignment-counts.ts';
 
@@ -8,7 +8,7 @@ import { CERTIFICATIONS } from './assignment-counts.ts';
  */
 export function recertificationPart(s: Selection): AnswerPart {
   const sums = CERTIFICATIONS.map((name) => `'${name}', coalesce(sum(a.${name}), 0)`).join(', ');
-  const fields = CERTIFICATIONS.map((name) => `'${name}', coalesce(a.${name}, 0)`).join(', ');
+  const fields = Object.fromEntries(CERTIFICATIONS.map((name) => [name, `coalesce(a.${name}, 0)`]));
   const listed = (columns: string) => `
     select ${columns}
     from modules m
@@ -20,8 +20,12 @@ export function recertificationPart(s: Selection): AnswerPart {
     open: `(select '"recertification":' || left(json_build_object('window_days', ${s.windowDays}, ${sums})::text, -1) || ',"by_module":['
       from (${listed('a.*')}) a)`,
     rows: listed('m.id, m.validity_days, a.*, row_number() over (order by c.created_at, c.id, m.position) as place'),
-    item: `json_build_object(
-      'module_id', a.id, 'validity_days', a.validity_days, ${fields}, 'next_expiry_at', wire_time(a.next_expiry_at))`,
+    item: objectOf({
+      module_id: quoted('a.id'),
+      validity_days: 'a.validity_days',
+      ...fields,
+      next_expiry_at: quoted('wire_time(a.next_expiry_at)'),
+    }),
     each: 400,
     close: `']}'`,
   };
