@@ -143,15 +143,17 @@ const MERGED = `merged as materialized (
     from (
       select k.module_id, k.middle_seconds, k.median_of, k.median_of + cardinality(p.added_seconds) as n,
         ${belowMiddle('k.median_of')} as below,
-        array(select a from unnest(k.middle_seconds || p.added_seconds) a order by a) as seconds
-      from pending p join kept k on k.module_id = p.module_id
-      where p.added_seconds is not null and not p.other_completions and k.median_of = k.completed
+        case when p.added_seconds is not null and not p.other_completions and k.median_of = k.completed
+          then array(select a from unnest(k.middle_seconds || p.added_seconds) a order by a) end as seconds
+      -- From the many to the few, so that they are hashed, however few PostgreSQL takes them for.
+      from kept k left join pending p on p.module_id = k.module_id
       -- Else each mention of what is sorted would sort it again.
       offset 0
     ) sorted
   ) found
   where (below = 0 or low >= middle_seconds[1])
     and (${reachesEnd('median_of')} or high <= middle_seconds[cardinality(middle_seconds)])
+    and seconds is not null
 )`;
 
 const progressNames = (s: Selection) => [
