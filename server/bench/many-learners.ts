@@ -1,6 +1,7 @@
 // Learners who answer at once, over HTTP: what was answered is what is stored, and nothing is refused.
 import type { AskedQuestion } from '@training/shared/learning';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { buildServer } from '../../scripts/server-build.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyRollups } from '../src/features/analytics/rollups/verify.ts';
 import type { Data } from './data.ts';
@@ -28,8 +29,9 @@ export async function answerTogether(
   { modules, learners, seconds, pause, log, say }: Order,
 ): Promise<void> {
   const people = await newLearners(data.db, data.workspace, { modules, count: learners });
+  await buildServer();
   const server = await startServer(
-    '../src/main.ts',
+    '../dist/main.js',
     { ...KEYRING, DATABASE_URL: data.url, TRUST_PROXY: 'loopback' },
     { ready: '/readyz', log, ...startWords() },
   );

@@ -27,8 +27,8 @@ export async function recorded(pool: pg.Pool, work: () => Promise<unknown>): Pro
 }
 
 /**
- * The same statements with other ids in the place of `ids`, the present moment in the place of that of the call, and new
- * ids in the place of those that the call made, which are those in which two records differ.
+ * The same statements with other ids in the place of `ids`, the present moment in the place of that of the call, and
+ * new ids in the place of those that the call made, which are those in which two records differ.
  */
 export function again([one, other]: [Sent[], Sent[]], ids: Map<string, string>): (string | Exclude<Sent, string>)[] {
   const made = new Map<string, string>();
