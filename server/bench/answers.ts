@@ -11,12 +11,12 @@ import { prepareData } from './data.ts';
 import { beginQuiz, newLearners, quickModules, rightAnswer } from './learners.ts';
 import { answerTogether } from './many-learners.ts';
 import { alternate } from './measure.ts';
-import { again, recorded, sendBare } from './recorded.ts';
+import { again, recorded, sendBare, type Sent } from './recorded.ts';
 import { median, percentile } from './report.ts';
 import type { Person } from './reviewed-workspace.ts';
 
 const SIZE = { courses: 1_000, modules: 10, users: 50_000, progress: 1_000_000 };
-const HELP = `node server/bench/answers.ts --keep <folder> [--only cost|plans|together] [--rounds 5] [--learners 500] [--seconds 300] [--pause 10]
+const HELP = `node server/bench/answers.ts --keep <folder> [--only cost|plans|together] [--rounds 5] [--learners 500] [--seconds 300] [--pause 20]
   cost      an answer, beside its statements in a bare transaction: processor time of this process and of PostgreSQL
   plans     EXPLAIN (ANALYZE, BUFFERS) of the statements of the last answer to a quiz
   together  so many learners over HTTP, each with so many seconds between two answers: what came back is what is stored
@@ -32,7 +32,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     learners: { type: 'string', default: '500' },
     seconds: { type: 'string', default: '300' },
-    pause: { type: 'string', default: '10' },
+    pause: { type: 'string', default: '20' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -82,10 +82,10 @@ const idsOf = ({ userId, enrollmentId, attemptId }: AtTheQuiz) => [userId, enrol
 /** What each question’s answer sends, by two people: what differs was made for it. */
 async function recordAnswers() {
   const [one, other] = await atTheQuiz(2);
-  const records = [];
+  const records: [Sent[], Sent[]][] = [];
   for (let n = 0; n < one!.questions.length; n++) {
-    const sent = [await recorded(pool, () => answer(one!, n)), await recorded(pool, () => answer(other!, n))];
-    records.push([sent[0]!, sent[1]!] satisfies [unknown, unknown]);
+    const sent = await recorded(pool, () => answer(one!, n));
+    records.push([sent, await recorded(pool, () => answer(other!, n))]);
   }
   const bare = (of: AtTheQuiz, n: number) => {
     const ids = idsOf(of);

@@ -28,7 +28,12 @@ export async function assignEverybody(data: Data, { ctx, moduleId, say, seconds 
   let assigned = 0;
   let isDone = false;
   const others = writing(data, people, beside, () => isDone);
-  const rule = { module_id: moduleId, to: { kind: 'role' as const, role: 'learner' as const }, due_days: 30 };
+  const rule = {
+    module_id: moduleId,
+    to: { kind: 'role' as const, role: 'learner' as const },
+    due_on: null,
+    due_days: 30,
+  };
   const took = await seconds(async () => {
     assigned = await assignFromCommand(ctx, { ...rule, joiners: true, again: false, window_days: 30 });
   });

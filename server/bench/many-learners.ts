@@ -1,5 +1,5 @@
 // Learners who answer at once, over HTTP: what was answered is what is stored, and nothing is refused.
-import type { AskedQuestion } from '@training/shared/learning';
+import type { AskedQuestion } from '@training/shared/modules';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { buildServer } from '../../scripts/server-build.ts';
 import { setTimeout as sleep } from 'node:timers/promises';

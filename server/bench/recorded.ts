@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { newId } from '../src/platform/ids.ts';
 
-type Sent = string | { name?: string; text: string; values: unknown[] };
+export type Sent = string | { name?: string; text: string; values: unknown[] };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -10,19 +10,20 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function recorded(pool: pg.Pool, work: () => Promise<unknown>): Promise<Sent[]> {
   const client = await pool.connect();
   const sent: Sent[] = [];
-  const { query } = client;
-  client.query = new Proxy(query, {
-    apply(_, __, given: [Sent]) {
+  const query = new Proxy(client.query.bind(client), {
+    apply(sends, _, given: [Sent]) {
       sent.push(given[0]);
-      return Reflect.apply(query, client, given);
+      return Reflect.apply(sends, client, given);
     },
   });
+  Reflect.set(client, 'query', query);
   client.release();
   try {
     await work();
     return sent;
   } finally {
-    client.query = query;
+    // What every client has is behind it.
+    Reflect.deleteProperty(client, 'query');
   }
 }
 
