@@ -21,8 +21,8 @@ export const COLD = {
 };
 
 /**
- * With a pooled key for speech, a drive beside the server, and a microphone that hears a tone: what was said, the stand-in
- * decides.
+ * With a pooled key for speech, a drive beside the server, and a microphone that hears a tone: what was said, the
+ * stand-in decides.
  */
 export const test = base.extend<object>({
   server: [

@@ -136,8 +136,8 @@ test('a recording that was not sent is there again after a reload, until it is s
 });
 
 /**
- * All of them, and of trainers and super admins a few in `npm test`: whose page, dialog, picker and other fields are kept
- * in each of the ways that there are.
+ * All of them, and of trainers and super admins a few in `npm test`: whose page, dialog, picker and other fields are
+ * kept in each of the ways that there are.
  */
 const WALKED_OFTEN: Partial<Record<Role, KeptForm[]>> = {
   trainer: ['course', 'generate', 'grade', 'module settings'],

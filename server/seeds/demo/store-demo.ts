@@ -92,8 +92,8 @@ select $1, user_id, max(at) from (
 ) active where user_id is not null and at is not null group by user_id`;
 
 /**
- * So many rows at once are news to PostgreSQL, which would look at them after a minute of its own. Until then it took two
- * seconds to count, for the menu of each page, what waits to be graded.
+ * So many rows at once are news to PostgreSQL, which would look at them after a minute of its own. Until then it took
+ * two seconds to count, for the menu of each page, what waits to be graded.
  */
 async function analyze(db: Database): Promise<void> {
   const { rows } = await db.pool.query<{ tables: string }>(
