@@ -52,6 +52,7 @@ export const TARGETS: Record<string, Target> = {
     tests: [
       'src/features/secrets/',
       'src/features/provider-keys/check-keyring',
+      'src/features/provider-keys/bound-keys',
       'src/features/provider-keys/rewrap-keys',
       'src/features/provider-keys/secrets',
     ],

@@ -160,3 +160,17 @@ test('a workspace has at most four keys checked at once, and others are checked 
   expect((await slow).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
   expect(await add('good')).toMatchObject({ version: 1 });
 });
+
+test('a test that ends after the key was rotated says nothing of the new one', async () => {
+  const admin = await server.as('super_admin', await make.workspace());
+  const key = server.keyFor('good');
+  const own = await admin.providerKeys.add.mutate(newKey('anthropic', key));
+  const from = standIn.requests.length;
+  standIn.setScenario(key, 'slow');
+  const testing = admin.providerKeys.test.mutate({ id: own.id });
+  await expect.poll(() => standIn.requests.slice(from).some((asked) => asked.key === key)).toBe(true);
+  await admin.providerKeys.rotate.mutate({ id: own.id, version: own.version, key: server.keyFor('good') });
+  expect(await testing).toMatchObject({ outcome: 'unreachable' });
+  const [{ own: shown } = { own: null }] = (await admin.providerKeys.list.query()).capabilities;
+  expect(shown).toMatchObject({ version: 2, last_error: null });
+});

@@ -52,12 +52,10 @@ export async function move(
     opened,
   );
   for (const { secret } of opened) {
-    const entry = column.rewrapped(secret);
-    await recordChange(
-      em,
-      { workspace: secret.workspace, actor, now, requestId, ip },
-      { ...entry, changes: { ...entry.changes, ...(secret.keyId !== active && { key_id: [secret.keyId, active] }) } },
-    );
+    // What has the format before may be under the active key already.
+    const changes = secret.keyId === active ? {} : { key_id: [secret.keyId, active] };
+    const cause = { workspace: secret.workspace, actor, now, requestId, ip };
+    await recordChange(em, cause, { ...column.rewrapped(secret), changes });
   }
 }
 

@@ -9,6 +9,9 @@ import { defineSealedStatements, type SealedStatements } from './sealed-statemen
 export const SealedRow = z.object({ workspaceId: Id, id: Id });
 export type SealedRow = z.infer<typeof SealedRow>;
 
+/** How it is recorded that one was moved; from which key to which is said for all columns alike. */
+type Rewrapped = Pick<RecordedChange, 'action' | 'subject'>;
+
 /** What a column of secrets says of itself. A table with two secrets in a row defines two. */
 type Definition<Row extends SealedRow> = {
   table: string;
@@ -58,7 +61,7 @@ export type SealedColumn<Row extends SealedRow> = StoredColumn & {
 /** A column of secrets with all that the operator's commands do to it. */
 export type RegisteredColumn = StoredColumn & {
   /** What the audit log says when a secret was sealed under another encryption key. */
-  rewrapped(secret: StoredSecret): RecordedChange;
+  rewrapped(secret: StoredSecret): Rewrapped;
   /** Gives up a secret that cannot be opened any more, in `ctx.transaction`, as its owner would. */
   discard(ctx: Context, secret: StoredSecret): Promise<void>;
 };
@@ -105,7 +108,7 @@ export function defineSealedColumn<Row extends SealedRow>(definition: Definition
 /** Apart from `defineSealedColumn`, since sealing and opening need none of it. */
 export function registerSealedColumn<Row extends SealedRow>(
   column: SealedColumn<Row>,
-  operator: { rewrapped: (row: Row) => RecordedChange; discard: (ctx: Context, row: Row) => Promise<unknown> },
+  operator: { rewrapped: (row: Row) => Rewrapped; discard: (ctx: Context, row: Row) => Promise<unknown> },
 ): RegisteredColumn {
   return {
     ...column,
