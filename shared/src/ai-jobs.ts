@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AI_FEATURES, OfferedAiFeature } from './ai-features.ts';
-import { Language, SourceText } from './ai-sources.ts';
+import { AI_LIMITS, Language, SourceText } from './ai-sources.ts';
 import { GeneratedCard, GeneratedQuestion } from './generated-items.ts';
 import { Count, Id, Timestamp, label } from './primitives.ts';
 
@@ -113,7 +113,11 @@ export type NameAiJob = z.infer<typeof NameAiJob>;
  */
 export const MakeAnother = z.strictObject({
   id: Id,
-  item: Count.describe('Which, from 0.'),
+  item: z
+    .int()
+    .min(0)
+    .max(AI_LIMITS.cards - 1)
+    .describe('Which, from 0.'),
   source: SourceText.optional().describe('What the job was made of; required where it is not kept (`source_kept`).'),
   language: Language.optional().describe('As the job was asked for; that of the other items when absent.'),
 });

@@ -68,13 +68,14 @@ test('another card is made in the place of one, by keyboard, and the first stays
   await expect(button).toHaveCount(0);
 });
 
-test('another question is made in the place of one', async ({ page, signInAs }) => {
+test('another question is made in the place of one, once for two clicks', async ({ page, signInAs }) => {
   await signInAs('trainer');
   await make(page, 'questions');
   const questions = page.getByRole('list', { name: 'Questions' }).locator('> li');
   const replaced = await questions.nth(1).locator('p').first().innerText();
-  await page.getByRole('button', { name: 'Make another in place of question 2' }).click();
+  await page.getByRole('button', { name: 'Make another in place of question 2' }).dblclick();
   await expect(questions.nth(1)).toContainText('A new question. Check it against its passage.');
+  await expect(page.getByText('Couldn’t start')).toHaveCount(0);
   await expect(questions.nth(1)).not.toContainText(replaced);
 });
 

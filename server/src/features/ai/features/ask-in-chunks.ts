@@ -1,7 +1,7 @@
 import type { Coverage } from '@training/shared/ai-sources';
 import type { ItemFlag } from '@training/shared/generated-items';
-import { clip } from './answer-text.ts';
 import { knowsAddresses } from './checks/addresses.ts';
+import { flagAlike } from './checks/flag-alike.ts';
 import { nearDuplicates } from './checks/near-duplicates.ts';
 import { chooseItems } from './choose-items.ts';
 import { sharesOf } from './chunks.ts';
@@ -84,10 +84,5 @@ function chosen<Answer, Item extends { quote: string }, Result extends { flags: 
     isFlagged: each.result.flags.length > 0 || alike[n] !== undefined,
   }));
   const found = chooseItems(judged, shares, job.input.count).map(({ result }) => result);
-  const said = found.map((result) => job.saidBy(result));
-  for (const [n, before] of nearDuplicates(said).entries()) {
-    const other = before === undefined ? undefined : said[before];
-    if (other) found[n]?.flags.push({ kind: 'alike', detail: clip(other.asked, 200) });
-  }
-  return found;
+  return flagAlike(found, (result) => job.saidBy(result));
 }

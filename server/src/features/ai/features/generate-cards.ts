@@ -2,6 +2,7 @@ import { AI_FEATURES } from '@training/shared/ai-features';
 import { type GeneratedCard, type GeneratedCards, Level } from '@training/shared/generated-items';
 import { z } from 'zod';
 import { AnswerText, fits } from './answer-text.ts';
+import type { Said } from './checks/near-duplicates.ts';
 import { cardFlags } from './checks/item-flags.ts';
 import { askInChunks } from './ask-in-chunks.ts';
 import { cardRules } from './card-rules.ts';
@@ -19,6 +20,8 @@ const CardAnswer = z.strictObject({ front: AnswerText, back: AnswerText, quote: 
 
 /** What the model answers. */
 export const CardsAnswer = z.strictObject({ cards: z.array(CardAnswer) });
+
+export const saidByCard = ({ front, back, quote }: GeneratedCard): Said => ({ asked: front, answered: back, quote });
 
 /**
  * Flashcards of a source, each with the passage that it comes from, in the order of the source.
@@ -46,7 +49,7 @@ export async function generateCards(ask: Ask, input: Making, steps: Steps): Prom
       const card = { front, back, quote, level };
       return { ...card, flags: cardFlags(card, source) };
     },
-    saidBy: ({ front, back, quote }) => ({ asked: front, answered: back, quote }),
+    saidBy: saidByCard,
     second: { words: 'Checking cards', rules: CARD_CHECK, asData: cardAsData, judge: judgeCard },
   });
   return { cards: found, dropped, disputed, coverage };

@@ -8,7 +8,7 @@ import { titleOfSource } from './opening.ts';
 import { languageOf, type Making } from './making.ts';
 import { instructions } from './prompt.ts';
 import { quizRules } from './quiz-rules.ts';
-import { QuestionAnswer, answerOf, questionOf, withReasons } from './quiz-question.ts';
+import { QuestionAnswer, questionOf, saidByQuestion, withReasons } from './quiz-question.ts';
 import { QUESTION_CHECK, questionAsData, judgeQuestion } from './second-look/judge-question.ts';
 import { sourceOf } from './source-of.ts';
 
@@ -49,7 +49,7 @@ export async function generateQuiz(ask: Ask, input: Making, steps: Steps): Promi
       // What is said of wrong options speaks of what is not in the source.
       return { ...withReasons(question, item), flags: questionFlags(question, source) };
     },
-    saidBy: (question) => ({ asked: question.prompt, answered: answerOf(question), quote: question.quote }),
+    saidBy: saidByQuestion,
     second: { words: 'Checking questions', rules: QUESTION_CHECK, asData: questionAsData, judge: judgeQuestion },
   });
   return { questions: found, dropped, disputed, coverage };

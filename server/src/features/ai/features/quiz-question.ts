@@ -1,5 +1,6 @@
 import { type GeneratedQuestion, Level } from '@training/shared/generated-items';
 import { z } from 'zod';
+import type { Said } from './checks/near-duplicates.ts';
 import { shuffled } from './checks/shuffle.ts';
 import { AnswerText, fits, withoutDuplicates } from './answer-text.ts';
 
@@ -89,3 +90,9 @@ export function answerOf(question: GeneratedQuestion): string {
       return question.rubric.join('\n');
   }
 }
+
+export const saidByQuestion = (question: GeneratedQuestion): Said => ({
+  asked: question.prompt,
+  answered: answerOf(question),
+  quote: question.quote,
+});

@@ -147,6 +147,29 @@ test('two that are made at once do not come out the same', async () => {
   expect(now.others).toEqual([expect.objectContaining({ state: 'nothing' })]);
 });
 
+test('what says the same as another in other words is flagged, and a flag goes with what it was about', async () => {
+  const who = await trainer();
+  const job = await cardsOf(who);
+  const [first] = job.result!.cards;
+  const alikeOf = ({ result }: Cards) =>
+    result!.cards.map(({ flags }) => flags.filter(({ kind }) => kind === 'alike').map(({ detail }) => detail));
+  // The same answer to the same passage.
+  const again = { front: 'Asked in words of its own, what holds?', back: first!.back, quote: first!.quote };
+  providers.respond('card_generation', () => ({ cards: [again] }));
+  await another(who, job, { item: 1 });
+  const alike = await settled(who, job);
+  expect(alike.others).toEqual([]);
+  expect(frontsOf(alike)).toEqual([first!.front, again.front]);
+  expect(alikeOf(alike)).toEqual([[], [first!.front]]);
+  const other = { front: 'Who hears of a collision?', back: 'The shift lead.', quote: REPORT };
+  providers.respond('card_generation', () => ({ cards: [other] }));
+  await another(who, job);
+  const now = await settled(who, job);
+  providers.respond('card_generation', undefined);
+  expect(frontsOf(now)).toEqual([other.front, again.front]);
+  expect(alikeOf(now)).toEqual([[], []]);
+});
+
 test('the text of a document is kept with what was made of it, so it need not be given', async () => {
   const who = await trainer();
   const { id: file_id } = await who.client.ai.upload.mutate(new Blob([source.text]));
@@ -165,9 +188,11 @@ test('a text that is not kept has to be given, and to be the same', async () => 
       data: { app_code: 'invalid_request', errors: [{ path: 'source' }] },
     });
   }
-  await expect(another(who, job, { item: 2 })).rejects.toMatchObject({
-    data: { app_code: 'invalid_request', errors: [{ path: 'item' }] },
-  });
+  for (const item of [2, 40, 2 ** 31]) {
+    await expect(another(who, job, { item })).rejects.toMatchObject({
+      data: { app_code: 'invalid_request', errors: [{ path: 'item' }] },
+    });
+  }
   await expect(another(who, { id: randomUUID() })).rejects.toMatchObject({ data: { app_code: 'ai_job_not_found' } });
   const colleague = await person(who.workspace);
   await expect(another(colleague, job)).rejects.toMatchObject({ data: { app_code: 'ai_job_not_found' } });

@@ -47,7 +47,9 @@ select
   (select count(*)::integer from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${SOMEBODYS}) as total`,
 });
 
-/** The latest for each item; what stands in its place has nothing to say any more. */
+/**
+ * The latest for each item; what stands in its place has nothing to say any more, whatever flags it got among the others.
+ */
 const OTHERS = `coalesce((
   select jsonb_agg(jsonb_build_object('item', o.destination_item,
     'state', case o.state when 'failed' then 'failed' when 'parked' then 'parked' when 'succeeded' then 'nothing' else 'making' end,
@@ -58,8 +60,8 @@ const OTHERS = `coalesce((
     where workspace_id = :workspaceId and destination_kind = 'ai_job' and destination_id = j.id
     order by destination_item, created_at desc, id desc) o
   where o.state <> 'succeeded'
-    or coalesce(o.result -> 'cards', o.result -> 'questions') -> 0
-      is distinct from coalesce(j.result -> 'cards', j.result -> 'questions') -> o.destination_item), '[]')`;
+    or (coalesce(o.result -> 'cards', o.result -> 'questions') -> 0) - 'flags'
+      is distinct from (coalesce(j.result -> 'cards', j.result -> 'questions') -> o.destination_item) - 'flags'), '[]')`;
 
 /** The runner's `work` is emptied when a job ends. */
 const LISTED = `case when j.feature in ('card_generation', 'quiz_generation') then jsonb_build_object(

@@ -1,6 +1,11 @@
 import { AI_FEATURES } from '@training/shared/ai-features';
+import type { ItemFlag } from '@training/shared/generated-items';
 import { defineStatement } from '../../../database/statement.ts';
 import { comparisonKey } from '../features/answer-text.ts';
+import { flagAlike } from '../features/checks/flag-alike.ts';
+import type { Said } from '../features/checks/near-duplicates.ts';
+import { saidByCard } from '../features/generate-cards.ts';
+import { saidByQuestion } from '../features/quiz-question.ts';
 import { z } from 'zod';
 import type { Delivery, Receiver } from './delivery.ts';
 
@@ -16,20 +21,33 @@ const REPLACE = defineStatement({
   name: 'replace-item-of-result',
   scope: 'tenant',
   sql: `
-update ai_jobs set result = jsonb_set(result, array[:list::text, :item::text], :made::jsonb, false)
+update ai_jobs set result = jsonb_set(result, array[:list::text], :items::jsonb, false)
 where workspace_id = :workspaceId and id = :id and not exists (
   select from ai_job_modules a where a.workspace_id = :workspaceId and a.job_id = :id)`,
 });
 
-/** What a feature makes a list of, by the name of that list. */
-function listOf(feature: Delivery['feature'], result: unknown) {
+/** What says the same as an item before it is seen among all of them, so the flags of that are put anew. */
+function putAnother<Item extends { flags: ItemFlag[] }>(
+  [made]: Item[],
+  items: Item[],
+  { item, saidBy }: { item: number; saidBy: (item: Item) => Said },
+): Item[] | undefined {
+  const label = (each: Item) => comparisonKey(saidBy(each).asked);
+  if (!made || item >= items.length || items.some((each) => label(each) === label(made))) return undefined;
+  return flagAlike(items.with(item, made), saidBy);
+}
+
+/** The list that a feature makes, by its name, with what was made in the place of an item; undefined as it was. */
+function listWith(feature: Delivery['feature'], item: number, { made, held }: { made: unknown; held: unknown }) {
   if (feature === 'card_generation') {
-    const items = AI_FEATURES[feature].result.parse(result).cards;
-    return { list: 'cards', items, labels: items.map(({ front }) => front) };
+    const { result } = AI_FEATURES[feature];
+    const items = putAnother(result.parse(made).cards, result.parse(held).cards, { item, saidBy: saidByCard });
+    return { list: 'cards', items };
   }
   if (feature === 'quiz_generation') {
-    const items = AI_FEATURES[feature].result.parse(result).questions;
-    return { list: 'questions', items, labels: items.map(({ prompt }) => prompt) };
+    const { result } = AI_FEATURES[feature];
+    const [one, all] = [result.parse(made).questions, result.parse(held).questions];
+    return { list: 'questions', items: putAnother(one, all, { item, saidBy: saidByQuestion }) };
   }
   throw new Error(`A result of ${feature} has no items`);
 }
@@ -41,12 +59,9 @@ function listOf(feature: Delivery['feature'], result: unknown) {
 export const RESULTS: Receiver = {
   async deliver(em, _db, { workspace, destination: { id, item = -1 }, feature, result }) {
     const workspaceId = workspace.id;
-    const [made] = listOf(feature, JSON.parse(result)).items;
-    const held = made && (await HOLD.first(em, { workspaceId, id }));
+    const held = await HOLD.first(em, { workspaceId, id });
     if (!held || held.result === null) return;
-    const { list, labels } = listOf(feature, held.result);
-    const label = comparisonKey('front' in made ? made.front : made.prompt);
-    if (item >= labels.length || labels.some((each) => comparisonKey(each) === label)) return;
-    await REPLACE.run(em, { workspaceId, id, list, item: String(item), made: JSON.stringify(made) });
+    const { list, items } = listWith(feature, item, { made: JSON.parse(result), held: held.result });
+    if (items) await REPLACE.run(em, { workspaceId, id, list, items: JSON.stringify(items) });
   },
 };

@@ -14,12 +14,13 @@ export function AddToModule({ job }: { job: AiJob }) {
   const count = countOf(job);
   if (count === 0) return null;
   const close = () => setOpened(false);
-  const isMaking = 'others' in job && job.others.some(({ state }) => state === 'making');
+  // Not while it waits for a provider that is busy or away, which may take half an hour.
+  const isMaking = 'others' in job && job.others.some(({ state, retry_at }) => state === 'making' && retry_at === null);
   return (
     <>
       <ExplainedButton
         leftSection={<IconPlus size={16} aria-hidden />}
-        why={isMaking ? 'Wait until the other one is made.' : null}
+        why={isMaking ? `Wait until the new ${wordsFor(job, 1).slice(2)} is made.` : null}
         onClick={() => setOpened(true)}
       >
         Add to module…

@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { AiJob, AnotherItem, MakeAnother as Asked } from '@training/shared/ai-jobs';
 import { useState } from 'react';
+import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
@@ -43,6 +44,7 @@ function AnotherOf({ job, item, asking }: MakeAnotherProps & { asking: Pick<Aske
     onSettled: () => ai.get.invalidate({ id: job.id }),
     networkMode: 'always',
   });
+  const onStart = useOneAtATime(() => start.mutateAsync());
   const word = job.feature === 'card_generation' ? 'card' : 'question';
   const another = job.others.find((each) => each.item === item);
   const isNew = useHasCome(another?.state);
@@ -61,7 +63,7 @@ function AnotherOf({ job, item, asking }: MakeAnotherProps & { asking: Pick<Aske
               ? PARKED_WORDS
               : null
         }
-        onClick={() => start.mutate()}
+        onClick={onStart}
       >
         Make another
       </ExplainedButton>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { SectionKind } from '@training/shared/courses';
+import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
@@ -27,9 +28,10 @@ export function OneMore({ generation, kind }: { generation: Generation; kind: Se
     },
     networkMode: 'always',
   });
+  const onStart = useOneAtATime(() => start.mutateAsync());
   return (
     <>
-      <Button size="compact-sm" variant="default" loading={start.isPending} onClick={() => start.mutate()}>
+      <Button size="compact-sm" variant="default" loading={start.isPending} onClick={onStart}>
         One more {SECTION_WORDS[kind].item}
       </Button>
       {start.error !== null && <FailedState what="couldn’t start" problem={problemOf(start.error)} />}
