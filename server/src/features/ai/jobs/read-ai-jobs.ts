@@ -48,7 +48,8 @@ select
 });
 
 /**
- * The latest for each item; what stands in its place has nothing to say any more, whatever flags it got among the others.
+ * The latest for each item; what stands in its place has nothing to say any more, whatever flags it has among the
+ * others.
  */
 const OTHERS = `coalesce((
   select jsonb_agg(jsonb_build_object('item', o.destination_item,
