@@ -6,12 +6,11 @@ import { useRef } from 'react';
  */
 export function useOneAtATime(work: () => Promise<unknown>): () => void {
   const isUnderWay = useRef(false);
-  return () => {
+  const run = async () => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
-    const done = () => {
-      isUnderWay.current = false;
-    };
-    work().then(done, done);
+    await Promise.allSettled([work()]);
+    isUnderWay.current = false;
   };
+  return () => void run();
 }
