@@ -1,9 +1,9 @@
 import type { GeneratedQuestion } from '@training/shared/generated-items';
 import { z } from 'zod';
 import { AppError } from '../src/errors.ts';
-import { cutIntoChunks } from '../src/features/ai/features/chunks.ts';
+import { cutIntoChunks } from '../src/features/ai/features/source/chunks.ts';
 import type { Ask } from '../src/features/ai/features/feature.ts';
-import { asData, instructions } from '../src/features/ai/features/prompt.ts';
+import { asData, instructions } from '../src/features/ai/features/prompt/prompt.ts';
 import { questionAsData } from '../src/features/ai/features/second-look/judge-question.ts';
 import { ProviderFailure } from '../src/providers/ai/failure.ts';
 import type { Run } from './make-items.ts';

@@ -2,7 +2,7 @@ import { GeneratedCards, GeneratedQuiz, type GeneratedQuestion } from '@training
 import { AppError } from '../src/errors.ts';
 import { FEATURES } from '../src/features/ai/features/features.ts';
 import { unwatched, type Ask, type FeatureTools } from '../src/features/ai/features/feature.ts';
-import { answerOf } from '../src/features/ai/features/quiz-question.ts';
+import { answerOf } from '../src/features/ai/features/items/quiz-question.ts';
 import { ProviderFailure } from '../src/providers/ai/failure.ts';
 import type { Source } from './read-sources.ts';
 

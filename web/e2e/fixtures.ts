@@ -5,7 +5,7 @@ import type { Role } from '@training/shared/permissions';
 import { type AiStandIn, keyFor, startAiStandIn } from '../../server/test/ai/stand-in.ts';
 import { type ChatStandIn, startChatStandIn } from '../../server/test/chat/stand-in.ts';
 import { type Person, openAs, openLink } from './colleagues.ts';
-import { isMeasured, noteMeasured, OF_COLOURS } from './contrast.ts';
+import { isMeasured, noteMeasured, OF_COLOURS } from './frame/contrast.ts';
 import { type TestServer, startServer } from './server.ts';
 
 export { expect, keyFor };

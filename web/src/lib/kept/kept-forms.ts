@@ -1,6 +1,6 @@
 /**
  * Every form that keeps what is typed into it (docs/decisions/049): a new one gets a name here, and with it a line in
- * the walk through all of them, `e2e/words-survive.spec.ts`.
+ * the walk through all of them, `e2e/frame/words-survive.spec.ts`.
  */
 export const KEPT_FORMS = [
   'accept suggestion',

@@ -1,5 +1,5 @@
 import { AI_FEATURES, type AnalyseFeedback, type FeedbackAnalysis } from '@training/shared/ai-features';
-import { clip } from './answer-text.ts';
+import { clip } from './prompt/answer-text.ts';
 import { defineFeature, type Ask, type Steps } from './feature.ts';
 import {
   FeedbackAnswer,
@@ -9,7 +9,7 @@ import {
   themesOf,
   type NumberedComment,
 } from './feedback-themes.ts';
-import { asData, instructions } from './prompt.ts';
+import { asData, instructions } from './prompt/prompt.ts';
 
 /** What one call reads, at most: UTF-16 units and comments. */
 const BATCH = { length: 24_000, comments: 100 };

@@ -1,7 +1,7 @@
 import { AI_FEATURES, type DocumentExtract } from '@training/shared/ai-features';
 import { extractTopics } from './extract-topics.ts';
 import { defineFeature, type Ask, type Steps } from './feature.ts';
-import { readText, type DocumentFile } from './read-text.ts';
+import { readText, type DocumentFile } from './source/read-text.ts';
 
 /**
  * What a document teaches. Its text is read anew whenever the job goes on: that is quicker than keeping it.

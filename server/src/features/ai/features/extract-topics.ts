@@ -1,10 +1,10 @@
 import type { DocumentExtract } from '@training/shared/ai-features';
 import { z } from 'zod';
-import { AnswerText, clip, fits, comparisonKey, languageTag, withoutDuplicates } from './answer-text.ts';
+import { AnswerText, clip, fits, comparisonKey, languageTag, withoutDuplicates } from './prompt/answer-text.ts';
 import type { Ask, Steps } from './feature.ts';
-import { indexPassages } from './find-passage.ts';
-import { QUOTE_RULE, asData, instructions } from './prompt.ts';
-import { partsOf } from './read-parts.ts';
+import { indexPassages } from './source/find-passage.ts';
+import { QUOTE_RULE, asData, instructions } from './prompt/prompt.ts';
+import { partsOf } from './source/read-parts.ts';
 
 /** What the model answers. */
 export const ExtractAnswer = z.strictObject({

@@ -1,7 +1,7 @@
 import { Sentiment, type FeedbackAnalysis } from '@training/shared/ai-features';
 import { z } from 'zod';
-import { AnswerText, clip, fits, comparisonKey } from './answer-text.ts';
-import { indexPassages, type Least } from './find-passage.ts';
+import { AnswerText, clip, fits, comparisonKey } from './prompt/answer-text.ts';
+import { indexPassages, type Least } from './source/find-passage.ts';
 
 /** What the model answers, about comments and, where there are many, about the themes of their batches. */
 export const FeedbackAnswer = z.strictObject({

@@ -1,17 +1,17 @@
 import { AI_FEATURES } from '@training/shared/ai-features';
 import { type GeneratedCard, type GeneratedCards, Level } from '@training/shared/generated-items';
 import { z } from 'zod';
-import { AnswerText, fits } from './answer-text.ts';
+import { AnswerText, fits } from './prompt/answer-text.ts';
 import type { Said } from './checks/near-duplicates.ts';
 import { cardFlags } from './checks/item-flags.ts';
-import { askInChunks } from './ask-in-chunks.ts';
-import { cardRules } from './card-rules.ts';
+import { askInChunks } from './source/ask-in-chunks.ts';
+import { cardRules } from './items/card-rules.ts';
 import { defineFeature, type Ask, type Steps } from './feature.ts';
-import { titleOfSource } from './opening.ts';
-import { languageOf, type Making } from './making.ts';
-import { instructions } from './prompt.ts';
+import { titleOfSource } from './items/opening.ts';
+import { languageOf, type Making } from './items/making.ts';
+import { instructions } from './prompt/prompt.ts';
 import { CARD_CHECK, cardAsData, judgeCard } from './second-look/judge-card.ts';
-import { sourceOf } from './source-of.ts';
+import { sourceOf } from './source/source-of.ts';
 
 /** Code points. */
 const LONGEST = { front: 300, back: 1_000 };

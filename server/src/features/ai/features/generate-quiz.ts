@@ -2,15 +2,15 @@ import { AI_FEATURES } from '@training/shared/ai-features';
 import type { GeneratedQuestion, GeneratedQuiz } from '@training/shared/generated-items';
 import { z } from 'zod';
 import { questionFlags } from './checks/item-flags.ts';
-import { askInChunks } from './ask-in-chunks.ts';
+import { askInChunks } from './source/ask-in-chunks.ts';
 import { defineFeature, type Ask, type Steps } from './feature.ts';
-import { titleOfSource } from './opening.ts';
-import { languageOf, type Making } from './making.ts';
-import { instructions } from './prompt.ts';
-import { quizRules } from './quiz-rules.ts';
-import { QuestionAnswer, questionOf, saidByQuestion, withReasons } from './quiz-question.ts';
+import { titleOfSource } from './items/opening.ts';
+import { languageOf, type Making } from './items/making.ts';
+import { instructions } from './prompt/prompt.ts';
+import { quizRules } from './items/quiz-rules.ts';
+import { QuestionAnswer, questionOf, saidByQuestion, withReasons } from './items/quiz-question.ts';
 import { QUESTION_CHECK, questionAsData, judgeQuestion } from './second-look/judge-question.ts';
-import { sourceOf } from './source-of.ts';
+import { sourceOf } from './source/source-of.ts';
 
 /** What the model answers. */
 export const QuizAnswer = z.strictObject({ questions: z.array(QuestionAnswer) });

@@ -1,11 +1,11 @@
 import { AI_FEATURES, type GradeOralAnswer, type OralGrade } from '@training/shared/ai-features';
 import { TRUSTED_CONFIDENCE } from '@training/shared/grading-trust';
 import { z } from 'zod';
-import { AnswerText, clip } from './answer-text.ts';
+import { AnswerText, clip } from './prompt/answer-text.ts';
 import { defineFeature, type Ask } from './feature.ts';
-import { indexPassages, type Least } from './find-passage.ts';
-import { opening } from './opening.ts';
-import { asData, instructions } from './prompt.ts';
+import { indexPassages, type Least } from './source/find-passage.ts';
+import { opening } from './items/opening.ts';
+import { asData, instructions } from './prompt/prompt.ts';
 
 /** What the model answers. */
 export const OralAnswer = z.strictObject({

@@ -1,11 +1,11 @@
 import { AI_FEATURES, type ScanDocument, type ScannedDocument } from '@training/shared/ai-features';
 import { z } from 'zod';
-import { AnswerText, clip, fits, languageTag, withoutDuplicates } from './answer-text.ts';
-import { sampleOf } from './chunks.ts';
+import { AnswerText, clip, fits, languageTag, withoutDuplicates } from './prompt/answer-text.ts';
+import { sampleOf } from './source/chunks.ts';
 import { defineFeature, type Ask } from './feature.ts';
-import { indexPassages } from './find-passage.ts';
-import { titleOfSource } from './opening.ts';
-import { asData, instructions, QUOTE_RULE } from './prompt.ts';
+import { indexPassages } from './source/find-passage.ts';
+import { titleOfSource } from './items/opening.ts';
+import { asData, instructions, QUOTE_RULE } from './prompt/prompt.ts';
 
 /** What the model answers. */
 export const ScanAnswer = z.strictObject({

@@ -1,11 +1,11 @@
 import { AI_FEATURES } from '@training/shared/ai-features';
 import type { ItemFlag } from '@training/shared/generated-items';
 import { defineStatement } from '../../../database/statement.ts';
-import { comparisonKey } from '../features/answer-text.ts';
+import { comparisonKey } from '../features/prompt/answer-text.ts';
 import { flagAlike } from '../features/checks/flag-alike.ts';
 import type { Said } from '../features/checks/near-duplicates.ts';
 import { saidByCard } from '../features/generate-cards.ts';
-import { saidByQuestion } from '../features/quiz-question.ts';
+import { saidByQuestion } from '../features/items/quiz-question.ts';
 import { z } from 'zod';
 import type { Delivery, Receiver } from './delivery.ts';
 

@@ -4,7 +4,7 @@ import type { Database } from '../../../database/database.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import type { FeatureTools, JobFile, StoredFile } from '../features/feature.ts';
 import { FEATURES } from '../features/features.ts';
-import { promptVersion } from '../features/prompt-version.ts';
+import { promptVersion } from '../features/prompt/prompt-version.ts';
 import { generating, transcribing } from '../gateway/call.ts';
 import { describeFile, FILE_BYTES } from '../files/stored-file.ts';
 import { callProvider } from '../gateway/call-provider.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { indexPassages, type Passage, type Passages } from '../../ai/features/find-passage.ts';
+import { indexPassages, type Passage, type Passages } from '../../ai/features/source/find-passage.ts';
 
 /** Of a quote that people may have typed, in UTF-16 units; with the marks that stand between its words. */
 const LONGEST_PASSAGE = 12_000;

@@ -1,4 +1,4 @@
-import { clip } from '../../ai/features/answer-text.ts';
+import { clip } from '../../ai/features/prompt/answer-text.ts';
 import { AI_LIMITS } from '@training/shared/ai-sources';
 
 /**

@@ -6,7 +6,7 @@ import { HttpUrl } from '@training/shared/primitives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { entityManager } from '../../../database/transaction.ts';
-import { clip } from '../../ai/features/answer-text.ts';
+import { clip } from '../../ai/features/prompt/answer-text.ts';
 import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
 import { readAvailability } from '../../ai/jobs/read-availability.ts';
 import type { Cause } from '../../events/record-event.ts';

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Radio, Stack } from '@mantine/core';
+import { Button, Group, NativeSelect, Radio, Stack } from '@mantine/core';
 import { CALIBRATION, GradingTrust, TRUSTED_CONFIDENCE, TrustedBy } from '@training/shared/grading-trust';
 import { percent } from '../../../lib/in-words.ts';
 import { trpc } from '../../../lib/trpc.ts';
@@ -15,6 +15,17 @@ const CHOICES: Record<TrustedBy, { label: string; description: string }> = {
   figure: { label: 'A fixed confidence', description: 'The same for all models, whatever people change.' },
   nobody: { label: 'Always a trainer', description: 'AI only proposes, however sure it is.' },
 };
+
+/** The steps that calibration goes by, and `figure` where a command has set another. */
+function figuresWith(figure: number) {
+  const steps = Math.round((1 - TRUSTED_CONFIDENCE) / CALIBRATION.step);
+  const all = Array.from({ length: steps + 1 }, (_, n) =>
+    Number((TRUSTED_CONFIDENCE + n * CALIBRATION.step).toFixed(2)),
+  );
+  return [...new Set([...all, figure])]
+    .toSorted((a, b) => a - b)
+    .map((value) => ({ value: String(value), label: percent(value) }));
+}
 
 /** From which confidence on a grade counts at once. */
 export function TrustForm({ saved }: { saved: GradingTrust }) {
@@ -48,18 +59,13 @@ export function TrustForm({ saved }: { saved: GradingTrust }) {
           </Stack>
         </Radio.Group>
         {by === 'figure' && (
-          <NumberInput
+          <NativeSelect
             label="Confidence"
             w={160}
-            suffix=" %"
-            min={TRUSTED_CONFIDENCE * 100}
-            max={100}
-            allowDecimal={false}
-            clampBehavior="none"
-            readOnly={readOnly}
-            value={figure === null ? '' : Math.round(figure * 100)}
-            onChange={(entered) => form.setFieldValue('figure', typeof entered === 'number' ? entered / 100 : null)}
-            error={form.errors.figure !== undefined && 'Enter a whole number from 70 to 100.'}
+            disabled={readOnly}
+            data={figuresWith(figure ?? TRUSTED_CONFIDENCE)}
+            value={figure ?? undefined}
+            onChange={({ currentTarget }) => form.setFieldValue('figure', Number(currentTarget.value))}
           />
         )}
         {problem !== null && <FailedState what="couldn’t save how answers are graded" problem={problem} />}

@@ -1,5 +1,5 @@
 import type { ItemFlag } from '@training/shared/generated-items';
-import { clip } from '../answer-text.ts';
+import { clip } from '../prompt/answer-text.ts';
 import { nearDuplicates, type Said } from './near-duplicates.ts';
 
 /** Flags what says the same as an item before it, in place of what was said of that before. */

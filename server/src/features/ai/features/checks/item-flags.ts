@@ -1,5 +1,5 @@
 import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/shared/generated-items';
-import { comparisonKey } from '../answer-text.ts';
+import { comparisonKey } from '../prompt/answer-text.ts';
 import { proofOf, unprovenFigures, unprovenNames, type Proof } from './proof.ts';
 
 /** Answers that need no knowledge, in languages that people write in here. */

@@ -1,4 +1,4 @@
-import { comparisonKey } from '../answer-text.ts';
+import { comparisonKey } from '../prompt/answer-text.ts';
 
 /** An item as far as it may say the same as another. */
 export type Said = { asked: string; answered: string; quote: string };

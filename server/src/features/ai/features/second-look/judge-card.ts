@@ -1,5 +1,5 @@
 import type { GeneratedCard, ItemFlag } from '@training/shared/generated-items';
-import { asData } from '../prompt.ts';
+import { asData } from '../prompt/prompt.ts';
 import type { Look } from './look-again.ts';
 
 export const CARD_CHECK = [

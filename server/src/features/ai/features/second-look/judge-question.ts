@@ -1,6 +1,6 @@
 import type { GeneratedQuestion, ItemFlag } from '@training/shared/generated-items';
-import { comparisonKey } from '../answer-text.ts';
-import { asData } from '../prompt.ts';
+import { comparisonKey } from '../prompt/answer-text.ts';
+import { asData } from '../prompt/prompt.ts';
 import type { Look } from './look-again.ts';
 
 export const QUESTION_CHECK = [

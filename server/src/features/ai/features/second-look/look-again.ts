@@ -2,9 +2,9 @@ import type { AiFeature } from '@training/shared/ai-features';
 import { z } from 'zod';
 import { AppError } from '../../../../errors.ts';
 import { ProviderFailure } from '../../../../providers/ai/failure.ts';
-import { AnswerText } from '../answer-text.ts';
+import { AnswerText } from '../prompt/answer-text.ts';
 import type { Ask, Steps } from '../feature.ts';
-import { asData, instructions } from '../prompt.ts';
+import { asData, instructions } from '../prompt/prompt.ts';
 
 /** What a second call finds of the items: one flat form for cards and questions, answered before it is judged. */
 export const Looks = z.strictObject({

@@ -1,0 +1,108 @@
+import type { AiFeature } from '@training/shared/ai-features';
+import type { ItemFlag } from '@training/shared/generated-items';
+import { clip, comparisonKey } from '../prompt/answer-text.ts';
+import { askForItems } from './ask-for-items.ts';
+import { proofOf } from '../checks/proof.ts';
+import { existingItems } from './existing-items.ts';
+import type { Ask, Steps } from '../feature.ts';
+import { indexPassages } from '../source/find-passage.ts';
+import { asData } from '../prompt/prompt.ts';
+import type { QuotedItems, SecondLook } from './quoted-items.ts';
+import type { Part, Reading } from '../source/read-parts.ts';
+import { lookAgain } from '../second-look/look-again.ts';
+
+/** `label` is what must not occur twice; the passage begins at `start` of the part. */
+export type Made<Result> = { label: string; result: Result; start: number };
+
+export type OfPart<Result> = {
+  made: Made<Result>[];
+  /** Without a passage or sense, or with an address that the source lacks: the JSON of each. */
+  dropped: string[];
+  /** What the source contradicts, by a second look. */
+  disputed: string[];
+};
+
+type Wanted = {
+  reading: Reading;
+  part: Part;
+  count: number;
+  /** Of its step. */
+  name: string;
+  /** Labels of what the job has made. */
+  labels: readonly string[];
+  /** What the source contradicts, as `OfPart` has it: it is not asked about twice until it passes. */
+  disputed: ReadonlySet<string>;
+  /** Whether the source has all addresses of a text. */
+  isKnown: (text: string) => boolean;
+};
+
+/**
+ * Has one part of a source made something of, and looked at again by another call. What is there already is told, and
+ * left out where it comes all the same.
+ * @throws what `ask` and `steps` throw
+ */
+export async function makeOfPart<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }>(
+  ask: Ask,
+  steps: Steps,
+  job: QuotedItems<Answer, Item, Result>,
+  { reading, part, count, name, labels, disputed: contradicted, isKnown }: Wanted,
+): Promise<OfPart<Result>> {
+  const { source, existing } = job.input;
+  const passages = indexPassages(part.text);
+  const proof = proofOf(`${source.title}\n\n${part.text}`);
+  /** An item that holds, with where its passage begins. */
+  const held = (item: Item) => {
+    const passage = passages.find(item.quote);
+    const isSafe = job.textsOf(item).every(isKnown);
+    const result = passage && isSafe ? job.accept(item, passage.text, proof) : undefined;
+    return result && passage && { result, start: passage.start };
+  };
+  const promptFor = (most: number, before: readonly string[]) =>
+    [
+      `Count: ${most}`,
+      asData('title', source.title),
+      ...existingItems([...labels, ...before], existing),
+      asData('source', part.text),
+    ].join('\n');
+  const shownOf = (item: Item) => held(item)?.result;
+  const answer = await reading.readPart(part, steps, { name, words: job.words, schema: job.schema }, (keeping) =>
+    askForItems(ask, keeping, job, { wanted: count, promptFor, shownOf }),
+  );
+  const seen = new Set([...existing, ...labels].map(comparisonKey));
+  const made: Made<Result>[] = [];
+  const dropped: string[] = [];
+  // A model that gives far more than it was asked for is not read to the end.
+  for (const item of answer ? job.itemsOf(answer).slice(0, 2 * job.input.count + 10) : []) {
+    const label = job.labelOf(item);
+    const key = comparisonKey(label);
+    const good = held(item);
+    if (!good) dropped.push(JSON.stringify(item));
+    else if (!seen.has(key) && !contradicted.has(JSON.stringify(good.result))) made.push({ label, ...good });
+    if (good) seen.add(key);
+  }
+  const looks = await secondLook(ask, steps, job, { name, part, made });
+  const disputed = made.filter((_, n) => looks[n] === undefined).map(({ result }) => JSON.stringify(result));
+  for (const [n, { result }] of made.entries()) result.flags.push(...safe(looks[n] ?? [], isKnown));
+  return { made: made.filter((_, n) => looks[n] !== undefined), dropped, disputed };
+}
+
+/** What another call adds to the flags of each; undefined for what the source contradicts. */
+async function secondLook<Result extends { flags: ItemFlag[] }>(
+  ask: Ask,
+  steps: Steps,
+  { feature, second }: { feature: AiFeature; second: SecondLook<Result> },
+  { name, part, made }: { name: string; part: Part; made: readonly Made<Result>[] },
+): Promise<(ItemFlag[] | undefined)[]> {
+  if (made.length === 0) return [];
+  const { words, rules } = second;
+  const items = made.map(({ result }, n) => second.asData(result, n));
+  const looks = await lookAgain(ask, steps, { feature, name: `check-${name}`, words, rules, source: part.text, items });
+  return made.map(({ result }, n) => {
+    const look = looks[n];
+    return look ? second.judge(result, look) : [{ kind: 'unchecked', detail: '' }];
+  });
+}
+
+/** Flags whose words people may read: what a model says of a source can lead to a page that the source lacks, too. */
+const safe = (flags: readonly ItemFlag[], isKnown: (text: string) => boolean): ItemFlag[] =>
+  flags.map(({ kind, detail }) => ({ kind, detail: isKnown(detail) ? clip(detail, 200) : '' }));

@@ -1,0 +1,35 @@
+import type { Difficulty, Level } from '@training/shared/generated-items';
+import { EXISTING_RULE } from './existing-items.ts';
+import { levelRules } from './levels.ts';
+import { QUOTE_RULE } from '../prompt/prompt.ts';
+
+const GOOD_QUESTIONS = [
+  'Make quiz questions from the source for people who must know it at work. As many as "Count" says, or fewer where the source teaches less; none where it teaches nothing.',
+  'Mix the kinds. Most are single_choice; for four questions or more have at least one multiple_choice and one short_text; for six or more one spoken.',
+  '"single_choice" and "multiple_choice": three to five "options"; "correct" holds the places of the right ones, counted from 0: one place for single_choice, never all of them for multiple_choice. Put the right options at varying places.',
+  'A wrong option is what somebody does who half knows it: a neighbouring limit, a step too early or too late, a habit from elsewhere, a rule of another case. It is wrong by the source without any doubt, and nobody sees that without knowing the source.',
+  'All options are of one kind, form and length, the right one no longer or more careful than the others. No "all of the above", no "none of these", no "always" or "never" that gives a wrong one away, no word of the question that only the right one has.',
+  '"reasons" says of each option, in the order of "options", why it is wrong in one short sentence that speaks of the mistake behind it; empty for a right one, and no reasons for a question without options.',
+  '"short_text": "accepted" holds one to five ways to write the answer, each of a few words or a figure with its unit.',
+  '"spoken": a question to be answered aloud in under a minute; "rubric" holds two to five things that a full answer mentions, each of which can be checked by itself.',
+  'Leave the lists that a kind does not use empty.',
+  'Ask what to do in a situation at work rather than how something is worded, and one thing at a time. No question with a "not" in it. Each can be understood without the source at hand, and none gives another away.',
+  '"explanation" says in one to three sentences why the answer is right, with the reason where the source gives one.',
+];
+
+/** Of other sources, so that nothing of them can be taken for the one at hand. */
+const EXAMPLES = [
+  'Good: "You smell gas in the boiler room. What do you do first?" with "Open the door and leave", "Switch the fan on", "Look for the leak with the lamp", "Ring from the phone inside": each wrong one is what people do, and each makes a spark or loses time.',
+  'Bad: "What must be done in case of gas?" with "Leave at once, without switching anything, and warn the others from outside", "Sing", "Sleep": the right one is the longest, and the others nobody would take.',
+  'Bad: "Which is not forbidden?" A "not" and a ban in one; ask what is allowed.',
+];
+
+export const quizRules = (difficulty: Difficulty, level?: Level): string[] => [
+  ...GOOD_QUESTIONS,
+  ...levelRules(difficulty, level),
+  EXISTING_RULE,
+  QUOTE_RULE,
+  'The quote of a question is what proves its answer.',
+  'Examples, which are about other sources:',
+  ...EXAMPLES,
+];

@@ -1,0 +1,26 @@
+import type { FileKind } from '@training/shared/ai-jobs';
+import { AppError } from '../../../../errors.ts';
+import { readDocument } from '../../../../platform/documents/read-document.ts';
+import { UnreadableDocument } from '../../../../platform/documents/unreadable-document.ts';
+
+export type DocumentFile = {
+  kind: FileKind;
+  /** Loads it. */
+  read: () => Promise<Uint8Array>;
+  /** Documents of different owners are read in turn. */
+  owner?: string;
+  /** Ends the reading of a document that nobody waits for any more. */
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * The text of a document as Markdown, and what its file says that it is called.
+ * @throws AppError `unsupported_file`, `document_unreadable` with what to do
+ */
+export async function readText({ kind, read, owner = '', signal }: DocumentFile) {
+  if (kind === 'audio')
+    throw new AppError('unsupported_file', 'A recording can’t be read as a document. Transcribe it instead.');
+  return readDocument(read, kind, { owner, ...(signal && { signal }) }).catch((error: unknown) => {
+    throw error instanceof UnreadableDocument ? new AppError('document_unreadable', error.message) : error;
+  });
+}

@@ -1,0 +1,83 @@
+import type { Locator, Page } from '@playwright/test';
+import { back, front, saved } from './authoring-parts.ts';
+import { PHONE, expect, test } from '../fixtures.ts';
+import { card, writeModule } from '../review/review-parts.ts';
+import { drag } from '../training/training-parts.ts';
+
+const handle = (page: Page, name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true });
+
+async function middleOf(element: Locator): Promise<[number, number]> {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await element.boundingBox()) ?? {};
+  return [x + width / 2, y + height / 2];
+}
+
+test('a card is dragged by mouse past others, which make room, and what somebody writes stays as it is', async ({
+  page,
+  signInAs,
+  trainer,
+}) => {
+  const { id, address } = await writeModule(trainer, 'Dragged', {
+    cards: [card('One', '1'), card('Two', '2'), card('Three', '3')],
+  });
+  await signInAs('trainer');
+  await page.goto(address);
+  await back(page, 2).fill('Two and a half');
+  const field = await back(page, 2).elementHandle();
+  const fronts = async () => {
+    const { flashcards } = await trainer.api.modules.get.query({ id });
+    return flashcards.cards.map((each) => each.front);
+  };
+  const row = (words: string) =>
+    page.getByRole('listitem').filter({ has: page.locator(`textarea:text-is("${words}")`) });
+  const to = await middleOf(row('Three'));
+  // In its list: near the edge of the window the page scrolls.
+  const placeOf = (words: string) =>
+    row(words).evaluate(
+      (each) => each.getBoundingClientRect().top - (each.parentElement?.getBoundingClientRect().top ?? 0),
+    );
+  const place = await placeOf('Two');
+
+  await page.mouse.move(...(await middleOf(handle(page, 'card 1'))));
+  await page.mouse.down();
+  await page.mouse.move(to[0], to[1], { steps: 8 });
+  await expect(page.getByText('card 1 moved to place 3 of 3.')).toBeAttached();
+  await expect.poll(() => placeOf('Two')).toBeLessThan(place);
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('card 1 is back where it was, at place 1 of 3.')).toBeAttached();
+  await expect(front(page, 1)).toHaveValue('One');
+  await expect.poll(() => placeOf('Two')).toBe(place);
+  await page.mouse.up();
+
+  await page.mouse.move(...(await middleOf(handle(page, 'card 1'))));
+  await page.mouse.down();
+  await page.mouse.move(...(await middleOf(row('Three'))), { steps: 8 });
+  await page.mouse.up();
+  await expect(page.getByText('card 1 put down at place 3 of 3.')).toBeAttached();
+  await expect(front(page, 3)).toHaveValue('One');
+  await expect(page.locator('[data-sorting], [data-dragging]')).toHaveCount(0);
+  await expect(row('One')).toHaveCSS('transform', 'none');
+  await expect(back(page, 1)).toHaveValue('Two and a half');
+  expect(await field?.evaluate((element) => element.isConnected)).toBe(true);
+  await saved(page);
+  await expect.poll(fronts).toEqual(['Two', 'Three', 'One']);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE, hasTouch: true });
+
+  test('a module is dragged by a finger on its handle', async ({ page, signInAs, trainer }) => {
+    const { course_id } = await writeModule(trainer, 'Alpha');
+    await trainer.api.modules.create.mutate({ course_id, title: 'Beta' });
+    await signInAs('trainer');
+    await page.goto(`/demo/courses/${course_id}`);
+    const modules = page.getByRole('list', { name: 'Modules' }).getByRole('listitem');
+    await expect(modules).toHaveText([/1\. Alpha/, /2\. Beta/]);
+    const sorted = page.waitForResponse(/modules\.order/);
+    // Far above it: the row keeps within its list.
+    await drag(page, handle(page, 'Beta'), [0.5, 0.5], [0.5, -8]);
+    await expect(modules).toHaveText([/1\. Beta/, /2\. Alpha/]);
+    expect((await sorted).ok()).toBe(true);
+    await page.reload();
+    await expect(modules).toHaveText([/1\. Beta/, /2\. Alpha/]);
+  });
+});

@@ -1,0 +1,97 @@
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, openFromMenu, test } from '../fixtures.ts';
+import { button, heading, publish } from './training-parts.ts';
+
+test('a super admin sees what an assignment does, assigns, excuses somebody for a reason, and ends it', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('super_admin');
+  await openFromMenu(page, 'Assignments');
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Module' }).click();
+  await page.getByRole('option').first().click();
+  await dialog.getByText('Person', { exact: true }).click();
+  await dialog.getByRole('combobox', { name: 'Person' }).fill('Robin Example');
+  await page
+    .getByRole('option', { name: /^Robin Example/ })
+    .first()
+    .click();
+  const preview = dialog.getByRole('region', { name: 'What this does' });
+  await expect(preview).toContainText('1 newly assigned');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
+  await expect(page.getByText('The module was assigned.')).toBeVisible();
+
+  await page.getByRole('row').filter({ hasText: 'Robin Example' }).first().getByRole('link').click();
+  const people = page.getByRole('table', { name: 'people' });
+  await expect(people.getByRole('row')).toHaveCount(2);
+  await expect(people).toContainText('Not started');
+  await page.getByRole('button', { name: 'Excuse Robin Example' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('On leave until spring');
+  await page.getByRole('dialog').getByRole('button', { name: 'Excuse' }).click();
+  await expect(people).toContainText('On leave until spring');
+  await page.getByRole('button', { name: 'Undo excusing Robin Example' }).click();
+  await expect(people).toContainText('Not started');
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'End assignment', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End assignment', exact: true }).click();
+  await expect(page.getByText('The assignment was ended.')).toBeVisible();
+});
+
+test(
+  'a module is assigned from its own page, and the assignment changed to another day and to a department',
+  { tag: '@deep' },
+  async ({ page, signInAs, trainer, reviewer }) => {
+    const title = 'Keeping food apart';
+    const id = await publish(trainer, reviewer, title, false);
+    const { course } = await trainer.api.modules.get.query({ id });
+    const address = `/demo/courses/${course.id}/${id}`;
+    await reviewer.page.goto(address);
+    await expect(heading(reviewer.page, title)).toBeVisible();
+    await expect(button(reviewer.page, 'Assign…')).toBeHidden();
+
+    await signInAs('super_admin');
+    await page.goto(address);
+    await button(page, 'Assign…').click();
+    const assigning = page.getByRole('dialog', { name: `Assign “${title}”` });
+    await assigning.getByText('Person', { exact: true }).click();
+    await assigning.getByRole('combobox', { name: 'Person' }).fill('Toni Berger');
+    await page.getByRole('option', { name: /^Toni Berger/ }).click();
+    const doing = page.getByRole('dialog').getByRole('region', { name: 'What this does' });
+    await expect(doing).toContainText('1 newly assigned');
+    await assigning.getByRole('button', { name: 'Assign', exact: true }).click();
+    await expect(page.getByText('The module was assigned.')).toBeVisible();
+    await expect(button(page, 'Assign…')).toBeFocused();
+
+    await openFromMenu(page, 'Assignments');
+    await page.getByRole('row').filter({ hasText: title }).getByRole('link').click();
+    await expect(page.getByText('Toni Berger · 30 days after assignment')).toBeVisible();
+    await button(page, 'Change').click();
+    const changing = page.getByRole('dialog', { name: `Change the assignment of “${title}”` });
+    await expect(changing.getByRole('combobox', { name: 'Person' })).toHaveValue(/^Toni Berger/);
+    await expect(changing.getByText('You haven’t changed anything yet.')).toBeVisible();
+    await changing.getByText('On a date', { exact: true }).click();
+    const lastDay = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+    await changing.getByLabel('Due date', { exact: true }).fill(lastDay);
+    await expect(doing).toContainText('1 unchanged');
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    await changing.getByRole('button', { name: 'Change', exact: true }).click();
+    await expect(page.getByText('The assignment was changed.')).toBeVisible();
+    await expect(changing).toBeHidden();
+    await expect(page.getByText(/^Toni Berger · \d{1,2} [A-Z]/)).toBeVisible();
+
+    await button(page, 'Change').click();
+    await changing.getByText('Department', { exact: true }).click();
+    await changing.getByRole('combobox', { name: 'Department' }).click();
+    await page.getByRole('option', { name: 'Warehouse' }).click();
+    await expect(doing).toContainText(/[1-9]\d* newly assigned/);
+    await changing.getByRole('button', { name: 'Change', exact: true }).click();
+    await expect(page.getByText('Everyone in Warehouse · new members too')).toBeVisible();
+    await expect.poll(() => page.getByRole('table', { name: 'people' }).getByRole('row').count()).toBeGreaterThan(2);
+  },
+);
