@@ -186,13 +186,14 @@ declare global {
   var axe: typeof import('axe-core');
 }
 
-/** No page may be wider than the screen. */
+/** No page may be wider than the screen, once its charts have taken the width that it has now. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const tooWide = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth - clientWidth;
-  });
-  expect(tooWide, 'pixels beyond the screen').toBeLessThanOrEqual(0);
+  const tooWide = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+  await expect.poll(tooWide, { message: 'pixels beyond the screen', timeout: 5_000 }).toBeLessThanOrEqual(0);
 }
 
 export const PHONE = { width: 390, height: 844 };
