@@ -79,7 +79,10 @@ export async function isWaiting(api: Person['api'], id: string): Promise<boolean
 export const dialog = (page: Page) => page.getByRole('dialog');
 export const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 export const waitingRow = (page: Page, title: string) =>
-  page.getByRole('table', { name: 'Waiting for review' }).getByRole('row').filter({ hasText: title });
+  page
+    .getByRole('table', { name: 'Waiting for review' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: title, exact: true }) });
 
 /** What can be decided about the section that is shown. */
 export const decisionBar = (page: Page) => page.getByRole('region', { name: 'Decision' });

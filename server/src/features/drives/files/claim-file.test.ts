@@ -50,7 +50,7 @@ test('what is given back is due again after its time, and counts only where it i
   await releaseFile(db.pool, second, { delay: 60, counts: true });
   expect(await claim()).toBeUndefined();
   expect((await lookForDueFiles(db)).some(({ id }) => id === key.id)).toBe(false);
-  await set('update drive_files set due_at = now() where workspace_id = $1');
+  await set(`update drive_files set due_at = now() - interval '1 second' where workspace_id = $1`);
   expect(await claim()).toMatchObject({ attempts: 2 });
 });
 
