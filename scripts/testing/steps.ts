@@ -46,15 +46,15 @@ const CHECKS: Step[] = [
 ];
 
 /**
- * Lanes of steps, which run beside each other and take about as long: the server's tests, and everything that needs a
- * build, with the checks. A third beside them only made two cores do more at a time, and waits run out. Without words it
- * is everything; with words, the tests whose path and name have them all.
+ * Lanes of steps, which run beside each other: the browser's tests, which take nearly half of the processor's time, and
+ * everything else. A third beside them, or the checks in the first, only made two cores do more at a time, and waits
+ * run out. Without words it is everything; with words, the tests whose path and name have them all.
  */
 export function lanesFor(root: string, words: string[]): Step[][] {
   if (words.length === 0) {
     return [
-      [BUILD, BUDGET, ...CHECKS, runOf(BROWSER, undefined)],
-      [runOf(CONSOLE, undefined), runOf(SERVER, undefined)],
+      [BUILD, BUDGET, runOf(BROWSER, undefined)],
+      [...CHECKS, runOf(CONSOLE, undefined), runOf(SERVER, undefined)],
     ];
   }
   const [browser = [], ...others] = [BROWSER, SERVER, CONSOLE].map((suite) =>

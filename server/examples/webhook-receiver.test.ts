@@ -147,6 +147,13 @@ test('beside a running server: it is added, given its secret, switched on, told 
   const again = await start(file, added.secret, port);
   await expect.poll(() => names(again), { timeout: 40_000 }).toEqual(['Ana S. Souza']);
 
+  // What is on its way is not replayed, and it is until its answer is noted.
+  const states = async () => {
+    const { deliveries } = await admin.webhooks.deliveries.query({ id: added.endpoint.id });
+    return deliveries.filter(({ type }) => type !== 'endpoint.test').map(({ state }) => state);
+  };
+  await expect.poll(states).toEqual(['delivered', 'delivered', 'delivered']);
+
   // What is replayed is answered as it was the first time, and kept no second time.
   const from = new Date(Date.now() - 3_600_000).toISOString();
   const { replayed } = await admin.webhooks.replay.mutate({ which: 'span', id: added.endpoint.id, from });

@@ -222,8 +222,12 @@ test('a silent server costs one mail an attempt, and keeps the others waiting wi
   expect(tried.length).toBeLessThanOrEqual(3);
   expect(rows.every(({ state }) => state === 'pending')).toBe(true);
   smtp.keepSilent(false);
-  await sendAll(workspace);
-  for (const each of people) expect(smtp.to(each.email)).toHaveLength(1);
+  // On a busy machine it may seem to be silent once more.
+  const received = async () => {
+    await sendAll(workspace);
+    return people.map(({ email }) => smtp.to(email).length);
+  };
+  await expect.poll(received).toEqual(people.map(() => 1));
 });
 
 test('a server that takes a mail and dies before it says so gets it thrice at most, with one id', async () => {
