@@ -39,7 +39,7 @@ test(
     await page.getByRole('radio', { name: 'The lowest' }).check();
     await button(page, 'Answer').click();
     const refusal = page.getByRole('alert').filter({ hasText: 'Couldn’t save the answer' });
-    await expect(refusal).toContainText('What you have done is kept');
+    await expect(refusal).toContainText('What you did is kept');
     await admin.api.reviews.restore.mutate({ module_id, reason: 'All is well' });
     await admin.leave();
     await button(page, 'Answer').click();
