@@ -7,8 +7,8 @@ const server = path.join(root, 'server');
 const dist = path.join(server, 'dist');
 /** On the same disk as `dist`, and not shared with another process that builds at the same moment. */
 const draft = path.join(server, `node_modules/.server-${process.pid}`);
-/** What is started as it is, or by tests. */
-const entries = ['main.js', 'cli.js', 'document-reader.js', 'certificate-worker.js'];
+/** What is started as it is, or by tests. The last says which build is there, so that all lead to it. */
+const entries = ['cli.js', 'document-reader.js', 'certificate-worker.js', 'main.js'];
 
 /**
  * Builds the server into `server/dist/<digest of its sources>` unless that is there, and has `server/dist/main.js` and
@@ -42,8 +42,7 @@ function moveTo(place: string): void {
 
 /** The build that the entries lead to. */
 function builtBefore(): string | undefined {
-  const [main = ''] = entries;
-  const file = path.join(dist, main);
+  const file = path.join(dist, 'main.js');
   return existsSync(file) ? /\.\/([^/]+)\//.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
 }
 

@@ -5,8 +5,6 @@ export const TRUSTED_CONFIDENCE = 0.7;
 
 /** How a model's threshold comes from what people said of its grades (rules/grading 11). */
 export const CALIBRATION = {
-  /** Thresholds go by such steps, up to 1. */
-  step: 0.05,
   /** Grades that are looked at, the newest. */
   window: 500,
   /** Days in which a grade that counted will have been looked at, if ever. */
@@ -18,6 +16,9 @@ export const CALIBRATION = {
   /** So many wrong ones stand behind each that is found among those that counted, for nobody looks through them. */
   unseen: 4,
 } as const;
+
+/** From 0.7 to 1. Divided, for a sum of 0.05 would not be 0.85. */
+export const THRESHOLDS: readonly number[] = Array.from({ length: 7 }, (_, n) => (14 + n) / 20);
 
 /** What decides from which confidence on a model’s grade counts without a trainer. */
 export const TrustedBy = z

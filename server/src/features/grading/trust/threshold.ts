@@ -1,4 +1,4 @@
-import { CALIBRATION, TRUSTED_CONFIDENCE } from '@training/shared/grading-trust';
+import { CALIBRATION, THRESHOLDS, TRUSTED_CONFIDENCE } from '@training/shared/grading-trust';
 
 /** Grades of one model that are alike in all that matters here. */
 export type Graded = {
@@ -10,9 +10,6 @@ export type Graded = {
   stood: boolean | null;
   grades: number;
 };
-
-/** From 0.7 to 1. Divided, for a sum of 0.05 would not be 0.85. */
-export const THRESHOLDS: readonly number[] = Array.from({ length: 7 }, (_, n) => (14 + n) / 20);
 
 /**
  * From which confidence on a model's grades count at once, by what people said of them (rules/grading 11). It goes by

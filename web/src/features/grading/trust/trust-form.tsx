@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Radio, Stack } from '@mantine/core';
-import { CALIBRATION, GradingTrust, TRUSTED_CONFIDENCE, TrustedBy } from '@training/shared/grading-trust';
+import { CALIBRATION, GradingTrust, THRESHOLDS, TRUSTED_CONFIDENCE, TrustedBy } from '@training/shared/grading-trust';
 import { percent } from '../../../lib/in-words.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useMay } from '../../../lib/workspace.ts';
@@ -18,11 +18,7 @@ const CHOICES: Record<TrustedBy, { label: string; description: string }> = {
 
 /** The steps that calibration goes by, and `figure` where a command has set another. */
 function figuresWith(figure: number) {
-  const steps = Math.round((1 - TRUSTED_CONFIDENCE) / CALIBRATION.step);
-  const all = Array.from({ length: steps + 1 }, (_, n) =>
-    Number((TRUSTED_CONFIDENCE + n * CALIBRATION.step).toFixed(2)),
-  );
-  return [...new Set([...all, figure])]
+  return [...new Set([...THRESHOLDS, figure])]
     .toSorted((a, b) => a - b)
     .map((value) => ({ value: String(value), label: percent(value) }));
 }
