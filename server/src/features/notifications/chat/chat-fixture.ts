@@ -3,7 +3,8 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect } from 'vitest';
 import type { TestServer } from '../../../../test/server.ts';
 import { chatAddressFor, type ChatStandIn } from '../../../../test/chat/stand-in.ts';
-import { notify } from '../notify.ts';
+import { newId } from '../../../platform/ids.ts';
+import { notify, type ToldOne } from '../notify.ts';
 
 type Row = { state: string; reason: string | null; error: string | null; attempts: number; due: boolean };
 let made = 0;
@@ -23,6 +24,18 @@ export async function chatOf(server: TestServer, standIn: ChatStandIn) {
     [workspace.id],
   );
   let told = 0;
+  let toldAt = 0;
+
+  const approvals = (times: number): ToldOne[] =>
+    Array.from({ length: times }, () => ({
+      kind: 'module.published',
+      recipientId: null,
+      because: 'channel',
+      by: `Reviewer ${(told += 1)}`,
+      subject: { kind: 'module', id: module.id, name: 'Forklifts' },
+      part: String(told),
+      facts: { module_id: module.id, course_id: course.id },
+    }));
 
   const rowOf = async (): Promise<Row[]> => {
     const { rows } = await db.pool.query<Row>(
@@ -52,17 +65,16 @@ export async function chatOf(server: TestServer, standIn: ChatStandIn) {
     },
     /** Tells the channel so many times that the module was published, each by somebody else. */
     async tell(times = 1) {
-      const all = Array.from({ length: times }, () => ({
-        kind: 'module.published' as const,
-        recipientId: null,
-        because: 'channel' as const,
-        by: `Reviewer ${(told += 1)}`,
-        subject: { kind: 'module' as const, id: module.id, name: 'Forklifts' },
-        part: String(told),
-        facts: { module_id: module.id, course_id: course.id },
-      }));
-      // One after the other: they are told in this order.
-      for (const one of all) await notify(db.pool, workspace.id, new Date(), [one]);
+      // One after the other, each at a moment of its own: they are told in this order.
+      for (const one of approvals(times)) {
+        toldAt = Math.max(Date.now(), toldAt + 1);
+        await notify(db.pool, workspace.id, new Date(toldAt), [one]);
+      }
+    },
+    /** The same at one moment, the last first, of events that happened one after the other. */
+    async tellAtOnce(times: number) {
+      const events = approvals(times).map((one) => ({ ...one, eventId: newId() }));
+      await notify(db.pool, workspace.id, new Date(), events.toReversed());
     },
     rows: rowOf,
     states: async () => (await rowOf()).map(({ state }) => state),

@@ -119,6 +119,14 @@ test('a service that asks for a pause gets it, and what waits keeps its order', 
   await expect.poll(() => chat.admin.chat.read.query()).toMatchObject({ error: null });
 });
 
+test('what is told at one moment goes in the order in which it happened', async () => {
+  const chat = await chatOf(server, standIn);
+  const token = chat.token('good');
+  await chat.connected('lark', token);
+  await chat.tellAtOnce(5);
+  await expect.poll(() => chat.shown(token)).toEqual(titles(1, 5));
+});
+
 test('without an answer the pauses grow, up to a quarter of an hour and a little', () => {
   const pauses = [1, 2, 3, 8, 9, 500].map((misses) => pauseAfter(misses, 0, 0) / 1000);
   expect(pauses).toEqual([5, 10, 20, 640, 900, 900]);

@@ -7,9 +7,10 @@ const Next = z.strictObject({ workspace_id: z.uuid(), id: z.uuid(), leased_until
 export type Next = z.infer<typeof Next>;
 
 /**
- * Messages go in order, one at a time, while the turn lasts and the channel is the one that it began with. Who has the
- * turn has the message: it is moved by a millisecond, so that who had it before finishes nothing, and it keeps its
- * place.
+ * Messages go in order, those of one moment (told in one go, or at the end of quiet hours) by when their events
+ * happened: an id begins with its time. They go one at a time, while the turn lasts and the channel is the one that it
+ * began with. Who has the turn has the message: it is moved by a millisecond, so that who had it before finishes
+ * nothing, and it keeps its place.
  */
 const TAKE_NEXT = defineStatement({
   name: 'take-next-chat-message',
@@ -22,7 +23,7 @@ with next as materialized (
     select from chat_connections c
     where c.workspace_id = :workspaceId and c.id = :chatId and c.version = :version and c.state = 'working'
       and c.turn_until = :turnUntil)
-  order by m.due_at, m.id limit 1
+  order by m.due_at, coalesce(m.event_id, m.id), m.id limit 1
   for update skip locked
 )
 update notifications n set state = 'sending', attempts = n.attempts + 1, due_at = next.due_at + interval '1 millisecond'
