@@ -21,6 +21,7 @@ import type { Outward } from '../platform/outward/outward.ts';
 import type { ChatServices } from '../providers/chat/chat-services.ts';
 import type { Drives } from '../providers/drives/drives.ts';
 import { appErrorOf } from './app-error-of.ts';
+import { Turn } from './bounds/turn.ts';
 import { currentRequestId } from './current-request.ts';
 import type { ProcedureMeta } from './rest/meta.ts';
 import { assertStorable } from './storable.ts';
@@ -96,8 +97,8 @@ export function can(permission: Permission) {
     const reach = permittedReach(actor, permission);
     await ctx.countCall?.({ workspace, actor }, path, type === 'mutation' ? 'write' : 'read');
     // An event stream works in its looks only, on connections of its own.
-    const admit = async () => (type === 'subscription' ? undefined : ctx.admit?.({ workspace }, signal));
-    let release = await admit();
+    const turn = new Turn(async () => (type === 'subscription' ? undefined : ctx.admit?.({ workspace }, signal)));
+    await turn.take();
     const context: ProcedureContext = {
       db,
       workspace,
@@ -111,14 +112,7 @@ export function can(permission: Permission) {
       outward,
       chat,
       drives,
-      async outside(work) {
-        release?.();
-        try {
-          return await work();
-        } finally {
-          release = await admit();
-        }
-      },
+      outside: (work) => turn.outside(work),
       session: () => ctx.session(),
       ...(transaction && { transaction }),
       ...(streams && { streams }),
@@ -128,7 +122,7 @@ export function can(permission: Permission) {
       assertStorable(await getRawInput());
       return await askedBySomebody(() => next({ ctx: context }));
     } finally {
-      release?.();
+      turn.giveBack();
     }
   });
 }

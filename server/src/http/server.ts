@@ -114,7 +114,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   mountRest(app, appRouter, { deps, bodies, answers });
   registerDriveConsent(app, appRouter, deps);
   mountTrpc(app, { deps, bodies, answers });
-  mountDownloads(app, DOWNLOADS, deps);
+  mountDownloads(app, DOWNLOADS, { deps, answers });
   const { page } = registerConsole(app);
   answerNotFound(app, page);
   return app;

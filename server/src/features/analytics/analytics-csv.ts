@@ -50,9 +50,9 @@ async function read(ctx: Context, table: 'modules' | 'learners', filters: Filter
   return readPrepared(Analytics, await readAnalytics(ctx, asked));
 }
 
-async function* encoded(rows: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+async function* encoded(pages: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  for await (const row of rows) yield encoder.encode(row);
+  for await (const page of pages) yield encoder.encode(page);
 }
 
 const MODULE_COLUMNS = [
@@ -74,16 +74,13 @@ const MODULE_COLUMNS = [
 ] as const satisfies (keyof ModuleAnalytics)[];
 
 /** What is listed, as rows of these columns. */
-function* rowsOf<Item, Column extends keyof Item>(
-  columns: readonly Column[],
-  items: readonly Item[],
-): Generator<string> {
-  for (const item of items) yield csvRow(columns.map((column) => String(item[column] ?? '')));
+function rowsOf<Item, Column extends keyof Item>(columns: readonly Column[], items: readonly Item[]): string {
+  return items.map((item) => csvRow(columns.map((column) => String(item[column] ?? '')))).join('');
 }
 
 async function* moduleRows({ modules = [] }: Analytics): AsyncGenerator<string> {
   yield CSV_START + csvRow(MODULE_COLUMNS);
-  yield* rowsOf(MODULE_COLUMNS, modules);
+  for (let n = 0; n < modules.length; n += PAGE) yield rowsOf(MODULE_COLUMNS, modules.slice(n, n + PAGE));
 }
 
 const LEARNER_COLUMNS = [
@@ -110,7 +107,7 @@ async function* learnerRows(ctx: Context, filters: Filters, first: Analytics): A
   let page = first;
   for (let offset = 0; ;) {
     const items = page.learners?.items ?? [];
-    yield* rowsOf(LEARNER_COLUMNS, items);
+    yield rowsOf(LEARNER_COLUMNS, items);
     offset += items.length;
     if (items.length < PAGE) return;
     page = await read(ctx, 'learners', filters, offset);

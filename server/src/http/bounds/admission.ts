@@ -139,9 +139,15 @@ export function admitSignIn(app: FastifyInstance, admission: Admission): void {
 /** Made once: each has a stack, which costs more than the rest of a wait, and every answer ends with a close. */
 const LEFT = new DOMException('Nobody waits for the answer any more', 'AbortError');
 
+/** Of each reply that somebody has asked for it. */
+const leaving = new WeakMap<FastifyReply, AbortSignal>();
+
 /** Says that nobody waits for the answer any more. */
 export function gone(reply: FastifyReply): AbortSignal {
+  const known = leaving.get(reply);
+  if (known) return known;
   const left = new AbortController();
+  leaving.set(reply, left.signal);
   if (reply.raw.destroyed) left.abort(LEFT);
   reply.raw.once('close', () => left.abort(LEFT));
   return left.signal;

@@ -6,7 +6,11 @@ import { startTestServer } from '../../../test/server.ts';
 import { BOUNDS } from './figures.ts';
 
 const MOST = 10;
-const PATHS = { 'a session': '/api/trpc/users.list?input={}', 'a token': '/api/v1/analytics' };
+const PATHS = {
+  'a session': '/api/trpc/users.list?input={}',
+  'a token': '/api/v1/analytics',
+  'a session that downloads': '/api/workspaces/nope/people',
+};
 type By = keyof typeof PATHS;
 
 /** So long that no window begins anew within a test. */
@@ -46,7 +50,7 @@ const shapeOf = (value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shapeOf(each)]))
     : typeof value;
 
-test.for(['a session', 'a token'] as const)(
+test.for(['a session', 'a token', 'a session that downloads'] as const)(
   'who is refused again and again by %s is told so late, without being looked up, and nobody else is',
   async (by) => {
     const { refused, colleague } = await office(by);

@@ -16,7 +16,7 @@ declare module 'fastify' {
 }
 
 /** Where it is looked up who asks. Whoever is held can sign out all the same. */
-const OF_CALLERS = /^\/api\/(v1|trpc|token)\b/;
+const OF_CALLERS = /^\/api\/(v1|trpc|token|workspaces)\b/;
 
 type Options = {
   bounds: Bounds;

@@ -7,18 +7,32 @@ import type { Download, DownloadedFile } from '../../platform/download.ts';
 import { invalidRequest } from '../app-error-of.ts';
 import { trpcContext } from '../console-caller.ts';
 import type { ServerDependencies } from '../dependencies.ts';
+import { gone } from '../bounds/admission.ts';
+import type { ByteBudget } from '../bounds/byte-budget.ts';
+import { Turn } from '../bounds/turn.ts';
 import { sendRanges } from './ranges.ts';
 import { permittedReach } from '../procedures.ts';
 import { assertStorable } from '../storable.ts';
 
+/** How much of a file that is made piece by piece is in memory at most, in bytes. */
+const PIECE = 1024 * 1024;
+
+type Parts = { deps: ServerDependencies; answers: ByteBudget };
+
 type Asked = FastifyRequest<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>;
 
 /** Files to keep, under `/api/workspaces/{slug}`: a browser's link sends its session's cookie and nothing else. */
-export function mountDownloads(app: FastifyInstance, downloads: readonly Download[], deps: ServerDependencies): void {
+export function mountDownloads(app: FastifyInstance, downloads: readonly Download[], parts: Parts): void {
   app.register(
     async (scope) => {
       for (const download of downloads) {
-        scope.get(download.path, (request: Asked, reply) => answer(download, deps, request, reply));
+        scope.route({
+          method: 'GET',
+          url: download.path,
+          // It would make the whole file, for nobody.
+          exposeHeadRoute: false,
+          handler: (request: Asked, reply) => answer(download, parts, request, reply),
+        });
       }
     },
     { prefix: '/api/workspaces/:workspace' },
@@ -27,7 +41,7 @@ export function mountDownloads(app: FastifyInstance, downloads: readonly Downloa
 
 async function answer(
   download: Download,
-  deps: ServerDependencies,
+  { deps, answers }: Parts,
   request: Asked,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -45,21 +59,34 @@ async function answer(
   assertStorable(input);
   const parsed = download.input.safeParse(input);
   if (!parsed.success) throw invalidRequest(parsed.error);
-  const ctx: Context = { db, workspace, actor, reach, now, requestId, ip };
-  const release = await asked.admit?.({ workspace }, undefined);
-  let file: DownloadedFile;
+  // Between its pieces, while somebody takes them, a file has no slot.
+  const turn = new Turn(async () => deps.admission.workspace(workspace.id, () => gone(reply)));
+  const outside = <T>(work: () => Promise<T>) => turn.outside(work);
+  const ctx: Context = { db, workspace, actor, reach, now, requestId, ip, outside };
+  await turn.take();
+  const { name, type, inline, body } = await download.open(ctx, parsed.data).finally(() => turn.giveBack());
   try {
-    file = await download.open(ctx, parsed.data);
-  } finally {
-    // What is made piece by piece takes its connections when it needs them, and no slot meanwhile.
-    release?.();
+    const release = answers.take({ workspaceId: workspace.id }, heldOf(body));
+    if (reply.raw.destroyed) release();
+    reply.raw.once('close', release);
+  } catch (error) {
+    if (Symbol.asyncIterator in body) await body[Symbol.asyncIterator]().return?.();
+    throw error;
   }
-  const { name, type, inline, body } = file;
   reply.headers({
     'content-type': type,
     'content-disposition': `${inline ? 'inline' : 'attachment'}; filename="${name}"`,
     'cache-control': 'no-store',
   });
-  if ('read' in body) return sendRanges(request, reply, body);
-  return reply.send(body instanceof Uint8Array ? body : Readable.from(body, { objectMode: false }));
+  if (body instanceof Uint8Array) return reply.send(body);
+  if ('read' in body) {
+    return sendRanges(request, reply, { ...body, read: (range) => turn.pieces(body.read(range)) });
+  }
+  return reply.send(Readable.from(turn.pieces(body), { objectMode: false }));
+}
+
+/** How much of it is in memory while it is taken, in bytes. */
+function heldOf(body: DownloadedFile['body']): number {
+  if (body instanceof Uint8Array) return body.length;
+  return 'read' in body ? Math.min(body.bytes, PIECE) : PIECE;
 }
