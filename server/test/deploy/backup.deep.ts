@@ -4,14 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/database.ts';
-import { keysInUse, openStored, secretsUnder } from '../../src/features/secrets/stored-secret.ts';
+import { openStored, secretsUnder } from '../../src/features/secrets/stored-secret.ts';
 import { openKeyring } from '../../src/platform/encryption/keyring.ts';
 import { SEALED_COLUMNS } from '../../src/sealed-columns.ts';
 import { freshDatabaseUrl } from '../database.ts';
 import { startTestServer } from '../server.ts';
 import { readContents } from '../upgrade/contents.ts';
 import { furnish, startFurnisher } from '../upgrade/furnish.ts';
-import { OWN_KEY } from '../upgrade/own-key.ts';
+import { OTHER_SECRETS, OWN_KEY } from '../upgrade/own-key.ts';
 import { adapted, lacking, writeScript } from './deploy-page.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -62,12 +62,12 @@ describe.skipIf(reason)(`backup and restore, as the page has them${reason ? ` ($
     const db = await openDatabase(target, 2);
     const restored = openKeyring({ encryption: undefined, dataDir: elsewhere! });
     const opened = [];
-    for (const { keyId } of await keysInUse(db, SEALED_COLUMNS)) {
-      for (const column of SEALED_COLUMNS) {
-        for (const secret of await secretsUnder(db, column, keyId)) opened.push(openStored(restored, secret));
-      }
+    for (const column of SEALED_COLUMNS) {
+      for (const secret of await secretsUnder(db, column, 'test')) opened.push(openStored(restored, secret));
     }
-    expect(opened).toEqual([{ text: OWN_KEY }]);
+    const texts = [OWN_KEY, ...Object.values(OTHER_SECRETS)];
+    expect(opened).toHaveLength(texts.length);
+    for (const text of texts) expect(opened).toContainEqual({ text });
 
     const server = await startTestServer({ databaseUrl: target });
     const { rows } = await db.pool.query<{ id: string; slug: string; name: string }>(
