@@ -16,6 +16,7 @@ import { lacking } from './deploy-page.ts';
 import { install, type Installation } from './installation.ts';
 
 const missing = lacking({ nginx: 'nginx', openssl: 'openssl', 'systemd-socket-activate': 'systemd' });
+const FILE = 'application/octet-stream';
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 
@@ -110,7 +111,8 @@ describe.skipIf(missing)(`behind nginx, as the page has it${missing ? ` (${missi
     const routes = [
       ['/api/v1/users', { authorization: `Bearer ${token.token}`, ...json }, 1.5 * MEBIBYTE, 3 * MEBIBYTE],
       ['/api/trpc/courses.create', { ...own, ...json }, 6.5 * MEBIBYTE, 8 * MEBIBYTE],
-      ['/api/trpc/ai.upload', { ...own, 'content-type': 'application/octet-stream' }, 21 * MEBIBYTE, 25 * MEBIBYTE],
+      ['/api/trpc/ai.upload', { ...own, 'content-type': FILE }, 21 * MEBIBYTE, 25 * MEBIBYTE],
+      ['/api/trpc/grading.uploadRecording', { ...own, 'content-type': FILE }, 11 * MEBIBYTE, 13 * MEBIBYTE],
       ['/api/auth-link', { origin: site.origin, ...json }, 100 * KIBIBYTE, 200 * KIBIBYTE],
     ] as const;
     for (const [path, headers, over, farOver] of routes) {

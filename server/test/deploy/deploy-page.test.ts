@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { appRouter } from '../../src/router.ts';
+import type { ProcedureMeta } from '../../src/http/rest/meta.ts';
+import { fileOfPage } from './deploy-page.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const CHECKOUT = path.resolve(import.meta.dirname, '../../..');
+
+const procedures: Record<string, { _def: { meta?: ProcedureMeta } }> = appRouter._def.procedures;
+const files = Object.entries(procedures).flatMap(([name, { _def }]) =>
+  _def.meta?.file ? [[name, _def.meta.file.most] as const] : [],
+);
+
+test.each(files)('nginx lets files through to %s, so that who sends one too long reads our words', (name, most) => {
+  const site = fileOfPage('/etc/nginx/sites-available/training');
+  const [, mebibytes] = new RegExp(`location /api/trpc/${name} \\{ client_max_body_size (\\d+)m;`).exec(site) ?? [];
+  expect(Number(mebibytes) * MEBIBYTE).toBeGreaterThan(most);
+});
+
+test('the programs that the page starts are those that the build makes', () => {
+  const page = readFileSync(path.join(CHECKOUT, 'docs/deploy.md'), 'utf8');
+  const built = [...page.matchAll(/server\/dist\/([a-z-]+)\.js/g)].map(([, name]) => name);
+  expect(new Set(built)).toEqual(new Set(['main', 'cli']));
+  expect(page).not.toMatch(/server\/src\/[a-z-]+\.ts/);
+});
