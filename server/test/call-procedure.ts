@@ -11,6 +11,8 @@ export const procedures = Object.entries<{ _def: Definition }>(anyRouter._def.pr
   name,
   type: _def.type,
   permission: _def.meta?.permission,
+  /** What it says of the file that it takes, if it takes one. */
+  file: _def.meta?.file,
   /** The schemas of its input; none where it takes nothing. */
   inputs: _def.inputs,
 }));

@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { appRouter } from '../../src/router.ts';
-import type { ProcedureMeta } from '../../src/http/rest/meta.ts';
+import { procedures } from '../call-procedure.ts';
 import { fileOfPage } from './deploy-page.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const CHECKOUT = path.resolve(import.meta.dirname, '../../..');
 
-const procedures: Record<string, { _def: { meta?: ProcedureMeta } }> = appRouter._def.procedures;
-const files = Object.entries(procedures).flatMap(([name, { _def }]) =>
-  _def.meta?.file ? [[name, _def.meta.file.most] as const] : [],
-);
+const files = procedures.flatMap(({ name, file }) => (file ? [[name, file.most] as const] : []));
 
 test.each(files)('nginx lets files through to %s, so that who sends one too long reads our words', (name, most) => {
   const site = fileOfPage('/etc/nginx/sites-available/training');

@@ -1,5 +1,6 @@
 import type { DriveContext } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { AtOnce } from '../../../platform/at-once.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { noteFailure, noteSuccess } from '../connections/fail-drive.ts';
 import { DriveUnavailable, openDrive, type OpenedDrive } from '../connections/open-drive.ts';
@@ -7,12 +8,16 @@ import { DriveUnavailable, openDrive, type OpenedDrive } from '../connections/op
 /** How long somebody waits for a provider, in milliseconds, whatever it is asked. */
 const PATIENCE = 20_000;
 
+/** Questions of a workspace to its drives that somebody waits for at once. */
+const MOST = 4;
+const questions = new AtOnce();
+
 /**
  * Asks a provider for somebody who waits for the answer; others get the request’s slot meanwhile.
- * @throws AppError `drive_access_refused`, `drive_unavailable`
+ * @throws AppError `drive_access_refused`, `drive_unavailable`; `rate_limited` where the workspace asks too much at once
  */
 export async function askProvider<T>(ctx: DriveContext, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const asked = () => work(AbortSignal.timeout(PATIENCE));
+  const asked = () => questions.run(ctx.workspace.id, MOST, tooMany, () => work(AbortSignal.timeout(PATIENCE)));
   try {
     return await (ctx.outside ? ctx.outside(asked) : asked());
   } catch (error) {
@@ -52,6 +57,12 @@ async function openFor(ctx: DriveContext, id: string): Promise<OpenedDrive> {
   } catch (error) {
     throw error instanceof DriveUnavailable ? reconnectNeeded() : error;
   }
+}
+
+function tooMany(): AppError {
+  return new AppError('rate_limited', 'Other drives of this workspace are being asked. Try again in a moment.', {
+    headers: { 'retry-after': '15' },
+  });
 }
 
 export function reconnectNeeded(): AppError {

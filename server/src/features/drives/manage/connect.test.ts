@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
 import { startDrives } from './drives-fixture.ts';
 
 const server = await startDrives();
@@ -108,4 +111,29 @@ test('a drive of another workspace is found by nothing that one can do', async (
   ]) {
     await expect(ask()).rejects.toMatchObject(notFound);
   }
+});
+
+test('of a workspace four questions to drives are under way at once; one more is told to wait, another workspace asks', async () => {
+  const waiting: ServerResponse[] = [];
+  const silent = createServer((_request, response) => void waiting.push(response));
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const address = silent.address();
+  const url = `http://127.0.0.1:${address instanceof Object ? address.port : 0}`;
+  const slow = await startTestServer({
+    env: { ...google.env, GOOGLE_OAUTH_BASE_URL: url, GOOGLE_DRIVE_BASE_URL: url },
+  });
+  const key = google.oauth.serviceAccount('reader@stand-in.iam.gserviceaccount.com');
+  const [noisy, quiet] = [await slow.make.workspace(), await slow.make.workspace()];
+  const [admin, other] = [await slow.as('super_admin', noisy), await slow.as('super_admin', quiet)];
+  const ask = (client: typeof admin) => client.drives.connectServiceAccount.mutate({ key });
+  const asked = [1, 2, 3, 4].map(() => ask(admin));
+  const ended = Promise.allSettled(asked);
+  await expect.poll(() => waiting.length).toBe(4);
+  await expect(ask(admin)).rejects.toMatchObject(refusal(429, 'rate_limited'));
+  const others = Promise.allSettled([ask(other)]);
+  await expect.poll(() => waiting.length).toBe(5);
+  silent.closeAllConnections();
+  silent.close();
+  await Promise.all([ended, others]);
 });

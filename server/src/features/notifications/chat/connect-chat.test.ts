@@ -180,3 +180,13 @@ test('the address never comes back out: no answer, no table and no error has any
   expect(said).toContain('open.larksuite.com');
   expect(said).not.toContain('never');
 });
+
+test('of a workspace four tests are under way at once, and one more is told to wait', async () => {
+  const chat = await chatOf(server, standIn);
+  const token = chat.token('good');
+  const { id } = await chat.connect('slack', token);
+  await chat.rest(500);
+  const tests = await Promise.allSettled([1, 2, 3, 4, 5].map(() => chat.admin.chat.test.mutate({ id })));
+  expect(tests.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+  expect(tests.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refusal(429, 'rate_limited') });
+});

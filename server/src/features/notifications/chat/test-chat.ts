@@ -8,6 +8,7 @@ import type { ChatContext } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
+import { AtOnce } from '../../../platform/at-once.ts';
 import { publish } from '../../../platform/live.ts';
 import type { ChatOutcome } from '../../../providers/chat/chat.ts';
 import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
@@ -25,6 +26,10 @@ import { endTurn, takeTurn, type Turn } from './turns.ts';
 const PATIENCE = 12_000;
 const ASK_EVERY = 200;
 
+/** Tests of a workspace that somebody waits for at once. */
+const MOST = 4;
+const tests = new AtOnce();
+
 const UNDECRYPTABLE: ChatOutcome = { result: 'gone', reason: 'undecryptable' };
 
 /**
@@ -35,7 +40,8 @@ const UNDECRYPTABLE: ChatOutcome = { result: 'gone', reason: 'undecryptable' };
 export async function testChat(ctx: ChatContext, { id }: NameChat): Promise<ChatTest> {
   const began = performance.now();
   const words = newTestWords();
-  const send = async () => sendTest(ctx, await waitForTurn(ctx, id), words);
+  const send = () =>
+    tests.run(ctx.workspace.id, MOST, tooMany, async () => sendTest(ctx, await waitForTurn(ctx, id), words));
   const { turn, outcome } = await (ctx.outside?.(send) ?? send());
   return inTransaction(ctx, async (em) => {
     const asksForWords = await keepOutcome(em, ctx, turn, { words, outcome });
@@ -58,13 +64,15 @@ async function waitForTurn(ctx: ChatContext, id: string): Promise<Turn> {
     const turn = await takeTurn(db.pool, { workspaceId: workspace.id, id });
     if (turn) return turn;
     if ((await readChat(ctx))?.id !== id) throw chatNotFound(id);
-    if (performance.now() > until) {
-      throw new AppError('rate_limited', 'Other messages are being sent to the channel. Try again in a minute.', {
-        headers: { 'retry-after': '30' },
-      });
-    }
+    if (performance.now() > until) throw tooMany();
     await sleep(ASK_EVERY);
   }
+}
+
+function tooMany(): AppError {
+  return new AppError('rate_limited', 'Other messages are being sent to the channel. Try again in a minute.', {
+    headers: { 'retry-after': '30' },
+  });
 }
 
 async function sendTest(ctx: ChatContext, turn: Turn, words: string): Promise<{ turn: Turn; outcome: ChatOutcome }> {
