@@ -1,7 +1,7 @@
 import { askers } from './askers.ts';
 import type { Attack } from './attack.ts';
 import { endlessBodies, giantForms, slowWriters } from './bodies.ts';
-import { analyticsFilters, batches, manyCalls, signInLinks } from './calls.ts';
+import { analyticsFilters, batches, downloads, manyCalls, signInLinks } from './calls.ts';
 import { documents, silentJobs } from './files.ts';
 import { generateBesideSaves, slowReaders } from './modules.ts';
 import { eventStreams } from './streams.ts';
@@ -17,6 +17,7 @@ export const ATTACKS: Attack[] = [
   batches,
   analyticsFilters,
   manyCalls,
+  downloads,
   askers,
   signInLinks,
   documents,

@@ -43,6 +43,16 @@ export const manyCalls: Attack = {
     }),
 };
 
+/** Tables to keep as files, which are read from the database while they are sent. */
+export const downloads: Attack = {
+  name: 'downloads of tables',
+  run: ({ target: { bases, tenant } }, signal) =>
+    repeat(24, signal, async (n) => {
+      const path = `/api/workspaces/${tenant.workspace}/analytics/${n % 2 === 0 ? 'learners' : 'modules'}`;
+      return (await call(bases[n % bases.length] ?? '', { tenant, who: 'trainer', path, signal })).status;
+    }),
+};
+
 /** Sign-in links for addresses that nobody has. */
 export const signInLinks: Attack = {
   name: 'requests for sign-in links',

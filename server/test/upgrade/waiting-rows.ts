@@ -79,8 +79,8 @@ insert into webhook_deliveries (workspace_id, endpoint_id, event_id, at, state, 
 insert into webhook_attempts (workspace_id, endpoint_id, event_id, n, at, duration_ms, status) values ({workspace}, {endpoint}, {event}, 1, now(), 20, 503);`;
 
 /**
- * Rows of what a server that runs would do something with, or take away, at any moment: each table of these has one, and
- * each column with secrets. Call it once the server is closed.
+ * Rows of what a server that runs would do something with, or take away, at any moment: each table of these has one,
+ * and each column with secrets. Call it once the server is closed.
  */
 export async function addWaitingRows(databaseUrl: string, workspace: Workspace): Promise<void> {
   const db = await openDatabase(databaseUrl, 2);

@@ -5,8 +5,9 @@ import type { FastifyRequest } from 'fastify';
 const FORWARDING = [
   /^(forwarded|via|front-end-https|x-(scheme|url-scheme|https))$/,
   /^x-(forwarded|real|client|cluster|original|originating|remote|envoy|amzn|appengine|azure|arr|proxy)/,
-  /^(cf|cdn|fly|fastly)-/,
-  /client-ip$/,
+  /^x-(varnish|nginx)/,
+  /^(cf|cdn|ali-cdn|fly|fastly|surrogate)-/,
+  /(client|real)-ip$/,
 ];
 
 /** Longer ones name so many proxies that the last of them cannot be told for certain. */

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 
@@ -27,6 +29,10 @@ test('metrics are for this machine only, or for who has the token', async () => 
     'Front-End-Https',
     'True-Client-IP',
     'CF-Connecting-IP',
+    'Ali-CDN-Real-IP',
+    'X-Varnish',
+    'X-Nginx-Proxy',
+    'Surrogate-Capability',
   ]) {
     const forwarded = await fetch(`${server.base}/metrics`, { headers: { [header]: '127.0.0.1' } });
     expect(forwarded.status, header).toBe(404);
@@ -41,6 +47,9 @@ test('metrics are for this machine only, or for who has the token', async () => 
     const [answer] = await once(request({ port, path: '/metrics', headers: { host } }).end(), 'response');
     expect(answer.resume().statusCode, host).toBe(status);
   }
+  // A proxy that passes nothing on, as nginx does by itself, speaks HTTP/1.0.
+  const old = connect(Number(port), '127.0.0.1').end('GET /metrics HTTP/1.0\r\nHost: localhost\r\n\r\n');
+  expect(await text(old)).toContain(' 404 ');
   const guarded = await startTestServer({ config: { metricsToken: 'a-token-for-metrics' } });
   expect((await fetch(`${guarded.base}/metrics`)).status).toBe(404);
   const headers = { authorization: 'Bearer a-token-for-metrics' };

@@ -14,7 +14,8 @@ const questions = new AtOnce();
 
 /**
  * Asks a provider for somebody who waits for the answer; others get the request’s slot meanwhile.
- * @throws AppError `drive_access_refused`, `drive_unavailable`; `rate_limited` where the workspace asks too much at once
+ * @throws AppError `drive_access_refused`, `drive_unavailable`; `rate_limited` where the workspace asks for too much at
+ *   once
  */
 export async function askProvider<T>(ctx: DriveContext, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const asked = () => questions.run(ctx.workspace.id, MOST, tooMany, () => work(AbortSignal.timeout(PATIENCE)));
