@@ -5,7 +5,7 @@ export const REQUIRED = 'Required';
 
 const KINDS: Record<string, string> = {
   string: 'text',
-  number: 'a whole number, in plain digits',
+  number: 'a number, such as 0.8',
   int: 'a whole number, in plain digits',
   boolean: 'true or false',
   array: 'a list',
@@ -26,7 +26,7 @@ export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return REQUIRED;
-      return `Must be ${KINDS[issue.expected] ?? issue.expected}${issue.input === null ? ', not null' : ''}`;
+      return `Must be ${KINDS[kindOf(issue)] ?? issue.expected}${issue.input === null ? ', not null' : ''}`;
     case 'too_small':
       if (issue.origin === 'string') return 'Must not be empty';
       if (issue.origin === 'array') return `Must have at least ${inDigits(issue.minimum)}`;
@@ -47,6 +47,15 @@ export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** What is expected; of what is no number at all zod says so of whole ones, too. */
+function kindOf({ expected, inst }: Extract<z.core.$ZodRawIssue, { code: 'invalid_type' }>): string {
+  const def = inst?._zod.def;
+  if (expected !== 'number' || def === undefined) return expected;
+  const checks = 'checks' in def ? def.checks : undefined;
+  const isWhole = 'format' in def || checks?.some((check) => check._zod.def.check === 'number_format');
+  return isWhole ? 'int' : expected;
 }
 
 /** With commas: nobody counts the zeros of 1000000. */

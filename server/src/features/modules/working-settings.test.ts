@@ -123,3 +123,22 @@ test('a pass score has at most four decimals, for more would not be published as
     expect(await client.modules.get.query({ id })).toMatchObject({ pass_score, settings_version: index + 2 });
   }
 });
+
+test('who sends a figure as text is told which kind of number it must be', async () => {
+  const { client, module } = await draft();
+  const settings = { id: module.id, settings_version: 1, pass_score: 0.8, validity_days: 30 };
+  const asText = Object.assign({ ...settings }, { pass_score: '0.9', validity_days: '60' });
+  await expect(client.modules.update.mutate(asText)).rejects.toMatchObject({
+    data: {
+      app_code: 'invalid_request',
+      errors: [
+        { path: 'validity_days', message: 'Must be a whole number, in plain digits' },
+        { path: 'pass_score', message: 'Must be a number, such as 0.8' },
+      ],
+    },
+  });
+  const half = client.modules.update.mutate({ ...settings, validity_days: 30.5 });
+  await expect(half).rejects.toMatchObject({
+    data: { errors: [{ path: 'validity_days', message: 'Must be a whole number, in plain digits' }] },
+  });
+});
