@@ -311,6 +311,7 @@ const ATTEMPTS: Record<string, object[]> = {
   'ai.list': [{}],
   'ai.get': [{ id: them.job.id }],
   'ai.makeAnother': [{ id: them.job.id, item: 0, source: { title: 'ours', text: 'ours' } }],
+  'ai.cancelAnother': [{ id: them.job.id, item: 0 }],
   'ai.cancel': [{ id: them.job.id }],
   'ai.rename': [{ id: them.job.id, title: 'Taken over' }],
   'ai.delete': [{ id: them.job.id }],

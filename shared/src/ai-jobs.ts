@@ -55,9 +55,9 @@ const soFar = <T extends z.ZodType>(item: T) =>
 export const AnotherItem = z.strictObject({
   item: Count.describe('In whose place, from 0.'),
   state: z
-    .enum(['making', 'parked', 'failed', 'nothing'])
+    .enum(['making', 'parked', 'failed', 'nothing', 'cancelled'])
     .describe(
-      'Being made · waits for the workspace’s own key · failed, as `detail` says · nothing else could be made. The item is as it was.',
+      'Being made · waits for the workspace’s own key, as `detail` says · failed, as `detail` says · nothing else could be made · cancelled. The item is as it was.',
     ),
   detail: z.string().nullable(),
   retry_at: Timestamp.nullable().describe('When the provider, which was busy or away, is asked again.'),
@@ -122,6 +122,10 @@ export const MakeAnother = z.strictObject({
   language: Language.optional().describe('As the job was asked for; that of the other items when absent.'),
 });
 export type MakeAnother = z.infer<typeof MakeAnother>;
+
+/** Ends what makes another item in the place of one: 409 `ai_job_finished` where nothing does. */
+export const CancelAnother = MakeAnother.pick({ id: true, item: true });
+export type CancelAnother = z.infer<typeof CancelAnother>;
 
 /** What a job is called in lists and above its result. */
 export const RenameAiJob = z.strictObject({ id: Id, title: label(300) });

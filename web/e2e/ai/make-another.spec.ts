@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, openFromMenu, test } from '../fixtures.ts';
+import { clientOf } from '../colleagues.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, keyFor, openFromMenu, test } from '../fixtures.ts';
 
 const BELT = `The belt stands still before anybody cleans it.
 
@@ -93,4 +94,54 @@ test('of a document another is made after a reload, too', async ({ page, signInA
   // Four sentences are the whole document, and each has its card.
   await expect(card).toContainText('Couldn’t make another: this part of the source gave nothing new.');
   await expectAccessible(page);
+});
+
+test('another that is being made, or waits for a key, is cancelled by keyboard, and the card stays', async ({
+  page,
+  server,
+  ai,
+  signInAs,
+}) => {
+  const workspace = 'own-cards';
+  await server.createWorkspace(workspace);
+  await signInAs('super_admin', 'Ada Example', workspace);
+  const admin = clientOf(page.context(), server.origin, workspace);
+  await admin.departments.create.mutate({ name: 'Warehouse' });
+  const key = keyFor('good', 'cards');
+  await admin.providerKeys.add.mutate({ provider: 'anthropic', model: 'claude-haiku-5-5', key });
+  await signInAs('trainer', 'Robin Example', workspace);
+  await make(page, 'cards');
+  const card = page.getByRole('list', { name: 'Flashcards' }).getByRole('listitem').first();
+  const front = await card.locator('p').first().innerText();
+  const button = page.getByRole('button', { name: 'Make another in place of card 1', exact: true });
+  const cancel = page.getByRole('button', { name: 'Cancel making another in place of card 1' });
+
+  const release = ai.hold();
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(card).toContainText('Making another. This card stays until then.');
+  await cancel.focus();
+  await page.keyboard.press('Enter');
+  await expect(card).toContainText('Cancelled.');
+  await expect(button).toBeFocused();
+  await expect(cancel).toHaveCount(0);
+  release();
+
+  ai.setScenario(key, 'bad');
+  await page.keyboard.press('Enter');
+  await expect(card).toContainText(
+    'Waiting for the workspace’s provider key. Super admins were told. It continues automatically.',
+  );
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  // Where no other can be asked for, what waits is seen all the same.
+  await page.reload();
+  await expect(card).toContainText('Waiting for the workspace’s provider key.');
+  await cancel.focus();
+  await page.keyboard.press('Enter');
+  await expect(cancel).toHaveCount(0);
+  await expect(button).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: /^Flashcards/ })).toBeFocused();
+  await expect(card).toContainText(front);
 });

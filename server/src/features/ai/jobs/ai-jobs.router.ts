@@ -7,6 +7,7 @@ import {
   AiJob,
   AiJobPage,
   AiJobSummary,
+  CancelAnother,
   ListAiJobs,
   MakeAnother,
   NameAiJob,
@@ -17,6 +18,7 @@ import { octetInputParser } from '@trpc/server/http';
 import { can, router } from '../../../http/procedures.ts';
 import { estimateCost } from '../estimate/estimate-cost.ts';
 import { cancelAiJob } from './cancel-ai-job.ts';
+import { cancelAnother } from './cancel-another.ts';
 import { deleteAiJob, renameAiJob } from './name-ai-job.ts';
 import { makeAnother } from './make-another.ts';
 import { listAiJobs, readAiJob } from './read-ai-jobs.ts';
@@ -78,6 +80,10 @@ export const aiJobsRouter = router({
     .input(MakeAnother)
     .output(NameAiJob)
     .mutation(({ ctx, input }) => makeAnother(ctx, input)),
+  cancelAnother: can('content:author')
+    .input(CancelAnother)
+    .output(NameAiJob)
+    .mutation(({ ctx, input }) => cancelAnother(ctx, input)),
   cancel: can('content:author')
     .input(NameAiJob)
     .output(AiJobSummary)

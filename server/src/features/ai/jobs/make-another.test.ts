@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AiJob, MakeAnother } from '@training/shared/ai-jobs';
-import { expect, test } from 'vitest';
+import { topics } from '@training/shared/live';
+import { expect, onTestFinished, test } from 'vitest';
+import { keyFor } from '../../../../test/ai/stand-in.ts';
+import { openPage } from '../../../../test/follow.ts';
 import { startJobsServer, untilJob } from './ai-jobs-fixture.ts';
 
 const { server, providers, person, trainer } = await startJobsServer();
@@ -196,6 +199,96 @@ test('a text that is not kept has to be given, and to be the same', async () => 
   await expect(another(who, { id: randomUUID() })).rejects.toMatchObject({ data: { app_code: 'ai_job_not_found' } });
   const colleague = await person(who.workspace);
   await expect(another(colleague, job)).rejects.toMatchObject({ data: { app_code: 'ai_job_not_found' } });
+});
+
+/** A trainer whose workspace has a key of its own, and the list of keys as its admin follows it. */
+async function withOwnKey() {
+  const who = await trainer();
+  const admin = await person(who.workspace, 'super_admin');
+  const model = (await admin.client.providerKeys.list.query()).models.anthropic[0]?.id ?? '';
+  const key = keyFor('good', who.workspace.slug);
+  await admin.client.providerKeys.add.mutate({ provider: 'anthropic', model, key });
+  const keys = openPage(
+    server.base,
+    { cookie: admin.cookie, workspace: who.workspace.slug },
+    { topics: [topics.providerKeys], read: (page) => page.providerKeys.list.query() },
+  );
+  onTestFinished(() => keys.stop());
+  return { who, key, parked: () => keys.seen.at(-1)?.capabilities[0]?.parked_jobs };
+}
+
+test('another that waits for a key says so, is cancelled, and counts among nobody’s jobs then', async () => {
+  const { who, key, parked } = await withOwnKey();
+  const job = await cardsOf(who);
+  providers.setScenario(key, 'bad');
+  const other = async () => (await read(who, job)).others;
+  const waits = { item: 0, state: 'parked', detail: expect.stringContaining('Anthropic'), retry_at: null };
+  await another(who, job);
+  await expect.poll(other, { timeout: 15_000 }).toEqual([waits]);
+  await expect.poll(parked).toBe(1);
+  const followed = who.watch(job.id);
+  await expect.poll(() => followed.seen.length).toBeGreaterThan(0);
+
+  const colleague = await person(who.workspace);
+  const name = { id: job.id, item: 0 };
+  const refused = (code: string) => ({ data: { app_code: code } });
+  await expect(colleague.client.ai.cancelAnother.mutate(name)).rejects.toMatchObject(refused('ai_job_not_found'));
+  await expect(who.client.ai.cancelAnother.mutate({ ...name, item: 1 })).rejects.toMatchObject(
+    refused('ai_job_finished'),
+  );
+  expect(await who.client.ai.cancelAnother.mutate(name)).toEqual({ id: job.id });
+  expect(await read(who, job)).toMatchObject({
+    result: job.result,
+    others: [{ item: 0, state: 'cancelled', detail: null, retry_at: null }],
+  });
+  await expect.poll(parked).toBe(0);
+  await expect(who.client.ai.cancelAnother.mutate(name)).rejects.toMatchObject(refused('ai_job_finished'));
+
+  // It can be asked for again, and goes with its job.
+  await another(who, job);
+  await expect.poll(other, { timeout: 15_000 }).toEqual([waits]);
+  await expect.poll(parked).toBe(1);
+  await who.client.ai.delete.mutate({ id: job.id });
+  await expect.poll(parked).toBe(0);
+});
+
+test('a call for another that is cancelled is broken off, and its place is free at once', async () => {
+  const who = await trainer();
+  const job = await cardsOf(who);
+  const from = providers.requests.length;
+  const release = providers.hold();
+  await another(who, job);
+  await expect.poll(() => providers.requests.length).toBe(from + 1);
+  await who.client.ai.cancelAnother.mutate({ id: job.id, item: 0 });
+  const outcomes = async () =>
+    (
+      await pool.query<{ outcome: string }>(
+        `select outcome from ai_calls where workspace_id = $1 and outcome <> 'ok'`,
+        [who.workspace.id],
+      )
+    ).rows;
+  await expect.poll(outcomes).toEqual([{ outcome: 'aborted' }]);
+  release();
+  await another(who, job);
+  const now = await settled(who, job);
+  expect(now.others).toEqual([]);
+  expect(frontsOf(now)![0]).not.toBe(frontsOf(job)![0]);
+});
+
+test('what still waits ends once a module has the result, for it would not be taken', async () => {
+  const { who, key, parked } = await withOwnKey();
+  const job = await cardsOf(who);
+  providers.setScenario(key, 'bad');
+  await another(who, job);
+  await expect.poll(parked, { timeout: 15_000 }).toBe(1);
+  const { rows } = await pool.query<{ id: string }>('select department_id as id from users where id = $1', [
+    who.user.id,
+  ]);
+  const course = await server.make.course(who.workspace, { departmentId: rows[0]!.id });
+  const into = { to: 'new_module', job_id: job.id, course_id: course.id, title: 'Forklifts' } as const;
+  await who.client.modules.addGenerated.mutate(into);
+  expect((await read(who, job)).others).toMatchObject([{ state: 'cancelled' }]);
+  await expect.poll(parked).toBe(0);
 });
 
 test('what a module has is changed there; what was spent on others counts for it', async () => {

@@ -9,22 +9,12 @@ import { defineStatement } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { publish } from '../../../platform/live.ts';
-import { ownerOf } from '../owner-of.ts';
 import { aiJobTopic } from './ai-job.ts';
-import { SOMEBODYS } from './destination.ts';
 import { existingLabels } from './existing-labels.ts';
 import { KEPT_SOURCE } from './kept-source.ts';
-import { aiJobNotFound } from './read-ai-jobs.ts';
+import { lockOwnAiJob } from './lock-own-ai-job.ts';
 import { sourceHash } from './source-hash.ts';
 import { startAiJob } from './start-ai-job.ts';
-
-/** One at a time, and nobody adds the result to a module meanwhile. */
-const HOLD = defineStatement({
-  name: 'hold-ai-job-for-another',
-  scope: 'tenant',
-  sql: `
-select 1 from ai_jobs where workspace_id = :workspaceId and id = :id and created_by = :owner and ${SOMEBODYS} for update`,
-});
 
 const READ = defineStatement({
   name: 'read-ai-job-for-another',
@@ -68,7 +58,8 @@ async function taskFor(
   { id, item, source, language }: MakeAnother,
 ): Promise<AiTask> {
   const workspaceId = ctx.workspace.id;
-  if ((await HOLD.run(em, { workspaceId, id, owner: ownerOf(ctx) })) === 0) throw aiJobNotFound(id);
+  // One at a time, and nobody adds the result to a module meanwhile.
+  await lockOwnAiJob(em, ctx, id);
   const { feature, result, isInModule, isBeingMade, ...kept } = await READ.one(em, { workspaceId, id, item });
   if (feature !== 'card_generation' && feature !== 'quiz_generation') {
     throw invalid('id', 'Must be a job that makes cards or questions');

@@ -6,6 +6,7 @@ import { AppError } from '../../../errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { removeUnneededFile } from '../files/stored-file.ts';
 import { aiJobTopic, hasEnded } from './ai-job.ts';
+import { endOthers } from './cancel-another.ts';
 import { lockOwnAiJob } from './lock-own-ai-job.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
 
@@ -18,8 +19,14 @@ const RENAME = defineStatement({
 const DELETE = defineStatement({
   name: 'delete-ai-job',
   scope: 'tenant',
-  sql: `
-delete from ai_jobs where workspace_id = :workspaceId and (id = :id or destination_kind = 'ai_job' and destination_id = :id)`,
+  sql: 'delete from ai_jobs where workspace_id = :workspaceId and id = :id',
+});
+
+/** What was to come in the place of its items. */
+const DELETE_OTHERS = defineStatement({
+  name: 'delete-others-of-ai-job',
+  scope: 'tenant',
+  sql: `delete from ai_jobs where workspace_id = :workspaceId and destination_kind = 'ai_job' and destination_id = :id`,
 });
 
 /** Calls a job of one's own something else. What was made of its source says the source's name, as before. */
@@ -42,6 +49,8 @@ export function deleteAiJob(ctx: Context, { id }: NameAiJob): Promise<NameAiJob>
   return inTransaction(ctx, async (em) => {
     const job = await lockOwnAiJob(em, ctx, id);
     if (!hasEnded(job)) throw new AppError('ai_job_unfinished', 'The job is still running. Cancel it first.');
+    await endOthers(em, { workspaceId, id });
+    await DELETE_OTHERS.run(em, { workspaceId, id });
     await DELETE.run(em, { workspaceId, id });
     if (job.fileId) await removeUnneededFile(em, { workspaceId, id: job.fileId });
     await publish(em, aiJobTopic(workspaceId, id));

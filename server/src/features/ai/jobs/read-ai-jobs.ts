@@ -53,7 +53,7 @@ select
  */
 const OTHERS = `coalesce((
   select jsonb_agg(jsonb_build_object('item', o.destination_item,
-    'state', case o.state when 'failed' then 'failed' when 'parked' then 'parked' when 'succeeded' then 'nothing' else 'making' end,
+    'state', case o.state when 'succeeded' then 'nothing' when 'queued' then 'making' when 'running' then 'making' else o.state end,
     'detail', o.error_detail,
     'retry_at', case when o.state = 'queued' and o.provider_failures > 0 then wire_time(o.due_at) end) order by o.destination_item)
   from (

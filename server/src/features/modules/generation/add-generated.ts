@@ -8,6 +8,7 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { aiJobTopic } from '../../ai/jobs/ai-job.ts';
+import { endOthers } from '../../ai/jobs/cancel-another.ts';
 import { SOMEBODYS } from '../../ai/jobs/destination.ts';
 import { aiJobNotFound } from '../../ai/jobs/read-ai-jobs.ts';
 import { ownerOf } from '../../ai/owner-of.ts';
@@ -78,6 +79,8 @@ export function addGenerated(ctx: Context, input: AddGenerated): Promise<AddedGe
     await noteOrigins(em, { workspaceId, moduleId, jobId, feature: job.feature }, items);
     await appendItems(em, ctx, locked, section, items);
     await NOTE_MODULE.run(em, { workspaceId, jobId, moduleId, now: ctx.now });
+    // What came in the place of an item now would not be taken.
+    await endOthers(em, { workspaceId, id: jobId });
     await chargeToModule(em, { workspaceId, jobId, moduleId });
     if (origin.suggestion_id && origin.suggestion_id !== suggestionId) {
       await NOTE_SUGGESTION.run(em, { workspaceId, moduleId, suggestionId: origin.suggestion_id });

@@ -10,10 +10,7 @@ import { trpc } from '../../../lib/trpc.ts';
 export function CancelJob({ id }: { id: string }) {
   const { get } = trpc.useUtils().ai;
   const cancel = trpc.ai.cancel.useMutation({
-    onError: (error) => {
-      const { code, detail } = problemOf(error);
-      if (code !== 'ai_job_finished') notify(detail);
-    },
+    onError: sayNotCancelled,
     onSettled: () => get.invalidate({ id }),
   });
   return (
@@ -21,4 +18,10 @@ export function CancelJob({ id }: { id: string }) {
       Cancel the job
     </Button>
   );
+}
+
+/** What has ended at the same moment says so itself. */
+export function sayNotCancelled(error: unknown): void {
+  const { code, detail } = problemOf(error);
+  if (code !== 'ai_job_finished') notify(detail);
 }

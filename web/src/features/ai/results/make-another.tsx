@@ -7,10 +7,12 @@ import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
+import { useKeptFocus } from '../../../ui/focus/kept-focus.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { PARKED_WORDS } from '../jobs/job-outcome.tsx';
 import { NextTry } from '../jobs/next-try.tsx';
 import { taskOf } from '../jobs/start-job.ts';
+import { CancelAnother } from './cancel-another.tsx';
 
 /** A job that makes a list. */
 export type ListJob = Extract<AiJob, { others: AnotherItem[] }>;
@@ -31,13 +33,38 @@ interface MakeAnotherProps {
   item: number;
 }
 
-/** Has another card or question made in the place of one, which stays until then. */
+/**
+ * Has another card or question made in the place of one, which stays until then. What is under way is seen and cancelled
+ * also where no other could be asked for, as after a reload.
+ */
 export function MakeAnother({ job, item }: MakeAnotherProps) {
   const asking = askingOf(job);
-  return asking && <AnotherOf job={job} item={item} asking={asking} />;
+  const another = job.others.find((each) => each.item === item);
+  const isUnfinished = another?.state === 'making' || another?.state === 'parked';
+  // The button that cancels goes once nothing is under way.
+  const holder = useKeptFocus<HTMLDivElement>();
+  return (
+    <Stack gap={4} align="flex-start" ref={holder}>
+      {(asking || isUnfinished) && (
+        <AnotherOf
+          job={job}
+          item={item}
+          asking={asking}
+          another={another}
+          onCancel={() => holder.current?.querySelector('button')?.focus()}
+        />
+      )}
+    </Stack>
+  );
 }
 
-function AnotherOf({ job, item, asking }: MakeAnotherProps & { asking: Pick<Asked, 'source' | 'language'> }) {
+interface AnotherOfProps extends MakeAnotherProps {
+  asking: ReturnType<typeof askingOf>;
+  another: AnotherItem | undefined;
+  onCancel: () => void;
+}
+
+function AnotherOf({ job, item, asking, another, onCancel }: AnotherOfProps) {
   const { ai, client } = trpc.useUtils();
   const start = useMutation({
     mutationFn: () => client.ai.makeAnother.mutate({ id: job.id, item, ...asking }),
@@ -46,23 +73,18 @@ function AnotherOf({ job, item, asking }: MakeAnotherProps & { asking: Pick<Aske
   });
   const onStart = useOneAtATime(() => start.mutateAsync());
   const word = job.feature === 'card_generation' ? 'card' : 'question';
-  const another = job.others.find((each) => each.item === item);
+  const of = `${word} ${item + 1}`;
   const isNew = useHasCome(another?.state);
   const isMaking = start.isPending || another?.state === 'making';
+  const isParked = !isMaking && another?.state === 'parked';
   return (
-    <Stack gap={4} align="flex-start">
+    <>
       <ExplainedButton
         size="compact-sm"
         variant="default"
         leftSection={isMaking ? <Loader size={14} aria-hidden /> : <IconRefresh size={14} aria-hidden />}
-        aria-label={`Make another in place of ${word} ${item + 1}`}
-        why={
-          isMaking
-            ? `Making another. This ${word} stays until then.`
-            : another?.state === 'parked'
-              ? PARKED_WORDS
-              : null
-        }
+        aria-label={`Make another in place of ${of}`}
+        why={isMaking ? `Making another. This ${word} stays until then.` : isParked ? PARKED_WORDS : null}
         onClick={onStart}
       >
         Make another
@@ -73,12 +95,16 @@ function AnotherOf({ job, item, asking }: MakeAnotherProps & { asking: Pick<Aske
         {isNew && `A new ${word}. Check it against its passage.`}
         {another?.state === 'making' && another.retry_at !== null && <NextTry at={another.retry_at} />}
       </Text>
-    </Stack>
+      {(isParked || another?.state === 'making') && (
+        <CancelAnother id={job.id} item={item} of={of} onCancel={onCancel} />
+      )}
+    </>
   );
 }
 
 function NotMade({ another: { state, detail } }: { another: AnotherItem }) {
   if (state === 'failed') return `Couldn’t make another. ${detail}`;
+  if (state === 'cancelled') return 'Cancelled.';
   return state === 'nothing' && 'Couldn’t make another: this part of the source gave nothing new.';
 }
 

@@ -1,0 +1,55 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { AiJobState, type CancelAnother, type NameAiJob } from '@training/shared/ai-jobs';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { defineStatement } from '../../../database/statement.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { publish } from '../../../platform/live.ts';
+import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
+import { aiJobTopic } from './ai-job.ts';
+import { endAiJob } from './end-ai-job.ts';
+import { lockOwnAiJob } from './lock-own-ai-job.ts';
+
+const HOLD_OTHERS = defineStatement({
+  name: 'hold-unfinished-others',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), state: AiJobState }),
+  sql: `
+select id, state from ai_jobs
+where workspace_id = :workspaceId and destination_kind = 'ai_job' and destination_id = :id
+  and (:item::integer is null or destination_item = :item) and state in ('queued', 'running', 'parked')
+order by id for update`,
+});
+
+/**
+ * Ends what makes another item in the place of one of a job of the caller's, which stays as it is (rules/ai 22).
+ * @throws AppError `ai_job_not_found`, `ai_job_finished`
+ */
+export function cancelAnother(ctx: Context, { id, item }: CancelAnother): Promise<NameAiJob> {
+  const workspaceId = ctx.workspace.id;
+  return inTransaction(ctx, async (em) => {
+    await lockOwnAiJob(em, ctx, id);
+    const ended = await endOthers(em, { workspaceId, id, item });
+    if (ended === 0) throw new AppError('ai_job_finished', 'Nothing is being made in its place any more.');
+    await publish(em, aiJobTopic(workspaceId, id));
+    return { id };
+  });
+}
+
+/**
+ * Ends all that is still to come in the place of items of a job whose row is held, or of one of them; answers how many.
+ */
+export async function endOthers(
+  em: EntityManager,
+  { workspaceId, id, item = null }: { workspaceId: string; id: string; item?: number | null },
+): Promise<number> {
+  const others = await HOLD_OTHERS.all(em, { workspaceId, id, item });
+  for (const other of others) {
+    await endAiJob(em, { workspaceId, id: other.id }, { state: 'cancelled' });
+    // Where it runs, its call is broken off.
+    await publish(em, aiJobTopic(workspaceId, other.id));
+  }
+  if (others.some(({ state }) => state === 'parked')) await publish(em, providerKeysTopic(workspaceId));
+  return others.length;
+}

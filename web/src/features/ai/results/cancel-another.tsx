@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { trpc } from '../../../lib/trpc.ts';
+import { sayNotCancelled } from '../jobs/cancel-job.tsx';
+
+interface CancelAnotherProps {
+  /** The job that has made the item. */
+  id: string;
+  /** Its place in the list, from 0. */
+  item: number;
+  /** Such as "card 2". */
+  of: string;
+  onCancel: () => void;
+}
+
+/** Ends what makes another in the place of an item. */
+export function CancelAnother({ id, item, of, onCancel }: CancelAnotherProps) {
+  const { ai, client } = trpc.useUtils();
+  const cancel = useMutation({
+    mutationFn: () => client.ai.cancelAnother.mutate({ id, item }),
+    onMutate: onCancel,
+    onError: sayNotCancelled,
+    onSettled: () => ai.get.invalidate({ id }),
+    networkMode: 'always',
+  });
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={cancel.isPending}
+      aria-label={`Cancel making another in place of ${of}`}
+      onClick={() => cancel.mutate()}
+    >
+      Cancel
+    </Button>
+  );
+}
