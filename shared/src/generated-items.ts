@@ -57,8 +57,13 @@ export const PartsToRead = z.discriminatedUnion('which', [
 ]);
 export type PartsToRead = z.infer<typeof PartsToRead>;
 
+/** An item as far as another may say the same. */
+export const Said = z.strictObject({ asked: z.string(), answered: z.string(), quote: z.string() });
+export type Said = z.infer<typeof Said>;
+
 /** What callers do not say themselves. */
 const narrowed = {
+  there: z.array(Said).optional().describe('What is there already, whole: what says nearly the same is flagged.'),
   parts: PartsToRead.optional(),
   level: Level.optional().describe('Of all that is made; else `difficulty` says the mix.'),
 };

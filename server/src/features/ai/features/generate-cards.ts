@@ -1,8 +1,7 @@
 import { AI_FEATURES } from '@training/shared/ai-features';
-import { type GeneratedCard, type GeneratedCards, Level } from '@training/shared/generated-items';
+import { type GeneratedCard, type GeneratedCards, Level, type Said } from '@training/shared/generated-items';
 import { z } from 'zod';
 import { AnswerText, fits } from './prompt/answer-text.ts';
-import type { Said } from './checks/near-duplicates.ts';
 import { cardFlags } from './checks/item-flags.ts';
 import { askInChunks } from './source/ask-in-chunks.ts';
 import { cardRules } from './items/card-rules.ts';

@@ -150,6 +150,54 @@ test('two that are made at once do not come out the same', async () => {
   expect(now.others).toEqual([expect.objectContaining({ state: 'nothing' })]);
 });
 
+test('of two that are made at once of one part, the second waits for the first and is told what that made', async () => {
+  const who = await trainer();
+  const job = await cardsOf(who);
+  const from = providers.requests.length;
+  const release = providers.hold();
+  await another(who, job);
+  await another(who, job, { item: 1 });
+  const waiting = async () =>
+    (
+      await pool.query(
+        `select destination_item as item from ai_jobs where workspace_id = $1 and progress_step = 'Waits for another job'`,
+        [who.workspace.id],
+      )
+    ).rows;
+  await expect.poll(waiting, { timeout: 15_000 }).toEqual([{ item: 1 }]);
+  expect(askedSince(from)).toHaveLength(1);
+  expect((await read(who, job)).others).toMatchObject([
+    { item: 0, state: 'making', retry_at: null },
+    { item: 1, state: 'making', retry_at: null },
+  ]);
+  release();
+  const now = await settled(who, job);
+  expect(now.others).toEqual([]);
+  expect(new Set(frontsOf(now)).size).toBe(2);
+  const writing = askedSince(from).filter(({ isCheck }) => !isCheck);
+  expect(writing).toHaveLength(2);
+  expect(writing[1]!.body).toContain(JSON.stringify(frontsOf(now)![0]).slice(1, -1));
+});
+
+test('those of two parts are made at the same time, and one goes on once that before it is cancelled', async () => {
+  const who = await trainer();
+  const fill = (word: string) => `Nobody asks about the ${word} here, which only fills the page. `.repeat(600);
+  const text = [AISLE, fill('beginning'), LOAD, fill('middle'), REPORT, fill('end')].join('\n\n');
+  const long = { title: 'A book', text };
+  const job = await cardsOf(who, long, 6);
+  expect(job.result!.coverage!.parts).toBe(3);
+  const partOf = (n: number) => Math.floor((3 * text.indexOf(job.result!.cards[n]!.quote)) / text.length);
+  expect([0, 1, 5].map(partOf)).toEqual([0, 0, 2]);
+  const from = providers.requests.length;
+  const release = providers.hold();
+  for (const item of [0, 1, 5]) await another(who, job, { item, source: long });
+  await expect.poll(() => askedSince(from).length, { timeout: 15_000 }).toBe(2);
+  await who.client.ai.cancelAnother.mutate({ id: job.id, item: 0 });
+  await expect.poll(() => askedSince(from).length, { timeout: 15_000 }).toBe(3);
+  release();
+  expect((await settled(who, job)).others[0]).toMatchObject({ item: 0, state: 'cancelled' });
+});
+
 test('what says the same as another in other words is flagged, and a flag goes with what it was about', async () => {
   const who = await trainer();
   const job = await cardsOf(who);

@@ -10,7 +10,6 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { aiJobTopic } from './ai-job.ts';
-import { existingLabels } from './existing-labels.ts';
 import { KEPT_SOURCE } from './kept-source.ts';
 import { lockOwnAiJob } from './lock-own-ai-job.ts';
 import { sourceHash } from './source-hash.ts';
@@ -67,21 +66,22 @@ async function taskFor(
   if (result === null) throw new AppError('ai_job_unfinished', 'The job has created nothing that could be replaced.');
   if (isBeingMade) throw new AppError('ai_job_unfinished', 'Another one is being made in its place already.');
   if (isInModule) throw invalid('id', 'Must be a job whose result is in no module; edit what the module has');
-  const narrowed = (replaced: { quote: string; level: Level | null }, labels: string[]) => ({
+  // What there is besides is told when it is made: others may have come by then.
+  const narrowed = (replaced: { quote: string; level: Level | null }) => ({
     source: sourceFor(kept, source),
     count: 1,
     difficulty: 'standard' as const,
-    existing: labels,
+    existing: [],
     parts: { which: 'with' as const, passage: replaced.quote },
     ...(replaced.level && { level: replaced.level }),
     ...(language && { language }),
   });
   if (feature === 'card_generation') {
     const { cards } = AI_FEATURES[feature].result.parse(result);
-    return { feature, input: narrowed(cards[item] ?? noSuch(cards.length), existingLabels(cards)) };
+    return { feature, input: narrowed(cards[item] ?? noSuch(cards.length)) };
   }
   const { questions } = AI_FEATURES[feature].result.parse(result);
-  return { feature, input: narrowed(questions[item] ?? noSuch(questions.length), existingLabels(questions)) };
+  return { feature, input: narrowed(questions[item] ?? noSuch(questions.length)) };
 }
 
 type Kept = { title: string; hash: Buffer | null; text: string | null };

@@ -33,6 +33,14 @@ export type Receiver = {
   deliver: Deliver;
   /** Hears that there will be no result, as `deliver` would have heard of one. */
   fail?: (em: EntityManager, db: Database, failure: Failure) => Promise<void>;
+  /**
+   * What such a job works on now, in place of what it was started with.
+   * @throws OtherFirst where another is to end before
+   */
+  input?: (
+    db: Database,
+    job: Pick<Delivery, 'id' | 'workspace' | 'destination' | 'feature' | 'input'>,
+  ) => Promise<unknown>;
   /** What such jobs read in place of an uploaded file; undefined where it is not there any more. */
   file?: (db: Database, job: { workspace: Workspace; destination: Destination }) => Promise<StoredFile | undefined>;
 };
@@ -41,3 +49,14 @@ export type Receiver = {
 export type Receivers = Record<Destination['kind'], Receiver>;
 
 export type AiJobServices = TaskServices & { receivers: Receivers };
+
+/** Another job is to end before this one begins, which looks again after so many seconds. */
+export class OtherFirst extends Error {
+  override readonly name = 'OtherFirst';
+  readonly seconds: number;
+
+  constructor(seconds: number) {
+    super('Another job comes first');
+    this.seconds = seconds;
+  }
+}

@@ -1,12 +1,12 @@
 import { AI_FEATURES } from '@training/shared/ai-features';
-import type { ItemFlag } from '@training/shared/generated-items';
+import type { ItemFlag, Said } from '@training/shared/generated-items';
 import { defineStatement } from '../../../database/statement.ts';
 import { comparisonKey } from '../features/prompt/answer-text.ts';
 import { flagAlike } from '../features/checks/flag-alike.ts';
-import type { Said } from '../features/checks/near-duplicates.ts';
 import { saidByCard } from '../features/generate-cards.ts';
 import { saidByQuestion } from '../features/items/quiz-question.ts';
 import { z } from 'zod';
+import { whatIsThere } from './what-is-there.ts';
 import type { Delivery, Receiver } from './delivery.ts';
 
 const HOLD = defineStatement({
@@ -57,6 +57,7 @@ function listWith(feature: Delivery['feature'], item: number, { made, held }: { 
  * what has been made in the place of another item meanwhile, or where its job is gone.
  */
 export const RESULTS: Receiver = {
+  input: whatIsThere,
   async deliver(em, _db, { workspace, destination: { id, item = -1 }, feature, result }) {
     const workspaceId = workspace.id;
     const held = await HOLD.first(em, { workspaceId, id });

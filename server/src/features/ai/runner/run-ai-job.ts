@@ -5,7 +5,7 @@ import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { CredentialPaused } from '../gateway/credential-pause.ts';
 import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { AiJobLost, readClaimedAiJob, type AiJobKey, type ClaimedAiJob } from './claim-ai-job.ts';
-import type { AiJobServices } from './delivery.ts';
+import { OtherFirst, type AiJobServices } from './delivery.ts';
 import { ServerStops, startHeartbeat } from './heartbeat.ts';
 import { runFeature } from './run-feature.ts';
 import { finishAiJob, holdAiJob, requeueAiJob, parkAiJob, retryAiJob, BUSY } from './settle-ai-job.ts';
@@ -52,7 +52,8 @@ async function settleFailure(services: AiJobServices, job: ClaimedAiJob, error: 
   if (error instanceof AiJobLost || isDatabaseAway(error)) throw error;
   if (error instanceof ServerStops || error instanceof TurnOver) return requeueAiJob(db, job);
   if (error instanceof OwnKeyRefused) return parkAiJob(db, job, error);
-  if (error instanceof CredentialPaused) return holdAiJob(db, job, error.seconds);
+  if (error instanceof CredentialPaused) return holdAiJob(db, job, error.seconds, BUSY);
+  if (error instanceof OtherFirst) return holdAiJob(db, job, error.seconds, 'Waits for another job');
   if (error instanceof ProviderFailure) return settleProviderFailure(services, job, error);
   if (error instanceof AppError) {
     return finishAiJob(services, job, { state: 'failed', code: error.code, detail: error.message });

@@ -18,9 +18,9 @@ const ASKED_AT_MOST = 3;
 
 /**
  * Does what a job is there for, with the key that the workspace uses at each call, and goes on from what is finished.
- * @throws OwnKeyRefused, CredentialPaused, ProviderFailure, AppError; AiJobLost
+ * @throws OwnKeyRefused, CredentialPaused, OtherFirst, ProviderFailure, AppError; AiJobLost
  */
-export function runFeature(services: AiJobServices, job: ClaimedAiJob, signal: AbortSignal): Promise<unknown> {
+export async function runFeature(services: AiJobServices, job: ClaimedAiJob, signal: AbortSignal): Promise<unknown> {
   const { db, ai } = services;
   const { workspace, capability, feature: purpose } = job;
   const { effort } = FEATURES[job.feature];
@@ -39,7 +39,13 @@ export function runFeature(services: AiJobServices, job: ClaimedAiJob, signal: A
     noteSource: (source) => noteSource(db, job, source),
     signal,
   };
-  return FEATURES[job.feature].run(tools, job.input);
+  return FEATURES[job.feature].run(tools, await inputOf(services, job));
+}
+
+/** @throws OtherFirst */
+async function inputOf({ db, receivers }: AiJobServices, { destination, ...job }: ClaimedAiJob): Promise<unknown> {
+  const read = destination && receivers[destination.kind].input;
+  return read ? read(db, { ...job, destination }) : job.input;
 }
 
 /** @throws AppError `file_not_found` */

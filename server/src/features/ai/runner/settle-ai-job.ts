@@ -93,13 +93,14 @@ export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefuse
 export const BUSY = 'The provider is busy';
 
 /**
- * Has a job wait until its credential may be used again: it has not failed, for it has not asked.
+ * Has a job wait that has not failed, for it has not asked: until its credential may be used again, or until another has
+ * ended; `words` say which.
  * @throws AiJobLost
  */
-export function holdAiJob(db: Database, job: ClaimedAiJob, seconds: number): Promise<void> {
+export function holdAiJob(db: Database, job: ClaimedAiJob, seconds: number, words: string): Promise<void> {
   return changeAiJob(db, job, async (em) => {
     const { providerFailures } = await lockAiJob(em, job);
-    await queueAiJob(em, keyOf(job), { delay: jittered(seconds), words: BUSY, providerFailures });
+    await queueAiJob(em, keyOf(job), { delay: jittered(seconds), words, providerFailures });
   });
 }
 

@@ -237,3 +237,51 @@ test('one more is made of the part of a long source of which there is least', as
   expect(['beginning', 'end'].filter((word) => body.includes(`about the ${word}`))).toEqual(['end']);
   expect((await read(author)).flashcards.cards).toHaveLength(2);
 });
+
+test('what nearly repeats what the section has is taken last, and says so', async () => {
+  const author = await draft();
+  const { client, module } = author;
+  const own = { ...card(), front: 'How far do you stay from people in the aisle?', back: 'Three metres of distance.' };
+  await client.modules.saveSection.mutate({ module_id: module.id, section: 'flashcards', version: 1, items: [own] });
+  const quote = 'Keep three metres of distance from people who walk in the aisle.';
+  const again = { front: 'How far do you stay from people in this aisle?', back: 'Three metres distance.', quote };
+  const other = {
+    front: 'Who hears of a collision?',
+    back: 'The shift lead.',
+    quote: 'Report every collision to the shift lead before you go on working.',
+  };
+  providers.respond('card_generation', () => ({ cards: [again, other] }));
+  const one = await generate(author, { count: 1 });
+  await untilJob(client, one.id, 'succeeded');
+  const fronts = async () => (await read(author)).flashcards.cards.map(({ front }) => front);
+  expect(await fronts()).toEqual([own.front, other.front]);
+  const both = await generate(author, { count: 2 });
+  await untilJob(client, both.id, 'succeeded');
+  providers.respond('card_generation', undefined);
+  expect(await fronts()).toEqual([own.front, other.front, again.front]);
+  const added = (await read(author)).flashcards.cards[2]!;
+  expect(await client.modules.flags.query({ id: module.id })).toEqual([
+    { item_id: added.id, flags: [{ kind: 'alike', detail: own.front }] },
+  ]);
+});
+
+test('a question is compared with those that the quiz has, too', async () => {
+  const author = await draft();
+  const { client, module } = author;
+  const quote = 'Keep three metres of distance from people who walk in the aisle.';
+  const prompt = 'How far do you stay from people?';
+  const made = { kind: 'short_text', prompt, accepted: ['3 metres'], explanation: 'They may step aside.', quote };
+  providers.respond('quiz_generation', () => ({ questions: [{ ...made, options: [], correct: [], rubric: [] }] }));
+  const make = async () => {
+    const { id } = await generate(author, { section: 'quiz', count: 1 });
+    const job = await untilJob(client, id, 'succeeded');
+    return job.feature === 'quiz_generation' ? job.result?.questions : undefined;
+  };
+  expect(await make()).toMatchObject([{ prompt, flags: [] }]);
+  const { quiz } = await read(author);
+  // Somebody words it anew: the same answer to the same passage.
+  const items = quiz.questions.map((question) => ({ ...question, prompt: 'Which distance holds in the aisle?' }));
+  await client.modules.saveSection.mutate({ module_id: module.id, section: 'quiz', version: quiz.version, items });
+  expect(await make()).toMatchObject([{ prompt, flags: [{ kind: 'alike', detail: items[0]!.prompt }] }]);
+  providers.respond('quiz_generation', undefined);
+});

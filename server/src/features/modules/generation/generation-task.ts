@@ -1,7 +1,8 @@
 import type { AiTask } from '@training/shared/ai-features';
 import type { MaterialSource } from '@training/shared/ai-sources';
-import { MakeCards, MakeQuiz, type Difficulty } from '@training/shared/generated-items';
+import { MakeCards, MakeQuiz, type Difficulty, type Said } from '@training/shared/generated-items';
 import type { Flashcard, Question, SectionKind } from '@training/shared/courses';
+import { answerOf } from '../../ai/features/items/quiz-question.ts';
 import { existingLabels } from '../../ai/jobs/existing-labels.ts';
 
 type Wanted = {
@@ -26,6 +27,7 @@ export function generationTask(
   const input = {
     source,
     existing,
+    there: there.map(saidBy),
     ...(count !== undefined && { count }),
     ...(difficulty && { difficulty }),
     ...(more && { parts: { which: 'fewest', passages } }),
@@ -33,4 +35,11 @@ export function generationTask(
   return section === 'flashcards'
     ? { feature: 'card_generation', input: MakeCards.parse(input) }
     : { feature: 'quiz_generation', input: MakeQuiz.parse(input) };
+}
+
+function saidBy(item: Flashcard | Question): Said {
+  const quote = item.source?.quote ?? '';
+  return 'front' in item
+    ? { asked: item.front, answered: item.back, quote }
+    : { asked: item.prompt, answered: answerOf(item), quote };
 }

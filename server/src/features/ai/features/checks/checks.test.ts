@@ -170,8 +170,9 @@ test('a question says what gives its answer away', () => {
   expect(flagged(['Yes', 'No'])).toEqual(['yes_no']);
 });
 
+const card = (asked: string, answered: string, from = quote) => ({ asked, answered, quote: from });
+
 test('a card that says the same as one before it is found; one that differs in a figure or its answer is not', () => {
-  const card = (asked: string, answered: string, from = quote) => ({ asked, answered, quote: from });
   expect(
     nearDuplicates([
       card('How much water may be used for the belt?', 'At most 2 litres.'),
@@ -181,8 +182,28 @@ test('a card that says the same as one before it is found; one that differs in a
       card('What does valve B do?', 'It empties the tank.', 'b'),
       card('What is rule 1?', 'Stop the belt.', 'c'),
       card('What is rule 2?', 'Stop the belts.', 'd'),
-    ]),
-  ).toEqual([undefined, 0, 0, undefined, undefined, undefined, undefined]);
+    ]).map((alike) => alike?.asked),
+  ).toEqual([
+    undefined,
+    'How much water may be used for the belt?',
+    'How much water may be used for the belt?',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('what is there comes before all items, and is compared with them only', () => {
+  const there = [
+    card('How much water may be used?', 'At most 2 litres.'),
+    card('How much water?', 'At most 2 litres.'),
+  ];
+  const items = [
+    card('What is the limit?', 'at most 2 litres'),
+    card('What does valve A do?', 'It closes the inlet.', 'a'),
+  ];
+  expect(nearDuplicates(items, there)).toEqual([there[0], undefined]);
 });
 
 test('options are mixed the same way each time, whatever order they came in', () => {

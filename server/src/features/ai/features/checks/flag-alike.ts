@@ -1,16 +1,16 @@
-import type { ItemFlag } from '@training/shared/generated-items';
+import type { ItemFlag, Said } from '@training/shared/generated-items';
 import { clip } from '../prompt/answer-text.ts';
-import { nearDuplicates, type Said } from './near-duplicates.ts';
+import { nearDuplicates } from './near-duplicates.ts';
 
-/** Flags what says the same as an item before it, in place of what was said of that before. */
+/** Flags what says the same as an item before it, or as what is `there`, in place of what was said of that before. */
 export function flagAlike<Item extends { flags: ItemFlag[] }>(
   items: readonly Item[],
   saidBy: (item: Item) => Said,
+  there: readonly Said[] = [],
 ): Item[] {
-  const said = items.map(saidBy);
-  const alike = nearDuplicates(said);
+  const alike = nearDuplicates(items.map(saidBy), there);
   return items.map((item, n) => {
-    const other = said[alike[n] ?? -1];
+    const other = alike[n];
     const flags = item.flags.filter(({ kind }) => kind !== 'alike');
     if (other) flags.push({ kind: 'alike', detail: clip(other.asked, 200) });
     return { ...item, flags };

@@ -1,7 +1,5 @@
+import type { Said } from '@training/shared/generated-items';
 import { comparisonKey } from '../prompt/answer-text.ts';
-
-/** An item as far as it may say the same as another. */
-export type Said = { asked: string; answered: string; quote: string };
 
 /** UTF-16 units that are compared of a text; more would say little more. */
 const COMPARED = 600;
@@ -22,25 +20,36 @@ function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number 
 
 const digitsOf = (text: string) => (text.match(/\p{Nd}+/gu) ?? []).join(' ');
 
-/**
- * For each item the first one before it that asks nearly the same, or answers the same with the same passage; undefined
- * where there is none. What differs in a figure is not the same. Every two are compared: there are at most some forty.
- */
-export function nearDuplicates(items: readonly Said[]): (number | undefined)[] {
-  const read = items.map(({ asked, answered, quote }) => ({
-    asked: gramsOf(asked),
-    answered: gramsOf(answered),
+/** An item as it is compared; its sets are made where they are asked for, for most are not. */
+function readingOf({ asked, answered, quote }: Said) {
+  let grams: { asked: Set<string>; answered: Set<string> } | undefined;
+  return {
+    grams: () => (grams ??= { asked: gramsOf(asked), answered: gramsOf(answered) }),
     key: `${comparisonKey(answered)}\n${comparisonKey(quote)}`,
     digits: `${digitsOf(asked)}\n${digitsOf(answered)}`,
-  }));
-  return read.map((item, n) => {
-    const at = read.slice(0, n).findIndex((before) => {
-      if (before.key === item.key) return true;
-      if (before.digits !== item.digits) return false;
-      return (
-        likeness(before.asked, item.asked) >= ALIKE.asked && likeness(before.answered, item.answered) >= ALIKE.answered
-      );
-    });
-    return at < 0 ? undefined : at;
+  };
+}
+type Reading = ReturnType<typeof readingOf>;
+
+function areAlike(one: Reading, other: Reading): boolean {
+  if (one.key === other.key) return true;
+  if (one.digits !== other.digits) return false;
+  const [grams, others] = [one.grams(), other.grams()];
+  return (
+    likeness(grams.asked, others.asked) >= ALIKE.asked && likeness(grams.answered, others.answered) >= ALIKE.answered
+  );
+}
+
+/**
+ * For each item the first one before it that asks nearly the same, or answers the same with the same passage; undefined
+ * where there is none. What differs in a figure is not the same. Every two are compared: there are at most some forty
+ * items, and `there`, which come before all of them, are compared with these only.
+ */
+export function nearDuplicates(items: readonly Said[], there: readonly Said[] = []): (Said | undefined)[] {
+  const said = [...there, ...items];
+  const read = said.map(readingOf);
+  return items.map((_, n) => {
+    const at = there.length + n;
+    return said[read.slice(0, at).findIndex((before) => areAlike(before, read[at] ?? before))];
   });
 }

@@ -1,5 +1,5 @@
 import type { SourceText } from '@training/shared/ai-sources';
-import type { Difficulty, Level, PartsToRead } from '@training/shared/generated-items';
+import type { Difficulty, Level, PartsToRead, Said } from '@training/shared/generated-items';
 
 /** What cards and questions are asked for with. */
 export type Making = {
@@ -15,6 +15,8 @@ export type Making = {
   parts?: PartsToRead | undefined;
   /** Fronts or questions that are there already. */
   existing?: readonly string[];
+  /** The same whole, as far as it is known. */
+  there?: readonly Said[] | undefined;
 };
 
 /** In which language to write, as `instructions` takes it: a section stays in its own. */

@@ -1,6 +1,6 @@
-import { type GeneratedQuestion, Level } from '@training/shared/generated-items';
+import type { Question } from '@training/shared/courses';
+import { type GeneratedQuestion, Level, type Said } from '@training/shared/generated-items';
 import { z } from 'zod';
-import type { Said } from '../checks/near-duplicates.ts';
 import { shuffled } from '../checks/shuffle.ts';
 import { AnswerText, fits, withoutDuplicates } from '../prompt/answer-text.ts';
 
@@ -78,7 +78,7 @@ export function withReasons(question: GeneratedQuestion, { options, reasons }: Q
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 /** What is right, as one text. */
-export function answerOf(question: GeneratedQuestion): string {
+export function answerOf(question: GeneratedQuestion | Question): string {
   switch (question.kind) {
     case 'single_choice':
       return question.options[question.correct] ?? '';

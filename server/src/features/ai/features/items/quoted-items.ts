@@ -1,8 +1,7 @@
 import type { AiFeature } from '@training/shared/ai-features';
 import type { SourceText } from '@training/shared/ai-sources';
-import type { ItemFlag, PartsToRead } from '@training/shared/generated-items';
+import type { ItemFlag, PartsToRead, Said } from '@training/shared/generated-items';
 import type { Kind } from './ask-for-items.ts';
-import type { Said } from '../checks/near-duplicates.ts';
 import type { Proof } from '../checks/proof.ts';
 import type { Look } from '../second-look/look-again.ts';
 
@@ -12,7 +11,13 @@ export type QuotedItems<Answer, Item extends { quote: string }, Result extends {
   Item
 > & {
   feature: AiFeature;
-  input: { source: SourceText; count: number; existing: readonly string[]; parts?: PartsToRead | undefined };
+  input: {
+    source: SourceText;
+    count: number;
+    existing: readonly string[];
+    there?: readonly Said[] | undefined;
+    parts?: PartsToRead | undefined;
+  };
   /** For people who watch. */
   words: string;
   /** Its texts that people will read, for what must not be in them. */

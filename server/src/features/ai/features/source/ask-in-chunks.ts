@@ -72,17 +72,21 @@ export async function askInChunks<Answer, Item extends { quote: string }, Result
   return { found, dropped: dropped.size, disputed: disputed.size, coverage: reading.coverage() };
 }
 
-/** The best of what was made; what says the same as another is among the last, and says so. */
+/** The best of what was made; what says the same as another, or as what is there, is among the last, and says so. */
 function chosen<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }>(
   job: QuotedItems<Answer, Item, Result>,
   made: readonly MadeOfSource<Result>[],
   shares: readonly number[],
 ): Result[] {
-  const alike = nearDuplicates(made.map(({ result }) => job.saidBy(result)));
+  const { there } = job.input;
+  const alike = nearDuplicates(
+    made.map(({ result }) => job.saidBy(result)),
+    there,
+  );
   const judged = made.map((each, n) => ({
     ...each,
     isFlagged: each.result.flags.length > 0 || alike[n] !== undefined,
   }));
   const found = chooseItems(judged, shares, job.input.count).map(({ result }) => result);
-  return flagAlike(found, (result) => job.saidBy(result));
+  return flagAlike(found, (result) => job.saidBy(result), there);
 }
