@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Flashcard, type Question, SectionKind, SectionState } from './courses.ts';
 import { DocumentSource, SourceText } from './ai-sources.ts';
-import { Difficulty, ItemFlag } from './generated-items.ts';
+import { Difficulty, ItemFlag, Level } from './generated-items.ts';
 import type { FieldError } from './errors.ts';
 import { Count, HttpUrl, Id, Timestamp, isVisible, label, text } from './primitives.ts';
 import { LONGEST_SECTION, tooLongForSection } from './section-length.ts';
@@ -154,8 +154,14 @@ export type GenerateSection = z.infer<typeof GenerateSection>;
 export const ModuleDocuments = z.array(z.strictObject({ job_id: Id, title: z.string() }));
 export type ModuleDocuments = z.infer<typeof ModuleDocuments>;
 
-/** What AI made and still stands as it was made, with what to look at; as long as the jobs that made it are kept. */
-export const FlaggedItems = z.array(z.strictObject({ item_id: Id, flags: z.array(ItemFlag) }));
+/** What AI made and still stands as it was made, with what to look at and what it asks of somebody. */
+export const FlaggedItems = z.array(
+  z.strictObject({
+    item_id: Id,
+    flags: z.array(ItemFlag).describe('As long as the job that made it is kept.'),
+    level: Level.nullable().describe('Null of what was made before levels were kept.'),
+  }),
+);
 export type FlaggedItems = z.infer<typeof FlaggedItems>;
 
 /**

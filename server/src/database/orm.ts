@@ -57,6 +57,7 @@ import { AiOrigins } from './migrations/20261230-ai-origins.ts';
 import { Medians } from './migrations/20261231-medians.ts';
 import { GradingTrust } from './migrations/20270101-grading-trust.ts';
 import { OthersOfItems } from './migrations/20270102-others-of-items.ts';
+import { ItemLevels } from './migrations/20270103-item-levels.ts';
 import { AssignedLately } from './migrations/20261211-assigned-lately.ts';
 import { LearnerNews } from './migrations/20261210-learner-news.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
@@ -148,6 +149,7 @@ export const MIGRATIONS = [
   { name: '20261231-medians', class: Medians },
   { name: '20270101-grading-trust', class: GradingTrust },
   { name: '20270102-others-of-items', class: OthersOfItems },
+  { name: '20270103-item-levels', class: ItemLevels },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

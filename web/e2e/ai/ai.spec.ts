@@ -148,12 +148,16 @@ test('cards go into a new module and are made more of there; the job is renamed 
   await expect(page.getByRole('heading', { name: 'Cold, by AI', level: 1 })).toBeVisible();
   const front = page.getByRole('textbox', { name: 'Front of card 1' });
   await expect(front).not.toHaveValue('');
-  // What could not be checked says so here too, until somebody has edited it.
-  const unchecked = page.getByRole('listitem').filter({ has: front }).getByText('Not checked against the source');
+  // What it asks of people, and that it could not be checked, is said here too, until somebody has edited it.
+  const first = page.getByRole('listitem').filter({ has: front });
+  const unchecked = first.getByText('Not checked against the source');
+  const level = first.getByText('To know', { exact: true });
   await expect(unchecked).toBeVisible();
+  await expect(level).toBeVisible();
   await expectAccessible(page);
   await front.fill('How cold is it there?');
   await expect(unchecked).toHaveCount(0);
+  await expect(level).toHaveCount(0);
   await page.getByText('Source: ').first().click();
   await expect(page.getByRole('main')).toContainText('Cold store');
 

@@ -93,8 +93,8 @@ export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefuse
 export const BUSY = 'The provider is busy';
 
 /**
- * Has a job wait that has not failed, for it has not asked: until its credential may be used again, or until another has
- * ended; `words` say which.
+ * Has a job wait that has not failed, for it has not asked: until its credential may be used again, or until another
+ * has ended; `words` say which.
  * @throws AiJobLost
  */
 export function holdAiJob(db: Database, job: ClaimedAiJob, seconds: number, words: string): Promise<void> {

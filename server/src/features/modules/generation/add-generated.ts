@@ -76,7 +76,7 @@ export function addGenerated(ctx: Context, input: AddGenerated): Promise<AddedGe
     const message = lackOfRoom(locked, section, items);
     if (message !== null) throw invalidJob(message, 'too_big');
     const added = newTo(locked, section, items).length;
-    await noteOrigins(em, { workspaceId, moduleId, jobId, feature: job.feature }, items);
+    await noteOrigins(em, { workspaceId, moduleId, jobId, feature: job.feature, made }, items);
     await appendItems(em, ctx, locked, section, items);
     await NOTE_MODULE.run(em, { workspaceId, jobId, moduleId, now: ctx.now });
     // What came in the place of an item now would not be taken.

@@ -60,7 +60,7 @@ export async function deliverGenerated(em: EntityManager, db: Database, delivery
   const items = itemsOf(made, making, await originOf(em, making));
   if (items.length === 0) return;
   const { section } = made;
-  await noteOrigins(em, { ...making, feature }, items);
+  await noteOrigins(em, { ...making, feature, made }, items);
   if (mayWrite && acceptsEdits(locked.state, section) && lackOfRoom(locked, section, items) === null) {
     await appendItems(em, ctx, locked, section, items);
   } else {

@@ -260,7 +260,8 @@ test('what nearly repeats what the section has is taken last, and says so', asyn
   providers.respond('card_generation', undefined);
   expect(await fronts()).toEqual([own.front, other.front, again.front]);
   const added = (await read(author)).flashcards.cards[2]!;
-  expect(await client.modules.flags.query({ id: module.id })).toEqual([
+  const flags = await client.modules.flags.query({ id: module.id });
+  expect(flags.filter((each) => each.flags.length > 0)).toMatchObject([
     { item_id: added.id, flags: [{ kind: 'alike', detail: own.front }] },
   ]);
 });

@@ -3,15 +3,16 @@ import type { AiFeature } from '@training/shared/ai-features';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import { madeByOf } from '../../ai/jobs/made-by.ts';
 import type { SectionItems } from '../write-section.ts';
+import type { Made } from './generated-items.ts';
 
 const NOTE = defineStatement({
   name: 'note-origin-of-generated',
   scope: 'tenant',
   sql: `
-insert into generated_items (workspace_id, module_id, item_id, feature, provider, model, prompt, made_at, words_hash)
+insert into generated_items (workspace_id, module_id, item_id, feature, provider, model, prompt, made_at, words_hash, level)
 select :workspaceId::uuid, :moduleId::uuid, (item ->> 'id')::uuid, :feature::text, :provider::text, :model::text,
-  :prompt::text, :now::timestamptz, item_words_hash(item)
-from jsonb_array_elements(:items::jsonb) item
+  :prompt::text, :now::timestamptz, item_words_hash(item), :levels::jsonb ->> (n - 1)::integer
+from jsonb_array_elements(:items::jsonb) with ordinality i(item, n)
 on conflict do nothing`,
 });
 
@@ -40,14 +41,20 @@ update generated_items g set outcome = j.outcome, settled_at = :now from judged 
 where g.workspace_id = :workspaceId and g.module_id = :moduleId and g.item_id = j.item_id`,
 });
 
-type Made = { workspaceId: string; moduleId: string; jobId: string; feature: AiFeature };
+type Making = { workspaceId: string; moduleId: string; jobId: string; feature: AiFeature; made: Made };
 
-/** Keeps by which model and instructions items were made that come into a module, or are proposed to it. */
-export async function noteOrigins(em: EntityManager, made: Made, items: SectionItems): Promise<void> {
-  const { workspaceId, moduleId, jobId, feature } = made;
+/**
+ * Keeps by which model and instructions items were made that come into a module, or are proposed to it, and what each
+ * asks of somebody.
+ * @param items What was made, in the same order.
+ */
+export async function noteOrigins(em: EntityManager, making: Making, items: SectionItems): Promise<void> {
+  const { workspaceId, moduleId, jobId, feature, made } = making;
   const by = await madeByOf(em, { workspaceId, jobId });
   if (!by) return;
-  await NOTE.run(em, { workspaceId, moduleId, feature, ...by, now: new Date(), items: JSON.stringify(items) });
+  const levels = JSON.stringify(made.items.map(({ level }) => level));
+  const origin = { workspaceId, moduleId, feature, ...by, levels, now: new Date() };
+  await NOTE.run(em, { ...origin, items: JSON.stringify(items) });
 }
 
 type InModule = { workspaceId: string; moduleId: string };

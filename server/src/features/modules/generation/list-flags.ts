@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AiFeature } from '@training/shared/ai-features';
+import { Level } from '@training/shared/generated-items';
 import type { FlaggedItems } from '@training/shared/sections';
 import { z } from 'zod';
 import { ownDepartment, type Context } from '../../../context.ts';
@@ -40,9 +41,23 @@ where j.workspace_id = :workspaceId and j.id in (select id from made) and j.stat
 order by j.created_at desc, j.id desc limit ${MOST_JOBS}`,
 });
 
+/** Those of the section's items that are as they were made. */
+const LEVELS = defineStatement({
+  name: 'levels-of-module',
+  scope: 'tenant',
+  seldom: true,
+  row: z.strictObject({ itemId: z.uuid(), level: Level }),
+  sql: `
+select g.item_id as "itemId", g.level from sections s
+cross join jsonb_array_elements(s.items) i(item)
+join generated_items g on g.workspace_id = :workspaceId and g.module_id = :moduleId and g.item_id = (i.item ->> 'id')::uuid
+where s.workspace_id = :workspaceId and s.module_id = :moduleId and g.level is not null
+  and g.words_hash = item_words_hash(i.item)`,
+});
+
 /**
  * What to look at of what AI has made for a module, whoever had it made. What somebody has edited since has been looked
- * at (rules/ai 8).
+ * at, and may ask something else of people (rules/ai 8).
  * @throws AppError `module_not_found`, also for a module of a department that the caller may not see
  */
 export async function listFlags(ctx: Context, { id: moduleId }: { id: string }): Promise<FlaggedItems> {
@@ -51,13 +66,18 @@ export async function listFlags(ctx: Context, { id: moduleId }: { id: string }):
   if (sections.length === 0) throw new AppError('module_not_found', `There is no module ${moduleId} that you can see.`);
   const present = new Map(sections.flatMap(({ items }) => items).map((item) => [item.id, item]));
   const jobs = await MADE.all(ctx.db.pool, asked);
-  return jobs.flatMap(({ id: jobId, feature, result }) =>
+  const flagged = jobs.flatMap(({ id: jobId, feature, result }) =>
     (madeBy(feature, result)?.items ?? []).flatMap((item, index) => {
       const item_id = itemId(jobId, moduleId, index);
       const { id: _id, source: _source, ...content } = present.get(item_id) ?? { id: '' };
       return item.flags.length > 0 && isDeepStrictEqual(content, contentOf(item))
-        ? [{ item_id, flags: item.flags }]
+        ? [[item_id, item.flags] as const]
         : [];
     }),
   );
+  const flags = new Map(flagged);
+  const levels = new Map((await LEVELS.all(ctx.db.pool, asked)).map(({ itemId, level }) => [itemId, level]));
+  return [...present.keys()]
+    .filter((id) => flags.has(id) || levels.has(id))
+    .map((id) => ({ item_id: id, flags: flags.get(id) ?? [], level: levels.get(id) ?? null }));
 }

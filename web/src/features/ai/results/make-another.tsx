@@ -34,8 +34,8 @@ interface MakeAnotherProps {
 }
 
 /**
- * Has another card or question made in the place of one, which stays until then. What is under way is seen and cancelled
- * also where no other could be asked for, as after a reload.
+ * Has another card or question made in the place of one, which stays until then. What is under way is seen and
+ * cancelled also where no other could be asked for, as after a reload.
  */
 export function MakeAnother({ job, item }: MakeAnotherProps) {
   const asking = askingOf(job);

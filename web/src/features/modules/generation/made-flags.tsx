@@ -2,6 +2,7 @@ import type { ModuleDetail } from '@training/shared/modules';
 import { useState } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
 import { Flags } from '../../ai/results/flags.tsx';
+import { ItemLevel } from '../../ai/results/level.tsx';
 import type { AnyItem } from '../drafts/item-text.ts';
 import type { SectionDraft } from '../drafts/section-draft.ts';
 import { useItem } from '../drafts/use-section-drafts.ts';
@@ -13,7 +14,8 @@ interface MadeFlagsProps<Item extends AnyItem> {
 }
 
 /**
- * What to look at of an item that AI has made, until somebody edits it. By hand nothing is made with a source at once.
+ * What an item that AI has made asks of somebody, and what to look at, until somebody edits it. By hand nothing is made
+ * with a source at once.
  */
 export function MadeFlags<Item extends AnyItem>(props: MadeFlagsProps<Item>) {
   const item = useItem(props.draft, props.id);
@@ -25,7 +27,12 @@ function FlagsOf<Item extends AnyItem>({ module, id, item }: MadeFlagsProps<Item
   const [asItCame] = useState(text);
   // What has just been made is drawn for the first time, and asks again.
   const flagged = trpc.modules.flags.useQuery({ id: module.id }, { staleTime: 1_000 });
-  const flags = flagged.data?.find(({ item_id }) => item_id === id)?.flags;
-  if (flags === undefined || text !== asItCame) return null;
-  return <Flags flags={flags} />;
+  const made = flagged.data?.find(({ item_id }) => item_id === id);
+  if (made === undefined || text !== asItCame) return null;
+  return (
+    <>
+      <ItemLevel level={made.level} />
+      <Flags flags={made.flags} />
+    </>
+  );
 }
