@@ -15,6 +15,13 @@ export type Limits = {
   answer: number;
 };
 
+/**
+ * Of how many tables PostgreSQL compares all orders in which they may be joined; what a statement joins after them is
+ * joined in the order in which it is written. Every table names the workspace, so that each could be joined with each,
+ * and a statement with eleven tables took 50 ms to plan at the usual eight; at six it takes 5.
+ */
+const JOINED_AT_ONCE = 6;
+
 export const UNLIMITED: Limits = { statement: 0, lock: 0, idleInTransaction: 0, answer: 0 };
 
 type Options = {
@@ -54,22 +61,23 @@ export class WorkPool extends pg.Pool {
 }
 
 /**
- * The same address with what its sessions keep to, which costs no statement: limits, and UTC, since what PostgreSQL
- * makes of a day, and of a time without an offset, must not depend on how the database or the operator's role is set
- * up. Options that the address gives already stay, and come before the limits.
+ * The same address with what its sessions keep to, which costs no statement: limits, how far planning looks, and UTC,
+ * since what PostgreSQL makes of a day, and of a time without an offset, must not depend on how the database or the
+ * operator's role is set up. Options that the address gives already stay, and come before the limits.
  */
 function withSettings(url: string, { statement, lock, idleInTransaction }: Limits): string {
-  const limits = Object.entries({
+  const settings = Object.entries({
     statement_timeout: statement,
     lock_timeout: lock,
     idle_in_transaction_session_timeout: idleInTransaction,
-  }).filter(([, milliseconds]) => milliseconds > 0);
+    join_collapse_limit: JOINED_AT_ONCE,
+  }).filter(([, value]) => value > 0);
   const [address, query] = url.split('?', 2);
   const parameters = new URLSearchParams(query);
   parameters.set(
     'options',
     [
-      ...limits.map(([setting, milliseconds]) => `-c ${setting}=${milliseconds}`),
+      ...settings.map(([setting, value]) => `-c ${setting}=${value}`),
       ...parameters.getAll('options'),
       '-c TimeZone=UTC',
     ].join(' '),

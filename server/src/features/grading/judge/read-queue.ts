@@ -2,9 +2,12 @@ import { AnswerToGrade, GradedPage, GradingQueue, type ListGraded, type ListGrad
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
-import { ANSWER_TO_GRADE, FROM_ANSWER, MAY_DECIDE, MAY_GRADE, MAY_SEE } from '../answer-view.ts';
+import { ANSWER_TO_GRADE, FROM_ANSWER, MAY_DECIDE, MAY_GRADE, MAY_SEE, OPEN_APPEALS } from '../answer-view.ts';
 import { answerNotFound, givenAnswerId } from '../lock-answer.ts';
 import { viewerOf } from '../viewer.ts';
+
+/** The answers of the page, found by their key before all that they hang on is joined. */
+const ON_PAGE = `a.id = any(array(select id from page))` as const;
 
 /** Of people who are not active nothing is graded until they are back. */
 const QUEUE = defineStatement({
@@ -17,7 +20,7 @@ with waiting as materialized (
   where a.workspace_id = :workspaceId and a.state = 'trainer' and a.carried_from is null and ${MAY_GRADE}
   union all
   select 'appeal', p.at, a.id ${FROM_ANSWER}
-  where a.workspace_id = :workspaceId and p.decided_at is null and ${MAY_DECIDE}
+  where a.workspace_id = :workspaceId and a.id = any(${OPEN_APPEALS}) and ${MAY_DECIDE}
 ), page as (
   select * from waiting where :task::text is null or task = :task
   order by since, id limit :limit offset :offset
@@ -26,15 +29,17 @@ select coalesce((
     select json_agg(json_build_object('task', page.task, 'since', wire_time(page.since), 'answer', ${ANSWER_TO_GRADE})
       order by page.since, page.id)
     ${FROM_ANSWER} join page on page.id = a.id
-    where a.workspace_id = :workspaceId), '[]') as items,
+    where a.workspace_id = :workspaceId and ${ON_PAGE}), '[]') as items,
   (select count(*)::integer from waiting where :task::text is null or task = :task) as total,
   (select count(*)::integer from waiting where task = 'answer') as answers,
   (select count(*)::integer from waiting where task = 'appeal') as appeals`,
 });
 
+/** Planned for its filters each time: where it starts depends on which of them are given. */
 const GRADED = defineStatement({
   name: 'read-graded-answers',
   scope: 'tenant',
+  seldom: true,
   row: GradedPage,
   sql: `
 with graded as materialized (
@@ -46,8 +51,8 @@ with graded as materialized (
 )
 select coalesce((
     select json_agg(${ANSWER_TO_GRADE} order by a.given_at desc, a.id desc)
-    ${FROM_ANSWER} join page on page.id = a.id
-    where a.workspace_id = :workspaceId), '[]') as items,
+    ${FROM_ANSWER}
+    where a.workspace_id = :workspaceId and ${ON_PAGE}), '[]') as items,
   (select count(*)::integer from graded) as total`,
 });
 

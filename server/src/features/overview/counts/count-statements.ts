@@ -1,7 +1,7 @@
 import { MOST_COUNTED } from '@training/shared/overview';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statement.ts';
-import { FROM_ANSWER, MAY_DECIDE, MAY_GRADE } from '../../grading/answer-view.ts';
+import { FROM_ANSWER, MAY_DECIDE, MAY_GRADE, OPEN_APPEALS } from '../../grading/answer-view.ts';
 import { HALF_SENT_BACK, IN_REVIEW, SENT_BACK } from '../../reviews/queue/list-reviews.ts';
 
 const Waiting = z.strictObject({ waiting: z.number() });
@@ -53,9 +53,6 @@ export const REVIEWS = defineStatement({
   (select from modules m where m.workspace_id = :workspaceId and ${HALF_SENT_BACK} limit ${MOST_COUNTED})`),
 });
 
-/** They are few, and found before all that an answer hangs on is joined. */
-const OPEN_APPEALS = 'select answer_id from appeals where workspace_id = :workspaceId and decided_at is null';
-
 /** Answers and appeals that the caller may decide on. */
 export const GRADING = defineStatement({
   name: 'count-waiting-answers',
@@ -67,7 +64,7 @@ export const GRADING = defineStatement({
    limit ${MOST_COUNTED})
   union all
   (select ${FROM_ANSWER}
-   where a.workspace_id = :workspaceId and a.id = any(array(${OPEN_APPEALS})) and ${MAY_DECIDE} limit ${MOST_COUNTED})`),
+   where a.workspace_id = :workspaceId and a.id = any(${OPEN_APPEALS}) and ${MAY_DECIDE} limit ${MOST_COUNTED})`),
 });
 
 export const FAILING_KEYS = defineStatement({
