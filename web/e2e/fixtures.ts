@@ -193,7 +193,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
       const { scrollWidth, clientWidth } = document.documentElement;
       return scrollWidth - clientWidth;
     });
-  await expect.poll(tooWide, { message: 'pixels beyond the screen', timeout: 5_000 }).toBeLessThanOrEqual(0);
+  await expect.poll(tooWide, { message: 'pixels beyond the screen' }).toBeLessThanOrEqual(0);
 }
 
 export const PHONE = { width: 390, height: 844 };

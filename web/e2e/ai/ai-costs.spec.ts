@@ -17,7 +17,7 @@ test('settings say what share of what AI made trainers kept, and what it cost fo
   const source = { title: 'Forklifts', text };
   await trainer.api.modules.generate.mutate({ module_id: id, section: 'flashcards', source, count: 3 });
   const cards = async () => (await trainer.api.modules.get.query({ id })).flashcards.cards;
-  await expect.poll(async () => (await cards()).length, { timeout: 15_000 }).toBe(3);
+  await expect.poll(async () => (await cards()).length).toBe(3);
   const [first, second] = await cards();
   await saveCards(trainer.api, id, [first!, { ...second!, back: 'Always.' }]);
   await trainer.api.reviews.submit.mutate({ module_id: id });

@@ -88,7 +88,7 @@ export async function startGradingServer(options: Parameters<typeof startJobsSer
       /** The answer once its transcript is there. */
       async heard(answer_id: string): Promise<SpokenAnswer> {
         const read = () => client.grading.answer.query({ answer_id });
-        await expect.poll(async () => (await read()).correct_by, { timeout: 15_000 }).not.toBeNull();
+        await expect.poll(async () => (await read()).correct_by).not.toBeNull();
         return read();
       },
       attempt: async () => {
@@ -117,7 +117,7 @@ export async function startGradingServer(options: Parameters<typeof startJobsSer
 /** The answer as soon as it is in one of the states. */
 async function untilAnswer(client: Client, answer_id: string, ...states: AnswerState[]): Promise<SpokenAnswer> {
   const read = () => client.grading.answer.query({ answer_id });
-  await expect.poll(async () => (await read()).state, { timeout: 15_000 }).toBeOneOf(states);
+  await expect.poll(async () => (await read()).state).toBeOneOf(states);
   return read();
 }
 

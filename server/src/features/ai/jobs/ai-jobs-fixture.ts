@@ -103,7 +103,7 @@ export function watchJob(base: string, who: { cookie: string; workspace: string 
 
 /** The job as soon as it is in one of the states. */
 export async function untilJob(client: Client, id: string, ...states: AiJobState[]): Promise<AiJob> {
-  await expect.poll(async () => (await client.ai.get.query({ id })).state, { timeout: 15_000 }).toBeOneOf(states);
+  await expect.poll(async () => (await client.ai.get.query({ id })).state).toBeOneOf(states);
   return client.ai.get.query({ id });
 }
 

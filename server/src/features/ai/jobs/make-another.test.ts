@@ -35,9 +35,7 @@ const another = ({ client }: Person, { id }: { id: string }, asked: Partial<Make
 
 /** The job once nothing is made in the place of an item any more. */
 async function settled(who: Person, job: { id: string }): Promise<Cards> {
-  await expect
-    .poll(async () => (await read(who, job)).others.some(({ state }) => state === 'making'), { timeout: 15_000 })
-    .toBe(false);
+  await expect.poll(async () => (await read(who, job)).others.some(({ state }) => state === 'making')).toBe(false);
   return read(who, job);
 }
 
@@ -84,7 +82,7 @@ test('another question comes in the place of one', async () => {
     const job = await who.client.ai.get.query({ id });
     return job.feature === 'quiz_generation' ? job : undefined;
   };
-  await expect.poll(async () => (await read())?.others, { timeout: 15_000 }).toEqual([]);
+  await expect.poll(async () => (await read())?.others).toEqual([]);
   const now = await read();
   expect(now?.result?.questions[0]).toEqual(before.result.questions[0]);
   expect(now?.result?.questions[1]?.prompt).not.toBe(before.result.questions[1]?.prompt);

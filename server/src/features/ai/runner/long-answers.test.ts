@@ -49,7 +49,7 @@ const cardsOf = (job: AiJob) => GeneratedCards.parse(job.result).cards;
 
 /** The job, which waits after its provider broke off, taken up now; what it had by then. */
 async function goneOn({ client }: { client: Client }, id: string): Promise<AiJob> {
-  await expect.poll(async () => (await client.ai.get.query({ id })).retry_at, { timeout: 10_000 }).not.toBeNull();
+  await expect.poll(async () => (await client.ai.get.query({ id })).retry_at).not.toBeNull();
   const waiting = await client.ai.get.query({ id });
   await pool.query('update ai_jobs set due_at = now() where id = $1', [id]);
   return waiting;

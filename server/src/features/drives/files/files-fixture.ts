@@ -92,7 +92,7 @@ export function driveMaker({ db, make }: Pick<TestServer, 'db' | 'make'>, google
       },
       /** The file once it is in one of the states, with nothing left to do. */
       until: async (id: string, ...states: DriveFileState[]) => {
-        await expect.poll(async () => (await file(id)).state, { timeout: 20_000 }).toBeOneOf(states);
+        await expect.poll(async () => (await file(id)).state).toBeOneOf(states);
         return file(id);
       },
       suggestions: async () =>

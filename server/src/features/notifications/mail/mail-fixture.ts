@@ -20,8 +20,7 @@ export async function startMailing() {
   const { db, make, base } = server;
 
   /** What one instance sends mails with. */
-  function instance(changes: Partial<Mailing> = {}): Mailing {
-    const smtpUrl = `${smtp.url}?greetingTimeout=300`;
+  function instance(changes: Partial<Mailing> = {}, smtpUrl = smtp.url): Mailing {
     const mailer = createMailer({ smtpUrl, from: 'Training <training@acme.example>' }, { info() {} });
     afterAll(() => mailer.close());
     return {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cpuSeconds } from '../../../../test/cpu-seconds.ts';
 import { areNearDuplicates, fingerprintOf } from './near-duplicates.ts';
 import { titleFromContent } from './normalise.ts';
 
@@ -80,7 +81,7 @@ test('whatever is found to be a near duplicate is found by its keys', () => {
 });
 
 test('a title is found at once, however much white space stands before its closing marks', () => {
-  const began = performance.now();
+  const before = cpuSeconds();
   expect(titleFromContent(`# Lifting${' '.repeat(49_000)}safely ##`)).toMatch(/^Lifting/);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(cpuSeconds() - before).toBeLessThan(1);
 });
