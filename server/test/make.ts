@@ -13,6 +13,7 @@ import { newId } from '../src/platform/ids.ts';
 import { driveMaker } from './make/drives.ts';
 import { learningMaker } from './make/learning.ts';
 import { moduleMaker } from './make/modules.ts';
+import { underWayMaker } from './make/under-way.ts';
 
 export type TestWorkspace = { id: string; slug: string; name: string };
 export type Maker = ReturnType<typeof makerFor>;
@@ -37,6 +38,7 @@ export function makerFor(db: Database) {
     ...moduleMaker(db),
     ...learningMaker(db),
     ...driveMaker(db),
+    ...underWayMaker(db),
 
     async workspace(
       changes: Partial<{ slug: string; name: string; apiMayAssignSuperAdmin: boolean }> = {},

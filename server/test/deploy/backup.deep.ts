@@ -4,14 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/database.ts';
-import { openStored, secretsUnder } from '../../src/features/secrets/stored-secret.ts';
 import { openKeyring } from '../../src/platform/encryption/keyring.ts';
-import { SEALED_COLUMNS } from '../../src/sealed-columns.ts';
 import { freshDatabaseUrl } from '../database.ts';
 import { startTestServer } from '../server.ts';
+import { auditChains, expectChainsToGoOn } from '../upgrade/audit-chains.ts';
 import { readContents } from '../upgrade/contents.ts';
-import { furnish, startFurnisher } from '../upgrade/furnish.ts';
-import { OTHER_SECRETS, OWN_KEY } from '../upgrade/own-key.ts';
+import { furnish } from '../upgrade/furnish.ts';
+import { startFurnisher } from '../upgrade/furnish/furnisher.ts';
+import { OWN_KEY, openedSecrets } from '../upgrade/opened-secrets.ts';
 import { adapted, lacking, writeScript } from './deploy-page.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -34,7 +34,7 @@ describe.skipIf(reason)(`backup and restore, as the page has them${reason ? ` ($
     return writeScript(path.join(folder, name), script);
   }
 
-  test('restored into an empty PostgreSQL everything is there, keys open, and the audit log continues', async () => {
+  test('restored into an empty PostgreSQL everything is there, secrets open, and the audit log continues', async () => {
     await furnish(furnisher);
     const before = await readContents(url);
     const [data, dumps, keyrings, elsewhere] = ['data', 'dumps', 'keyrings', 'elsewhere'].map((name) => {
@@ -60,14 +60,14 @@ describe.skipIf(reason)(`backup and restore, as the page has them${reason ? ` ($
     expect(await readContents(target)).toEqual(before);
 
     const db = await openDatabase(target, 2);
-    const restored = openKeyring({ encryption: undefined, dataDir: elsewhere! });
-    const opened = [];
-    for (const column of SEALED_COLUMNS) {
-      for (const secret of await secretsUnder(db, column, 'test')) opened.push(openStored(restored, secret));
+    const opened = await openedSecrets(db, openKeyring({ encryption: undefined, dataDir: elsewhere! }));
+    for (const [table, secrets] of Object.entries(opened)) {
+      expect(secrets, table).not.toEqual([]);
+      for (const secret of secrets) expect(secret, table).toHaveProperty('text');
     }
-    const texts = [OWN_KEY, ...Object.values(OTHER_SECRETS)];
-    expect(opened).toHaveLength(texts.length);
-    for (const text of texts) expect(opened).toContainEqual({ text });
+    expect(opened.provider_keys).toEqual([{ text: OWN_KEY }]);
+    const restored = (await auditChains(db)).get('demo');
+    expect(restored).toMatchObject({ valid: true, head: expect.any(String) });
 
     const server = await startTestServer({ databaseUrl: target });
     const { rows } = await db.pool.query<{ id: string; slug: string; name: string }>(
@@ -79,6 +79,10 @@ describe.skipIf(reason)(`backup and restore, as the page has them${reason ? ` ($
     expect(last).toEqual([{ action: 'user.created' }]);
     const after = await readContents(target);
     expect(after['public.audit_events']!.rows).toBeGreaterThan(before['public.audit_events']!.rows);
+    const grown = (await auditChains(db)).get('demo');
+    expect(grown).toMatchObject({ valid: true, head: restored?.head });
+    expect(grown?.unsealed).toBeGreaterThan(restored?.unsealed ?? Infinity);
+    await expectChainsToGoOn(db);
     await db.close();
   });
 });

@@ -3,13 +3,12 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/database.ts';
 import { migrate, pendingMigrations } from '../../src/database/migrate.ts';
 import { openKeyring } from '../../src/platform/encryption/keyring.ts';
-import { keysInUse, openStored, secretsUnder } from '../../src/features/secrets/stored-secret.ts';
-import { SEALED_COLUMNS } from '../../src/sealed-columns.ts';
 import { freshDatabaseUrl } from '../database.ts';
 import { startTestServer } from '../server.ts';
+import { expectChainsToGoOn } from './audit-chains.ts';
 import { isOurs, readContents } from './contents.ts';
 import { dumps, restored } from './dumps.ts';
-import { OWN_KEY, SEALED_WITH } from './own-key.ts';
+import { OWN_KEY, openedSecrets, SEALED_WITH } from './opened-secrets.ts';
 
 /** What the database’s schema is made of, but for the order of columns: a table that was altered has its own. */
 async function schemaOf(databaseUrl: string): Promise<string[]> {
@@ -32,8 +31,8 @@ async function schemaOf(databaseUrl: string): Promise<string[]> {
 /** What nothing may change afterwards. */
 const PAST = 'select id, at, action, actor_kind, actor_name, subject_id, changes from audit_events order by id';
 
-test('there is a database of a former release to carry over', () => {
-  expect(dumps()).toContain('20261126-hot-writes.sql.gz');
+test('there are databases of former releases to carry over, an old one and one with all tables of its time', () => {
+  expect(dumps()).toEqual(expect.arrayContaining(['20261126-hot-writes.sql.br', '20270102-others-of-items.sql.br']));
 });
 
 describe.each(dumps())('the database of %s', async (dump) => {
@@ -59,16 +58,16 @@ describe.each(dumps())('the database of %s', async (dump) => {
   });
 
   test('keeps its secrets, which the same keyring opens', async () => {
-    const keyring = openKeyring({ encryption: SEALED_WITH, dataDir: '/nowhere' });
-    const uses = await keysInUse(db, SEALED_COLUMNS);
-    const opened = [];
-    for (const column of SEALED_COLUMNS) {
-      for (const secret of await secretsUnder(db, column, 'test')) opened.push(openStored(keyring, secret));
+    const opened = await openedSecrets(db, openKeyring({ encryption: SEALED_WITH, dataDir: '/nowhere' }));
+    for (const [table, secrets] of Object.entries(opened)) {
+      if (`public.${table}` in before) expect(secrets, table).not.toEqual([]);
+      for (const secret of secrets) expect(secret, table).toHaveProperty('text');
     }
-    expect(opened).toContainEqual({ text: OWN_KEY });
-    expect(opened.filter((secret) => !('text' in secret))).toEqual([]);
-    expect(new Set(uses.map(({ keyId }) => keyId))).toEqual(new Set(['test']));
-    expect(uses.reduce((sum, { secrets }) => sum + secrets, 0)).toBe(opened.length);
+    expect(opened.provider_keys).toEqual([{ text: OWN_KEY }]);
+  });
+
+  test('has an audit log that verifies, in which everything takes its place behind what has one', async () => {
+    await expectChainsToGoOn(db);
   });
 
   test('goes on: people sign in, read and write what was there, and the audit log grows', async () => {

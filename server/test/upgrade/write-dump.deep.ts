@@ -1,10 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { freshDatabaseUrl, connect } from '../database.ts';
-import { DUMPS } from './dumps.ts';
-import { furnish, startFurnisher } from './furnish.ts';
+import { keepDump } from './dumps.ts';
+import { furnish } from './furnish.ts';
+import { startFurnisher } from './furnish/furnisher.ts';
 import { dumpAsStatements, noDump } from './pg-dump.ts';
 
 // Run before a release, by its name alone: npm run test:deep -- write-dump
@@ -17,6 +15,6 @@ test.skipIf(missing)('today’s schema with data is kept, for every later migrat
   const client = await connect(url);
   const { rows } = await client.query<{ name: string }>('select name from migrations order by id desc limit 1');
   const last = rows[0]!.name;
-  writeFileSync(path.join(DUMPS, `${last}.sql.gz`), gzipSync(dumpAsStatements(url), { level: 9 }));
+  keepDump(last, dumpAsStatements(url));
   expect(last).toMatch(/^\d{8}-/);
 });

@@ -1,0 +1,67 @@
+import type { Database } from '../../src/database/database.ts';
+import { newId } from '../../src/platform/ids.ts';
+
+type Of = { userId: string; driveId: string; fileId: string; moduleId: string };
+
+const HOUR = 3_600_000;
+
+/** Makes what is there for a moment only, as a server leaves it that stops in the middle of everything. */
+export function underWayMaker({ pool }: Database) {
+  async function insert(table: string, row: Record<string, unknown>): Promise<void> {
+    const columns = Object.keys(row).join(', ');
+    await pool.query(
+      `insert into ${table} (${columns}) select ${columns} from json_populate_record(null::${table}, $1)`,
+      [JSON.stringify(row)],
+    );
+  }
+
+  return {
+    /** What is claimed, asked for or found out in a workspace: of one person, one file of a drive and one module. */
+    async underWay({ id: workspace_id }: { id: string }, of: Of): Promise<void> {
+      const { userId: user_id, driveId: connection_id, fileId: file_id, moduleId: module_id } = of;
+      const at = new Date();
+      const later = new Date(at.getTime() + HOUR);
+      const day = at.toISOString().slice(0, 10);
+      const [id, walk_id] = [newId(), newId()];
+
+      const month = `${day.slice(0, 7)}-01`;
+      await pool.query(
+        `insert into ai_budget_months (workspace_id, month, charged) values ($1, $2, 1)
+         on conflict (workspace_id, month) do update set charged = ai_budget_months.charged + 1`,
+        [workspace_id, month],
+      );
+      await insert('ai_reservations', { workspace_id, id, month, amount: 1, expires_at: later });
+      await insert('source_looks', { workspace_id, module_id, asked: 1 });
+      await insert('reminder_days', { workspace_id, day });
+      await insert('notification_unsubscribes', { workspace_id, user_id, category: 'webhooks', at });
+      const refused = { email: 'nobody@example.com', error: '550 There is nobody here' };
+      await insert('mail_failures', { workspace_id, user_id, ...refused, at });
+
+      const drive = { workspace_id, connection_id };
+      const consent = { state_hash: `\\x${'01'.repeat(32)}`, session_id: 'session', verifier: 'verifier' };
+      await insert('drive_authorizations', { ...drive, id, ...consent, created_at: at });
+      const watched = { drive_id: '', token_hash: `\\x${'02'.repeat(32)}` };
+      await insert('drive_channels', { ...drive, id, ...watched, opened_at: at, expires_at: later });
+      await insert('drive_folders_to_list', { ...drive, provider_id: 'folder', found_by: 'push', added_at: at });
+      const counts = { folders: 1, files: 1, changed: 0, start_tokens: {}, attempts: 0 };
+      const running = { cause: 'manual', state: 'running', started_at: at, ...counts };
+      await insert('drive_walks', { ...drive, id: walk_id, ...running });
+      const walk = { workspace_id, walk_id };
+      await insert('drive_walk_folders', { ...walk, provider_id: 'folder', done: false });
+      await insert('drive_walk_seen', { ...walk, id, files: [file_id] });
+      await insert('drive_walk_missing', { ...walk, is_file: true, file_id });
+    },
+
+    /** What instances tell each other of, whichever workspaces it concerns. */
+    async underWayOfAll(): Promise<void> {
+      const at = new Date();
+      const later = new Date(at.getTime() + HOUR);
+      const app = { kind: 'lark', app_id: 'app' };
+      const edited = { event_id: 'event', type: 'edit', file_token: 'file' };
+      await insert('drive_events', { ...app, ...edited, at, received_at: at });
+      await insert('drive_sockets', { ...app, holder: newId(), leased_until: later, connected_at: at });
+      const paused = { credential: 'pooled', limits: 1, limited_at: at, not_before: later };
+      await insert('credential_pauses', paused);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { expect } from 'vitest';
+import { entityManager } from '../../../src/database/transaction.ts';
+import { cardOf } from '../../../src/features/drives/drift/drift-fixture.ts';
+import { lookAgain } from '../../../src/features/drives/drift/look-again.ts';
+import { driveMaker } from '../../../src/features/drives/files/files-fixture.ts';
+import { startWalk } from '../../../src/features/drives/walks/start-walk.ts';
+import type { Furnisher } from './furnisher.ts';
+import type { Taught } from './taught.ts';
+
+const PASSAGE = 'Check the brakes of the forklift before the first drive of every shift.';
+
+/** A drive that was walked through, and a published card whose passage a document of it has no more. */
+export async function read({ server, google }: Furnisher, { workspace, department }: Taught) {
+  const { make } = server;
+  const drive = await driveMaker(server, google)({ workspace, departmentId: department.id });
+  const { connection, ctx, folder, one } = drive;
+  const document = google.world.document({ name: 'Forklifts', text: `# Forklifts\n\n${PASSAGE}\n`, in: folder });
+  await drive.see(document);
+  const { id, suggestion_id } = await drive.until(document, 'suggested');
+  await entityManager(ctx).transactional((em) => startWalk(em, ctx, connection.id, { cause: 'manual' }));
+  const walked = `select from drive_walks where workspace_id = $1 and state = 'done'`;
+  await expect.poll(() => one(walked), { message: 'it is walked through' }).toBeDefined();
+
+  const course = await make.course(workspace, { departmentId: department.id });
+  const cards = [cardOf({ id, suggestionId: suggestion_id! }, PASSAGE)];
+  const module = await make.module(workspace, course.id, { status: 'published', cards });
+  await entityManager(ctx).transactional((em) => lookAgain(em, ctx, { id }, 'Something else.'));
+  const marked = 'select from source_drifts where workspace_id = $1';
+  await expect.poll(() => one(marked), { message: 'the card is marked' }).toBeDefined();
+  return { driveId: connection.id, fileId: id, moduleId: module.id };
+}

@@ -1,0 +1,21 @@
+import { expect } from 'vitest';
+import { chatAddressFor } from '../../chat/stand-in.ts';
+import type { Furnisher } from './furnisher.ts';
+import type { Taught } from './taught.ts';
+
+/** Other systems, a chat channel and people that are told, by an admin who says when and what. */
+export async function told({ receiver }: Furnisher, { admin, learner }: Taught): Promise<void> {
+  const { notifications, chat, webhooks, tokens, users } = admin.client;
+  await notifications.switch.mutate({ category: 'ai_suggestions', channel: 'email', enabled: false });
+  await notifications.setTimes.mutate({ quiet: null, digest_at: '09:00' });
+  await chat.connect.mutate({
+    kind: 'slack',
+    address: chatAddressFor('slack', 'good_1'),
+    name: 'reviews',
+    secret: null,
+  });
+  await webhooks.add.mutate({ url: receiver.addressOf('furnished'), types: ['token.created'] });
+  await tokens.create.mutate({ name: 'HR', scopes: ['users:read'] });
+  await expect.poll(() => receiver.of('furnished').map(({ event }) => event.type)).toContain('token.created');
+  await users.handOverLink.mutate({ id: learner.id });
+}

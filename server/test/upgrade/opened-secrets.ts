@@ -1,0 +1,21 @@
+import type { Database } from '../../src/database/database.ts';
+import { openStored, secretsUnder } from '../../src/features/secrets/stored-secret.ts';
+import type { Encryption } from '../../src/platform/encryption/encryption-keys.ts';
+import type { Keyring } from '../../src/platform/encryption/keyring.ts';
+import { SEALED_COLUMNS } from '../../src/sealed-columns.ts';
+
+/** The provider key of a workspace in every dump; whoever restores the database opens it again. */
+export const OWN_KEY = 'good-own-0123456789abcdef';
+
+/** What test servers seal with; the dumps have been sealed with it, so it stays. */
+export const SEALED_WITH: Encryption = { keys: new Map([['test', Buffer.alloc(32, 7)]]), active: 'test' };
+
+/** By its table every secret that is stored, or why the keyring does not open it. */
+export async function openedSecrets(db: Database, keyring: Keyring) {
+  const opened: Record<string, ReturnType<typeof openStored>[]> = {};
+  for (const column of SEALED_COLUMNS) {
+    const secrets = await secretsUnder(db, column, SEALED_WITH.active);
+    opened[column.table] = secrets.map((secret) => openStored(keyring, secret));
+  }
+  return opened;
+}
