@@ -1,6 +1,8 @@
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
+import { spokenQuestion } from '../src/features/grading/grading-fixture.ts';
 import { webhookMaker } from '../src/features/webhooks/endpoints/stored-webhooks-fixture.ts';
+import { TENANT_ENTITIES } from '../src/database/entities.ts';
 import { numberEvents } from '../src/features/events/dispatch/number-events.ts';
 import { FOLLOWERS } from '../src/jobs.ts';
 import { startTestServer, type Client } from './server.ts';
@@ -12,14 +14,15 @@ const { make } = server;
 const workspace = await make.workspace();
 const department = await make.department(workspace);
 const course = await make.course(workspace, { departmentId: department.id });
-const member = async (role: 'trainer' | 'content_manager' | 'super_admin') => {
-  const user = await make.user(workspace, { role, departmentId: department.id });
+const member = async (role: 'trainer' | 'content_manager' | 'super_admin' | 'learner', departmentId?: string) => {
+  const user = await make.user(workspace, { role, ...(departmentId && { departmentId }) });
   const client = server.client({ cookie: await server.signIn(user.email), [WORKSPACE_HEADER]: workspace.slug });
   return { user, client };
 };
-const trainer = await member('trainer');
-const reviewer = await member('content_manager');
-const admin = await member('super_admin');
+const trainer = await member('trainer', department.id);
+const reviewer = await member('content_manager', department.id);
+const admin = await member('super_admin', department.id);
+const learner = await member('learner');
 const leaver = await make.user(workspace);
 const module = await make.module(workspace, course.id);
 const other = await make.module(workspace, course.id);
@@ -30,7 +33,8 @@ const { job } = await make.aiJob(workspace, trainer.user.id);
 const { job: unwanted } = await make.aiJob(workspace, trainer.user.id);
 const rest = server.rest(token.token);
 const suggestion = await rest('POST', '/api/v1/intake', { content: 'Lift with the legs.', source_name: 'Feed' });
-const another = await rest('POST', '/api/v1/intake', { content: 'Close the cold store.', source_name: 'Feed' });
+const once = { 'idempotency-key': 'once-for-both-01' };
+const another = await rest('POST', '/api/v1/intake', { content: 'Close the cold store.', source_name: 'Feed' }, once);
 const { webhook, delivery } = webhookMaker(server.db);
 const endpoint = await webhook(workspace);
 const told = await delivery(workspace, endpoint, {
@@ -40,6 +44,19 @@ const told = await delivery(workspace, endpoint, {
 const drive = await make.drive(workspace);
 const folder = await make.driveFolder(workspace, drive.id, { departmentId: department.id });
 await make.driveFile(workspace, drive.id, { folderId: folder.id, state: 'skipped' });
+const lessons = await make.course(workspace, { departmentId: department.id });
+const lessonCard = { id: '0198c0de-0000-7000-8000-000000000002', front: 'How?', back: 'With the legs.' };
+const content = { cards: [lessonCard], questions: [spokenQuestion()] };
+const lesson = await make.module(workspace, lessons.id, { status: 'published', ...content });
+const { enrollment, attempt } = await make.attempt(workspace, learner.user.id, lesson.id);
+const { answer } = await make.spokenAnswer(workspace, learner.user.id, attempt.id, 'With the legs', attempt.questionId);
+const chat = await make.chat(workspace);
+await make.notification(workspace, admin.user.id, 'Anthropic');
+const busy = await make.drive(workspace);
+const file = await make.driveFile(workspace, busy.id);
+const drifted = { moduleId: lesson.id, fileId: file.id, suggestionId: String(suggestion.json.id) };
+const mark = await make.sourceDrift(workspace, drifted, 'Lift with the legs.');
+await make.underWay(workspace, { userId: leaver.id, driveId: busy.id, fileId: file.id, moduleId: lesson.id });
 const twin = await twinOf(server, workspace);
 
 /** What somebody of the workspace can ask. */
@@ -73,6 +90,11 @@ async function answers(): Promise<string> {
     trainer.client.ai.get.query({ id: job.id }),
     admin.client.tokens.list.query(),
     admin.client.grading.trust.query(),
+    trainer.client.grading.queue.query({}),
+    trainer.client.sourceDrift.ofModule.query({ module_id: lesson.id }),
+    trainer.client.assignments.list.query({}),
+    admin.client.chat.read.query(),
+    admin.client.notifications.mailFailures.query({ user_ids: [leaver.id] }),
     admin.client.webhooks.list.query(),
     admin.client.webhooks.deliveries.query({ id: endpoint.id }).catch(String),
     admin.client.webhooks.delivery.query({ id: endpoint.id, event_id: told.id }).catch(String),
@@ -195,6 +217,49 @@ const STEPS: [string, () => Promise<unknown>][] = [
       expect(answer.status).toBe(200);
     },
   ],
+  [
+    'a module is assigned',
+    () =>
+      trainer.client.assignments.create.mutate({
+        module_id: lesson.id,
+        to: { kind: 'department', department_id: department.id },
+        due_on: null,
+        due_days: 7,
+        joiners: true,
+        again: false,
+        window_days: 30,
+      }),
+  ],
+  [
+    'a card is seen',
+    () => {
+      const { id: enrollment_id, revisionId: revision_id } = enrollment;
+      return learner.client.learning.see.mutate({ enrollment_id, revision_id, card_ids: [lessonCard.id] });
+    },
+  ],
+  [
+    'a spoken answer is graded',
+    () => trainer.client.grading.grade.mutate({ answer_id: answer.id, verdict: { by: 'score', score: 0.5 } }),
+  ],
+  [
+    'the grade is appealed',
+    () => learner.client.grading.appeal.mutate({ answer_id: answer.id, words: 'All of them.' }),
+  ],
+  [
+    'what a learner says of a module is kept',
+    () => learner.client.learning.feedback.mutate({ enrollment_id: enrollment.id, rating: 4, comment: null }),
+  ],
+  [
+    'a marked card is confirmed',
+    () =>
+      trainer.client.sourceDrift.confirm.mutate({
+        module_id: lesson.id,
+        items: [{ section: 'flashcards', item_id: mark.itemId, version: 1 }],
+      }),
+  ],
+  ['the first steps are put away', () => admin.client.overview.putSetUpAway.mutate({ away: true })],
+  ['mails are sent again', () => admin.client.notifications.tryMailAgain.mutate({ user_id: leaver.id })],
+  ['the chat channel is disconnected', () => admin.client.chat.remove.mutate({ id: chat.id })],
   ['a person leaves', () => admin.client.users.upsert.mutate({ email: leaver.email, deactivate: true })],
   ['a person comes back', () => admin.client.users.upsert.mutate({ email: leaver.email, deactivate: false })],
   [
@@ -233,6 +298,31 @@ const STEPS: [string, () => Promise<unknown>][] = [
   ['a token is revoked', () => admin.client.tokens.revoke.mutate({ id: token.id })],
 ];
 
+/** What jobs, nights, limits and providers fill, which there are none of here. */
+const OF_JOBS = [
+  'module_suggestions',
+  'assignment_upkeep',
+  'module_stats',
+  'department_module_stats',
+  'module_stat_clocks',
+  'audit_chain',
+  'drive_logs',
+  'drive_findings',
+  'drive_texts',
+  'drive_pages',
+  'ai_job_modules',
+  'rate_windows',
+  'provider_key_health',
+  'ai_calls',
+  'ai_call_days',
+  'ai_module_days',
+  'section_proposals',
+  'generated_items',
+];
+
+/** The tables of which the twin has had rows. */
+const met = new Set<string>();
+
 /** After how many steps everything that can be asked is asked again, without a twin and with one: it is long. */
 const ASKED_EVERY = Number(process.env.TWIN_ASKED_EVERY ?? 4);
 const steps = STEPS.map(([name, step], number) => ({ name, step, number }));
@@ -246,22 +336,12 @@ test.each(steps)('beside a twin of the same ids: $name, and the twin is neither 
     expect(await answers()).toBe(alone);
   }
   const before = await twin.rows();
+  for (const line of before.split('\n')) met.add(line.split(' ', 1)[0] ?? '');
   await step();
   expect(await twin.rows()).toBe(before);
 });
 
-test('the twin is a whole workspace', async () => {
-  await twin.copy();
-  const rows = await twin.rows();
-  for (const table of [
-    'users',
-    'modules',
-    'sections',
-    'review_rounds',
-    'review_decisions',
-    'audit_events',
-    'ai_jobs',
-  ]) {
-    expect(rows).toContain(`${table} (`);
-  }
+test('the twin was a whole workspace', () => {
+  const tables = TENANT_ENTITIES.map(({ meta }) => meta.tableName);
+  expect(tables.filter((table) => !met.has(table))).toEqual(OF_JOBS);
 });

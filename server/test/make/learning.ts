@@ -57,8 +57,14 @@ export function learningMaker(db: Database) {
       return { enrollment: { ...cycle, revisionId }, attempt: { ...attempt, questionId } };
     },
 
-    /** A recording, and an answer with it that waits for a trainer. */
-    async spokenAnswer(workspace: Workspace, userId: string, attemptId: string, transcript: string) {
+    /** A recording, and an answer with it that waits for a trainer; nobody asks its question, unless one is given. */
+    async spokenAnswer(
+      workspace: Workspace,
+      userId: string,
+      attemptId: string,
+      transcript: string,
+      questionId: string = newId(),
+    ) {
       const [answer, recording] = [{ id: newId() }, { id: newId() }];
       await db.pool.query(
         `with sent as (
@@ -68,10 +74,11 @@ export function learningMaker(db: Database) {
            insert into recording_parts (workspace_id, recording_id, n, bytes) values ($1, $2, 0, convert_to('RIFF', 'UTF8'))
          ), given as (
            insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state)
-           values ($1, $4, $5, $4, 'x', 'spoken', '{"kind": "spoken", "text": null}', now(), 'trainer')
+           values ($1, $4, $5, $7, 'x', 'spoken', '{"kind": "spoken", "text": null}', now(), 'trainer')
          )
-         insert into spoken_answers (workspace_id, answer_id, recording_id, transcript) values ($1, $4, $2, $6)`,
-        [workspace.id, recording.id, userId, answer.id, attemptId, transcript],
+         insert into spoken_answers (workspace_id, answer_id, recording_id, transcript, seconds, trainer_reason)
+         values ($1, $4, $2, $6, 1, 'no_key')`,
+        [workspace.id, recording.id, userId, answer.id, attemptId, transcript, questionId],
       );
       return { answer, recording };
     },
