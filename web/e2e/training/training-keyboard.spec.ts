@@ -62,7 +62,11 @@ test('by keyboard, with a server that is away, on a second device, and without a
   });
   await button(second.page, 'Record answer').press('Enter');
   await expect(second.page.getByRole('alert')).toContainText('No microphone was found. Connect one');
+  // What is allowed only once its reader types instead records nobody.
+  await askForMicrophone(second.page);
+  await button(second.page, 'Record answer').press('Enter');
   await button(second.page, 'Type instead').press('Enter');
+  expect(await allowMicrophone(second.page)).toEqual(['ended']);
   await second.page.getByLabel('Your answer').fill('I wash my hands. I know nothing else that I have to do there.');
   await button(second.page, 'Answer').press('Enter');
   await expect(note(second.page, '33 % · Graded automatically')).toBeVisible();
@@ -81,5 +85,25 @@ async function blockMicrophone(page: Page): Promise<void> {
   await page.route('**/demo', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, headers: { ...response.headers(), 'permissions-policy': 'microphone=()' } });
+  });
+}
+
+/** As a browser that asks its reader, who takes their time. */
+async function askForMicrophone(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const asked = Promise.withResolvers<MediaStream>();
+    Object.assign(window, { asked });
+    navigator.mediaDevices.getUserMedia = () => asked.promise;
+  });
+}
+
+/** Allows it now; answers what state the microphone's tracks are in a moment later. */
+async function allowMicrophone(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { asked } = window as unknown as { asked: PromiseWithResolvers<MediaStream> };
+    const tone = new AudioContext().createMediaStreamDestination().stream;
+    asked.resolve(tone);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return tone.getTracks().map(({ readyState }) => readyState);
   });
 }

@@ -1,13 +1,15 @@
 import { Alert, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconMicrophone, IconPlayerStop } from '@tabler/icons-react';
 import { AI_LIMITS } from '@training/shared/ai-sources';
-import { canRecord, useRecorder } from './use-recorder.ts';
+import { whyNoRecording } from '../../../lib/microphone/microphone-problem.ts';
+import type { Sound } from '../../../lib/microphone/record.ts';
+import { useMicrophone } from '../../../lib/microphone/use-microphone.ts';
 
 /** Records a spoken answer, where the browser can. */
 export function Recorder({ onFile }: { onFile: (file: File) => void }) {
-  const { phase, seconds, start, stop } = useRecorder(onFile);
-  if (!canRecord) return null;
-  const isRecording = phase === 'recording';
+  const { microphone, start, stop } = useMicrophone(AI_LIMITS.audioSeconds, (sound) => onFile(fileOf(sound)));
+  if (whyNoRecording() !== null) return null;
+  const isRecording = microphone.state === 'recording';
   return (
     <>
       <Group gap="sm">
@@ -16,23 +18,28 @@ export function Recorder({ onFile }: { onFile: (file: File) => void }) {
           leftSection={
             isRecording ? <IconPlayerStop size={16} aria-hidden /> : <IconMicrophone size={16} aria-hidden />
           }
-          loading={phase === 'asking'}
+          loading={microphone.state === 'asking'}
           onClick={isRecording ? stop : () => void start()}
         >
           {isRecording ? 'Stop recording' : 'Record with the microphone'}
         </Button>
         {isRecording && (
           <Text>
-            {seconds} of {AI_LIMITS.audioSeconds} seconds
+            {Math.floor(microphone.seconds)} of {AI_LIMITS.audioSeconds} seconds
           </Text>
         )}
       </Group>
       <VisuallyHidden component="output">{isRecording ? 'Recording' : ''}</VisuallyHidden>
-      {phase === 'refused' && (
+      {microphone.state === 'failed' && (
         <Alert color="yellow" role="alert" title="No microphone">
-          Allow the microphone for this page, or choose a recording instead.
+          {microphone.problem} Or choose a recording.
         </Alert>
       )}
     </>
   );
+}
+
+function fileOf({ blob }: Sound): File {
+  const [type = ''] = blob.type.split(';');
+  return new File([blob], `Recording.${type.split('/')[1] ?? 'webm'}`, { type });
 }

@@ -1,0 +1,93 @@
+/** In the order in which they are wanted: Safari plays only the second, and Chromium records either. */
+const TYPES = ['audio/webm;codecs=opus', 'audio/mp4'];
+const BITS_PER_SECOND = 32_000;
+/** A recording is handed over in pieces of so many milliseconds: what was said before a failure is there. */
+const PIECE = 1_000;
+const TICK = 100;
+/** Below this, from 0 to 1, nothing is heard. */
+const SILENCE = 0.01;
+
+export interface Sound {
+  blob: Blob;
+  seconds: number;
+  isSilent: boolean;
+}
+
+interface Told {
+  /** Seconds so far, and how loud it is at the moment, from 0 to 1. */
+  onLevel: (seconds: number, level: number) => void;
+  onRecorded: (sound: Sound) => void;
+  onFailed: (error: unknown) => void;
+}
+
+/** Records what comes in until it is stopped, for `longest` seconds at most. What is cancelled tells nothing. */
+export function record(media: MediaStream, longest: number, { onLevel, onRecorded, onFailed }: Told) {
+  const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
+  const recorder = new MediaRecorder(media, { audioBitsPerSecond: BITS_PER_SECOND, ...(mimeType && { mimeType }) });
+  const pieces: Blob[] = [];
+  // A recording in pieces does not know its own length: it is timed here.
+  const startedAt = performance.now();
+  const seconds = () => Math.min((performance.now() - startedAt) / 1000, longest);
+  let loudest = 0;
+  let isCancelled = false;
+  const meter = measure(media);
+  const ticking = setInterval(() => {
+    const level = meter.level();
+    loudest = Math.max(loudest, level);
+    onLevel(seconds(), level);
+    if (seconds() >= longest) stop();
+  }, TICK);
+  const release = () => {
+    clearInterval(ticking);
+    meter.close();
+    close(media);
+  };
+  const stop = () => {
+    if (recorder.state !== 'inactive') recorder.stop();
+  };
+  let length = 0;
+  recorder.addEventListener('dataavailable', ({ data }) => {
+    length = seconds();
+    pieces.push(data);
+  });
+  recorder.addEventListener('error', (event) => {
+    release();
+    isCancelled = true;
+    onFailed('error' in event ? event.error : event);
+  });
+  recorder.addEventListener('stop', () => {
+    release();
+    if (isCancelled) return;
+    const blob = new Blob(pieces, { type: recorder.mimeType });
+    onRecorded({ blob, seconds: length, isSilent: loudest < SILENCE });
+  });
+  recorder.start(PIECE);
+  return {
+    stop,
+    cancel() {
+      isCancelled = true;
+      stop();
+    },
+  };
+}
+
+export function close(media: MediaStream): void {
+  for (const track of media.getTracks()) track.stop();
+}
+
+/** How loud it is at the moment, from 0 to 1. */
+function measure(media: MediaStream) {
+  const context = new AudioContext();
+  const analyser = context.createAnalyser();
+  analyser.fftSize = 1024;
+  context.createMediaStreamSource(media).connect(analyser);
+  const samples = new Float32Array(analyser.fftSize);
+  return {
+    level() {
+      analyser.getFloatTimeDomainData(samples);
+      const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+      return Math.min(1, Math.sqrt(power) * 4);
+    },
+    close: () => void context.close().catch(() => undefined),
+  };
+}
