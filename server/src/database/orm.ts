@@ -58,6 +58,7 @@ import { Medians } from './migrations/20261231-medians.ts';
 import { GradingTrust } from './migrations/20270101-grading-trust.ts';
 import { OthersOfItems } from './migrations/20270102-others-of-items.ts';
 import { ItemLevels } from './migrations/20270103-item-levels.ts';
+import { WhoEdited } from './migrations/20270104-who-edited.ts';
 import { AssignedLately } from './migrations/20261211-assigned-lately.ts';
 import { LearnerNews } from './migrations/20261210-learner-news.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
@@ -150,6 +151,7 @@ export const MIGRATIONS = [
   { name: '20270101-grading-trust', class: GradingTrust },
   { name: '20270102-others-of-items', class: OthersOfItems },
   { name: '20270103-item-levels', class: ItemLevels },
+  { name: '20270104-who-edited', class: WhoEdited },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

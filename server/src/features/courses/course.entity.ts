@@ -14,12 +14,14 @@ export const CourseEntity = defineEntity({
     publishedAt: p.datetime(3).nullable(),
     /** The version of title and emoji. */
     version: p.integer().default(1),
+    /** Who has changed title or emoji last; null where nobody has. */
+    editedByName: p.text().nullable(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },
 });
 export type CourseRow = InferEntity<typeof CourseEntity>;
-export type NewCourse = Omit<CourseRow, 'version'>;
+export type NewCourse = Omit<CourseRow, 'version' | 'editedByName'>;
 
 /** What is reviewed with a module and is no section; only what differs from what is live. */
 export type WorkingSettings = { title?: string; validity_days?: number | null; pass_score?: number };
@@ -49,6 +51,8 @@ export const ModuleEntity = defineEntity({
     working: p.json<WorkingSettings>().nullable(),
     /** The version of title, validity and pass score. */
     settingsVersion: p.integer().default(1),
+    /** Who has changed them last; null where nobody has. */
+    editedByName: p.text().nullable(),
     /** What learners see; it is kept while the module is archived. */
     liveRevisionId: p.uuid().nullable(),
     createdBy: p.uuid().nullable(),
@@ -69,6 +73,7 @@ type Later =
   | 'cycle'
   | 'working'
   | 'settingsVersion'
+  | 'editedByName'
   | 'createdBy'
   | 'suggestionId'
   | 'submittedByName'

@@ -10,13 +10,13 @@ export function updateCourse(ctx: Context, input: UpdateCourse): Promise<{ id: s
   const { id, version, title, emoji } = input;
   return inTransaction(ctx, async (em) => {
     const course = await lockCourse(em, ctx, id);
-    const names = { id, action: 'course.updated', what: 'title or emoji', from: version } as const;
-    await assertVersion(em, ctx, { ...names, present: course.version });
+    assertVersion({ what: 'title or emoji', from: version, present: course.version, by: course.editedByName });
     const changes: Record<string, [before: string, after: string]> = {};
     if (title !== undefined && title !== course.title) changes.title = [course.title, (course.title = title)];
     if (emoji !== undefined && emoji !== course.emoji) changes.emoji = [course.emoji, (course.emoji = emoji)];
     if (Object.keys(changes).length === 0) return { id };
     course.version += 1;
+    course.editedByName = ctx.actor.name;
     course.updatedAt = ctx.now;
     await em.flush();
     const subject = { kind: 'course', id, name: course.title };

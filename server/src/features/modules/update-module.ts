@@ -26,11 +26,12 @@ export function updateModule(ctx: Context, input: UpdateModule): Promise<{ id: s
     const locked = await lockModule(em, ctx, id);
     mustAcceptSettings(locked);
     const { module } = locked;
-    const names = { id, action: 'module.updated', what: 'title or settings', from: input.settings_version } as const;
-    await assertVersion(em, ctx, { ...names, present: module.settingsVersion });
+    const { settingsVersion: present, editedByName: by } = module;
+    assertVersion({ what: 'title or settings', from: input.settings_version, present, by });
     const changes = apply(module, input);
     if (Object.keys(changes).length === 0) return { id };
     module.settingsVersion += 1;
+    module.editedByName = ctx.actor.name;
     module.updatedAt = ctx.now;
     await em.flush();
     // What is not part of a section is reviewed with it.
