@@ -42,7 +42,7 @@ export async function aPublished({ trainer, reviewer }: Hands): Promise<{ id: st
   return { id, address: `/demo/courses/${course.id}/${id}` };
 }
 
-/** An assignment of a module to learners, of whom there is at least one. */
+/** An assignment of a module to learners, of whom there is at least one, and not to those of the tests after. */
 export async function anAssignment(hands: Hands): Promise<string> {
   const { id } = await aPublished(hands);
   const created = await hands.api.assignments.create.mutate({
@@ -50,7 +50,7 @@ export async function anAssignment(hands: Hands): Promise<string> {
     to: { kind: 'role', role: 'learner' },
     due_on: null,
     due_days: 30,
-    joiners: true,
+    joiners: false,
     window_days: 30,
     again: false,
   });
