@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import os from 'node:os';
 import { createDeflate } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { deflatedRun, pdfOfStreams, pdfStream } from '../../../test/documents/make-documents.ts';
@@ -24,6 +25,16 @@ afterEach(async () => {
 test('readers that loop for ever in native code are killed at the time limit', async () => {
   const errors = await Promise.all([1, 2].map(() => refusal(endless, 'text', { milliseconds: 2_000 })));
   expect(errors).toMatchObject([{ reason: 'too_slow' }, { reason: 'too_slow' }]);
+});
+
+test('a reader gives way to the server', async () => {
+  const aborting = new AbortController();
+  const reading = readDocument(endless, 'text', { signal: aborting.signal });
+  await expect.poll(() => mine().length, POLL).toBe(1);
+  const [reader] = mine();
+  expect(os.getPriority(reader?.pid)).toBeGreaterThan(os.getPriority());
+  aborting.abort();
+  await expect(reading).rejects.toThrow();
 });
 
 test('an abort kills a reader that loops for ever in native code', async () => {

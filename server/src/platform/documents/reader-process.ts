@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import os from 'node:os';
 import type { DocumentKind, DocumentLimits, ReadDocument } from './document.ts';
 import { LIFELINE, ReaderAnswer, type ReaderTask } from './reader-messages.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
@@ -7,6 +8,12 @@ type Task = { bytes: Uint8Array; kind: DocumentKind; limits: DocumentLimits; sig
 
 /** Resident memory of a process that has read a small document: Node's own code and heap, and the libraries. */
 const NODE_ITSELF = 128 * 1_048_576;
+
+/**
+ * The server and its database, which people wait for, have three times its share of a processor that they want too; by
+ * itself it has all of it. Lower than this, an honest document could miss its time limit on a busy machine.
+ */
+const NICENESS = 5;
 
 /**
  * How a process ends that was given no more memory: V8 aborts at the limit of its heap (or traps, deeper inside); the
@@ -25,6 +32,7 @@ export function startReading({ bytes, kind, limits, signal }: Task) {
     // What a library prints could quote the document. The last closes with the server.
     stdio: ['pipe', 'ignore', 'ignore', 'ipc', 'pipe'],
   });
+  giveWay(child.pid);
   const { promise: document, resolve, reject } = Promise.withResolvers<ReadDocument>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const stop = (reason: unknown) => {
@@ -59,6 +67,15 @@ export function startReading({ bytes, kind, limits, signal }: Task) {
   child.stdio[LIFELINE]?.on('error', () => {});
   child.stdin?.on('error', () => {}).end(bytes);
   return { document, ended };
+}
+
+function giveWay(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    os.setPriority(pid, NICENESS);
+  } catch {
+    // It has ended already, or this system allows no priorities: it reads all the same.
+  }
 }
 
 function tooMuchMemory() {

@@ -56,7 +56,7 @@ test('SIGTERM gives the jobs back within the time to drain, and another instance
   const started = performance.now();
   first.child.kill('SIGTERM');
   expect(await first.ended).toBe(0);
-  expect(performance.now() - started).toBeLessThan(7_000);
+  expect(performance.now() - started).toBeLessThan(20_000);
   expect(await client.ai.get.query({ id })).toMatchObject({ state: 'queued', error: null, progress: { done: 2 } });
   release();
   const second = startInstance();
