@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { digestOf, viteBuild } from './vite-build.ts';
 
@@ -10,10 +10,13 @@ const draft = path.join(server, `node_modules/.server-${process.pid}`);
 /** What is started as it is, or by tests. The last says which build is there, so that all lead to it. */
 const entries = ['cli.js', 'document-reader.js', 'certificate-worker.js', 'main.js'];
 
+/** Whoever builds several times before the service is started anew leaves it the files that it runs from. */
+const KEPT = 5;
+
 /**
  * Builds the server into `server/dist/<digest of its sources>` unless that is there, and has `server/dist/main.js` and
- * `cli.js` lead to it; ends the process when that fails. The build before stays, since a server that still runs loads
- * some of its files late.
+ * `cli.js` lead to it; ends the process when that fails. The builds before stay for a while, since a server that still
+ * runs loads some of its files late.
  */
 export async function buildServer(): Promise<void> {
   const build = digestOf([
@@ -27,11 +30,18 @@ export async function buildServer(): Promise<void> {
   const former = builtBefore();
   if (former === build) return;
   for (const entry of entries) replace(path.join(dist, entry), `import './${build}/${entry}';\n`);
-  for (const entry of readdirSync(dist, { withFileTypes: true })) {
-    if (entry.isDirectory() && entry.name !== build && entry.name !== former) {
-      rmSync(path.join(dist, entry.name), { recursive: true, force: true });
-    }
+  for (const name of buildsByAge().slice(KEPT)) {
+    if (name !== build && name !== former) rmSync(path.join(dist, name), { recursive: true, force: true });
   }
+}
+
+/** The youngest first. */
+function buildsByAge(): string[] {
+  return readdirSync(dist, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({ name, at: statSync(path.join(dist, name)).mtimeMs }))
+    .toSorted((a, b) => b.at - a.at)
+    .map(({ name }) => name);
 }
 
 /** Unless another process, which built the same, was faster. */

@@ -43,7 +43,7 @@ export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
       return `There is no field ${issue.keys.join(', ')}; leave it out`;
     case 'invalid_union':
       if (Array.isArray(issue.options)) return isMissing(issue) ? REQUIRED : oneOf(issue.options);
-      return 'Must be a date, such as 2026-01-31, or a time, such as 2026-01-31T08:30:00Z';
+      return sayForms(issue.errors);
     default:
       return undefined;
   }
@@ -57,6 +57,19 @@ function kindOf({ expected, inst }: Extract<z.core.$ZodRawIssue, { code: 'invali
   const isWhole = 'format' in def || checks?.some((check) => check._zod.def.check === 'number_format');
   return isWhole ? 'int' : expected;
 }
+
+/** What is wrong with the form that was meant: the one that lacks the fewest fields, or each where that is not clear. */
+function sayForms(forms: readonly (readonly z.core.$ZodIssue[])[]): string {
+  const least = Math.min(...forms.map(fieldsAmiss));
+  const meant = forms.filter((issues) => fieldsAmiss(issues) === least);
+  const said = new Set(meant.map((issues) => issues.map(atItsPath).join(', ')));
+  return [...said].join(', or ').replaceAll(', or Must be ', ', or ');
+}
+
+const fieldsAmiss = (issues: readonly z.core.$ZodIssue[]) =>
+  issues.filter(({ code, message }) => code === 'unrecognized_keys' || message === REQUIRED).length;
+
+const atItsPath = ({ path, message }: z.core.$ZodIssue) => [...path, message].join(': ');
 
 /** With commas: nobody counts the zeros of 1000000. */
 function inDigits(bound: number | bigint): string {

@@ -31,6 +31,17 @@ test('what is too long or too many is said with its bound', async () => {
   await expect(tooLong).rejects.toMatchObject(saying('Must have at most 1,000,000 characters'));
 });
 
+test.each([
+  ['what lacks a field of the form that is meant', { title: 'Loads' }, 'text: Required'],
+  ['what is of neither form', {}, 'title: Required, text: Required, or file_id: Required, name: Required'],
+])('a source is a text or a document: of %s it is said what is wrong', async (_, source, message) => {
+  const { client } = await trainer();
+  // @ts-expect-error -- What a client may send that is not checked
+  await expect(client.ai.generateCards.mutate({ source })).rejects.toMatchObject({
+    data: { httpStatus: 400, errors: [{ path: 'source', message }] },
+  });
+});
+
 test('a job from a text without a title is called by how the text begins, without its marks', async () => {
   const { client } = await trainer();
   const titleOf = async (text: string) => (await client.ai.generateCards.mutate({ source: { title: '', text } })).title;
