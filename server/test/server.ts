@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import type { Role, Scope } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
@@ -46,6 +47,22 @@ function nextAddress(): string {
   return `198.18.${(addresses >> 8) & 255}.${addresses & 255}`;
 }
 
+/** In milliseconds; before Vitest gives a hook up without saying what hung. */
+const LONGEST_END = 150_000;
+
+async function ends(what: string, ending: Promise<unknown>): Promise<void> {
+  const hangs = new AbortController();
+  const late = sleep(LONGEST_END, undefined, { signal: hangs.signal, ref: false }).then(() => {
+    throw new Error(`${what} did not end within ${LONGEST_END / 1_000} s`);
+  });
+  try {
+    await Promise.race([ending, late]);
+  } finally {
+    hangs.abort();
+    late.catch(() => undefined);
+  }
+}
+
 /** The real server on a port of its own and a fresh database; closed after the test file. */
 export async function startTestServer({
   env = {},
@@ -79,9 +96,9 @@ export async function startTestServer({
   const make: Maker = makerFor(db);
   const running = jobs && startJobs({ ...server, db: pools.jobs, databaseUrl: url, log });
   const close = async () => {
-    if (running) await running.stop();
-    await server.close();
-    await Promise.all([pools.close(), db.close()]);
+    if (running) await ends('Later work', running.stop());
+    await ends('The server', server.close());
+    await ends('The connections to the database', Promise.all([pools.close(), db.close()]));
   };
   if (!keepOpen) afterAll(close);
 
