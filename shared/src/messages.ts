@@ -58,7 +58,7 @@ function kindOf({ expected, inst }: Extract<z.core.$ZodRawIssue, { code: 'invali
   return isWhole ? 'int' : expected;
 }
 
-/** What is wrong with the form that was meant: the one that lacks the fewest fields, or each where that is not clear. */
+/** What is wrong with the form that was meant: the one that lacks the fewest fields, or each where it isn’t clear. */
 function sayForms(forms: readonly (readonly z.core.$ZodIssue[])[]): string {
   const least = Math.min(...forms.map(fieldsAmiss));
   const meant = forms.filter((issues) => fieldsAmiss(issues) === least);
