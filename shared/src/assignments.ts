@@ -132,8 +132,11 @@ export const Assignment = z.strictObject({
     .nullable()
     .describe('While it is being applied: to how many people of how many.'),
   counts: z
-    .strictObject({ people: Count, completed: Count, open: Count, overdue: Count, waived: Count })
-    .describe('Of active people whom the caller may see; `overdue` are among the `open`.'),
+    .strictObject({ people: Count, completed: Count, open: Count, overdue: Count, paused: Count, waived: Count })
+    .describe(
+      'Of active people whom the caller may see; `overdue` are among the `open`. What is unfinished is `paused` while ' +
+        'the module is not published.',
+    ),
 });
 export type Assignment = z.infer<typeof Assignment>;
 
@@ -150,7 +153,7 @@ export type ListAssignments = z.infer<typeof ListAssignments>;
 export const AssignmentPage = z.strictObject({ assignments: z.array(Assignment), total: Count });
 export type AssignmentPage = z.infer<typeof AssignmentPage>;
 
-export const LearnerStatus = z.enum(['overdue', 'not_started', 'in_progress', 'completed', 'waived']);
+export const LearnerStatus = z.enum(['overdue', 'not_started', 'in_progress', 'paused', 'completed', 'waived']);
 export type LearnerStatus = z.infer<typeof LearnerStatus>;
 
 /** Who is behind: whoever is overdue first, then by the due date. */
@@ -169,7 +172,9 @@ export const AssignedPerson = z.strictObject({
   email: z.string(),
   department: z.string().nullable(),
   cycle: z.int(),
-  status: LearnerStatus.describe('`overdue` whether it has been started or not.'),
+  status: LearnerStatus.describe(
+    '`overdue`, and `paused` while the module is not published, whether it has been started or not.',
+  ),
   progress: z.number(),
   assigned_at: Timestamp,
   due_on: z.iso.date().nullable(),

@@ -125,7 +125,7 @@ export const PersonTraining = z.strictObject({
   course: z.string(),
   cycle: z.int(),
   is_current: z.boolean().describe('Others are kept as they ended.'),
-  status: z.enum(['overdue', 'not_started', 'in_progress', 'completed', 'waived', 'withdrawn']),
+  status: z.enum(['overdue', 'not_started', 'in_progress', 'paused', 'completed', 'waived', 'withdrawn']),
   progress: z.number(),
   score: z.number().nullable(),
   assigned_at: Timestamp,

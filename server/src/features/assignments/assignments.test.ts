@@ -214,8 +214,37 @@ test('who is behind comes first, is found by name and status, and nobody inactiv
     completed: 1,
     open: 3,
     overdue: 1,
+    paused: 0,
     waived: 0,
   });
+});
+
+test('of an archived module nobody is behind: what is unfinished is paused, and goes on when it is restored', async () => {
+  const { assign, admin, person, complete, module } = await assignmentsOf(server);
+  const [late, done] = [await person(), await person()];
+  await complete(done.id);
+  const { id } = await assign({ due_on: dayIn(3) });
+  await server.db.pool.query(`update enrollments set due_at = now() - interval '1 day' where user_id = $1`, [late.id]);
+  const read = async () => {
+    const { counts } = await admin.assignments.get.query({ id });
+    const { people } = await admin.assignments.people.query({ id });
+    return { counts, statuses: Object.fromEntries(people.map(({ user_id, status }) => [user_id, status])) };
+  };
+  // With the trainer of the department.
+  const standing = {
+    counts: { people: 3, completed: 1, open: 2, overdue: 1, paused: 0, waived: 0 },
+    statuses: { [late.id]: 'overdue', [done.id]: 'completed' },
+  };
+  expect(await read()).toMatchObject(standing);
+  await admin.reviews.archive.mutate({ module_id: module.id, reason: 'Outdated' });
+  expect(await read()).toMatchObject({
+    counts: { people: 3, completed: 1, open: 0, overdue: 0, paused: 2, waived: 0 },
+    statuses: { [late.id]: 'paused', [done.id]: 'completed' },
+  });
+  expect(await admin.assignments.people.query({ id, status: 'overdue' })).toMatchObject({ total: 0 });
+  expect(await admin.assignments.people.query({ id, status: 'paused' })).toMatchObject({ total: 2 });
+  await admin.reviews.restore.mutate({ module_id: module.id, reason: 'Needed' });
+  expect(await read()).toMatchObject(standing);
 });
 
 test('assigning, changing and ending each leave one audit row that says what', async () => {

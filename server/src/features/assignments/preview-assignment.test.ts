@@ -77,14 +77,18 @@ test('before it is changed or ended: who loses it, and who keeps it because some
 });
 
 test('the load of a week has what becomes due by it, and what the same people owe by then already', async () => {
-  const { preview, module, course, workspace, person, assign, toDepartment } = await everybody();
+  const { preview, module, course, workspace, person, assign, toDepartment, admin } = await everybody();
   const other = await make.module(workspace, course.id, { status: 'published' });
   const busy = await person();
   await assign({ module_id: other.id, to: { kind: 'user', user_id: busy.id }, due_on: dayIn(10) });
-  const { weeks } = await preview({ change: 'create', module_id: module.id, to: toDepartment, due_on: dayIn(10) });
+  const create = { change: 'create', module_id: module.id, to: toDepartment, due_on: dayIn(10) } as const;
+  const { weeks } = await preview(create);
   expect(weeks).toHaveLength(1);
   expect(weeks[0]).toMatchObject({ due: 5, already: 1 });
   const monday = new Date(weeks[0]!.from);
   expect(monday.getUTCDay()).toBe(1);
   expect(dayIn(10) >= weeks[0]!.from && dayIn(3) < weeks[0]!.from).toBe(true);
+  // What nobody can study is not owed.
+  await admin.reviews.archive.mutate({ module_id: other.id, reason: 'Outdated' });
+  expect((await preview(create)).weeks).toMatchObject([{ due: 5, already: 0 }]);
 });

@@ -26,6 +26,7 @@ with rule as materialized (
   select date_trunc('week', e.due_on)::date as week, count(*) as already
   from loaded l join enrollments e on e.workspace_id = :workspaceId and e.user_id = l.user_id
     and e.module_id <> l.module_id and e.is_current and e.completed_at is null and e.waived_at is null and e.due_on is not null
+  join modules m on m.workspace_id = :workspaceId and m.id = e.module_id and m.status = 'published'
   group by 1
 ), listed as (
   select p.user_id, u.full_name, d.name as department, p.outcome, p.due_on

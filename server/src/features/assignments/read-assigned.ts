@@ -13,7 +13,7 @@ import { preparedJson } from '../../platform/prepared-json.ts';
 import { getAssignment } from './read-assignments.ts';
 
 const STATUS = `case when e.completed_at is not null then 'completed' when e.waived_at is not null then 'waived'
-  when e.due_at <= :now::timestamptz then 'overdue' when e.started_at is null then 'not_started' else 'in_progress' end`;
+  when m.status <> 'published' then 'paused' when e.due_at <= :now::timestamptz then 'overdue' when e.started_at is null then 'not_started' else 'in_progress' end`;
 
 const LIST_ASSIGNED = defineStatement({
   name: 'list-assigned',
@@ -25,6 +25,7 @@ with assigned as (
   select e.id, u.id as user_id, u.full_name, u.email, u.department_id, ${STATUS} as status, e.due_at
   from assignment_enrollments l
   join enrollments e on e.workspace_id = :workspaceId and e.id = l.enrollment_id and e.is_current
+  join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
   join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active
   where l.workspace_id = :workspaceId and l.assignment_id = :id and l.removed_at is null
     and (:ownDepartment::uuid is null or u.department_id = :ownDepartment)

@@ -9,6 +9,8 @@ const VISIBLE = `(
   :ownDepartment::uuid is null or a.department_id = :ownDepartment or a.role is not null
   or exists (select from users o where o.workspace_id = :workspaceId and o.id = a.user_id and o.department_id = :ownDepartment))`;
 
+const UNFINISHED = `e.completed_at is null and e.waived_at is null`;
+
 /** The JSON of the assignment `a`. */
 const ASSIGNMENT = `json_build_object(
   'id', a.id,
@@ -29,10 +31,12 @@ const ASSIGNMENT = `json_build_object(
   'counts', (
     select json_build_object(
       'people', count(*), 'completed', count(e.completed_at), 'waived', count(e.waived_at),
-      'open', count(*) filter (where e.completed_at is null and e.waived_at is null),
-      'overdue', count(*) filter (where e.completed_at is null and e.waived_at is null and e.due_at <= :now::timestamptz))
+      'open', count(*) filter (where ${UNFINISHED} and m.status = 'published'),
+      'overdue', count(*) filter (where ${UNFINISHED} and m.status = 'published' and e.due_at <= :now::timestamptz),
+      'paused', count(*) filter (where ${UNFINISHED} and m.status <> 'published'))
     from assignment_enrollments l
     join enrollments e on e.workspace_id = :workspaceId and e.id = l.enrollment_id and e.is_current
+    join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
     join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active
       and (:ownDepartment::uuid is null or u.department_id = :ownDepartment)
     where l.workspace_id = :workspaceId and l.assignment_id = a.id and l.removed_at is null)

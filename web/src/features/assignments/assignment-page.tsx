@@ -87,6 +87,7 @@ function Facts({ assignment }: { assignment: Assignment }) {
       <Text>{facts.filter(Boolean).join(' · ')}</Text>
       <Text c="dimmed">
         {inFull(counts.completed)} of {inFull(counts.people)} completed, {inFull(counts.overdue)} overdue
+        {counts.paused > 0 && `, ${inFull(counts.paused)} paused while the module isn’t published`}
       </Text>
     </Group>
   );
@@ -204,6 +205,7 @@ function Change({ assignment }: { assignment: Assignment }) {
 }
 
 function End({ assignment: { id, counts, module } }: { assignment: Assignment }) {
+  const unfinished = counts.open + counts.paused;
   const [isAsking, setAsking] = useState(false);
   const utils = trpc.useUtils();
   const ending = trpc.assignments.end.useMutation({
@@ -228,8 +230,8 @@ function End({ assignment: { id, counts, module } }: { assignment: Assignment })
         mutation={ending}
         onConfirm={() => ending.mutate({ id })}
       >
-        Nobody else will get it. {counted(counts.open, 'unfinished training')} will be removed unless another assignment
-        covers {counts.open === 1 ? 'it' : 'them'}. What is completed stays.
+        Nobody else will get it. {counted(unfinished, 'unfinished training')} will be removed unless another assignment
+        covers {unfinished === 1 ? 'it' : 'them'}. What is completed stays.
       </ConfirmDialog>
     </>
   );

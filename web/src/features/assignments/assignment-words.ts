@@ -24,6 +24,7 @@ export const STATUS_WORDS: Record<LearnerStatus, string> = {
   overdue: 'Overdue',
   not_started: 'Not started',
   in_progress: 'In progress',
+  paused: 'Paused, not published',
   completed: 'Completed',
   waived: 'Excused',
 };

@@ -3,13 +3,15 @@ import type { Context } from '../../../context.ts';
 import { defineStatement, JsonRow } from '../../../database/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { AppError } from '../../../errors.ts';
+import { LEARNING_IS_SHOWN } from '../learners/still-so.ts';
 import { TOLD } from '../told-sql.ts';
 
 /** Those that the person has not seen, counted no further than they are shown. */
 const UNSEEN = `(
   select count(*)::integer from (
-    select from notifications
+    select from notifications i
     where workspace_id = :workspaceId and recipient_id = :me and channel = 'inbox' and state = 'sent' and seen_at is null
+      and ${LEARNING_IS_SHOWN}
     limit ${MOST_UNSEEN}) u)` as const;
 
 /** A statement for each of the two lists: each has an index of its own. */
@@ -20,9 +22,9 @@ const list = (name: string, unseen: '' | 'and seen_at is null') =>
     row: JsonRow,
     sql: `
 with page as materialized (
-  select * from notifications
+  select * from notifications i
   where workspace_id = :workspaceId and recipient_id = :me and channel = 'inbox' and state = 'sent' ${unseen}
-    and (at, id) < (:at::timestamptz, :id::uuid)
+    and ${LEARNING_IS_SHOWN} and (at, id) < (:at::timestamptz, :id::uuid)
   order by at desc, id desc limit :limit::integer + 1
 ), shown as (
   select *, row_number() over (order by at desc, id desc) as place from page

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { publish } from '../../../platform/live.ts';
+import { LEARNING_IS_SHOWN } from '../learners/still-so.ts';
 import { inboxTopic } from '../notification-topics.ts';
 import { countUnseen, personOf } from './list-inbox.ts';
 
@@ -15,9 +16,9 @@ export const SEE = defineStatement({
   scope: 'tenant',
   sql: `
 with seen as (
-  update notifications set seen_at = :now::timestamptz
+  update notifications i set seen_at = :now::timestamptz
   where workspace_id = :workspaceId and recipient_id = :me and channel = 'inbox' and state = 'sent' and seen_at is null
-    and (id = any (:ids::uuid[]) or at < :olderThan::timestamptz)
+    and (id = any (:ids::uuid[]) or at < :olderThan::timestamptz) and ${LEARNING_IS_SHOWN}
   returning kind, subject_id, round, part
 ), not_mailed as (
   update notifications n set state = 'suppressed', reason = 'seen', due_at = null, finished_at = :now::timestamptz

@@ -1,3 +1,4 @@
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
@@ -109,6 +110,29 @@ test('who is inactive, does not study, or cannot study it at the moment is told 
   await paused.owe({ dueAt: at(-30_000) });
   await tellAt(0);
   expect(await bellOf(paused.workspace)).toEqual([]);
+});
+
+test('the bell is silent about a module while nobody can study it, and has it again when it is restored', async () => {
+  const { workspace, learner, module, owe } = await training();
+  await owe({ dueAt: at(-30_000) });
+  await tellAt(0);
+  const cookie = await server.signIn(learner.email);
+  const { notifications } = server.client({ cookie, [WORKSPACE_HEADER]: workspace.slug });
+  const admin = await server.as('super_admin', workspace);
+  const told = async () => {
+    const { items, unseen } = await notifications.inbox.query({});
+    expect((await notifications.inbox.query({ unseen: true })).items).toEqual(items);
+    expect(await notifications.unseen.query()).toEqual({ unseen });
+    return { kinds: items.map(({ kind }) => kind), unseen };
+  };
+  const overdue = { kinds: ['learning.overdue'], unseen: 1 };
+  expect(await told()).toEqual(overdue);
+  await admin.reviews.archive.mutate({ module_id: module.id, reason: 'Outdated' });
+  expect(await told()).toEqual({ kinds: [], unseen: 0 });
+  await tellAt(HOUR / 2);
+  await notifications.see.mutate({ ids: [], older_than: at(DAY).toISOString() });
+  await admin.reviews.restore.mutate({ module_id: module.id, reason: 'Needed' });
+  expect(await told()).toEqual(overdue);
 });
 
 test('a grade that counts is told with its score; an override of it once more', async () => {

@@ -10,12 +10,15 @@ const LIST = defineStatement({
   sql: `
 with cycles as (
   select e.*, case when e.completed_at is not null then 'completed' when e.waived_at is not null then 'waived'
-    when e.withdrawn_at is not null then 'withdrawn' when e.due_at <= :now::timestamptz then 'overdue'
-    when e.started_at is null then 'not_started' else 'in_progress' end as status
-  from enrollments e where e.workspace_id = :workspaceId and e.user_id = :id
+    when e.withdrawn_at is not null then 'withdrawn' when m.status <> 'published' then 'paused'
+    when e.due_at <= :now::timestamptz then 'overdue' when e.started_at is null then 'not_started'
+    else 'in_progress' end as status
+  from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
+  where e.workspace_id = :workspaceId and e.user_id = :id
 ), page as (
   select * from cycles
-  order by is_current desc, status in ('completed', 'waived', 'withdrawn'), due_at nulls last, assigned_at desc, id
+  order by is_current desc, status in ('completed', 'waived', 'withdrawn'), status = 'paused', due_at nulls last,
+    assigned_at desc, id
   limit :limit offset :offset
 )
 select json_build_object(
@@ -25,8 +28,8 @@ select json_build_object(
       'is_current', p.is_current, 'status', p.status, 'progress', p.progress,
       'score', coalesce(p.final_score, p.best_score), 'assigned_at', wire_time(p.assigned_at),
       'due_at', wire_time(p.due_at), 'completed_at', wire_time(p.completed_at), 'expires_at', wire_time(p.expires_at)
-    ) order by p.is_current desc, p.status in ('completed', 'waived', 'withdrawn'), p.due_at nulls last,
-      p.assigned_at desc, p.id)
+    ) order by p.is_current desc, p.status in ('completed', 'waived', 'withdrawn'), p.status = 'paused',
+      p.due_at nulls last, p.assigned_at desc, p.id)
     from page p
     join modules m on m.workspace_id = :workspaceId and m.id = p.module_id
     join courses c on c.workspace_id = :workspaceId and c.id = m.course_id), '[]'),
@@ -34,7 +37,7 @@ select json_build_object(
 )::text as json`,
 });
 
-/** What a person owes, whatever is due first before the others, and behind it all that they have done. */
+/** What a person owes, whatever is due first before the others, then what is paused, and behind it all that they have done. */
 export async function listTraining(ctx: Context, { id, limit, offset }: ListOfPerson): Promise<PersonTrainingPage> {
   const { db, workspace, now } = ctx;
   const { json } = await LIST.one(db.pool, { workspaceId: workspace.id, id, now, limit, offset });

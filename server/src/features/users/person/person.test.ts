@@ -34,6 +34,21 @@ test('a person’s page has what they owe, whatever is due first, and behind it 
   expect(second.training).toEqual([training[1]]);
 });
 
+test('what cannot be studied is paused behind what is owed, and goes on when it is back', async () => {
+  const { workspace, module, auditor } = await world();
+  const admin = await server.as('super_admin', workspace);
+  const ana = await make.user(workspace);
+  const [late, soon] = [await module('Late'), await module('Soon')];
+  await make.enrollment(workspace, ana.id, late.id, { dueAt: new Date(Date.now() - 86_400_000) });
+  await make.enrollment(workspace, ana.id, soon.id, { dueAt: new Date(Date.now() + 86_400_000) });
+  const read = async () =>
+    (await auditor.users.training.query({ id: ana.id })).training.map((each) => `${each.module} ${each.status}`);
+  await admin.reviews.archive.mutate({ module_id: late.id, reason: 'Outdated' });
+  expect(await read()).toEqual(['Soon not_started', 'Late paused']);
+  await admin.reviews.restore.mutate({ module_id: late.id, reason: 'Needed' });
+  expect(await read()).toEqual(['Late overdue', 'Soon not_started']);
+});
+
 test('it has the modules that they have written or decided on, and nobody else’s', async () => {
   const { workspace, department, auditor } = await world();
   const trainer = await make.user(workspace, { role: 'trainer', departmentId: department.id });

@@ -19,6 +19,7 @@ const STATUS: Record<PersonTraining['status'], string> = {
   overdue: 'Overdue',
   not_started: 'Not started',
   in_progress: 'In progress',
+  paused: 'Paused, not published',
   completed: 'Completed',
   waived: 'Excused',
   withdrawn: 'No longer assigned',
