@@ -24,6 +24,8 @@ test('from an empty database to a token that works: each command prints one JSON
   const workspace = await processes.json(['workspace', 'create', '--name', 'Acme', '--slug', 'acme'], env);
   expect(workspace).toEqual({ id: UUID, slug: 'acme' });
   expect(await processes.json(['migrate'], env)).toEqual({ applied: 0 });
+  // As in a deployment, whose server needs SMTP_URL; the commands do not (rules/operation 5).
+  expect(await processes.json(['migrate'], { ...env, HOST: '0.0.0.0' })).toEqual({ applied: 0 });
 
   const department = await processes.json(
     ['department', 'create', '--workspace', 'acme', '--name', 'Night shift'],
@@ -185,6 +187,7 @@ test('a workspace’s time zone and the domains of single sign-on are set one by
   for (const zone of ['Europe/Atlantis', '+02:00', 'europe/berlin', '']) {
     expect(await failure(set('--time-zone', zone)), zone).toMatch(/^--time-zone: Must be the IANA name/);
   }
+  expect(await failure(set('--time-zone', 'CAT'))).toMatch(/^--time-zone: .+ such as Europe\/Berlin/);
   expect(await failure(set('--sso-domains', 'a.example,@b.example'))).toMatch(/^--sso-domains: Must be what stands/);
 });
 

@@ -1,8 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
 import { trustInWords } from '@training/shared/grading-trust';
 import type { SetWorkspace, WorkspaceSettings } from '@training/shared/workspaces';
+import { z } from 'zod';
 import type { Context } from '../../context.ts';
+import { defineStatement, type Runner } from '../../database/statement.ts';
 import { entityManager, inTransaction } from '../../database/transaction.ts';
+import { AppError } from '../../errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { WorkspaceEntity, type WorkspaceRow } from './workspace.entity.ts';
 
@@ -11,7 +14,32 @@ export async function readSettings(ctx: Context): Promise<WorkspaceSettings> {
   return settingsOf(await entityManager(ctx).findOneOrFail(WorkspaceEntity, { id: ctx.workspace.id }));
 }
 
-/** Changes what is given and answers with all settings; what is so already is no change, and leaves no audit row. */
+const IS_KNOWN_ZONE = defineStatement({
+  name: 'is-known-time-zone',
+  scope: 'global',
+  seldom: true,
+  row: z.strictObject({ known: z.boolean() }),
+  sql: `
+select exists (select from pg_timezone_names where lower(name) = lower(:zone))
+  and (lower(:zone) in ('utc', 'gmt')
+    or not exists (select from pg_timezone_abbrevs where lower(abbrev) = lower(:zone))) as known`,
+});
+
+/**
+ * That days are the same ones to the database: it lacks some of the zones that Intl has, and takes CET for an
+ * abbreviation, which has no summer time.
+ * @throws AppError `invalid_request`
+ */
+async function assertKnownZone(on: Runner, zone: string): Promise<void> {
+  if ((await IS_KNOWN_ZONE.one(on, { zone })).known) return;
+  const message = 'The database knows no time zone of this name; choose a region’s, such as Europe/Berlin';
+  throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'time_zone', code: 'custom', message }] });
+}
+
+/**
+ * Changes what is given and answers with all settings; what is so already is no change, and leaves no audit row.
+ * @throws AppError `invalid_request` where the database lacks the time zone
+ */
 export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string }): Promise<WorkspaceSettings> {
   const { id } = ctx.workspace;
   return inTransaction(ctx, async (em) => {
@@ -24,6 +52,7 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
       sso_domains: given.sso_domains ? [...new Set(given.sso_domains)].sort() : before.sso_domains,
       grading_trust: given.grading_trust ?? before.grading_trust,
     };
+    if (after.time_zone !== before.time_zone) await assertKnownZone(em, after.time_zone);
     const changes = changesOf(before, after);
     if (Object.keys(changes).length === 0) return before;
     workspace.name = after.name;

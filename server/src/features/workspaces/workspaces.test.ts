@@ -40,6 +40,27 @@ test('what the operator alone may allow is no field of the console', async () =>
   });
 });
 
+test.each(['CAT', 'CET'])(
+  'a zone that the database lacks, or reads as an abbreviation, is refused: %s',
+  async (zone) => {
+    const workspace = await make.workspace();
+    const client = await server.as('super_admin', workspace);
+    await expect(client.workspace.update.mutate({ name: 'Acme', time_zone: zone })).rejects.toMatchObject({
+      data: {
+        httpStatus: 400,
+        errors: [{ path: 'time_zone', message: expect.stringContaining('such as Europe/Berlin') }],
+      },
+    });
+    expect(await client.workspace.get.query()).toMatchObject({ name: workspace.name, time_zone: 'UTC' });
+    // Where it was set before, everything else can still be changed.
+    await server.db.pool.query('update workspaces set time_zone = $2 where id = $1', [workspace.id, zone]);
+    expect(await client.workspace.update.mutate({ name: 'Acme', time_zone: zone })).toMatchObject({ name: 'Acme' });
+    expect(await client.workspace.update.mutate({ name: 'Acme', time_zone: 'GMT' })).toMatchObject({
+      time_zone: 'GMT',
+    });
+  },
+);
+
 test('no workspace is called like a page of the console, which is there without a workspace too', () => {
   const navigation = path.join(import.meta.dirname, '../../../../web/src/lib/navigation.ts');
   const pages = [...readFileSync(navigation, 'utf8').matchAll(/'\/\$workspace\/([a-z-]+)/g)].map(([, page]) => page);
