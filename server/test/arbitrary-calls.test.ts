@@ -86,6 +86,14 @@ test.each(TOPICS)('arbitrary connection parameters never make $name fail', async
   );
 });
 
+test.each(TOPICS)('a workspace that cannot be one in the connection parameters of $name is 400', async (procedure) => {
+  const { cookie } = people['super_admin']!;
+  const connectionParams = JSON.stringify({ [WORKSPACE_HEADER]: 'a\0b' });
+  const input = { tab: draft.id, topics: [`module/${draft.id}`] };
+  const refused = await callProcedure(server.base, { cookie: cookie! }, procedure, input, { connectionParams });
+  expect(refused.status, refused.text).toBe(400);
+});
+
 test.each(['\0', 'a\ud800b'])('text that cannot be stored is 400 and says where it stands', async (text) => {
   const [search] = procedures.filter(({ name }) => name === 'users.search');
   const refused = await callProcedure(server.base, people['super_admin']!, search!, { search: text });
