@@ -99,6 +99,7 @@ export const ModuleSummary = z.strictObject({
   workflow: Workflow.nullable().describe(
     'Where its working copy stands; null while there is none. Of what is published it is the next version.',
   ),
+  open: z.array(SectionKind).describe('Its sections that accept edits now; none where it is archived.'),
   order: z.int(),
   validity_days: z.int().nullable(),
   flashcards: Count,

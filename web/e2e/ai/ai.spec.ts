@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ProviderKey } from '@training/shared/provider-keys';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { clientOf } from '../colleagues.ts';
+import { clientOf, openLink } from '../colleagues.ts';
 import {
   PHONE,
   POOLED_KEY,
@@ -12,7 +12,7 @@ import {
   openFromMenu,
   test,
 } from '../fixtures.ts';
-import { card, writeModule } from '../review/review-parts.ts';
+import { card, decisionOn, question, writeModule } from '../review/review-parts.ts';
 import { wav } from '../../../server/src/platform/audio/recordings-fixture.ts';
 
 const COLD_STORE = `# Working in the cold store
@@ -124,6 +124,49 @@ test('cards are there to be read while the rest is made, in AI tools and in a mo
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Cancel the job' }).click();
   await expect(asked).toHaveCount(0);
+});
+
+test('what was made is offered only to modules whose section for it can be edited now', async ({
+  page,
+  browser,
+  server,
+  signInAs,
+}) => {
+  const workspace = 'open-sections';
+  await server.createWorkspace(workspace);
+  const others = await browser.newContext();
+  await openLink(await others.newPage(), await server.invite('super_admin', 'Ada Example', workspace));
+  const admin = { api: clientOf(others, server.origin, workspace) };
+  await admin.api.departments.create.mutate({ name: 'Warehouse' });
+  await signInAs('trainer', 'Robin Example', workspace);
+  const api = clientOf(page.context(), server.origin, workspace);
+  const { course_id } = await writeModule({ api }, 'Hoists');
+  const write = async (title: string) => {
+    const { id: module_id } = await api.modules.create.mutate({ course_id, title });
+    const written = { module_id, version: 1 };
+    await api.modules.saveSection.mutate({ ...written, section: 'flashcards', items: [card('Where?', 'Here.')] });
+    await api.modules.saveSection.mutate({ ...written, section: 'quiz', items: [question('Is it here?')] });
+    return module_id;
+  };
+  await admin.api.reviews.archive.mutate({ module_id: await write('Archived'), reason: 'Nobody needs it.' });
+  for (const [title, section] of [
+    ['Queried cards', 'flashcards'],
+    ['Queried quiz', 'quiz'],
+  ] as const) {
+    const module_id = await write(title);
+    await api.reviews.submit.mutate({ module_id });
+    const decision = await decisionOn(admin, module_id, section);
+    await admin.api.reviews.query.mutate({ ...decision, comment: 'Since when?' });
+  }
+  await others.close();
+
+  await startCards(page);
+  await page.getByRole('button', { name: 'Add to module…' }).click();
+  const offered = page.getByLabel('Module', { exact: true }).getByRole('option');
+  await expect(offered).toHaveText(['A new module', 'Hoists', 'Queried cards']);
+  await page.getByLabel('Module', { exact: true }).selectOption('Queried cards');
+  await page.getByRole('dialog').getByRole('button', { name: /^Add/ }).click();
+  await expect(page.getByRole('heading', { name: 'Queried cards', level: 1 })).toBeVisible();
 });
 
 test('cards go into a new module and are made more of there; the job is renamed and deleted', async ({

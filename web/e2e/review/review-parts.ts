@@ -65,7 +65,7 @@ export async function saveCards(api: Person['api'], id: string, items: Flashcard
 }
 
 /** What a reviewer says whom a section is shown as it is now. */
-export async function decisionOn({ api }: Person, id: string, section: SectionKind) {
+export async function decisionOn({ api }: Pick<Person, 'api'>, id: string, section: SectionKind) {
   const { round, [section]: shown } = await api.modules.get.query({ id });
   return { module_id: id, section, round, content_hash: shown.content_hash };
 }

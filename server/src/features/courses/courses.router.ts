@@ -18,7 +18,7 @@ export const coursesRouter = router({
     .query(({ ctx, input }) => listCourses(ctx, input)),
   get: can('drafts:read')
     .input(ById)
-    .output(preparedOutput(CourseDetail))
+    .output(CourseDetail)
     .query(({ ctx, input }) => getCourse(ctx, input)),
   create: can('content:author')
     .input(CreateCourse)

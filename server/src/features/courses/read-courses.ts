@@ -1,4 +1,14 @@
-import type { CourseDetail, CoursePage, ListCourses } from '@training/shared/courses';
+import {
+  CourseDetail,
+  ModuleSummary,
+  SectionKind,
+  SectionState,
+  type CoursePage,
+  type ListCourses,
+} from '@training/shared/courses';
+import { acceptsEdits } from '@training/shared/workflow';
+import { NEW_MODULE } from '@training/shared/workflow-state';
+import { z } from 'zod';
 import { ownDepartment, type Context } from '../../context.ts';
 import { defineStatement, JsonRow } from '../../database/statement.ts';
 import { likePattern } from '../../database/like-pattern.ts';
@@ -58,10 +68,13 @@ const OPEN_QUERIES = `
   join sections s on s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = k.section and s.state = 'queried'
   where k.workspace_id = :workspaceId and k.module_id = m.id and k.kind = 'query' and k.resolved_at is null`;
 
+/** A module with the states of its sections, of which the workflow's table makes what is open. */
+const ReadModule = ModuleSummary.omit({ open: true }).extend({ states: z.record(SectionKind, SectionState) });
+
 const GET_COURSE = defineStatement({
   name: 'get-course',
   scope: 'tenant',
-  row: JsonRow,
+  row: z.strictObject({ course: CourseDetail.extend({ modules: z.array(ReadModule) }) }),
   sql: `
 select json_build_object(${COURSE}, 'version', c.version,
   'modules', coalesce((
@@ -71,10 +84,12 @@ select json_build_object(${COURSE}, 'version', c.version,
         where s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = 'flashcards'), 0),
       'questions', coalesce((select jsonb_array_length(s.items) from sections s
         where s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = 'quiz'), 0),
-      'open_queries', (select count(*) from (${OPEN_QUERIES}) k)
+      'open_queries', (select count(*) from (${OPEN_QUERIES}) k),
+      'states', (select json_object_agg(s.kind, s.state) from sections s
+        where s.workspace_id = :workspaceId and s.module_id = m.id)
     ) order by m.position)
     from modules m where m.workspace_id = :workspaceId and m.course_id = c.id), '[]')
-)::text as json
+) as course
 from courses c left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id
 where c.workspace_id = :workspaceId and c.id = :id and ${SEEN_COURSE}`,
 });
@@ -82,7 +97,13 @@ where c.workspace_id = :workspaceId and c.id = :id and ${SEEN_COURSE}`,
 /** @throws AppError `course_not_found`, also for a course of a department that the caller may not see */
 export async function getCourse(ctx: Context, { id }: { id: string }): Promise<CourseDetail> {
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
-  const course = await GET_COURSE.first(ctx.db.pool, { ...seen, id });
-  if (!course) throw new AppError('course_not_found', `There is no course ${id} that you can see.`);
-  return preparedJson(course.json);
+  const found = await GET_COURSE.first(ctx.db.pool, { ...seen, id });
+  if (!found) throw new AppError('course_not_found', `There is no course ${id} that you can see.`);
+  return { ...found.course, modules: found.course.modules.map(summaryOf) };
+}
+
+function summaryOf({ states, ...module }: z.infer<typeof ReadModule>): ModuleSummary {
+  const { status, workflow } = module;
+  const state = { ...NEW_MODULE, archived: status === 'archived', workflow, ...states };
+  return { ...module, open: SectionKind.options.filter((section) => acceptsEdits(state, section)) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { approveBoth, castOf, edit } from '../reviews/reviews-fixture.ts';
+import { approveBoth, castOf, edit, refused } from '../reviews/reviews-fixture.ts';
 
 const server = await startTestServer();
 const cast = await castOf(server);
@@ -103,4 +103,25 @@ test('the course tells those who read drafts where the next version of a publish
   await expect(cast.learner.client.courses.get.query({ id })).rejects.toMatchObject({ data: { httpStatus: 403 } });
   expect(await cast.learner.client.modules.live.query({ id: module_id })).not.toHaveProperty('workflow');
   expect((await cast.inCatalog(id)).modules[0]).not.toHaveProperty('workflow');
+});
+
+test('the course tells which sections of a module accept edits: the queried one alone, and none once it is archived', async () => {
+  const { course, module } = await cast.module();
+  const [id, module_id] = [course.id, module.id];
+  const open = async () => (await trainer.client.courses.get.query({ id })).modules[0]?.open;
+  expect(await open()).toEqual(['flashcards', 'quiz']);
+  await admin.client.reviews.archive.mutate({ module_id, reason: 'Merged' });
+  expect(await open()).toEqual([]);
+  await refused(edit(trainer.client, module_id, 'quiz'), 409, 'module_state');
+  await admin.client.reviews.restore.mutate({ module_id, reason: 'Not merged' });
+  expect(await open()).toEqual(['flashcards', 'quiz']);
+
+  await edit(trainer.client, module_id, 'quiz');
+  await trainer.client.reviews.submit.mutate({ module_id });
+  expect(await open()).toEqual([]);
+  const { round, quiz } = await reviewer.client.modules.get.query({ id: module_id });
+  const shown = { module_id, section: 'quiz', round, content_hash: quiz.content_hash } as const;
+  await reviewer.client.reviews.query.mutate({ ...shown, comment: 'Which brakes?' });
+  expect(await open()).toEqual(['quiz']);
+  await refused(edit(trainer.client, module_id, 'flashcards'), 423, 'content_locked');
 });

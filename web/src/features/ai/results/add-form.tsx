@@ -60,7 +60,7 @@ export function AddForm({ job, words, courses, onClose }: AddFormProps) {
     words: typed,
   } = useContractForm(Values, given, ['add to module', job.id], ['module']);
   const { course, module } = form.values;
-  const drafts = useDrafts(course);
+  const open = useOpen(course, job);
   const send = async (values: Values) => {
     const job_id = job.id;
     const added = await utils.client.modules.addGenerated.mutate(
@@ -95,7 +95,7 @@ export function AddForm({ job, words, courses, onClose }: AddFormProps) {
         description="Modules that can be edited now."
         data={[
           { value: NEW_MODULE, label: 'A new module' },
-          ...drafts.map(({ id, title }) => ({ value: id, label: title })),
+          ...open.map(({ id, title }) => ({ value: id, label: title })),
         ]}
         {...form.getInputProps('module')}
       />
@@ -109,12 +109,11 @@ export function AddForm({ job, words, courses, onClose }: AddFormProps) {
   );
 }
 
-/** Modules of a course that somebody may be writing: the others have nothing that takes edits. */
-const EDITED: ReadonlySet<ModuleSummary['workflow']> = new Set(['draft', 'rejected', 'changes_requested']);
-
-function useDrafts(course: string): ModuleSummary[] {
+/** Modules of a course whose section for what the job made accepts edits now. */
+function useOpen(course: string, { feature }: AiJob): ModuleSummary[] {
+  const section = feature === 'card_generation' ? 'flashcards' : 'quiz';
   const found = trpc.courses.get.useQuery(course === NEW_COURSE ? skipToken : { id: course });
-  return found.data?.modules.filter(({ workflow }) => EDITED.has(workflow)) ?? [];
+  return found.data?.modules.filter(({ open }) => open.includes(section)) ?? [];
 }
 
 function newsOf({ section, added }: { section: 'flashcards' | 'quiz'; added: number }): string {
