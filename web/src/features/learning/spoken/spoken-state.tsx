@@ -1,6 +1,8 @@
 import { Loader, Stack } from '@mantine/core';
 import type { SpokenAnswer } from '@training/shared/grading';
+import { topics } from '@training/shared/live';
 import { useEffect } from 'react';
+import { useLiveQuery } from '../../../lib/live-query.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { useStudiedModule } from '../study/use-studied-module.ts';
@@ -10,27 +12,24 @@ import { TranscriptForm } from './transcript-form.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Quotation } from '../../../ui/texts/quotation.tsx';
 
-/** How often is asked for what is being transcribed or graded, in milliseconds. */
-const ASK_EVERY = 2_500;
+/** About how often it asks for what is being transcribed or graded while nothing tells it, in milliseconds. */
+const ASK_EVERY = 3_000;
 
 /** What has become of a spoken answer: its transcript, its grade, and what can be done about it. */
 export function SpokenState({ answerId, moduleId }: { answerId: string; moduleId: string }) {
-  const answer = trpc.grading.answer.useQuery(
-    { answer_id: answerId },
-    {
-      refetchInterval: ({ state }) => {
-        const of = state.data?.state;
-        return of === 'transcribing' || of === 'grading' ? ASK_EVERY : false;
-      },
-    },
-  );
+  const query = trpc.grading.answer.useQuery({ answer_id: answerId });
+  // A trainer, an appeal or a change of its grade may come at any time.
+  const answer = useLiveQuery(query, {
+    topic: topics.answer(answerId),
+    ...(query.data !== undefined && isBusy(query.data) && { interval: ASK_EVERY }),
+  });
   const { reload } = useStudiedModule(moduleId);
-  const state = answer.data?.state;
+  const grades = answer.data?.state === 'graded' ? answer.data.grades.length : 0;
   useEffect(() => {
-    // A grade may end the attempt, and complete the module.
-    if (state === 'graded') void reload();
+    // Each grade may end the attempt, and complete the module.
+    if (grades > 0) void reload();
     // oxlint-disable-next-line react/exhaustive-deps -- reloading is new at each render and does the same
-  }, [state]);
+  }, [grades]);
   return (
     <PageState query={answer} what="your answer">
       {(found) => (
@@ -47,6 +46,8 @@ export function SpokenState({ answerId, moduleId }: { answerId: string; moduleId
     </PageState>
   );
 }
+
+const isBusy = ({ state }: SpokenAnswer) => state === 'transcribing' || state === 'grading';
 
 function Said({ answer: { typed, transcript, correct_by } }: { answer: SpokenAnswer }) {
   const words = typed ?? transcript?.corrected ?? transcript?.text;
