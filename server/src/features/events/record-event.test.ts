@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { EventAction, describeAction } from '@training/shared/events';
 import { OUTGOING_EVENTS, type OutgoingData, type OutgoingType } from '@training/shared/outgoing-events';
 import { expect, test } from 'vitest';
@@ -131,4 +133,24 @@ test('what is told is checked wherever this is not production, and a change of w
   );
   await expect(recordChange(db.pool, ctx, { action: 'token.revoked', subject })).rejects.toThrow();
   expect((await db.pool.query(WRITTEN, [ctx.workspace.id])).rows).toEqual([]);
+});
+
+/** Those whose name is put together where they are written. */
+const PUT_TOGETHER: Record<string, EventAction[]> = {
+  '`user.${': ['user.created', 'user.updated', 'user.deactivated', 'user.reactivated'],
+  '`certification.${': ['certification.due_soon', 'certification.expired'],
+};
+
+test('each action that one can filter the audit log by is written somewhere', () => {
+  const sources = path.join(import.meta.dirname, '../..');
+  const isReader =
+    /^(?:database|features[/](?:notifications[/](?:fan-out|outbox|why)|overview))[/]|[/](?:words|stored-sql)[.]ts$/;
+  const writing = globSync('**/*.ts', { cwd: sources })
+    .filter((file) => !isReader.test(file) && !/[.]test[.]ts$|-fixture[.]ts$/.test(file))
+    .map((file) => readFileSync(path.join(sources, file), 'utf8'))
+    .join('\n');
+  const written = (action: EventAction) =>
+    writing.includes(`'${action}'`) ||
+    Object.entries(PUT_TOGETHER).some(([begins, actions]) => actions.includes(action) && writing.includes(begins));
+  expect(EventAction.options.filter((action) => !written(action))).toEqual([]);
 });

@@ -41,7 +41,7 @@ test('a provider that takes no more for now loses no access, and is left alone f
 });
 
 test('a scan is one at a time, and a drive without folders has nothing to scan', async () => {
-  const { admin, workspace, id, drive, outer } = await withFolders();
+  const { admin, workspace, id, account, drive, outer } = await withFolders();
   const scan = () => admin.client.drives.scan.mutate({ id });
   await expect(scan()).rejects.toMatchObject(refusal(400, 'incomplete'));
   await admin.client.drives.pick.mutate({ id, folders: [picked(outer, drive)], seen: [] });
@@ -49,6 +49,10 @@ test('a scan is one at a time, and a drive without folders has nothing to scan',
   await rows(`update drive_walks set state = 'done', finished_at = now() where workspace_id = $1`, [workspace.id]);
   const { scan_id } = await scan();
   expect((await card(admin.client, id)).scan).toMatchObject({ id: scan_id, cause: 'manual' });
+  const { events } = await admin.client.audit.list.query({ action: 'drive.scan_started' });
+  expect(events).toMatchObject([
+    { actor: { name: admin.user.fullName }, subject: { kind: 'drive', id, name: `Google Drive of ${account}` } },
+  ]);
 });
 
 test('trainers see the drives that their department has folders in, with these, and scan these', async () => {

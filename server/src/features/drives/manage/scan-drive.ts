@@ -4,6 +4,8 @@ import { ownDepartment, type Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import { driveSubject } from '../drive-subject.ts';
 import { startWalk } from '../walks/start-walk.ts';
 import { reconnectNeeded } from './ask-drive.ts';
 import { driveNotFound, holdConnection } from './find-drive.ts';
@@ -33,6 +35,8 @@ export function scanDrive(ctx: Context, { id }: NameDrive): Promise<StartedScan>
     if (drive.state === 'disconnected' || drive.state === 'reconnect_needed') throw reconnectNeeded();
     if (folders === 0) throw new AppError('incomplete', 'No folders are chosen yet. Choose folders first.');
     const asked = { cause: 'manual', departmentId, requestedByName: ctx.actor.name } as const;
-    return { scan_id: await startWalk(em, ctx, id, asked) };
+    const scan_id = await startWalk(em, ctx, id, asked);
+    await recordEvent(em, ctx, { action: 'drive.scan_started', subject: driveSubject(drive) });
+    return { scan_id };
   });
 }
