@@ -7,7 +7,7 @@ import { openAiServices } from './features/ai/gateway/ai-services.ts';
 import { createDriveBells } from './features/drives/changes/drive-bells.ts';
 import { createSubscriptions } from './features/notifications/mail/subscriptions.ts';
 import { UnsubscribeLinks } from './features/notifications/mail/unsubscribe-links.ts';
-import { DeliveryFigures } from './features/webhooks/delivery/figures.ts';
+import { createDeliveryFigures } from './features/webhooks/delivery/figures.ts';
 import { TokenUses } from './auth/tokens/token-uses.ts';
 import { createAuth } from './auth/sign-in/auth.ts';
 import { authSecret } from './auth/sign-in/secret.ts';
@@ -76,7 +76,7 @@ export function assemble({ config, pools, databaseUrl, log, bounds = BOUNDS }: P
   const beside = Math.ceil(config.webhooksAtOnce * BESIDE_REQUESTS);
   const deliveries = {
     atOnce: () => (admission.isBusy ? beside : config.webhooksAtOnce),
-    figures: new DeliveryFigures(),
+    figures: createDeliveryFigures(),
   };
   const app = createServer({
     stopping: stopping.signal,

@@ -1,9 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { NotificationCategory } from '@training/shared/notifications';
 import type { Reach, Role, Scope } from '@training/shared/permissions';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
-import type { UnsubscribeLinks } from './features/notifications/mail/unsubscribe-links.ts';
-import type { DeliveryFigures } from './features/webhooks/delivery/figures.ts';
 import type { Keyring } from './platform/encryption/keyring.ts';
 import type { Live } from './platform/live.ts';
 import type { Stalls } from './platform/stalls.ts';
@@ -82,13 +81,31 @@ export type AiContext = Context & { ai: AiServices };
 /** What the domain functions get that send something to an address that a customer typed. */
 export type OutwardContext = Context & { outward: Outward };
 
+/** What `/metrics` tells of the requests to webhooks of this instance. */
+export type DeliveryFigures = {
+  /** Requests on their way. */
+  sending: number;
+  whenAttempted(listener: (attempt: Attempted) => void): void;
+  attempted(attempt: Attempted): void;
+};
+
+/** @property waited How long it was due before it was sent, and @property took until its answer, in milliseconds. */
+type Attempted = { taken: boolean; waited: number; took: number };
+
 /** How many requests to webhooks an instance may have under way at this moment, and what it tells of them. */
 export type Deliveries = { atOnce: () => number; figures: DeliveryFigures };
+
 /** What the domain functions get that send something to a workspace’s chat channel. */
 export type ChatContext = Context & { ai: Pick<AiServices, 'keyring' | 'log'>; chat: ChatServices };
 
 /** What the domain functions get that connect drives, or ask them something. */
 export type DriveContext = Context & { ai: Pick<AiServices, 'keyring' | 'log'>; drives: Drives };
+
+/** Whose mails of which kind an address ends. */
+export type Subscription = { workspaceId: string; userId: string; category: NotificationCategory };
+
+/** Makes what the address has in it under which somebody ends mails of one kind without signing in. */
+export type UnsubscribeTokens = { token(subscription: Subscription): Promise<string> };
 
 /** How people come in: where links lead, and whether mail takes them there. */
 export type Entry = { origin: () => string; sendsMail: boolean };
@@ -106,7 +123,7 @@ export type JobServices = {
   stalls: Stalls;
   mailer: Mailer;
   outward: Outward;
-  unsubscribeLinks: UnsubscribeLinks;
+  unsubscribeLinks: UnsubscribeTokens;
   deliveries: Deliveries;
   chat: ChatServices;
   drives: Drives;

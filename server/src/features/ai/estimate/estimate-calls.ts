@@ -1,6 +1,6 @@
 import type { SectionKind } from '@training/shared/courses';
 import type { CallUsage } from '../../../providers/ai/calls.ts';
-import { SPARE } from '../features/source/ask-in-chunks.ts';
+import { SPARE } from '../features/ask-in-chunks.ts';
 import { PART } from '../features/source/chunks.ts';
 
 /** How long a source is: its code points, and its bytes in UTF-8. */

@@ -3,10 +3,10 @@ import { type GeneratedCard, type GeneratedCards, Level, type Said } from '@trai
 import { z } from 'zod';
 import { AnswerText, fits } from './prompt/answer-text.ts';
 import { cardFlags } from './checks/item-flags.ts';
-import { askInChunks } from './source/ask-in-chunks.ts';
+import { askInChunks } from './ask-in-chunks.ts';
 import { cardRules } from './items/card-rules.ts';
 import { defineFeature, type Ask, type Steps } from './feature.ts';
-import { titleOfSource } from './items/opening.ts';
+import { titleOfSource } from './source/opening.ts';
 import { languageOf, type Making } from './items/making.ts';
 import { instructions } from './prompt/prompt.ts';
 import { CARD_CHECK, cardAsData, judgeCard } from './second-look/judge-card.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AnswerText, clip } from './prompt/answer-text.ts';
 import { defineFeature, type Ask } from './feature.ts';
 import { indexPassages, type Least } from './source/find-passage.ts';
-import { opening } from './items/opening.ts';
+import { opening } from './source/opening.ts';
 import { asData, instructions } from './prompt/prompt.ts';
 
 /** What the model answers. */

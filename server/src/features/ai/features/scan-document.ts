@@ -4,7 +4,7 @@ import { AnswerText, clip, fits, languageTag, withoutDuplicates } from './prompt
 import { sampleOf } from './source/chunks.ts';
 import { defineFeature, type Ask } from './feature.ts';
 import { indexPassages } from './source/find-passage.ts';
-import { titleOfSource } from './items/opening.ts';
+import { titleOfSource } from './source/opening.ts';
 import { asData, instructions, QUOTE_RULE } from './prompt/prompt.ts';
 
 /** What the model answers. */

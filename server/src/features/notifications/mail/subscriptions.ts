@@ -1,11 +1,11 @@
 import { describeCategory } from '@training/shared/notifications';
 import { z } from 'zod';
-import type { Context, Workspace } from '../../../context.ts';
+import type { Context, Subscription, Workspace } from '../../../context.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import type { UnsubscribeLinks, Subscription } from './unsubscribe-links.ts';
+import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 
 const Found = z.strictObject({ slug: z.string(), workspace: z.string(), name: z.string(), subscribed: z.boolean() });
 

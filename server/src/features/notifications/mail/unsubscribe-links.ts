@@ -1,9 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { NotificationCategory } from '@training/shared/notifications';
 import { parse as bytesOf, stringify as uuidOf } from 'uuid';
-
-/** Whose mails of which kind an address ends. */
-export type Subscription = { workspaceId: string; userId: string; category: NotificationCategory };
+import type { Subscription, UnsubscribeTokens } from '../../../context.ts';
 
 /** In bytes: of a UUID, and of a signature that nobody guesses. */
 const UUID = 16;
@@ -13,7 +11,7 @@ const SIGNATURE = 16;
  * The addresses under which somebody ends mails of one kind without signing in. Each names the person and the kind, and
  * is signed: whoever has it has had the mail. It does not run out, since mails do not either.
  */
-export class UnsubscribeLinks {
+export class UnsubscribeLinks implements UnsubscribeTokens {
   readonly #secret: () => Promise<string>;
   #key: Promise<Buffer> | undefined;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
-import { DeliveryFigures } from './figures.ts';
+import { createDeliveryFigures } from './figures.ts';
 import { Requests } from './requests.ts';
 import { givenBack, type Result } from './result.ts';
 
@@ -31,7 +31,7 @@ test('what is under way follows how much may be, as it does while people and sys
       new Promise<Result>((resolve) => {
         waiting.push(() => resolve(givenBack(delivery)));
       }),
-    figures: new DeliveryFigures(),
+    figures: createDeliveryFigures(),
     ended: () => undefined,
   });
   requests.add(Array.from({ length: 10 }, due));

@@ -1,5 +1,5 @@
+import type { DeliveryFigures } from '../../../context.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
-import type { DeliveryFigures } from './figures.ts';
 import { givenBack, type Result } from './result.ts';
 
 /** From when on a request counts as hanging, in milliseconds: it costs hardly anything any more. */

@@ -1,6 +1,6 @@
 import type { Difficulty, Level } from '@training/shared/generated-items';
 import { EXISTING_RULE } from './existing-items.ts';
-import { levelRules } from './levels.ts';
+import { levelRules } from '../prompt/levels.ts';
 import { QUOTE_RULE } from '../prompt/prompt.ts';
 
 const GOOD_QUESTIONS = [

@@ -1,6 +1,6 @@
 import type { AiFeature } from '@training/shared/ai-features';
 import { createHash } from 'node:crypto';
-import { OF_ONE_LEVEL } from '../items/levels.ts';
+import { OF_ONE_LEVEL } from './levels.ts';
 
 /** Lines of the instructions that differ by what was chosen: which language, and how many of each level. */
 const OF_LANGUAGE = '- Write in the language ';

@@ -1,5 +1,5 @@
 import { compatibleText } from '../prompt/compatible-text.ts';
-import { nearestWords } from '../items/nearest-words.ts';
+import { nearestWords } from './nearest-words.ts';
 
 /** A stretch of a source: `text` is the source's own, from `start` to `end` in UTF-16 units. */
 export type Passage = { start: number; end: number; text: string };

@@ -5,7 +5,7 @@ import { ProviderFailure } from '../../../../providers/ai/failure.ts';
 import { chooseParts } from './choose-parts.ts';
 import { cutIntoChunks, isQuotable } from './chunks.ts';
 import type { Kept, Steps } from '../feature.ts';
-import { opening } from '../items/opening.ts';
+import { opening } from './opening.ts';
 
 /** A part of a source; `n` is its number, from 1. */
 export type Part = { n: number; text: string };

@@ -1,14 +1,14 @@
 import type { Coverage } from '@training/shared/ai-sources';
 import type { ItemFlag } from '@training/shared/generated-items';
-import { knowsAddresses } from '../checks/addresses.ts';
-import { flagAlike } from '../checks/flag-alike.ts';
-import { nearDuplicates } from '../checks/near-duplicates.ts';
-import { chooseItems } from '../items/choose-items.ts';
-import { sharesOf } from './chunks.ts';
-import type { Ask, Steps } from '../feature.ts';
-import { makeOfPart, type Made } from '../items/make-of-part.ts';
-import type { QuotedItems } from '../items/quoted-items.ts';
-import { partsOf, type Part } from './read-parts.ts';
+import { knowsAddresses } from './checks/addresses.ts';
+import { flagAlike } from './checks/flag-alike.ts';
+import { nearDuplicates } from './checks/near-duplicates.ts';
+import { chooseItems } from './items/choose-items.ts';
+import { sharesOf } from './source/chunks.ts';
+import type { Ask, Steps } from './feature.ts';
+import { makeOfPart, type Made } from './items/make-of-part.ts';
+import type { QuotedItems } from './items/quoted-items.ts';
+import { partsOf, type Part } from './source/read-parts.ts';
 
 /** How much more is asked for than is wanted, for some of it will be left out. */
 export const SPARE = 1.25;
