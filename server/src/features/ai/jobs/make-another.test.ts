@@ -162,7 +162,7 @@ test('of two that are made at once of one part, the second waits for the first a
         [who.workspace.id],
       )
     ).rows;
-  await expect.poll(waiting, { timeout: 15_000 }).toEqual([{ item: 1 }]);
+  await expect.poll(waiting).toEqual([{ item: 1 }]);
   expect(askedSince(from)).toHaveLength(1);
   expect((await read(who, job)).others).toMatchObject([
     { item: 0, state: 'making', retry_at: null },
@@ -189,9 +189,9 @@ test('those of two parts are made at the same time, and one goes on once that be
   const from = providers.requests.length;
   const release = providers.hold();
   for (const item of [0, 1, 5]) await another(who, job, { item, source: long });
-  await expect.poll(() => askedSince(from).length, { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => askedSince(from).length).toBe(2);
   await who.client.ai.cancelAnother.mutate({ id: job.id, item: 0 });
-  await expect.poll(() => askedSince(from).length, { timeout: 15_000 }).toBe(3);
+  await expect.poll(() => askedSince(from).length).toBe(3);
   release();
   expect((await settled(who, job)).others[0]).toMatchObject({ item: 0, state: 'cancelled' });
 });
@@ -270,7 +270,7 @@ test('another that waits for a key says so, is cancelled, and counts among nobod
   const other = async () => (await read(who, job)).others;
   const waits = { item: 0, state: 'parked', detail: expect.stringContaining('Anthropic'), retry_at: null };
   await another(who, job);
-  await expect.poll(other, { timeout: 15_000 }).toEqual([waits]);
+  await expect.poll(other).toEqual([waits]);
   await expect.poll(parked).toBe(1);
   const followed = who.watch(job.id);
   await expect.poll(() => followed.seen.length).toBeGreaterThan(0);
@@ -292,7 +292,7 @@ test('another that waits for a key says so, is cancelled, and counts among nobod
 
   // It can be asked for again, and goes with its job.
   await another(who, job);
-  await expect.poll(other, { timeout: 15_000 }).toEqual([waits]);
+  await expect.poll(other).toEqual([waits]);
   await expect.poll(parked).toBe(1);
   await who.client.ai.delete.mutate({ id: job.id });
   await expect.poll(parked).toBe(0);
@@ -326,7 +326,7 @@ test('what still waits ends once a module has the result, for it would not be ta
   const job = await cardsOf(who);
   providers.setScenario(key, 'bad');
   await another(who, job);
-  await expect.poll(parked, { timeout: 15_000 }).toBe(1);
+  await expect.poll(parked).toBe(1);
   const { rows } = await pool.query<{ id: string }>('select department_id as id from users where id = $1', [
     who.user.id,
   ]);
