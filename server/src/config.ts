@@ -205,15 +205,19 @@ export function processConfig(): Config {
 }
 
 /**
- * The settings of the server, which must be able to reach people.
+ * The settings of the server, which must be able to reach people. Where a socket that was passed listens, it shows when
+ * it is listened on.
  * @throws ConfigError where sign-in links could reach nobody
  */
 export function serverConfig(environment: Record<string, string | undefined> = process.env): Config {
   const config = readConfig(environment);
-  if (!config.mail.smtpUrl && !isLoopback(config.host)) {
-    throw new ConfigError(
-      `SMTP_URL: needed where HOST (${config.host}) is not loopback, or sign-in links would only reach the log`,
-    );
-  }
+  if (config.socket === undefined) assertReachesPeople(config);
   return config;
+}
+
+/** @throws ConfigError where others than this machine reach `host`, and sign-in links could reach nobody */
+export function assertReachesPeople({ mail, host, socket }: Pick<Config, 'mail' | 'host' | 'socket'>): void {
+  if (mail.smtpUrl || isLoopback(host)) return;
+  const where = socket === undefined ? `HOST (${host})` : `the socket that was passed (${host})`;
+  throw new ConfigError(`SMTP_URL: needed where ${where} is not loopback, or sign-in links would only reach the log`);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assemble } from './assemble.ts';
 import { announce } from './announce.ts';
-import { ConfigError, serverConfig } from './config.ts';
+import { assertReachesPeople, ConfigError, serverConfig } from './config.ts';
 import { DataFolderInUse } from './database/data-folder-lock.ts';
 import { openPools } from './database/database.ts';
 import { openConfigured } from './database/open.ts';
@@ -48,9 +48,10 @@ async function start(): Promise<void> {
   try {
     const server = assemble({ config, pools, databaseUrl: opened.url, log });
     await checkKeyring(opened.db, server.ai.keyring, SEALED_COLUMNS, config);
-    const port = await listen(server.app, config);
+    const { host, port } = await listen(server.app, config);
+    assertReachesPeople({ ...config, host });
     server.setPort(port);
-    await announce(opened.db, config, port, say);
+    await announce(opened.db, { ...config, host }, port, say);
     const jobs = startJobs({ ...server, db: pools.jobs, databaseUrl: opened.url, log });
     if (config.tellsSystemd) await sayReady();
     server.loadSignIn().catch((error: unknown) => log.error({ err: error }, 'Signing in could not be loaded'));

@@ -16,11 +16,19 @@ export type ServerProcess = {
   ended: Promise<number | NodeJS.Signals>;
 };
 
-/** The server as its own process, with exactly this environment; killed when the test ends. */
-export function startProcess(env: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, [MAIN], {
+/** Systemd says for which process a socket is: the shell becomes Node, and keeps its id. */
+const AS_SYSTEMD = 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$0" "$1"';
+
+/**
+ * The server as its own process, with exactly this environment; killed when the test ends. It gets `socket`, a file
+ * descriptor, as systemd passes one.
+ */
+export function startProcess(env: Record<string, string>, socket?: number): ServerProcess {
+  const words = [process.execPath, MAIN] as const;
+  const [program, ...rest] = socket === undefined ? words : (['sh', '-c', AS_SYSTEMD, ...words] as const);
+  const child = spawn(program, rest, {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'warn', ...COMPILE_CACHE, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(socket === undefined ? [] : [socket])],
   });
   let printed = '';
   const ended = once(child, 'close').then(([code, signal]: unknown[]) =>
@@ -32,8 +40,8 @@ export function startProcess(env: Record<string, string>): ServerProcess {
       const address = /Console +(http:\S+)/.exec(printed)?.[1];
       if (address) resolve(address);
     };
-    child.stdout.on('data', look);
-    child.stderr.on('data', look);
+    child.stdout?.on('data', look);
+    child.stderr?.on('data', look);
     void ended.then((how) => reject(new Error(`the server ended with ${how}: ${printed}`)));
   });
   base.catch(() => undefined);

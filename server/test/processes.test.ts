@@ -67,6 +67,43 @@ test('what signing in takes is loaded before anybody signs in, but the server an
   await expect.poll(output).toMatch(/Console +http.*Loads better-auth/s);
 });
 
+/** A socket that listens on the address, in this process until the one that it is passed to has it. */
+async function listeningOn(address: string) {
+  const listening = createServer().listen(0, address);
+  onTestFinished(() => void listening.close());
+  await once(listening, 'listening');
+  const { _handle } = listening as unknown as { _handle: { fd: number } };
+  return { fd: _handle.fd, release: () => listening.close() };
+}
+
+test('what systemd passes is judged by where it listens: for all to reach it takes SMTP_URL, and prints no link', async () => {
+  const url = await freshDatabaseUrl();
+  const db = await openDatabase(url, 1);
+  const make = makerFor(db);
+  await make.user(await make.workspace({ slug: 'demo' }), { role: 'super_admin' });
+  await db.close();
+  const start = async (address: string, env: Record<string, string> = {}) => {
+    const { fd, release } = await listeningOn(address);
+    const started = startProcess({ DATABASE_URL: url, ...env }, fd);
+    release();
+    return started;
+  };
+  const refused = await start('0.0.0.0');
+  expect(await Promise.race([refused.ended, refused.base])).toBe(1);
+  expect(refused.output()).toMatch(
+    /^SMTP_URL: needed where the socket that was passed \(0\.0\.0\.0\) is not loopback/m,
+  );
+  expect(refused.output()).not.toContain('token=');
+
+  const open = await start('0.0.0.0', { SMTP_URL: 'smtp://127.0.0.1:9' });
+  expect((await fetch(`${await open.base}/healthz`)).status).toBe(200);
+  expect(open.output()).not.toContain('token=');
+
+  const local = await start('127.0.0.1', { HOST: '0.0.0.0' });
+  expect((await fetch(`${await local.base}/healthz`)).status).toBe(200);
+  await expect.poll(local.output).toContain('token=');
+});
+
 test('SIGTERM lets the request under way finish, then the process ends with 0', async () => {
   const url = await usedDatabaseUrl();
   const { child, base, ended } = startProcess({ DATABASE_URL: url });

@@ -90,7 +90,7 @@ export async function startTestServer({
   const pools = openPools(db, url, config.poolSize, limits);
   const log = createLog(config.logLevel);
   const server = assemble({ config, pools, databaseUrl: url, log, bounds: { ...BOUNDS, ...bounds } });
-  const port = await listen(server.app, config);
+  const { port } = await listen(server.app, config);
   server.setPort(port);
   const base = `http://127.0.0.1:${port}`;
   const make: Maker = makerFor(db);

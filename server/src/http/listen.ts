@@ -3,11 +3,16 @@ import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 
+export type Listening = { host: string; port: number };
+
 /** Something else listens on the port; the message says what to do. */
 export class PortTaken extends Error {}
 
-/** Listens, on a socket that was passed if there is one, and says on which port: PORT may be 0. @throws PortTaken */
-export async function listen(app: FastifyInstance, { host, port, socket }: Config): Promise<number> {
+/**
+ * Listens, on a socket that was passed if there is one, and says where: PORT may be 0, and that socket is not on HOST.
+ * @throws PortTaken
+ */
+export async function listen(app: FastifyInstance, { host, port, socket }: Config): Promise<Listening> {
   try {
     if (socket !== undefined) await listenOn(app, socket);
     else if (host === 'localhost') await listenOnBoth(app, port);
@@ -18,7 +23,7 @@ export async function listen(app: FastifyInstance, { host, port, socket }: Confi
     }
     throw error;
   }
-  return portOf(app) ?? port;
+  return { host: socket === undefined ? host : hostOf(app), port: portOf(app) ?? port };
 }
 
 /** Fastify itself takes no file descriptor. */
@@ -44,6 +49,12 @@ async function listenOnBoth(app: FastifyInstance, port: number): Promise<void> {
   second.listen({ host: '::1', port: portOf(app) ?? port });
   // Not every machine has that address.
   await once(second, 'listening').catch(() => undefined);
+}
+
+/** A socket in the file system is reached from this machine alone. */
+function hostOf(app: FastifyInstance): string {
+  const address = app.server.address();
+  return typeof address === 'object' && address ? address.address : 'localhost';
 }
 
 function portOf(app: FastifyInstance): number | undefined {
