@@ -58,3 +58,23 @@ test('a dialog gives the focus back to what opened it, also the first time, and 
     });
   }
 });
+
+test('Escape gives the focus back also where it comes before the dialog has taken it', async ({ page, signInAs }) => {
+  await signInAs('super_admin');
+  await openFromMenu(page, 'Departments');
+  const opener = page.getByRole('button', { name: 'New department' });
+  for (let wait = 0; wait < 10; wait++) {
+    // Within one turn of the page's own events: keys from outside come too late.
+    await opener.evaluate(async (button: HTMLElement, milliseconds) => {
+      button.focus();
+      button.click();
+      const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+      while (!document.querySelector('[role=dialog]')) await turn();
+      for (const from = performance.now(); performance.now() - from < milliseconds;);
+      const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true });
+      (document.activeElement ?? document.body).dispatchEvent(escape);
+    }, wait);
+    await expect(dialog(page)).toBeHidden();
+    await expect(opener).toBeFocused({ timeout: 5_000 });
+  }
+});

@@ -17,7 +17,7 @@ export const EVIDENCE_DOWNLOADS = [
     input: Certificate,
     async open(ctx, { enrollment_id }) {
       const evidence = await readEvidence(ctx, enrollment_id);
-      const pdf = await certificatePdf(evidence);
+      const pdf = await certificatePdf(ctx.workspace.id, evidence);
       if (pdf) return { name: `certificate-${enrollment_id}.pdf`, type: 'application/pdf', inline: true, body: pdf };
       const page = new TextEncoder().encode(certificatePage(evidence));
       return { name: `certificate-${enrollment_id}.html`, type: 'text/html; charset=utf-8', inline: true, body: page };

@@ -19,7 +19,7 @@ export function Palette({ opened, onClose }: PaletteProps) {
   const [hasChosen, setHasChosen] = useState(false);
   const { workspace, session } = useWorkspace();
   // The page that was chosen takes the focus; where none was, it goes back.
-  useReturnedFocus(opened, !hasChosen);
+  const dialog = useReturnedFocus(opened, !hasChosen);
   const router = useRouter();
   const choose = (entry: Entry) => {
     rememberEntry(session.email, workspace.slug, entry);
@@ -29,6 +29,7 @@ export function Palette({ opened, onClose }: PaletteProps) {
   };
   return (
     <Modal.Root
+      ref={dialog}
       opened={opened}
       onClose={onClose}
       lockScroll={false}

@@ -4,6 +4,6 @@ import { useReturnedFocus } from '../focus/returned-focus.ts';
 
 /** A dialog, which gives the focus back to its button however it comes and goes; the others are made of it. */
 export function Dialog({ opened, returnFocus = true, ...props }: ModalProps) {
-  useReturnedFocus(opened, returnFocus);
-  return <Modal opened={opened} returnFocus={false} {...props} />;
+  const dialog = useReturnedFocus(opened, returnFocus);
+  return <Modal ref={dialog} opened={opened} returnFocus={false} {...props} />;
 }

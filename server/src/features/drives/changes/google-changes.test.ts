@@ -64,6 +64,30 @@ test('two instances ask a drive once', async () => {
   expect(asked('drive.changes.list')).toBe(before + 3);
 });
 
+test('of a workspace two drives are asked at once, and each workspace’s first before another’s second', async () => {
+  const { make } = server;
+  const { pool } = server.db;
+  const busy = await make.workspace();
+  const other = await make.workspace();
+  const long = [await make.drive(busy), await make.drive(busy), await make.drive(busy)].map(({ id }) => id);
+  const { id: short } = await make.drive(other);
+  const due = (ids: string[], ago: string) =>
+    pool.query('update drive_connections set next_poll_at = now() - $2::interval where id = any ($1)', [ids, ago]);
+  await due(long, '1 hour');
+  await due([short], '1 minute');
+  const mine = [...long, short];
+  const take = async (most: number) => {
+    const taken = await takeTurns(pool, { most, seconds: 3_600 });
+    return taken.map(({ id }) => id).filter((id) => mine.includes(id));
+  };
+  await pool.query(`update drive_connections set next_poll_at = now() + interval '1 day' where id <> all ($1)`, [mine]);
+  expect(await take(2)).toEqual(expect.arrayContaining([short]));
+  expect(await take(100)).toHaveLength(1);
+  expect(await take(100)).toEqual([]);
+  await pool.query('update drive_connections set polling_until = null where id = any ($1)', [long]);
+  expect(await take(100)).toHaveLength(1);
+});
+
 test('a file that goes to the trash, comes back and is removed for good is known to', async () => {
   const { id, doc, files, listed } = await drive();
   drives.instance();

@@ -29,7 +29,7 @@ const EVERY = 1_000;
 const RETRY = 10_000;
 
 /** Drives that an instance asks at once: one that hangs holds its own place only. */
-const AT_ONCE = 4;
+const AT_ONCE = 6;
 
 /**
  * Asks drives for what has changed: those that have rung at once, all others now and then (rules/drives 3). Each is

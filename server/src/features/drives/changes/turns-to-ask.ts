@@ -13,18 +13,31 @@ const Turn = z.strictObject({
 /** A connection while only we ask it for changes; it is ours for as long as nobody has asked it later. */
 export type Turn = z.infer<typeof Turn>;
 
-/** Those that are due, the longest waiting first; what rings from now on makes it due again. */
+/**
+ * Those that are due: of each workspace the one that waits longest before its next, and no more than it may have at
+ * once. What rings from now on makes it due again.
+ */
 const TAKE = defineStatement({
   name: 'take-drives-to-ask',
   scope: 'sweep',
   row: Turn,
   sql: `
-with due as materialized (
-  select workspace_id, id, last_event_at > coalesce(last_polled_at, '-infinity') as is_rung from drive_connections
-  where next_poll_at <= :now and coalesce(polling_until, '-infinity') <= :now
-    and coalesce(paused_until, '-infinity') <= :now and state in ('connected', 'degraded')
-  order by next_poll_at limit :most
-  for update skip locked
+with asked as (
+  select workspace_id, count(*) as drives from drive_connections where polling_until > :now group by workspace_id
+), waiting as (
+  select c.workspace_id, c.id,
+    coalesce(a.drives, 0) + row_number() over (partition by c.workspace_id order by c.next_poll_at) as place
+  from drive_connections c left join asked a on a.workspace_id = c.workspace_id
+  where c.next_poll_at <= :now and coalesce(c.polling_until, '-infinity') <= :now
+    and coalesce(c.paused_until, '-infinity') <= :now and c.state in ('connected', 'degraded')
+), due as materialized (
+  select c.workspace_id, c.id, c.last_event_at > coalesce(c.last_polled_at, '-infinity') as is_rung
+  from waiting w join drive_connections c on c.workspace_id = w.workspace_id and c.id = w.id
+  where w.place <= :mostOfWorkspace
+    -- Asked once more, of a row that another instance has taken since.
+    and c.next_poll_at <= :now and coalesce(c.polling_until, '-infinity') <= :now
+  order by w.place, c.next_poll_at limit :most
+  for update of c skip locked
 )
 update drive_connections c set polling_until = :until, last_polled_at = :now,
   next_poll_at = :now::timestamptz
@@ -54,6 +67,9 @@ where workspace_id = :workspaceId and id = :id and last_polled_at = :askedAt`,
 /** Milliseconds that a turn lasts unless it is kept: longer than any single answer of a provider takes. */
 const LASTS = 120_000;
 
+/** Drives of a workspace that are asked at once: one that hangs keeps nobody else's waiting. */
+const MOST_OF_WORKSPACE = 2;
+
 /**
  * A provider that keeps no list of changes is listed as a whole in its place, which takes many requests: so many times
  * less often.
@@ -68,14 +84,21 @@ export class TurnLost extends Error {
 /** Seconds between listings of a drive whose provider keeps no list of changes. */
 export const secondsBetweenListings = (pollSeconds: number): number => pollSeconds * LISTED_LESS_OFTEN;
 
-/** Takes up to so many connections that are due: nobody else asks them until their turns end. */
+/** Takes up to so many connections that are due, in turn between workspaces: nobody else asks them until their turns end. */
 export function takeTurns(
   on: Runner,
   { most, seconds }: { most: number; seconds: number },
   now = new Date(),
 ): Promise<Turn[]> {
   const until = new Date(now.getTime() + LASTS);
-  return TAKE.all(on, { most, now, until, seconds, listingSeconds: secondsBetweenListings(seconds) });
+  return TAKE.all(on, {
+    most,
+    mostOfWorkspace: MOST_OF_WORKSPACE,
+    now,
+    until,
+    seconds,
+    listingSeconds: secondsBetweenListings(seconds),
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Evidence } from '@training/shared/evidence';
-import pLimit from 'p-limit';
 import { AppError } from '../../../errors.ts';
+import { FairQueue } from '../../../platform/fair-queue.ts';
 import { DrawAnswer } from './certificate-messages.ts';
 
 /** After so long without work the thread ends and gives its memory back, in milliseconds. */
@@ -14,15 +14,15 @@ let worker: Worker | undefined;
 let idle: NodeJS.Timeout | undefined;
 let asked = 0;
 
-/** One at a time; a pack waits with each of its certificates behind whoever asked for one meanwhile. */
-const inTurn = pLimit(1);
+/** One at a time, in turn between workspaces; a pack waits with each of its certificates for the next turn. */
+const turns = new FairQueue({ slots: 1 });
 
 /**
  * A certificate as PDF, drawn in a thread of its own; null where our fonts lack one of its characters.
  * @throws AppError `busy` when it takes too long
  */
-export function certificatePdf(evidence: Evidence): Promise<Uint8Array | null> {
-  return inTurn(() => draw(evidence));
+export function certificatePdf(workspaceId: string, evidence: Evidence): Promise<Uint8Array | null> {
+  return turns.run(workspaceId, () => draw(evidence));
 }
 
 async function draw(evidence: Evidence): Promise<Uint8Array | null> {

@@ -82,7 +82,7 @@ async function* entriesOf(ctx: Context, scope: EvidencePackScope): AsyncGenerato
     completions += 1;
     const { enrollment_id } = evidence.completion;
     yield noted({ name: `evidence/${enrollment_id}.json`, body: [bytes(JSON.stringify(evidence))] });
-    const draw = () => certificatePdf(evidence);
+    const draw = () => certificatePdf(ctx.workspace.id, evidence);
     const pdf = await (ctx.outside?.(draw) ?? draw());
     yield noted(
       pdf
