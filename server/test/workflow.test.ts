@@ -1,6 +1,14 @@
 import { ModuleStatus, SectionKind, SectionState, Workflow } from '@training/shared/courses';
 import { PERMISSIONS, Role } from '@training/shared/permissions';
-import { acceptsEdits, after, refusalOf, whyNot, WORKFLOW, type Transition } from '@training/shared/workflow';
+import {
+  acceptsEdits,
+  after,
+  mayRelease,
+  refusalOf,
+  whyNot,
+  WORKFLOW,
+  type Transition,
+} from '@training/shared/workflow';
 import {
   NEW_MODULE,
   isUnderReview,
@@ -274,6 +282,15 @@ test('claims and edits leave the state, and are possible in review and where som
     for (const section of SECTIONS) {
       expect(after(state, { kind: 'edit', section })).toEqual(acceptsEdits(state, section) ? state : null);
     }
+  }
+});
+
+test('a claim is let go of by whoever has it and by super admins, and where there is none by anybody', () => {
+  for (const role of Role.options) {
+    const person = { id: 'me', role };
+    expect(mayRelease('me', person)).toBe(true);
+    expect(mayRelease('other', person), role).toBe(role === 'super_admin');
+    expect(mayRelease(null, person)).toBe(true);
   }
 });
 

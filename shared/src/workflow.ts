@@ -224,3 +224,7 @@ export function refusalOf(transition: Transition, module: Governed, person: Pers
 /** Only `editable` and `queried` accept edits, and an archived module accepts none (rules/review 2). */
 export const acceptsEdits = (state: WorkflowState, section: SectionKind): boolean =>
   whyNot(state, { kind: 'edit', section }) === null;
+
+/** Whether somebody may let go of a claim, or hand it on: whoever has it, or a super admin; anybody where nobody has. */
+export const mayRelease = (claimedBy: string | null, { id, role }: { id: string; role: Role }): boolean =>
+  claimedBy === null || claimedBy === id || role === 'super_admin';

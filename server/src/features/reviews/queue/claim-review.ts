@@ -1,4 +1,5 @@
 import type { ClaimReview, ModuleState, NameModule } from '@training/shared/reviews';
+import { mayRelease } from '@training/shared/workflow';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import type { ModuleRow } from '../../courses/course.entity.ts';
@@ -50,11 +51,9 @@ export function releaseReview(ctx: Context, { module_id }: NameModule): Promise<
   });
 }
 
-/** Whoever has the claim may let go of it, and a super admin. @throws AppError `already_claimed` */
+/** @throws AppError `already_claimed` where somebody else has the claim, unless a super admin asks */
 export function assertMayRelease({ module, ctx: { actor } }: Step): void {
-  if (!module.claimedBy) return;
-  const may = actor.kind === 'user' && (actor.id === module.claimedBy || actor.role === 'super_admin');
-  if (!may) throw claimedBy(module);
+  if (actor.kind !== 'user' || !mayRelease(module.claimedBy ?? null, actor)) throw claimedBy(module);
 }
 
 /** Nobody looks at it any more. */

@@ -1,5 +1,7 @@
 import type { SectionKind } from '@training/shared/courses';
 import type { ModuleDetail } from '@training/shared/modules';
+import { acceptsEdits, whyNot } from '@training/shared/workflow';
+import { isUnderReview, workflowStateOf } from '@training/shared/workflow-state';
 import { useState } from 'react';
 import { type ModuleSettings, type SettingChange, settingChanges } from './setting-changes.ts';
 
@@ -21,19 +23,27 @@ export interface Changed {
  */
 export function useShown(module: ModuleDetail) {
   const [shown, setShown] = useState<Shown>(module);
-  const changed: Changed = {
-    sections: (['flashcards', 'quiz'] as const).filter((kind) => isOther(module[kind], shown[kind])),
-    // Title and the like can change until the whole is submitted, as a queried section can.
-    settings: module.workflow === 'in_review' ? settingChanges(shown, module) : [],
+  return { shown, changed: changedSince(shown, module), look: () => setShown(module) };
+}
+
+type Content = Record<SectionKind, { content_hash: string }>;
+
+/** What is up for a decision and is not as it was: what its authors may change now is no news. */
+export function changedSince(
+  then: ModuleSettings & Content,
+  now: ModuleSettings & Content & Parameters<typeof workflowStateOf>[0],
+): Changed {
+  const state = workflowStateOf(now);
+  const isFixed = (kind: SectionKind) => !state.archived && !acceptsEdits(state, kind);
+  const areSettingsFixed = isUnderReview(state) && whyNot(state, { kind: 'edit_settings' }) !== null;
+  return {
+    sections: (['flashcards', 'quiz'] as const).filter(
+      (kind) => isFixed(kind) && now[kind].content_hash !== then[kind].content_hash,
+    ),
+    settings: areSettingsFixed ? settingChanges(then, now) : [],
   };
-  return { shown, changed, look: () => setShown(module) };
 }
 
 export function hasChanged({ sections, settings }: Changed): boolean {
   return sections.length > 0 || settings.length > 0;
-}
-
-/** A section that its authors may change is not up for a decision, so what they change in it is no news. */
-function isOther(now: ModuleDetail[SectionKind], then: ModuleDetail[SectionKind]): boolean {
-  return (now.state === 'locked' || now.state === 'approved') && now.content_hash !== then.content_hash;
 }

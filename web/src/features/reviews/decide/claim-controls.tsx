@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/modules';
+import { mayRelease } from '@training/shared/workflow';
 import { useState } from 'react';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
@@ -28,7 +29,7 @@ export function ClaimControls({ module }: { module: ModuleDetail }) {
   const isMine = claimed_by?.id === user.id;
   const isOthers = claimed_by !== null && !isMine;
   const isReassignable = useRefusal(module)({ kind: 'reassign' }) === null;
-  const mayReassign = isReassignable && (!isOthers || user.role === 'super_admin');
+  const mayReassign = isReassignable && mayRelease(claimed_by?.id ?? null, user);
   const failure = isTakingOver ? null : (claim.error ?? release.error);
   const press = () => {
     if (claim.isPending || release.isPending) return;
