@@ -26,7 +26,7 @@ import { createDrives } from './providers/drives/drives.ts';
 import { Stalls } from './platform/stalls.ts';
 import { TOPIC_RIGHTS } from './topics.ts';
 
-/** How often it is looked whether no request is worked on, in milliseconds. */
+/** How often it looks whether no request is worked on, in milliseconds. */
 const IDLE_CHECKED_EVERY = 50;
 
 /** How many of the requests to webhooks there are while people and systems ask: they wait for an answer. */

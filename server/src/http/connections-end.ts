@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 /** How long connections that are open when the server stops may wait for their next request, in milliseconds. */
 const LONGEST = 1_000;
 
-/** How often it is looked, in milliseconds. */
+/** How often it looks, in milliseconds. */
 const EVERY = 20;
 
 /** Waits until nobody is connected, but not for long: some have nothing more to ask, and some follow a stream. */

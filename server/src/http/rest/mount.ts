@@ -117,7 +117,7 @@ async function respond(
     key === undefined
       ? work()
       : runIdempotently({ db: deps.db, now, ...caller }, request, operation.name, key, async (transaction) =>
-          whole(await work(transaction).catch((error: unknown) => refusalOf(error, request))),
+          whole(await work(transaction).catch((error: unknown) => answerToError(error, request))),
         )
   ).catch((error: unknown) => {
     release();
@@ -187,7 +187,7 @@ async function perform(
 }
 
 /** An error below 500 is an answer, and is kept like one. Anything else is no answer: the transaction is undone. */
-function refusalOf(error: unknown, request: FastifyRequest): Answer {
+function answerToError(error: unknown, request: FastifyRequest): Answer {
   const known = appErrorOf(error);
   if (known.status >= 500) throw error;
   return {

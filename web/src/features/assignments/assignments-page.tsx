@@ -18,7 +18,7 @@ import { audienceInWords, dueRuleInWords } from './assignment-words.ts';
 
 const route = getRouteApi('/$workspace/assignments/');
 const PAGE_SIZE = 25;
-/** How often is asked while one is being applied to many people, in milliseconds. */
+/** How often it asks while one is being applied to many people, in milliseconds. */
 const WHILE_APPLYING = 2_000;
 
 /** Who is assigned what, and how far they are. */

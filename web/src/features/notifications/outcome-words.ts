@@ -12,4 +12,4 @@ export const STATES: Record<NotificationState, string> = {
 };
 
 /** Why a message was not sent, or did not arrive; undefined where there is nothing to say. */
-export const whyNot = ({ reason }: Pick<Delivered, 'reason'>) => (reason === null ? undefined : NOT_SENT[reason]);
+export const reasonWords = ({ reason }: Pick<Delivered, 'reason'>) => (reason === null ? undefined : NOT_SENT[reason]);

@@ -19,7 +19,7 @@ export function useAsking<Input, Output>(
     try {
       return await mutateAsync(input);
     } catch (error) {
-      setRefusal(refusalOf(error));
+      setRefusal(keyOutcomeOf(error));
       throw error;
     } finally {
       onChecking(false);
@@ -30,7 +30,7 @@ export function useAsking<Input, Output>(
 }
 
 /** The server puts the outcome on the field that it is about. */
-function refusalOf(error: unknown): KeyOutcome | null {
+function keyOutcomeOf(error: unknown): KeyOutcome | null {
   const { code, errors } = problemOf(error);
   if (code !== 'provider_key_rejected') return null;
   return KeyOutcome.safeParse(errors[0]?.code).data ?? 'invalid_key';

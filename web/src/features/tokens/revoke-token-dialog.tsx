@@ -5,7 +5,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
-import { refusalOf } from './refusal-of.ts';
+import { refusalWords } from './refusal-words.ts';
 
 /** Names the token and what stops with it. `token` null keeps it closed. */
 export function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; onClose: () => void }) {
@@ -48,6 +48,6 @@ export function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; 
 function lastUseOf({ last_used }: ApiToken): string {
   if (last_used === null) return 'It was never used.';
   const how =
-    last_used.operation === null ? '' : `: ${last_used.operation} from ${last_used.ip}${refusalOf(last_used)}`;
+    last_used.operation === null ? '' : `: ${last_used.operation} from ${last_used.ip}${refusalWords(last_used)}`;
   return `Last used ${relativeTime(last_used.at)}${how}.`;
 }

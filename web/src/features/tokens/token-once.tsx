@@ -4,7 +4,7 @@ import type { ApiToken, CreatedToken } from '@training/shared/tokens';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Scopes } from './token-table.tsx';
-import { refusalOf } from './refusal-of.ts';
+import { refusalWords } from './refusal-words.ts';
 import classes from './tokens.module.css';
 
 interface TokenOnceProps {
@@ -43,14 +43,14 @@ function FirstCall({ lastUsed }: Pick<TokenOnceProps, 'lastUsed'>) {
         </>
       ) : (
         <>
-          {refusalOf(lastUsed) === '' ? (
+          {refusalWords(lastUsed) === '' ? (
             <IconCircleCheck size={18} aria-hidden className={classes.came} />
           ) : (
             <IconAlertTriangle size={18} aria-hidden className={classes.refused} />
           )}
           <Text>
             <strong>{lastUsed.operation ?? 'Used'}</strong>
-            {refusalOf(lastUsed)}, <Time at={lastUsed.at} />
+            {refusalWords(lastUsed)}, <Time at={lastUsed.at} />
           </Text>
         </>
       )}

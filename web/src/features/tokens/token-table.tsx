@@ -2,7 +2,7 @@ import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
 import type { ApiToken } from '@training/shared/tokens';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { refusalOf } from './refusal-of.ts';
+import { refusalWords } from './refusal-words.ts';
 import classes from './tokens.module.css';
 
 interface TokenTableProps {
@@ -91,7 +91,7 @@ function LastUsed({ token: { last_used } }: { token: ApiToken }) {
       {last_used.operation !== null && (
         <Text size="xs" c="dimmed">
           {last_used.operation} from {last_used.ip}
-          {refusalOf(last_used)}
+          {refusalWords(last_used)}
         </Text>
       )}
     </>

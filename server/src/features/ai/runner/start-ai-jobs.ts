@@ -9,7 +9,7 @@ import { runAiJob } from './run-ai-job.ts';
  */
 const SLOTS = { waitedFor: 6, background: 12 };
 
-/** How often is looked for what nobody tells: jobs that are due again, or whose server died, in milliseconds. */
+/** How often it looks for what nobody tells: jobs that are due again, or whose server died, in milliseconds. */
 const LOOK_EVERY = 2_000;
 
 /**

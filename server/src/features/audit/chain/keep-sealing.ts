@@ -9,7 +9,7 @@ const DAY = 86_400 * SECOND;
 const EVERY = 5 * SECOND;
 
 /**
- * How often is looked how far behind the newest event that has a place: what is committed later than the time it bears
+ * How often it looks how far behind the newest event that has a place: what is committed later than the time it bears
  * is found by a longer look. Each goes back twice its interval, so that an event is looked at twice by each, however
  * many there are.
  */

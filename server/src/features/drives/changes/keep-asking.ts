@@ -15,14 +15,14 @@ import { endTurn, keepTurn, secondsBetweenListings, takeTurns, TurnLost, type Tu
 export type AskingServices = DriveServices &
   Pick<TaskServices, 'log' | 'stopping'> & {
     /**
-     * How often it is looked for channels, connections and subscriptions that are due, in milliseconds: `LOOK_EVERY`.
+     * How often it looks for channels, connections and subscriptions that are due, in milliseconds: `LOOK_EVERY`.
      */
     lookEvery?: number;
   };
 
 export const LOOK_EVERY = 10_000;
 
-/** How often it is looked for drives that are due, in milliseconds. */
+/** How often it looks for drives that are due, in milliseconds. */
 const EVERY = 1_000;
 
 /** How long a drive is left alone of which something of ours failed, in milliseconds. */

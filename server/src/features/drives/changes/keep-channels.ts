@@ -9,7 +9,7 @@ const AT_ONCE = 4;
 /** Who has taken a log opens its channel within this, in milliseconds. */
 const TAKEN_FOR = 120_000;
 
-/** How often it is looked for drives that say that they ring, where nothing can, in milliseconds. */
+/** How often it looks for drives that say that they ring, where nothing can, in milliseconds. */
 const SILENT_EVERY = 60_000;
 
 /**

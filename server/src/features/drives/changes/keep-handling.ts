@@ -4,7 +4,7 @@ import { handleEvents } from './handle-events.ts';
 import type { AskingServices } from './keep-asking.ts';
 import { noteHandled, putOff, takeEvents, type EventsOfApp } from './take-events.ts';
 
-/** How often it is looked for what another instance has stored and not handled, in milliseconds. */
+/** How often it looks for what another instance has stored and not handled, in milliseconds. */
 const EVERY = 5_000;
 
 /** How long the first event waits for others that come together with it, in milliseconds. */

@@ -6,7 +6,7 @@ import { repeatedly, type Repeated } from '../../../platform/repeatedly.ts';
 import { lookAtNextModule } from './look-at-module.ts';
 
 /**
- * How often it is asked whether something is to be looked up, in milliseconds: of a table that is empty nearly always.
+ * How often it asks whether something is to be looked up, in milliseconds: of a table that is empty nearly always.
  */
 const EVERY = 2_000;
 

@@ -11,10 +11,10 @@ import { handleFile } from './handle-file.ts';
 const AT_ONCE = 4;
 const OF_WORKSPACE = 3;
 
-/** How often it is looked for files that nobody tells of, since they gathered or somebody died, in milliseconds. */
+/** How often it looks for files that nobody tells of, since they gathered or somebody died, in milliseconds. */
 const LOOK_EVERY = 2_000;
 
-/** How often it is looked what has become of scans. */
+/** How often it asks what has become of scans. */
 const FOLLOW_EVERY = 5_000;
 
 /**

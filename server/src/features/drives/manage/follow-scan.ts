@@ -36,7 +36,7 @@ select v.state, v.reason, v.files, (
 from drive_walks v where v.workspace_id = :workspaceId and v.id = :id`,
 });
 
-/** How often it is looked, in milliseconds. */
+/** How often it looks, in milliseconds. */
 const EVERY = 300;
 
 /**

@@ -3,7 +3,7 @@ import { claimWalk } from './claim-walk.ts';
 import { startNights } from './start-nights.ts';
 import { takeTurn, type WalkServices } from './take-turn.ts';
 
-/** How often it is looked for walks to go on with, and for nights, in milliseconds. */
+/** How often it looks for walks to go on with, and for nights, in milliseconds. */
 const EVERY = 3_000;
 const NIGHTS_EVERY = 60_000;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statement.ts';
 import type { Walk } from './claim-walk.ts';
 
-/** What is asked for between two transactions, and how far it is looked ahead for something to ask for. */
+/** How much it asks for between two transactions, and how far it looks ahead for something to ask for. */
 const ASKED_AT_ONCE = 40;
 const AHEAD = 1_000;
 

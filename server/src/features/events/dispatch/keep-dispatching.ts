@@ -5,7 +5,7 @@ import { repeatedly, type Repeated } from '../../../platform/repeatedly.ts';
 import type { Follower, NumberedEvents } from './follower.ts';
 import { BATCH, numberEvents } from './number-events.ts';
 
-/** How often it is looked for new events, in milliseconds. */
+/** How often it looks for new events, in milliseconds. */
 const EVERY = 100;
 
 /**

@@ -3,7 +3,7 @@ import { endLateChats } from './end-late-chats.ts';
 import { sendInTurn, type ChatSending } from './send-in-turn.ts';
 import { takeDueTurns, type Turn } from './turns.ts';
 
-/** How often it is looked for what is due, in milliseconds. */
+/** How often it looks for what is due, in milliseconds. */
 const EVERY = 300;
 
 /** How often what has waited too long is given up, in milliseconds. */

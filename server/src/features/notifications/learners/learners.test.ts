@@ -14,7 +14,7 @@ const { make, db } = server;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A time of the hour at which it is looked back an hour only. */
+/** A time of the hour at which it looks back an hour only. */
 const NOON = new Date('2031-05-07T12:30:00.000Z');
 const at = (after: number) => new Date(NOON.getTime() + after);
 const tellAt = (after: number) => tellLearners(db, at(after), () => false);

@@ -121,7 +121,7 @@ select ${publishing(INBOX_TOPIC)} from (select distinct recipient_id from gone) 
 
 /**
  * Tells learners what they owe, until when, and how they were graded (rules/notifications 9): once each, however often
- * it is looked for.
+ * it looks for that.
  */
 export async function tellLearners({ pool }: Pick<Database, 'pool'>, now: Date, stop: () => boolean): Promise<void> {
   const isLong = now.getMinutes() < 5;

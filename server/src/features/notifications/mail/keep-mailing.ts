@@ -3,7 +3,7 @@ import { dueMails } from './claim-mail.ts';
 import { sendMail } from './send-mail.ts';
 import type { Mailing } from './try-mail.ts';
 
-/** How often is looked for mails that are due, in milliseconds. */
+/** How often it looks for mails that are due, in milliseconds. */
 const EVERY = 1_000;
 
 /**

@@ -36,7 +36,7 @@ export function ownDrafts(ctx: Context): Promise<OverviewOf<'trainer'>['drafts']
   return DRAFTS.one(asked.db.pool, { workspaceId, ownDepartment: ownDepartment(asked), me: ownerOf(asked) });
 }
 
-/** Among how many of the newest it is looked for what waits: the others have long ended. */
+/** Among how many of the newest it looks for what waits: the others have long ended. */
 const NEWEST = 100;
 
 const JOBS = defineStatement({

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { within } from '../within.ts';
 
-/** Among how many of the newest entries it is looked, so that a day of saving drafts costs no more than another. */
+/** Among how many of the newest entries it looks, so that a day of saving drafts costs no more than another. */
 const LOOKED_AT = 200;
 
 /** How many are shown. */

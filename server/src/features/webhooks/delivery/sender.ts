@@ -8,7 +8,7 @@ import { Requests } from './requests.ts';
 import { settleDeliveries } from './settle-deliveries.ts';
 import { switchOffUnfit } from './switch-off-unfit.ts';
 
-/** How often it is looked for what nobody tells: retries that are due, and what other instances have dispatched. */
+/** How often it looks for what nobody tells: retries that are due, and what other instances have dispatched. */
 const LOOK_EVERY = 200;
 
 /**
@@ -16,7 +16,7 @@ const LOOK_EVERY = 200;
  */
 const ROUND = 25;
 
-/** How often it is seen to what nobody else sees to, and pages are told that something has changed. */
+/** How often it sees to what nobody else does, and tells pages that something has changed. */
 const TIDY_EVERY = 1_000;
 
 /** Results that are written at once. */

@@ -5,7 +5,7 @@ import { trpc } from '../../../lib/trpc.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { Loading } from '../../../ui/pages/states.tsx';
 import { Time, TimeUntil } from '../../../ui/time.tsx';
-import { CHANNELS, STATES, whyNot } from '../outcome-words.ts';
+import { CHANNELS, STATES, reasonWords } from '../outcome-words.ts';
 import classes from './bell.module.css';
 
 /** Why somebody is told, and what became of it in each channel. */
@@ -46,7 +46,7 @@ function Outcome({ delivered }: { delivered: Delivered }) {
           , due <TimeUntil at={due_at} />
         </>
       )}
-      . {whyNot(delivered)}
+      . {reasonWords(delivered)}
     </Text>
   );
 }

@@ -5,7 +5,7 @@ import { counted } from '../../../lib/numbers.ts';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { Time, TimeUntil } from '../../../ui/time.tsx';
 import { TwoLines } from '../../../ui/lists/two-lines.tsx';
-import { CHANNELS, STATES, whyNot } from '../outcome-words.ts';
+import { CHANNELS, STATES, reasonWords } from '../outcome-words.ts';
 import type { SentSearch } from './sent-search.ts';
 import classes from './sent.module.css';
 
@@ -88,7 +88,7 @@ function Outcome({ notification }: { notification: TracedNotification }) {
     <>
       <Badge {...BADGES[state]}>{STATES[state]}</Badge>
       <Text size="xs" c="dimmed" component="div">
-        {whyNot(notification)}
+        {reasonWords(notification)}
         {state === 'sent' && finished_at !== null && <Time at={finished_at} />}
         {isWaiting && due_at !== null && (
           <>
