@@ -10,6 +10,7 @@ import { issueToken } from '../src/features/tokens/issue-token.ts';
 import { findWorkspace } from '../src/features/workspaces/find-workspace.ts';
 import type { Facts } from './operations.ts';
 import { findPostmaster } from './processor.ts';
+import { storeSuggestions } from './suggestions.ts';
 
 export type Data = {
   db: Database;
@@ -43,6 +44,7 @@ export async function prepareData(
     say(`Seeded in ${seconds} s`);
   }
   const workspace = await findWorkspace(opened.db, 'scale');
+  await storeSuggestions(pool, workspace.id);
   const token = await issueBenchToken(opened);
   return {
     db: opened.db,
