@@ -225,6 +225,6 @@ export function refusalOf(transition: Transition, module: Governed, person: Pers
 export const acceptsEdits = (state: WorkflowState, section: SectionKind): boolean =>
   whyNot(state, { kind: 'edit', section }) === null;
 
-/** Whether somebody may let go of a claim, or hand it on: whoever has it, or a super admin; anybody where nobody has. */
+/** Whether somebody may let go of a claim, or hand it on: its owner, or a super admin; anybody where nobody has it. */
 export const mayRelease = (claimedBy: string | null, { id, role }: { id: string; role: Role }): boolean =>
   claimedBy === null || claimedBy === id || role === 'super_admin';

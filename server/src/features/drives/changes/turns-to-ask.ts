@@ -84,7 +84,10 @@ export class TurnLost extends Error {
 /** Seconds between listings of a drive whose provider keeps no list of changes. */
 export const secondsBetweenListings = (pollSeconds: number): number => pollSeconds * LISTED_LESS_OFTEN;
 
-/** Takes up to so many connections that are due, in turn between workspaces: nobody else asks them until their turns end. */
+/**
+ * Takes up to so many connections that are due, in turn between workspaces: nobody else asks them until their turns
+ * end.
+ */
 export function takeTurns(
   on: Runner,
   { most, seconds }: { most: number; seconds: number },
