@@ -36,7 +36,9 @@ const CONDITIONS = ['Index Cond', 'Recheck Cond', 'Filter', 'Hash Cond', 'Merge 
 
 function* places(plan: Plan, above = ''): Generator<Place> {
   const table = plan['Relation Name'];
-  const condition = CONDITIONS.flatMap((name) => plan[name] ?? []).join(' ');
+  const condition = CONDITIONS.map((name) => plan[name])
+    .filter((value) => typeof value === 'string')
+    .join(' ');
   const joined = `${above} ${condition}`;
   if (table) {
     yield { table, alias: plan.Alias ?? table, written: plan['Node Type'] === 'ModifyTable', condition, joined };
