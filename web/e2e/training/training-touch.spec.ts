@@ -8,7 +8,7 @@ test(
   'cards are swiped on and back, and an attempt goes on after its module was archived and restored',
   { tag: '@deep' },
   async ({ page, browser, server, signInAs, trainer, reviewer }) => {
-    const title = 'Keeping food apart';
+    const title = 'Keeping fish apart';
     const module_id = await publish(trainer, reviewer, title, false);
     await signInAs('learner', 'Tess Touch');
     await startFromLibrary(page, title);
