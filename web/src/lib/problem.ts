@@ -10,7 +10,7 @@ export interface Problem extends HttpProblem {
   lock?: SectionLock | undefined;
 }
 
-/** `data` of a tRPC error (docs/plan.md). */
+/** `data` of a tRPC error. */
 const TrpcData = z.object({
   httpStatus: z.int(),
   app_code: z.string(),

@@ -13,7 +13,8 @@ import { preparedJson } from '../../platform/prepared-json.ts';
 import { getAssignment } from './read-assignments.ts';
 
 const STATUS = `case when e.completed_at is not null then 'completed' when e.waived_at is not null then 'waived'
-  when m.status <> 'published' then 'paused' when e.due_at <= :now::timestamptz then 'overdue' when e.started_at is null then 'not_started' else 'in_progress' end`;
+  when m.status <> 'published' then 'paused' when e.due_at <= :now::timestamptz then 'overdue'
+  when e.started_at is null then 'not_started' else 'in_progress' end`;
 
 const LIST_ASSIGNED = defineStatement({
   name: 'list-assigned',

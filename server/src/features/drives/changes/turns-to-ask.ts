@@ -13,6 +13,9 @@ const Turn = z.strictObject({
 /** A connection while only we ask it for changes; it is ours for as long as nobody has asked it later. */
 export type Turn = z.infer<typeof Turn>;
 
+const DUE = `c.next_poll_at <= :now and coalesce(c.polling_until, '-infinity') <= :now
+    and coalesce(c.paused_until, '-infinity') <= :now and c.state in ('connected', 'degraded')`;
+
 /**
  * Those that are due: of each workspace the one that waits longest before its next, and no more than it may have at
  * once. What rings from now on makes it due again.
@@ -28,14 +31,13 @@ with asked as (
   select c.workspace_id, c.id,
     coalesce(a.drives, 0) + row_number() over (partition by c.workspace_id order by c.next_poll_at) as place
   from drive_connections c left join asked a on a.workspace_id = c.workspace_id
-  where c.next_poll_at <= :now and coalesce(c.polling_until, '-infinity') <= :now
-    and coalesce(c.paused_until, '-infinity') <= :now and c.state in ('connected', 'degraded')
+  where ${DUE}
 ), due as materialized (
   select c.workspace_id, c.id, c.last_event_at > coalesce(c.last_polled_at, '-infinity') as is_rung
   from waiting w join drive_connections c on c.workspace_id = w.workspace_id and c.id = w.id
   where w.place <= :mostOfWorkspace
-    -- Asked once more, of a row that another instance has taken since.
-    and c.next_poll_at <= :now and coalesce(c.polling_until, '-infinity') <= :now
+    -- Asked once more, of a row that has changed since, as where another instance has taken it.
+    and ${DUE}
   order by w.place, c.next_poll_at limit :most
   for update of c skip locked
 )
