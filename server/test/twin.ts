@@ -57,6 +57,10 @@ export async function twinOf(
   await define('remove_twin', 'void', removals);
   await define('copy_twin', 'void', [...removals, ...copies]);
   await define('twin_rows', 'setof text', reads);
+  // The log refuses to be removed always; what makes twins is the owner of a database that is dropped after the test.
+  await client.query(`
+    alter table audit_events disable trigger audit_events_are_kept;
+    alter table audit_chain disable trigger audit_chain_is_kept`);
   // Rows as they are: neither triggers, which would count and number them, nor the order that foreign keys want.
   await client.query('set session_replication_role = replica');
   await pool.query(

@@ -59,6 +59,7 @@ import { GradingTrust } from './migrations/20270101-grading-trust.ts';
 import { OthersOfItems } from './migrations/20270102-others-of-items.ts';
 import { ItemLevels } from './migrations/20270103-item-levels.ts';
 import { WhoEdited } from './migrations/20270104-who-edited.ts';
+import { KeptEvidence } from './migrations/20261124-kept-evidence.ts';
 import { AssignedLately } from './migrations/20261211-assigned-lately.ts';
 import { LearnerNews } from './migrations/20261210-learner-news.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
@@ -152,6 +153,7 @@ export const MIGRATIONS = [
   { name: '20270102-others-of-items', class: OthersOfItems },
   { name: '20270103-item-levels', class: ItemLevels },
   { name: '20270104-who-edited', class: WhoEdited },
+  { name: '20261124-kept-evidence', class: KeptEvidence },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

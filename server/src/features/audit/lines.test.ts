@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startTestServer, type Client } from '../../../test/server.ts';
+import { tamper } from '../../../test/tamper.ts';
 import type { TestWorkspace } from '../../../test/make.ts';
 
 const server = await startTestServer();
@@ -39,7 +40,7 @@ async function empty(timeZone = 'UTC') {
   const workspace = await make.workspace();
   const admin = await server.as('super_admin', workspace);
   await admin.workspace.update.mutate({ name: 'W', time_zone: timeZone });
-  await server.db.pool.query('delete from audit_events where workspace_id = $1', [workspace.id]);
+  await tamper(server.db.pool, 'delete from audit_events where workspace_id = $1', [workspace.id]);
   return { workspace, admin };
 }
 

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { freshDatabaseUrl } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
+import { tamper } from '../../../test/tamper.ts';
 
 /** A database whose own time zone is nine hours ahead, as an operator may have set it. */
 async function databaseInTokyo(): Promise<string> {
@@ -20,7 +21,7 @@ const server = await startTestServer({ databaseUrl: await databaseInTokyo() });
 test('a day of the audit log is one of UTC, whatever the time zone of the database', async () => {
   const workspace = await server.make.workspace();
   const admin = await server.as('super_admin', workspace);
-  await server.db.pool.query('delete from audit_events where workspace_id = $1', [workspace.id]);
+  await tamper(server.db.pool, 'delete from audit_events where workspace_id = $1', [workspace.id]);
   for (const [name, at] of [
     ['the last of the first', '2026-03-01T23:59:59.999Z'],
     ['the first of the second', '2026-03-02T00:00:00.000Z'],

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { startTestServer } from '../../../../test/server.ts';
+import { tamper as tamperWith } from '../../../../test/tamper.ts';
 import { openDatabase } from '../../../database/database.ts';
 import { eventHash, type ChainedEvent } from './chain-hash.ts';
 import { sealAuditChains } from './seal-chain.ts';
@@ -12,17 +13,7 @@ const going = new AbortController().signal;
 /** As far as a day's look goes back, in milliseconds. */
 const BACK = 2 * 86_400_000;
 
-/** Writes past what protects the log, as somebody with a hold on the database might. */
-async function tamper(sql: string, parameters: unknown[]): Promise<void> {
-  const client = await db.pool.connect();
-  try {
-    await client.query('set session_replication_role = replica');
-    await client.query(sql, parameters);
-  } finally {
-    await client.query('set session_replication_role = default');
-    client.release();
-  }
-}
+const tamper = (sql: string, parameters: unknown[]) => tamperWith(db.pool, sql, parameters);
 
 async function sealed(events = 5) {
   const workspace = await make.workspace();
@@ -197,15 +188,37 @@ test('one workspace cannot lend another its entries', async () => {
   expect(await other.verify()).toMatchObject({ valid: false, broken: { position: 1 } });
 });
 
-test('the log and its chain refuse to be changed', async () => {
-  const { workspace } = await sealed();
-  for (const sql of [
-    `update audit_events set actor_name = 'Nobody' where workspace_id = $1`,
-    `update audit_chain set hash = hash where workspace_id = $1`,
-    `delete from audit_chain where workspace_id = $1`,
-  ]) {
-    await expect(db.pool.query(sql, [workspace.id])).rejects.toThrow('only appended to');
+test.each([
+  `update audit_events set actor_name = 'Nobody'`,
+  `update audit_chain set hash = hash`,
+  'delete from audit_events',
+  'delete from audit_chain',
+  'truncate audit_events',
+  'truncate audit_chain',
+  'truncate audit_events, audit_chain',
+  'truncate workspaces cascade',
+])('the database refuses “%s”, for a session that replicates too', async (sql) => {
+  const { verify } = await sealed();
+  const before = await verify();
+  const client = await db.pool.connect();
+  try {
+    for (const role of ['origin', 'replica']) {
+      await client.query(`set session_replication_role = ${role}`);
+      await expect(client.query(sql), role).rejects.toThrow('only appended to');
+    }
+  } finally {
+    await client.query('reset session_replication_role');
+    client.release();
   }
+  expect(await verify()).toEqual(before);
+});
+
+test.each([
+  ['truncate grades cascade', 'a grade is never changed'],
+  ['truncate module_revisions cascade', 'cannot be changed'],
+  ['delete from module_revisions', 'cannot be changed'],
+])('so does it “%s”', async (sql, reason) => {
+  await expect(db.pool.query(sql)).rejects.toThrow(reason);
 });
 
 test('an event has one hash, whatever order its keys come in', () => {
