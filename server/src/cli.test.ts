@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { TOKEN_PATTERN } from '@training/shared/tokens';
 import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { freshDatabaseUrl } from '../test/database.ts';
 import { startTestServer } from '../test/server.ts';
 import { sealAuditChains } from './features/audit/chain/seal-chain.ts';
@@ -316,16 +317,21 @@ test('--help explains a command and its options', async () => {
 });
 
 test('audit verify says what it checked, and fails where an entry is not what it was', async () => {
-  const workspace = await server.make.workspace();
+  const workspace = await server.make.createdWorkspace();
   const admin = await server.as('super_admin', workspace);
   await admin.departments.create.mutate({ name: 'Warehouse' });
   await sealAuditChains(server.db, 0, new AbortController().signal);
   const verify = ['audit', 'verify', '--workspace', workspace.slug];
-  expect(await json(verify)).toMatchObject({ valid: true, unsealed: 0 });
+  const verdict = z.looseObject({ head: z.string() }).parse(await json(verify));
+  expect(verdict).toMatchObject({ valid: true, unsealed: 0, problems: [] });
+  expect(await json([...verify, '--head', verdict.head])).toMatchObject({ valid: true });
+  const other = await wtp([...verify, '--head', 'a'.repeat(64)]);
+  expect(other).toMatchObject({ code: 1, stdout: expect.stringContaining('cut off or begun anew') });
+  expect(await failure([...verify, '--head', 'a'])).toContain('64 hexadecimal digits');
   await server.db.pool.query('alter table audit_events disable trigger audit_events_are_kept');
   await server.db.pool.query(`update audit_events set actor_name = 'Nobody' where workspace_id = $1`, [workspace.id]);
   const { code, stdout } = await wtp(verify);
   expect(code).toBe(1);
-  expect(stdout).toContain('NOT VALID: at entry 1');
+  expect(stdout).toContain('NOT VALID:\nAt entry 1');
   expect(await failure(['audit', 'verify'])).toBe('Give either --workspace or --pack.');
 });

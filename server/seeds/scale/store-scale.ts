@@ -73,13 +73,18 @@ export async function storeScale(
   return { workspace, adminEmail: `admin@${domain}`, seconds };
 }
 
+/** Older than whatever is filled in: an audit log begins with the creation of its workspace. */
+const CREATE_WORKSPACE = `
+with created as (
+  insert into workspaces (id, slug, name, created_at) values ($1, $2, $3, $4::timestamptz - interval '900 days')
+  on conflict (slug) do nothing returning *
+)
+insert into audit_events (workspace_id, id, at, action, actor_kind, actor_name, subject_kind, subject_id, subject_name)
+select id, $5, created_at, 'workspace.created', 'system', 'Seed', 'workspace', id, name from created`;
+
 /** The workspace of the slug, locked, so that two seeds cannot both find it empty. */
 async function emptyWorkspace(em: EntityManager, slug: string, now: Date): Promise<Workspace> {
-  await execute(
-    em,
-    'insert into workspaces (id, slug, name, created_at) values ($1, $2, $3, $4) on conflict (slug) do nothing',
-    [newId(), slug, slug === 'scale' ? 'Scale' : slug, now],
-  );
+  await execute(em, CREATE_WORKSPACE, [newId(), slug, slug === 'scale' ? 'Scale' : slug, now, newId()]);
   const [workspace] = await execute<Workspace>(em, 'select id, slug, name from workspaces where slug = $1 for update', [
     slug,
   ]);

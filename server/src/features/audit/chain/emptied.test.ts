@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
+import { tamper } from '../../../../test/tamper.ts';
+import { sealAuditChains } from './seal-chain.ts';
+import { verifyAuditChain } from './verify-chain.ts';
+
+const server = await startTestServer();
+const { make, db } = server;
+const seal = () => sealAuditChains(db, 2 * 86_400_000, new AbortController().signal);
+
+/** A workspace of long ago, with some entries in its log. */
+async function sealed() {
+  const workspace = await make.createdWorkspace(new Date(Date.now() - 500 * 86_400_000));
+  const admin = await server.as('super_admin', workspace);
+  for (let n = 0; n < 5; n++) await admin.departments.create.mutate({ name: `Department ${n}` });
+  await seal();
+  return { workspace, admin, verify: (head?: string) => verifyAuditChain({ db, workspace }, head) };
+}
+
+test.each([
+  `update audit_events set actor_name = 'Nobody'`,
+  `update audit_chain set hash = hash`,
+  'delete from audit_events',
+  'delete from audit_chain',
+  'truncate audit_events',
+  'truncate audit_chain',
+  'truncate audit_events, audit_chain',
+  'truncate workspaces cascade',
+])('the database refuses “%s”, for a session that replicates too', async (sql) => {
+  const { verify } = await sealed();
+  const before = await verify();
+  const client = await db.pool.connect();
+  try {
+    for (const role of ['origin', 'replica']) {
+      await client.query(`set session_replication_role = ${role}`);
+      await expect(client.query(sql), role).rejects.toThrow('only appended to');
+    }
+  } finally {
+    await client.query('reset session_replication_role');
+    client.release();
+  }
+  expect(await verify()).toEqual(before);
+});
+
+test.each([
+  ['truncate grades cascade', 'a grade is never changed'],
+  ['truncate module_revisions cascade', 'cannot be changed'],
+  ['delete from module_revisions', 'cannot be changed'],
+])('so does it “%s”', async (sql, reason) => {
+  await expect(db.pool.query(sql)).rejects.toThrow(reason);
+});
+
+const APPENDED = `insert into audit_events (workspace_id, id, at, action, actor_kind, actor_name, subject_kind, subject_name)
+  values ($1, gen_random_uuid(), now(), 'user.created', 'system', 'Test', 'user', 'Later')`;
+
+/** A workspace with a completion, an approval and a token, as people and systems leave them. */
+async function used() {
+  const { workspace, admin, verify } = await sealed();
+  const person = await make.user(workspace);
+  const course = await make.course(workspace);
+  const module = await make.module(workspace, course.id, { status: 'published' });
+  const at = new Date(Date.now() - 100_000_000);
+  await make.enrollment(workspace, person.id, module.id, { startedAt: at, completedAt: at });
+  await admin.tokens.create.mutate({ name: 'HR', scopes: ['users:read'] });
+  await db.pool.query(`update api_tokens set created_at = $2 where workspace_id = $1`, [workspace.id, at]);
+  await db.pool.query(
+    `with round as (
+       insert into review_rounds (workspace_id, id, module_id, cycle, round, title, settings, flashcards, quiz, submitted_by_name, submitted_at)
+       values ($1, gen_random_uuid(), $2, 9, 9, 'Lockout', '{}', '[]', '[]', 'Tom', $3) returning id
+     )
+     insert into review_decisions (workspace_id, id, module_id, round_id, section, verdict, content_hash, by_name, at)
+     select $1, gen_random_uuid(), $2, id, 'quiz', 'approved', 'x', 'Rita', $3 from round`,
+    [workspace.id, module.id, at],
+  );
+  await seal();
+  return { workspace, admin, verify };
+}
+
+test.each([
+  ['the log is truncated', ['truncate audit_events, audit_chain']],
+  ['the log is truncated and a new one begun', ['truncate audit_events, audit_chain', APPENDED, APPENDED]],
+])('that %s shows: the workspace and what happened in it are older than its log', async (_, statements) => {
+  const { workspace, verify } = await used();
+  expect(await verify()).toMatchObject({ valid: true, problems: [] });
+  for (const sql of statements) await tamper(db.pool, sql, sql === APPENDED ? [workspace.id] : []);
+  await seal();
+  const { valid, problems } = await verify();
+  expect(valid).toBe(false);
+  expect(problems).toEqual([
+    'The audit log does not begin with the creation of the workspace.',
+    '1 completions are older than the audit log.',
+    '1 approvals are older than the audit log.',
+    '1 tokens are older than the audit log.',
+  ]);
+});
+
+test('a head that was kept outside tells that the end was cut off together with its chain', async () => {
+  const { workspace, admin, verify } = await sealed();
+  const head = (await verify()).head ?? '';
+  await admin.departments.create.mutate({ name: 'Later' });
+  await seal();
+  expect(await verify(head)).toMatchObject({ valid: true, problems: [] });
+  await tamper(
+    db.pool,
+    `with gone as (delete from audit_chain where workspace_id = $1 and position > 3 returning event_id)
+     delete from audit_events where workspace_id = $1 and id in (select event_id from gone)`,
+    [workspace.id],
+  );
+  expect(await verify()).toMatchObject({ valid: true, events: 3 });
+  const cut = await verify(head);
+  expect(cut).toMatchObject({ valid: false, events: 3, problems: [expect.stringContaining('cut off')] });
+});
