@@ -257,8 +257,8 @@ export type OutgoingOf<Action extends EventAction> = Action extends EventAction
     : never
   : never;
 
-/** What is said of an action, wherever it stands in the table. */
-export const describeAction = (action: EventAction): Words => ACTIONS[action];
+/** Describes an action, but for its sentence: that has slots, which only `sentenceOf` fills. */
+export const describeAction = (action: EventAction): Omit<Words, 'did'> => ACTIONS[action];
 
 /** What whoever works on something saves without asking for it. */
 export const AUTOSAVES: EventAction[] = EventAction.options.filter((action) => describeAction(action).autosave);
@@ -278,7 +278,7 @@ export type Slot = z.infer<typeof Slot>;
 
 /** The sentence of an action in its parts, texts and slots in turn. It begins with who did it. */
 export function sentenceOf(action: EventAction): (string | { slot: Slot })[] {
-  const parts = describeAction(action).did.split(/[{}]/);
+  const parts = ACTIONS[action].did.split(/[{}]/);
   return parts
     .map((part, index) => (index % 2 === 0 ? part : { slot: Slot.parse(part) }))
     .filter((part) => part !== '');

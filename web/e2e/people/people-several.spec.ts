@@ -133,6 +133,16 @@ test('a file is shown before it is read, and the list is a file that reads back 
   await expect(dialog.getByRole('button', { name: /^Import \d/ })).toBeHidden();
 });
 
+test('a person’s activity is told in the sentences of the audit log', async ({ page, signInAs, server }) => {
+  await server.invite('learner', 'Nora Activity');
+  await signInAs('auditor');
+  await page.goto('/demo/people?q=Nora');
+  await rowOf(page, 'Nora Activity').getByRole('link').click();
+  const activity = page.getByRole('region', { name: 'Activity' });
+  await expect(activity.getByRole('listitem').last()).toContainText(/^\S.* added Nora Activity just now/);
+  await expect(activity).not.toContainText('{');
+});
+
 test(
   'a person has a page with what they owe and what is recorded of them',
   { tag: '@deep' },

@@ -4,7 +4,7 @@ import type { AuditEvent, AuditLine } from '@training/shared/audit';
 import { useId, useState } from 'react';
 import { inFull } from '../../lib/numbers.ts';
 import { AuditDetails } from './audit-details.tsx';
-import { Sentence } from './audit-sentence.tsx';
+import { Sentence } from '../events/sentence.tsx';
 import classes from './audit.module.css';
 import { FoldedEntries } from './folded-entries.tsx';
 import { movedBy } from './moves.ts';

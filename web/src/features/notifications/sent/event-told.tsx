@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { EventOutcome, TracedPage } from '@training/shared/inbox';
-import { Sentence } from '../../audit/audit-sentence.tsx';
+import { Sentence } from '../../events/sentence.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Time } from '../../../ui/time.tsx';
 

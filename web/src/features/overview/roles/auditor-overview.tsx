@@ -3,7 +3,7 @@ import { IconDownload, IconHistory } from '@tabler/icons-react';
 import type { OverviewOf } from '@training/shared/overview';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { sentenceInWords } from '../../audit/sentence.ts';
+import { sentenceInWords } from '../../events/sentence-parts.ts';
 import { Line, Lines, Nothing } from '../parts/lines.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { StandingFigure } from '../parts/standing-figure.tsx';

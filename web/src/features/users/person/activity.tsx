@@ -1,9 +1,9 @@
 import { List, Text } from '@mantine/core';
-import { describeAction } from '@training/shared/events';
 import { trpc } from '../../../lib/trpc.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { Sentence } from '../../events/sentence.tsx';
 
 /** What the audit log has of a person lately: what they did, and what was done to them. */
 export function Activity({ of }: { of: string }) {
@@ -16,12 +16,11 @@ export function Activity({ of }: { of: string }) {
             <Text c="dimmed">No activity in the last 30 days.</Text>
           ) : (
             <List listStyleType="none" spacing={6} size="sm">
-              {events.map(({ id, at, action, actor, subject }) => (
-                <List.Item key={id}>
-                  {actor.name} {describeAction(action).did}
-                  {actor.id !== subject.id && ` ${subject.name}`}{' '}
+              {events.map((event) => (
+                <List.Item key={event.id}>
+                  <Sentence event={event} />{' '}
                   <Text span c="dimmed" size="sm">
-                    <Time at={at} />
+                    <Time at={event.at} />
                   </Text>
                 </List.Item>
               ))}

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { API_TOKENS, PROVIDER_KEYS } from '../settings/anchors.ts';
-import classes from './audit.module.css';
-import type { Thing } from './sentence.ts';
+import classes from './events.module.css';
+import type { Thing } from './sentence-parts.ts';
 
 type Link = (thing: Thing, params: { workspace: string }, children: ReactNode) => ReactNode;
 

@@ -1,6 +1,6 @@
 import { describeAction, EventAction } from '@training/shared/events';
 import { expect, test } from 'vitest';
-import { sentenceInWords } from './sentence.ts';
+import { sentenceInWords } from './sentence-parts.ts';
 
 const actor = { kind: 'user' as const, id: '1', name: 'Tom' };
 

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { Named } from './named.tsx';
-import { partsOf, type Told } from './sentence.ts';
+import { partsOf, type Told } from './sentence-parts.ts';
 
 interface SentenceProps {
   event: Told;
