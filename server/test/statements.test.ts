@@ -191,6 +191,7 @@ const FUNCTIONS: Record<string, 'workspace' | 'sweep' | 'given'> = {
   enrollment_counts: 'given',
   hold_person: 'workspace',
   hold_token: 'workspace',
+  is_time_zone: 'given',
   item_hash: 'given',
   item_words_hash: 'given',
   named_suggestions: 'given',

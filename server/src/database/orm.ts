@@ -60,6 +60,7 @@ import { OthersOfItems } from './migrations/20270102-others-of-items.ts';
 import { ItemLevels } from './migrations/20270103-item-levels.ts';
 import { WhoEdited } from './migrations/20270104-who-edited.ts';
 import { KeptEvidence } from './migrations/20261124-kept-evidence.ts';
+import { KnownTimeZones } from './migrations/20261124-known-time-zones.ts';
 import { AssignedLately } from './migrations/20261211-assigned-lately.ts';
 import { LearnerNews } from './migrations/20261210-learner-news.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
@@ -154,6 +155,7 @@ export const MIGRATIONS = [
   { name: '20270103-item-levels', class: ItemLevels },
   { name: '20270104-who-edited', class: WhoEdited },
   { name: '20261124-kept-evidence', class: KeptEvidence },
+  { name: '20261124-known-time-zones', class: KnownTimeZones },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

@@ -177,6 +177,26 @@ test('changes of analytics that nobody counts are wrong', async () => {
   expect(of('analytics')).toMatchObject([{ state: 'ok', facts: { waiting: 0 } }]);
 });
 
+test('a workspace whose time zone the database lacks is wrong, and named with the remedy', async () => {
+  const url = await freshDatabaseUrl();
+  const client = await connect(url);
+  const insert = `insert into workspaces (id, name, slug, created_at, time_zone) values (gen_random_uuid(), $1, $1, now(), $2)`;
+  await client.query(insert, ['here', 'europe/berlin']);
+  const well = await examined({ DATABASE_URL: url });
+  expect(well.of('time zones')).toMatchObject([{ state: 'ok', facts: { unknown: [] } }]);
+  await client.query(insert, ['acme', 'Mars/Olympus']);
+  const { of } = await examined({ DATABASE_URL: url });
+  expect(of('time zones')).toEqual([
+    {
+      topic: 'time zones',
+      state: 'wrong',
+      says: 'the database has no time zone Mars/Olympus (acme)',
+      remedy: expect.stringContaining('--time-zone'),
+      facts: { unknown: [{ slug: 'acme', time_zone: 'Mars/Olympus' }] },
+    },
+  ]);
+});
+
 test('without DATABASE_URL it looks at the embedded database of DATA_DIR', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'doctor-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

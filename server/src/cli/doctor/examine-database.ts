@@ -7,6 +7,7 @@ import { defineStatement } from '../../database/statement.ts';
 import { firstOf } from '../../features/secrets/in-words.ts';
 import { examineJobs } from './examine-jobs.ts';
 import { examineRollups } from './examine-rollups.ts';
+import { examineTimeZones } from './examine-time-zones.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 const MEBIBYTE = 1024 ** 2;
@@ -52,7 +53,7 @@ export async function examineDatabase(db: OpenDatabase, { poolSize }: Config): P
     migrations,
     ofClock(server, before, after),
     ofConnections(server, poolSize),
-    ...(migrations.state === 'ok' ? [await examineJobs(db), await examineRollups(db)] : []),
+    ...(migrations.state === 'ok' ? [await examineJobs(db), await examineRollups(db), await examineTimeZones(db)] : []),
   ];
 }
 

@@ -51,5 +51,7 @@ export const SectionProposalEntity = defineEntity({
     createdAt: p.datetime(3),
     /** Who had it generated; null where that was not kept yet. */
     createdBy: p.uuid().nullable(),
+    /** The job that made it; null where that was not recorded yet. */
+    jobId: p.uuid().nullable(),
   },
 });

@@ -19,7 +19,8 @@ export const CHOSEN_COURSE = {
 const ChosenCourse = z.object(CHOSEN_COURSE);
 type ChosenCourse = z.infer<typeof ChosenCourse>;
 
-export const newestCourse = ({ courses }: CoursePage): ChosenCourse => ({
+/** The course that is listed first, the oldest; a new one where there is none yet. */
+export const firstCourse = ({ courses }: CoursePage): ChosenCourse => ({
   course: courses[0]?.id ?? NEW_COURSE,
   course_title: '',
   emoji: '📚',

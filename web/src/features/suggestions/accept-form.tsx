@@ -12,7 +12,7 @@ import {
   CHOSEN_COURSE,
   CourseFields,
   checkChosenCourse,
-  newestCourse,
+  firstCourse,
   useChosenCourse,
   useToModule,
 } from '../courses/chosen-course.tsx';
@@ -36,7 +36,7 @@ export function AcceptForm({ suggestion, courses, mayGenerate, onClose }: Accept
   const toModule = useToModule();
   const { idOf, isMade } = useChosenCourse();
   const given: Values = {
-    ...newestCourse(courses),
+    ...firstCourse(courses),
     title: Array.from(suggestion.title).slice(0, 200).join(''),
     generate: mayGenerate,
   };

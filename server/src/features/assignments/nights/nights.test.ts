@@ -59,6 +59,19 @@ test('a night is seen to once, from two o’clock in the workspace on, however m
   expect(await seen()).toBe('2031-05-02');
 });
 
+test('a workspace whose time zone the database lacks has no night, and holds up nobody else’s', async () => {
+  const [lost, { workspace }] = [await assignmentsOf(server), await assignmentsOf(server)];
+  await pool.query(`update workspaces set time_zone = 'Mars/Olympus' where id = $1`, [lost.workspace.id]);
+  await seeToNights(server.db, () => false, new Date('2032-05-01T17:01:00Z'));
+  const { rows } = await pool.query<{ workspace_id: string; night: string }>(
+    `select workspace_id, to_char(night, 'YYYY-MM-DD') as night from assignment_upkeep
+     where workspace_id = any($1) and night is not null`,
+    [[lost.workspace.id, workspace.id]],
+  );
+  expect(rows).toEqual([{ workspace_id: workspace.id, night: '2032-05-01' }]);
+  await pool.query(`update workspaces set time_zone = 'UTC' where id = $1`, [lost.workspace.id]);
+});
+
 test('what nothing covers any more is not renewed, nor for the inactive, nor of what is not published', async () => {
   const [ended, hidden] = [await assignmentsOf(server), await assignmentsOf(server)];
   const [ana, away, bo] = [await ended.person(), await ended.person(), await hidden.person()];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
+import { KNOWN_ZONE } from '../../../database/known-zone.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import type { Stop } from '../run-assignment.ts';
 import { mendAssignments } from './mend-assignments.ts';
@@ -8,7 +9,10 @@ import { tellCertificates } from './tell-certificates.ts';
 /** A night is seen to within the hour after its two o’clock. */
 export const NIGHTS_CRONTAB = '7 * * * * assignment_nights';
 
-/** A night begins at two o'clock. One that nobody saw to is made up for by the next: all goes by what is so by now. */
+/**
+ * A night begins at two o'clock. One that nobody saw to is made up for by the next: all goes by what is so by now. A
+ * workspace whose time zone the database lacks has none, and `wtp doctor` names it.
+ */
 const DUE_NIGHTS = defineStatement({
   name: 'due-assignment-nights',
   scope: 'sweep',
@@ -16,7 +20,8 @@ const DUE_NIGHTS = defineStatement({
   sql: `
 select w.id, w.slug, w.name, n.night::text as night
 from workspaces w
-cross join lateral (select ((:now::timestamptz at time zone w.time_zone) - interval '2 hours')::date as night) n
+${KNOWN_ZONE}
+cross join lateral (select ((:now::timestamptz at time zone z.zone) - interval '2 hours')::date as night) n
 left join assignment_upkeep u on u.workspace_id = w.id
 where u.night is null or u.night < n.night
 order by w.id`,

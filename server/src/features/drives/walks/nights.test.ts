@@ -42,6 +42,12 @@ test('what was connected since two o’clock waits for the next night', async ()
   expect(await begun()).toEqual(['night running']);
 });
 
+test('a drive in a time zone that the database lacks holds up no other', async () => {
+  const { drives, nights } = await inZones('Mars/Olympus', 'UTC');
+  await nights('2031-10-25T02:00:00Z');
+  expect(await Promise.all(drives.map(({ begun }) => begun()))).toEqual([[], ['night running']]);
+});
+
 test('a night that nobody saw to is made up for once, also after several', async () => {
   const { drives, nights, instance } = await inZones('UTC');
   const [{ begun }] = [drives[0]!];

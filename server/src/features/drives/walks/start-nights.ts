@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
+import { KNOWN_ZONE } from '../../../database/known-zone.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { driveCause } from '../drive-cause.ts';
 import { startWalk } from './start-walk.ts';
@@ -16,9 +17,10 @@ const DUE = defineStatement({
   sql: `
 select c.workspace_id as "workspaceId", c.id, n.night::text as night
 from drive_connections c join workspaces w on w.id = c.workspace_id
+${KNOWN_ZONE}
 cross join lateral (
-  select ((:now::timestamptz at time zone w.time_zone) - interval '2 hours')::date as night,
-    ((c.connected_at at time zone w.time_zone) - interval '2 hours')::date as connected) n
+  select ((:now::timestamptz at time zone z.zone) - interval '2 hours')::date as night,
+    ((c.connected_at at time zone z.zone) - interval '2 hours')::date as connected) n
 where c.state in ('connected', 'degraded') and coalesce(c.night, n.connected) < n.night
 order by c.night nulls first, c.workspace_id, c.id limit ${MOST}`,
 });

@@ -76,6 +76,17 @@ test('reviewers are reminded from the third working day on, super admins from th
   expect((await remindedOf(workspace, 'email')).map(({ days }) => days)).toEqual([3, 3, 4, 4, 5, 5, 5]);
 });
 
+test('a workspace whose time zone the database lacks is not reminded, and holds up no other', async () => {
+  const [lost, { workspace }] = [
+    await waiting('2034-05-08T15:00:00Z', 'Mars/Olympus'),
+    await waiting('2034-05-08T15:00:00Z'),
+  ];
+  await mornings('2034-05-12');
+  expect(await remindedOf(workspace, 'inbox')).not.toEqual([]);
+  expect(await remindedOf(lost.workspace, 'inbox')).toEqual([]);
+  await pool.query(`update workspaces set time_zone = 'UTC' where id = $1`, [lost.workspace.id]);
+});
+
 test('who has claimed the review is reminded from the second working day of the claim on', async () => {
   const { workspace, claim } = await waiting('2031-05-05T09:00:00Z');
   await claim('2031-05-06T16:00:00Z');

@@ -1,6 +1,7 @@
 import { DIGEST_AT } from '@training/shared/notification-settings';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
+import { KNOWN_ZONE } from '../../../database/known-zone.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { publishing } from '../../../platform/live.ts';
 import { may } from '../may.ts';
@@ -24,12 +25,13 @@ const DUE_DAYS = defineStatement({
   sql: `
 select w.id as "workspaceId", l.day::text as day
 from workspaces w
+${KNOWN_ZONE}
 left join notification_settings s on s.workspace_id = w.id
 left join reminder_days r on r.workspace_id = w.id
 cross join lateral (
-  select d.day, d.ago, (d.day + coalesce(s.digest_at, '${DIGEST_AT}')::time) at time zone w.time_zone as digest
+  select d.day, d.ago, (d.day + coalesce(s.digest_at, '${DIGEST_AT}')::time) at time zone z.zone as digest
   from (
-    select (:now::timestamptz at time zone w.time_zone)::date - ago as day, ago from (values (0), (1)) past (ago)) d) l
+    select (:now::timestamptz at time zone z.zone)::date - ago as day, ago from (values (0), (1)) past (ago)) d) l
 where extract(isodow from l.day) < 6 and l.digest <= :now and (l.ago = 0 or l.digest > :now::timestamptz - ${LATE})
   and (r.day is null or r.day < l.day)
 order by w.id`,

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
+import { defineStatement } from '../../database/statement.ts';
+import { firstOf } from '../../features/secrets/in-words.ts';
+import { type Finding, ok, wrong } from './finding.ts';
+
+const TOPIC = 'time zones';
+
+const UNKNOWN_ZONES = defineStatement({
+  name: 'doctor-unknown-time-zones',
+  scope: 'sweep',
+  row: z.strictObject({ slug: z.string(), time_zone: z.string() }),
+  sql: `
+select slug, time_zone from workspaces where not is_time_zone(time_zone) order by slug`,
+});
+
+/** Workspaces for which the database can reckon no day: they have no nights, and most of their pages fail. */
+export async function examineTimeZones(db: Database): Promise<Finding> {
+  const unknown = await UNKNOWN_ZONES.all(db.pool);
+  const facts = { unknown };
+  if (unknown.length === 0) return ok(TOPIC, 'the database has that of each workspace', facts);
+  const named = unknown.map(({ slug, time_zone: zone }) => `${zone} (${slug})`);
+  const remedy =
+    'update the time zone data of the database’s machine, or choose another: ' +
+    'npm run wtp -- workspace set --workspace SLUG --time-zone Europe/Berlin';
+  return wrong(TOPIC, `the database has no time zone ${firstOf(named, 3)}`, remedy, facts);
+}
