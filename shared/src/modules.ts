@@ -25,13 +25,12 @@ const section = {
     .describe('Who has written what stands there; without an id where no person did.'),
 };
 
-/**
- * What an AI job made for a section that was locked when it was done; it can be taken over once the section is open.
- */
+/** What an AI job made for a section that was locked or full when it was done; it can be added once the section is open. */
 export const SectionProposal = z.strictObject({
   id: Id,
   section: SectionKind,
   items: z.int().describe('How many cards or questions.'),
+  job_id: Id.nullable().describe('The job that made them; null of old ones.'),
   created_at: Timestamp,
 });
 export type SectionProposal = z.infer<typeof SectionProposal>;

@@ -29,7 +29,7 @@ test('cards that arrive in a locked section wait as a proposal, and are taken in
   await trainer.api.reviews.submit.mutate({ module_id: id });
   await expect(flashcards(page)).toContainText('Waiting for review');
   release();
-  await expect(flashcards(page)).toContainText('2 cards made. The section can’t be edited now');
+  await expect(flashcards(page)).toContainText('2 cards made. They couldn’t be added to the section');
   await expect(proposal(page)).toContainText('You can add it once the section can be edited again.');
   await expect(proposal(page).getByRole('button', { name: 'Add 2 cards' })).toHaveCount(0);
   await expect(flashcards(page)).toHaveAccessibleName('Flashcards (1)');
@@ -46,6 +46,28 @@ test('cards that arrive in a locked section wait as a proposal, and are taken in
   await expect(page.getByRole('heading', { name: 'Flashcards (3)' })).toBeFocused();
   const { flashcards: kept } = await trainer.api.modules.get.query({ id });
   expect(kept.cards.map(({ source }) => source?.quote)).toEqual([undefined, ...COLD_STORE.split(/(?<=\.) /)]);
+});
+
+test('cards that were added before the section was locked are not called a proposal afterwards', async ({
+  page,
+  trainer,
+  signInAs,
+}) => {
+  const { id, address } = await writeModule(trainer, 'Cold room', {
+    cards: [card('How cold is it?', 'Minus 22 degrees.')],
+  });
+  await signInAs('trainer');
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Generate: cards' }).click();
+  await dialog(page).getByRole('textbox', { name: 'Text' }).fill(COLD_STORE);
+  await dialog(page).getByLabel('How many cards').fill('2');
+  await dialog(page).getByRole('button', { name: 'Generate', exact: true }).click();
+  const made = flashcards(page).getByRole('status').filter({ hasText: '2 cards made.' });
+  await expect(made).toHaveText('2 cards made. Check each against its passage.');
+  await expect(fronts(page)).toHaveCount(3);
+  await trainer.api.reviews.submit.mutate({ module_id: id });
+  await expect(flashcards(page)).toContainText('Waiting for review');
+  await expect(made).toHaveText('2 cards made.');
 });
 
 test(

@@ -61,6 +61,7 @@ select json_build_object(
     from review_comments k where k.workspace_id = :workspaceId and k.module_id = m.id), '[]'),
   'proposals', coalesce((
     select json_agg(json_build_object('id', p.id, 'section', p.section, 'items', jsonb_array_length(p.items),
+      'job_id', p.job_id,
       'created_at', wire_time(p.created_at)) order by p.created_at, p.id)
     from section_proposals p where p.workspace_id = :workspaceId and p.module_id = m.id), '[]'),
   'unanswered', coalesce((select json_agg(u.kind order by u.kind) from (${UNANSWERED}) u), '[]'),

@@ -64,7 +64,7 @@ export async function deliverGenerated(em: EntityManager, db: Database, delivery
   if (mayWrite && acceptsEdits(locked.state, section) && lackOfRoom(locked, section, items) === null) {
     await appendItems(em, ctx, locked, section, items);
   } else {
-    await keepProposal(em, ctx, { moduleId, section, items, createdBy });
+    await keepProposal(em, ctx, { moduleId, section, items, createdBy, jobId });
   }
 }
 

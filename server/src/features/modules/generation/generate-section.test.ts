@@ -77,7 +77,7 @@ test('a section that was locked meanwhile keeps the result as a proposal, which 
   const { flashcards, proposals } = await read(author);
   expect(flashcards).toEqual(submitted.flashcards);
   expect(proposals).toEqual([
-    { id: expect.any(String), section: 'flashcards', items: 2, created_at: expect.any(String) },
+    { id: expect.any(String), section: 'flashcards', items: 2, job_id: job.id, created_at: expect.any(String) },
   ]);
   const named = { id: proposals[0]!.id };
   await expect(client.modules.takeProposal.mutate(named)).rejects.toMatchObject(

@@ -24,6 +24,7 @@ const Proposal = z.strictObject({
 });
 /** `createdBy` had it generated. */
 type Proposal = { moduleId: string; section: SectionKind; items: SectionItems; createdBy: string | null };
+type NewProposal = Proposal & { jobId: string };
 
 const FIND = defineStatement({
   name: 'find-proposal',
@@ -46,16 +47,16 @@ const KEEP = defineStatement({
   name: 'keep-proposal',
   scope: 'tenant',
   sql: `
-insert into section_proposals (workspace_id, id, module_id, section, items, created_at, created_by)
-values (:workspaceId, :id, :moduleId, :section, :items::jsonb, :now, :createdBy)`,
+insert into section_proposals (workspace_id, id, module_id, section, items, created_at, created_by, job_id)
+values (:workspaceId, :id, :moduleId, :section, :items::jsonb, :now, :createdBy, :jobId)`,
 });
 
-/** Keeps what an AI job made for a section that takes no edits now. */
-export async function keepProposal(em: EntityManager, ctx: Context, proposal: Proposal): Promise<void> {
-  const { moduleId, section, items, createdBy } = proposal;
-  const kept = { id: newId(), moduleId, section, items: JSON.stringify(items), createdBy, now: new Date() };
+/** Keeps what an AI job made for a section that takes no edits now, or has no room. */
+export async function keepProposal(em: EntityManager, ctx: Context, proposal: NewProposal): Promise<void> {
+  const { items, ...given } = proposal;
+  const kept = { id: newId(), ...given, items: JSON.stringify(items), now: new Date() };
   await KEEP.run(em, { workspaceId: ctx.workspace.id, ...kept });
-  await publish(em, moduleTopic(ctx.workspace.id, moduleId));
+  await publish(em, moduleTopic(ctx.workspace.id, proposal.moduleId));
 }
 
 /**

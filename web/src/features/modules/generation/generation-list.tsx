@@ -41,7 +41,7 @@ function GenerationRow({ module, generation, kind, isOpen }: GenerationRowProps)
   if (job.data === undefined || job.data.feature !== FEATURE_OF[kind]) return null;
   return (
     <Paper withBorder p="sm" mb="md">
-      <Outcome job={job.data} kind={kind} isOpen={isOpen} />
+      <Outcome module={module} job={job.data} kind={kind} isOpen={isOpen} />
       <Group mt="xs">
         {hasEnded(job.data.state) ? (
           <>
@@ -61,7 +61,9 @@ function GenerationRow({ module, generation, kind, isOpen }: GenerationRowProps)
   );
 }
 
-function Outcome({ job, kind, isOpen }: Pick<GenerationRowProps, 'kind' | 'isOpen'> & { job: AiJob }) {
+type OutcomeProps = Pick<GenerationRowProps, 'module' | 'kind' | 'isOpen'> & { job: AiJob };
+
+function Outcome({ module, job, kind, isOpen }: OutcomeProps) {
   switch (job.state) {
     case 'queued':
     case 'running':
@@ -81,11 +83,11 @@ function Outcome({ job, kind, isOpen }: Pick<GenerationRowProps, 'kind' | 'isOpe
     case 'cancelled':
       return <Text>Cancelled.</Text>;
     case 'succeeded':
-      return <Made job={job} kind={kind} isOpen={isOpen} />;
+      return <Made module={module} job={job} kind={kind} isOpen={isOpen} />;
   }
 }
 
-function Made({ job, kind, isOpen }: { job: AiJob; kind: SectionKind; isOpen: boolean }) {
+function Made({ module, job, kind, isOpen }: OutcomeProps) {
   const { items } = SECTION_WORDS[kind];
   const count = countOf(job);
   if (count === 0)
@@ -97,14 +99,20 @@ function Made({ job, kind, isOpen }: { job: AiJob; kind: SectionKind; isOpen: bo
   return (
     <>
       <Text component="output" display="block">
-        {count} {count === 1 ? SECTION_WORDS[kind].item : items} made.{' '}
-        {isOpen ? 'Check each against its passage.' : 'The section can’t be edited now, so they’re kept as a proposal.'}
+        {count} {count === 1 ? SECTION_WORDS[kind].item : items} made.{placed(module, job, isOpen)}
       </Text>
       {job.result !== null && 'coverage' in job.result && <Covered coverage={job.result.coverage} />}
       {job.result !== null && 'dropped' in job.result && <Dropped count={job.result.dropped} what={items} />}
       {job.result !== null && 'disputed' in job.result && <Disputed count={job.result.disputed} what={items} />}
     </>
   );
+}
+
+/** Says where the items are; the section may have been locked since they were added to it. */
+function placed({ proposals }: ModuleDetail, { id }: AiJob, isOpen: boolean): string {
+  if (proposals.some(({ job_id: jobId }) => jobId === id))
+    return ' They couldn’t be added to the section, so they’re kept as a proposal.';
+  return isOpen ? ' Check each against its passage.' : '';
 }
 
 function countOf({ feature, result }: AiJob): number {

@@ -33,7 +33,7 @@ function Proposal({ moduleId, proposal, isOpen }: { moduleId: string; proposal: 
   return (
     <Alert color="violet" icon={<IconSparkles aria-hidden />} title={`Proposal: ${what}`} mb="md">
       <Text component="div" mb="xs">
-        Made <Time at={created_at} />, when the section couldn’t be edited.
+        Made <Time at={created_at} />, when it couldn’t be added to the section.
         {!isOpen && ' You can add it once the section can be edited again.'}
       </Text>
       {error !== null && (
