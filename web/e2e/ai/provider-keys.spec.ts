@@ -7,6 +7,9 @@ const SPEECH = 'Speech transcription';
 
 const rowOf = (page: Page, capability: string) => page.getByRole('article', { name: capability });
 
+/** What stands beside the capability’s name. */
+const badgeOf = (row: Locator) => row.getByRole('heading', { level: 3 }).locator('xpath=following-sibling::*');
+
 async function openSettings(page: Page, workspace: string) {
   await page.goto(`/${workspace}/settings`);
   await expect(rowOf(page, GENERATION)).toBeVisible();
@@ -110,6 +113,19 @@ test('a key is refused in each way, then added, tested, rotated and removed', as
   await expect(row).toContainText('Failing');
   await expect(row.getByRole('alert')).toContainText(KEY_OUTCOMES.quota_exhausted.advice);
   await expect(row.getByRole('alert')).toContainText('Jobs that need this key wait until it works.');
+  for (const [scenario, badge, advice] of [
+    ['limited', 'Rate-limited', KEY_OUTCOMES.rate_limited.advice],
+    ['broken', 'Not reachable', KEY_OUTCOMES.unreachable.advice],
+  ] as const) {
+    ai.setScenario(keyFor('good'), undefined);
+    await row.getByRole('button', { name: 'Test' }).click();
+    await expect(badgeOf(row)).toHaveText('Own key');
+    ai.setScenario(keyFor('good'), scenario);
+    await row.getByRole('button', { name: 'Test' }).click();
+    await expect(badgeOf(row)).toHaveText(badge);
+    await expect(row.getByRole('alert')).toContainText(advice);
+    await expectAccessible(page);
+  }
   ai.setScenario(keyFor('good'), undefined);
 
   await row.getByRole('button', { name: 'Rotate' }).click();

@@ -52,13 +52,13 @@ const RECORD_POOLED_CALL = defineStatement({
 });
 
 /**
- * Its health is written at most once a minute, or when there is something new to say; a rotated key's is left alone.
- * While the key counts as failing, the last error stays the reason of that.
+ * Its health is written at most once a minute, or when there is something new to say, such as that calls pass again; a
+ * rotated key's is left alone. While the key counts as failing, the last error stays the reason of that.
  */
 const RECORD_OWN_CALL = defineStatement({
   name: 'record-own-ai-call',
   scope: 'tenant',
-  row: z.strictObject({ failing: z.boolean() }),
+  row: z.strictObject({ failing: z.boolean(), was_troubled: z.boolean() }),
   sql: `
 with called as (${INSERT_CALL}), used as (
   update provider_key_health h set
@@ -70,11 +70,12 @@ with called as (${INSERT_CALL}), used as (
     and exists (select from provider_keys k where k.workspace_id = :workspaceId and k.id = :keyId
       and k.version = :version)
     and (h.last_used_at is null or h.last_used_at <= :now - interval '1 minute'
-      or (:verified and (h.last_verified_at is null or h.last_verified_at <= :now - interval '1 minute'))
+      or (:verified and (h.last_verified_at is null or h.last_verified_at <= :now - interval '1 minute'
+        or h.last_error_at >= h.last_verified_at))
       or (:error::text is not null and (h.last_error is distinct from :error::text or h.last_error_at <= :now - interval '1 minute')))
 )
-select failing_since is not null as failing from provider_key_health where workspace_id = :workspaceId
-  and provider_key_id = :keyId`,
+select failing_since is not null as failing, coalesce(last_error_at >= last_verified_at, last_error_at is not null) as was_troubled
+from provider_key_health where workspace_id = :workspaceId and provider_key_id = :keyId`,
 });
 
 type Recording = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
@@ -98,18 +99,20 @@ export async function recordPooledCall(
 }
 
 /**
- * As `recordCall`, with how the own key fares in the same statement; says whether the key counts as failing.
+ * As `recordCall`, with how the own key fares in the same statement.
  * @param fares Whether the provider accepted the key, and an error that may pass.
+ * @returns Whether the key counts as failing, and whether calls have begun to fail or to pass by this one.
  */
 export async function recordOwnCall(
   ctx: Recording,
   key: { id: string; version: number },
   call: AiCall,
   fares: { verified: boolean; error: KeyOutcome | null },
-): Promise<boolean> {
+): Promise<{ failing: boolean; changed: boolean }> {
   const about = { keyId: key.id, version: key.version, verified: fares.verified, error: fares.error };
   const health = await RECORD_OWN_CALL.first(ctx.db.pool, { ...parametersOf(ctx, call), ...about });
-  return health?.failing ?? false;
+  const { failing = false, was_troubled: wasTroubled = false } = health ?? {};
+  return { failing, changed: wasTroubled ? fares.verified : fares.error !== null };
 }
 
 function parametersOf({ workspace, ai }: Recording, call: AiCall) {

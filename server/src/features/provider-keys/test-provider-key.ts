@@ -17,7 +17,7 @@ const NOTE_ERROR = defineStatement({
   name: 'note-key-error',
   scope: 'tenant',
   sql: `
-update provider_key_health h set last_error_at = :testedAt, last_error = :outcome
+update provider_key_health h set last_error_at = :now, last_error = :outcome
 from provider_keys k
 where k.workspace_id = :workspaceId and k.id = :id and k.version = :version and h.workspace_id = :workspaceId
   and h.provider_key_id = :id
@@ -43,8 +43,11 @@ export async function testProviderKey(ctx: AiContext, { id }: NameProviderKey): 
   const testedAt = new Date();
   await inTransaction(ctx, async (em) => {
     if (isLive(outcome)) await noteAccepted(em, ctx, row, askedAt);
-    else if (isRefusal(outcome)) await noteFailing(em, ctx, row, outcome);
-    else await NOTE_ERROR.run(em, { workspaceId: workspace.id, id, version: row.version, testedAt, outcome });
+    if (isRefusal(outcome)) await noteFailing(em, ctx, row, outcome);
+    else if (outcome !== 'live') {
+      // After what it may have accepted: a limit is both.
+      await NOTE_ERROR.run(em, { workspaceId: workspace.id, id, version: row.version, now: new Date(), outcome });
+    }
     await recordEvent(em, ctx, {
       action: 'provider_key.tested',
       subject: keySubject(row),

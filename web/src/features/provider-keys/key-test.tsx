@@ -7,7 +7,7 @@ import { problemOf } from '../../lib/problem.ts';
 import { SLOW, trpc } from '../../lib/trpc.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { meaningOf } from './key-words.ts';
+import { meaningOf, troubleOf } from './key-words.ts';
 import classes from './provider-keys.module.css';
 
 interface RunningTest {
@@ -59,9 +59,9 @@ export function TestResult({ test: { isPending, result, error }, own }: { test: 
   );
 }
 
-/** The alert of a failing key gives the advice already. */
-function isSaid({ failing_since, last_error }: ProviderKey, outcome: KeyOutcome | undefined) {
-  return failing_since !== null && last_error?.outcome === outcome;
+/** The alert of a key that fails gives the advice already. */
+function isSaid(own: ProviderKey, outcome: KeyOutcome | undefined) {
+  return (own.failing_since !== null || troubleOf(own) !== null) && own.last_error?.outcome === outcome;
 }
 
 const isAccepted = (outcome: KeyOutcome | undefined) => outcome === 'live' || outcome === 'rate_limited';

@@ -5,6 +5,7 @@ import {
   type KeyOutcome,
   PROVIDERS,
   Provider,
+  type ProviderKey,
   type ProviderKeyList,
 } from '@training/shared/provider-keys';
 
@@ -38,11 +39,20 @@ export function providersOf(capability: Capability): Provider[] {
   return Provider.options.filter((provider) => PROVIDERS[provider].capability === capability);
 }
 
-export type KeyState = 'own' | 'failing' | 'pooled' | 'unavailable';
+export type KeyState = 'own' | 'failing' | 'rate_limited' | 'unreachable' | 'pooled' | 'unavailable';
 
 export function stateOf({ own, pooled }: CapabilityStatus): KeyState {
-  if (own !== null) return own.failing_since === null ? 'own' : 'failing';
+  if (own !== null) {
+    if (own.failing_since !== null) return 'failing';
+    const trouble = troubleOf(own);
+    return trouble === null ? 'own' : trouble.outcome === 'rate_limited' ? 'rate_limited' : 'unreachable';
+  }
   return pooled === null ? 'unavailable' : 'pooled';
+}
+
+/** What the last call came to, where it failed with what may pass: a call that the provider accepts ends it. */
+export function troubleOf({ last_error: error, last_verified_at: verified, failing_since: failing }: ProviderKey) {
+  return failing === null && error !== null && (verified === null || error.at >= verified) ? error : null;
 }
 
 /** A key that fails without an error of the provider cannot be read by our own server. */

@@ -12,7 +12,7 @@ import { RowButton } from '../../ui/lists/row-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { TestResult, useKeyTest } from './key-test.tsx';
-import { type Models, meaningOf, stateOf } from './key-words.ts';
+import { type Models, meaningOf, stateOf, troubleOf } from './key-words.ts';
 import { RowFrame } from './row-frame.tsx';
 
 interface OwnRowProps {
@@ -55,9 +55,22 @@ export function OwnRow({ status, own, models, onAsk }: OwnRowProps) {
       {own.failing_since !== null && (
         <Failing since={own.failing_since} outcome={own.last_error?.outcome} parkedJobs={status.parked_jobs} />
       )}
+      <Troubled own={own} />
       <KeyFacts own={own} models={models} />
       <TestResult test={test} own={own} />
     </RowFrame>
+  );
+}
+
+/** What the last call met that may pass. */
+function Troubled({ own }: { own: ProviderKey }) {
+  const trouble = troubleOf(own);
+  if (trouble === null) return null;
+  const { label, advice } = meaningOf(trouble.outcome);
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={label} mb="sm">
+      {advice} That was the last call, <Time at={trouble.at} />; jobs ask again by themselves.
+    </Alert>
   );
 }
 

@@ -7,6 +7,8 @@ import classes from './provider-keys.module.css';
 const BADGES: Record<KeyState, BadgeProps> = {
   own: { children: 'Own key', color: 'teal.9', variant: 'filled' },
   failing: { children: 'Failing', color: 'red.8', variant: 'filled' },
+  rate_limited: { children: 'Rate-limited', color: 'yellow.4', variant: 'filled' },
+  unreachable: { children: 'Not reachable', color: 'yellow.4', variant: 'filled' },
   pooled: { children: 'Pooled', variant: 'default' },
   unavailable: { children: 'Not available', color: 'yellow.4', variant: 'filled' },
 };

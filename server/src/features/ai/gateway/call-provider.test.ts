@@ -1,4 +1,6 @@
+import { topics } from '@training/shared/live';
 import { expect, test } from 'vitest';
+import { connect } from '../../../../test/database.ts';
 import { newKey, startKeyServer } from '../../../../test/key-server.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
@@ -78,6 +80,38 @@ test('many calls in a minute write how the key fares once', async () => {
   await server.generate(workspace);
   expect(await health()).not.toEqual(before);
   expect(await calls(workspace)).toHaveLength(5);
+});
+
+test('the last call says how a key fares: one that passes ends what an error said, within the same minute too', async () => {
+  const { workspace, admin, key } = await withOwnKey();
+  const shown = async () => (await admin.providerKeys.list.query()).capabilities[0]!.own!;
+  const isTroubled = async () => {
+    const { last_error: error, last_verified_at: verified } = await shown();
+    return error !== null && error.at >= verified!;
+  };
+  expect(await isTroubled()).toBe(false);
+  standIn.setScenario(key, 'broken');
+  await expect(server.generate(workspace)).rejects.toMatchObject({ outcome: 'unreachable' });
+  expect(await isTroubled()).toBe(true);
+  expect(await shown()).toMatchObject({ failing_since: null, last_error: { outcome: 'unreachable' } });
+  standIn.setScenario(key, undefined);
+  await server.generate(workspace);
+  expect(await isTroubled()).toBe(false);
+});
+
+test('a page that shows keys hears when calls begin to fail, and when they pass again', async () => {
+  const { workspace, key } = await withOwnKey();
+  const heard: string[] = [];
+  const listener = await connect(server.databaseUrl);
+  listener.on('notification', ({ payload }) => void heard.push(payload ?? ''));
+  await listener.query('listen live');
+  const told = () => heard.filter((topic) => topic === `${workspace.id}/${topics.providerKeys}`).length;
+  standIn.setScenario(key, 'broken');
+  for (const _ of [1, 2]) await expect(server.generate(workspace)).rejects.toMatchObject({ outcome: 'unreachable' });
+  await expect.poll(told).toBe(1);
+  standIn.setScenario(key, undefined);
+  for (const _ of [1, 2]) await server.generate(workspace);
+  await expect.poll(told).toBe(2);
 });
 
 test('a call under way finishes with its key when that is removed, and the next is pooled', async () => {

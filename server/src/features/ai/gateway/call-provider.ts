@@ -2,6 +2,7 @@ import type { CallPurpose } from '@training/shared/ai-usage';
 import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS, type Capability } from '@training/shared/provider-keys';
 import type { AiContext } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { publish } from '../../../platform/live.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { NO_USAGE, type CallUsage, type Credential } from '../../../providers/ai/calls.ts';
 import { costOf } from '../../../providers/ai/prices.ts';
@@ -9,6 +10,7 @@ import { aiFeatures, markAccepted, markFailing } from '../../provider-keys/healt
 import { isRefusal } from '../../provider-keys/provider-key.entity.ts';
 import { recordOwnCall, recordPooledCall, type AiCall } from '../../ai-usage/record-call.ts';
 import { releaseBudget, reserveBudget } from '../../ai-usage/reserve-budget.ts';
+import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
 import { findOwnKey, OwnKeyRefused, undecryptable } from '../../provider-keys/own-key.ts';
 import { openKey, type SealedKey } from '../../provider-keys/sealed-key.ts';
 import type { Call } from './call.ts';
@@ -40,7 +42,9 @@ async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: C
   const { result, error, record } = await attempt(use, opened.credential, true, call);
   await ended(error);
   const passing = record.outcome === 'rate_limited' || record.outcome === 'unreachable' ? record.outcome : null;
-  const failing = await recordOwnCall(ctx, own, record, { verified: record.outcome === 'ok', error: passing });
+  const fares = { verified: record.outcome === 'ok', error: passing };
+  const { failing, changed } = await recordOwnCall(ctx, own, record, fares);
+  if (changed) await publish(ctx.db.pool, providerKeysTopic(ctx.workspace.id));
   if (isRefusal(record.outcome)) {
     await markFailing(aiFeatures(ctx), own, record.outcome);
     throw new OwnKeyRefused(

@@ -125,6 +125,15 @@ test('a test finds a key failing, and live again', async () => {
   ]);
 });
 
+test('a test that meets a limit says that the key works, and that calls are limited now', async () => {
+  const { admin, own, key, shown } = await withOwnKey();
+  standIn.setScenario(key, 'limited');
+  expect(await admin.providerKeys.test.mutate({ id: own.id })).toMatchObject({ outcome: 'rate_limited' });
+  const limited = await shown();
+  expect(limited).toMatchObject({ failing_since: null, last_error: { outcome: 'rate_limited' } });
+  expect(limited.last_error!.at >= limited.last_verified_at!).toBe(true);
+});
+
 test('a rotation ends the failing, and a removal too', async () => {
   const { workspace, admin, own, key, shown } = await withOwnKey();
   standIn.setScenario(key, 'bad');
