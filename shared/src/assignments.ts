@@ -181,6 +181,9 @@ export const AssignedPerson = z.strictObject({
   due_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),
   expires_at: Timestamp.nullable(),
+  lapsed_at: Timestamp.nullable().describe(
+    'Since when the person has no certificate of the module that counts; null where they have one, or never had one.',
+  ),
   waived: z.strictObject({ at: Timestamp, by_name: z.string(), reason: z.string() }).nullable(),
 });
 export type AssignedPerson = z.infer<typeof AssignedPerson>;

@@ -62,6 +62,7 @@ import { WhoEdited } from './migrations/20270104-who-edited.ts';
 import { KeptEvidence } from './migrations/20261124-kept-evidence.ts';
 import { KnownTimeZones } from './migrations/20261124-known-time-zones.ts';
 import { AssignedLately } from './migrations/20261211-assigned-lately.ts';
+import { LateRenewals } from './migrations/20261124-late-renewals.ts';
 import { LearnerNews } from './migrations/20261210-learner-news.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
 import { Webhooks } from './migrations/20261207-webhooks.ts';
@@ -156,6 +157,7 @@ export const MIGRATIONS = [
   { name: '20270104-who-edited', class: WhoEdited },
   { name: '20261124-kept-evidence', class: KeptEvidence },
   { name: '20261124-known-time-zones', class: KnownTimeZones },
+  { name: '20261124-late-renewals', class: LateRenewals },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

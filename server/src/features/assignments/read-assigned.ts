@@ -44,6 +44,7 @@ select json_build_object(
       'cycle', e.cycle, 'status', p.status, 'progress', e.progress, 'assigned_at', wire_time(e.assigned_at),
       'due_on', e.due_on, 'due_at', wire_time(e.due_at), 'completed_at', wire_time(e.completed_at),
       'expires_at', wire_time(e.expires_at),
+      'lapsed_at', case when e.certified_until <= :now::timestamptz then wire_time(e.certified_until) end,
       'waived', case when e.waived_at is not null then json_build_object(
         'at', wire_time(e.waived_at), 'by_name', e.waived_by_name, 'reason', e.waived_reason) end
     ) order by p.status in ('completed', 'waived'), p.due_at nulls last, p.full_name, p.id)

@@ -4,6 +4,7 @@ import { type Assignment, type AssignedPerson, LearnerStatus } from '@training/s
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { lastDayBefore } from '../../lib/dates.ts';
 import { dayInWords, percent } from '../../lib/in-words.ts';
 import { counted, inFull } from '../../lib/numbers.ts';
 import { isMissing } from '../../lib/problem.ts';
@@ -157,7 +158,16 @@ const COLUMNS: Column<AssignedPerson>[] = [
       ),
   },
   { key: 'progress', header: 'Progress', align: 'end', cell: ({ progress }) => percent(progress) },
-  { key: 'due', header: 'Due', nowrap: true, cell: ({ due_on }) => (due_on === null ? '–' : dayInWords(due_on)) },
+  {
+    key: 'due',
+    header: 'Due',
+    nowrap: true,
+    cell: ({ due_on, lapsed_at }) => (
+      <TwoLines below={lapsed_at === null ? null : `Certificate expired ${lastDayBefore(lapsed_at)}`}>
+        {due_on === null ? '–' : dayInWords(due_on)}
+      </TwoLines>
+    ),
+  },
 ];
 
 const actions = (waive: (person: AssignedPerson) => void): Column<AssignedPerson> => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
-import { assignmentsOf, DAY } from '../assignments-fixture.ts';
+import { assignmentsOf, DAY, dayIn } from '../assignments-fixture.ts';
 import { seeToNights } from './see-to-nights.ts';
 
 const server = await startTestServer();
@@ -97,6 +97,66 @@ test('whoever comes back within the window gets the next cycle at once', async (
   await night(0);
   await upsert(away.email, { deactivate: false });
   expect(await cycles(away.id)).toMatchObject([{ completed: true }, { cycle: 2, is_current: true }]);
+});
+
+/** Moves the end of a person's certificates so many days back. */
+const lapse = (userId: string, days: number) =>
+  pool.query('update enrollments set expires_at = expires_at - make_interval(days => $2) where user_id = $1', [
+    userId,
+    days,
+  ]);
+
+test('a cycle that is opened after the certificate has run out is due in the assignment’s days from then', async () => {
+  const { assign, person, cycles, complete, department, workspace } = await assignmentsOf(server);
+  const late = await person();
+  const { expiresAt } = await complete(late.id, { expires: 40 });
+  const twoWeeks = await assign({ due_days: 14 });
+  await lapse(late.id, 60);
+  await night(0);
+  expect(await cycles(late.id)).toMatchObject([
+    { cycle: 1, is_current: false },
+    { cycle: 2, is_current: true, due_on: dayIn(14), by: [twoWeeks.id] },
+  ]);
+  // Another night, and a change of the person, leave it as it is.
+  await night(1);
+  expect((await cycles(late.id))[1]).toMatchObject({ due_on: dayIn(14) });
+  // Since when the certificate has lapsed is said apart.
+  const trainer = await server.as('trainer', workspace, department.id);
+  const { people } = await trainer.assignments.people.query({ id: twoWeeks.id });
+  const theirs = people.filter(({ user_id }) => user_id === late.id);
+  expect(theirs).toMatchObject([
+    { status: 'not_started', lapsed_at: new Date(expiresAt!.getTime() - 60 * DAY).toISOString() },
+  ]);
+});
+
+test.each([
+  ['the days that its last day left at first', { due_on: dayIn(9) }, 9],
+  ['its window, where it has no days', { window_days: 21 }, 21],
+])('who returns from leave after the certificate has run out has %s', async (_, rule, days) => {
+  const { assign, person, cycles, complete, upsert } = await assignmentsOf(server);
+  const away = await person();
+  await complete(away.id, { expires: 40 });
+  await assign(rule);
+  await upsert(away.email, { deactivate: true });
+  await lapse(away.id, 60);
+  await night(0);
+  expect(await cycles(away.id)).toHaveLength(1);
+  await upsert(away.email, { deactivate: false });
+  expect(await cycles(away.id)).toMatchObject([{ completed: true }, { cycle: 2, due_on: dayIn(days) }]);
+});
+
+test('what could not be renewed while its module was hidden is not overdue once it is published again', async () => {
+  const { assign, person, cycles, complete, module } = await assignmentsOf(server);
+  const ana = await person();
+  await complete(ana.id, { expires: 10 });
+  await assign({ due_days: 5, window_days: 3 });
+  await pool.query(`update modules set status = 'archived' where id = $1`, [module.id]);
+  await lapse(ana.id, 30);
+  await night(0);
+  expect(await cycles(ana.id)).toHaveLength(1);
+  await pool.query(`update modules set status = 'published' where id = $1`, [module.id]);
+  await night(1);
+  expect(await cycles(ana.id)).toMatchObject([{ completed: true }, { cycle: 2, due_on: dayIn(6) }]);
 });
 
 test('due soon and expired are each told once, of the newest certificate, and by the system', async () => {

@@ -3,6 +3,7 @@ import type { MyModule } from '@training/shared/learning';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import classes from '../learning.module.css';
+import { lastDayBefore } from '../../../lib/dates.ts';
 import { percent } from '../../../lib/in-words.ts';
 import { dueInWords } from '../due-words.ts';
 import { Why } from './why.tsx';
@@ -36,6 +37,11 @@ export function ModuleCard({ module, today }: { module: MyModule; today: string 
             </Badge>
           )}
           {renewal && <Badge variant="light">Renewal</Badge>}
+          {module.certification === 'expired' && module.expires_at !== null && (
+            <Badge color="red" variant="light">
+              Certificate expired {lastDayBefore(module.expires_at)}
+            </Badge>
+          )}
           {paused && <Badge variant="default">Paused while it’s being changed</Badge>}
           {status === 'waiting' && <Badge variant="light">Being graded</Badge>}
         </Group>
