@@ -201,6 +201,8 @@ const ATTEMPTS: Record<string, object[]> = {
   'grading.decideAppeal': [{ answer_id: them.answer.id, verdict: { by: 'score', score: 1 }, comment: 'ours' }],
   'grading.override': [{ answer_id: them.answer.id, grade: 1, verdict: { by: 'score', score: 1 }, reason: 'ours' }],
   'learning.open': [{ module_id: them.module.id }],
+  'learning.history': [{ module_id: them.module.id }],
+  'learning.attempt': [{ attempt_id: them.attempt.id }],
   'learning.start': [{ module_id: them.module.id }],
   'learning.see': [
     { enrollment_id: them.enrollment.id, revision_id: them.enrollment.revisionId, card_ids: [them.module.id] },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PassScore } from './courses.ts';
+import { AskedQuestion } from './modules.ts';
 import { Count, Id, Rate, Timestamp, text } from './primitives.ts';
 import { CONTENT_LIMITS } from './sections.ts';
 
@@ -85,9 +86,25 @@ export const AttemptSummary = z.strictObject({
 });
 export type AttemptSummary = z.infer<typeof AttemptSummary>;
 
-export const Attempt = AttemptSummary.extend({ answers: z.array(GivenAnswer).describe('In the order of the quiz.') });
+export const Attempt = AttemptSummary.extend({
+  asked: z.array(AskedQuestion).describe('The questions, of the revision that the attempt is at.'),
+  answers: z.array(GivenAnswer).describe('In the order of the questions.'),
+});
 export type Attempt = z.infer<typeof Attempt>;
 
 /** The same answer again is answered the same; another is 409 `answered_already`. */
 export const AnswerQuestion = z.strictObject({ attempt_id: Id, question_id: Id, response: ChoiceOrText });
 export type AnswerQuestion = z.infer<typeof AnswerQuestion>;
+
+export const NameAttempt = z.strictObject({ attempt_id: Id });
+export type NameAttempt = z.infer<typeof NameAttempt>;
+
+/** An attempt of one’s own in any cycle, with the title that the module had. */
+export const OwnAttempt = z.strictObject({
+  module_id: Id,
+  title: z.string(),
+  cycle: z.int().min(1),
+  time_zone: z.string(),
+  attempt: Attempt,
+});
+export type OwnAttempt = z.infer<typeof OwnAttempt>;

@@ -19,7 +19,7 @@ export const AssignedBecause = z.strictObject({
   audience: z.enum(['user', 'department', 'role']),
   audience_name: z.string().describe('The person’s, department’s or role’s name.'),
   by: z.string().describe('Who assigned it.'),
-  since: Timestamp,
+  since: Timestamp.describe('When the assignment was made, whenever it came to cover the person.'),
 });
 export type AssignedBecause = z.infer<typeof AssignedBecause>;
 
@@ -81,6 +81,27 @@ export const MyResult = z.strictObject({
 });
 export type MyResult = z.infer<typeof MyResult>;
 
+/**
+ * `withdrawn`: nothing assigns it to the person any more; `waived`: they were excused; `replaced`: a later cycle has
+ * taken its place.
+ */
+export const CycleEnd = z.enum(['withdrawn', 'waived', 'replaced']);
+export type CycleEnd = z.infer<typeof CycleEnd>;
+
+/** A cycle that was started and has ended without completion. */
+export const MyEnded = z.strictObject({
+  enrollment_id: Id,
+  module_id: Id,
+  title: z.string(),
+  course,
+  cycle: z.int().min(1),
+  end: CycleEnd,
+  attempts: Count,
+  best_score: Rate,
+  last_activity_at: Timestamp,
+});
+export type MyEnded = z.infer<typeof MyEnded>;
+
 /** What a person’s first page shows, each list bounded; the totals say how many there are. */
 export const MyTraining = z.strictObject({
   at: Timestamp,
@@ -91,6 +112,8 @@ export const MyTraining = z.strictObject({
   begun_total: Count,
   results: z.array(MyResult).describe('The newest first. At most 100.'),
   results_total: Count,
+  ended: z.array(MyEnded).describe('The latest activity first. At most 100.'),
+  ended_total: Count,
 });
 export type MyTraining = z.infer<typeof MyTraining>;
 
@@ -168,6 +191,29 @@ export const StudiedModule = z.strictObject({
   feedback: ModuleFeedback.nullable().describe('What the person said of it in this cycle.'),
 });
 export type StudiedModule = z.infer<typeof StudiedModule>;
+
+/** A cycle of one’s own with what was done in it. */
+export const PastCycle = z.strictObject({
+  enrollment_id: Id,
+  cycle: z.int().min(1),
+  is_current: z.boolean(),
+  end: CycleEnd.nullable().describe('null for one that is completed, or can be gone on with.'),
+  assigned_at: Timestamp,
+  started_at: Timestamp.nullable(),
+  completed_at: Timestamp.nullable(),
+  attempts: z.array(AttemptSummary).describe('The newest first; at most 50.'),
+});
+export type PastCycle = z.infer<typeof PastCycle>;
+
+/** All that one has done with a module, whether or not it can be studied now. */
+export const LearningHistory = z.strictObject({
+  module_id: Id,
+  title: z.string(),
+  course,
+  time_zone: z.string(),
+  cycles: z.array(PastCycle).describe('Those that were started, the newest first; at most 50.'),
+});
+export type LearningHistory = z.infer<typeof LearningHistory>;
 
 /** Cards that have been seen, of the revision that was shown; any other than the pinned one is 409 `stale_revision`. */
 export const SeeCards = z.strictObject({

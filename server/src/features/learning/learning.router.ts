@@ -1,10 +1,11 @@
 import { AiJobSummary } from '@training/shared/ai-jobs';
 import { AnalyseModuleFeedback, FeedbackOf, FeedbackPage } from '@training/shared/feedback';
-import { AnswerQuestion, Attempt } from '@training/shared/attempts';
+import { AnswerQuestion, Attempt, NameAttempt, OwnAttempt } from '@training/shared/attempts';
 import {
   AnsweredQuestion,
   CycleState,
   GiveFeedback,
+  LearningHistory,
   Library,
   ListLibrary,
   ModuleFeedback,
@@ -17,6 +18,8 @@ import {
 } from '@training/shared/learning';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
+import { readHistory } from './history/read-history.ts';
+import { readOwnAttempt } from './history/read-own-attempt.ts';
 import { listLibrary } from './library/list-library.ts';
 import { readMine } from './library/read-mine.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
@@ -62,6 +65,15 @@ export const learningRouter = router({
     .input(AnswerQuestion)
     .output(AnsweredQuestion)
     .mutation(({ ctx, input }) => answerQuestion(ctx, input)),
+  /** What one has done with a module, also where it can't be studied now. */
+  history: can('learning:study')
+    .input(NameStudied)
+    .output(LearningHistory)
+    .query(({ ctx, input }) => readHistory(ctx, input)),
+  attempt: can('learning:study')
+    .input(NameAttempt)
+    .output(OwnAttempt)
+    .query(({ ctx, input }) => readOwnAttempt(ctx, input)),
   feedback: can('learning:study')
     .input(GiveFeedback)
     .output(ModuleFeedback)

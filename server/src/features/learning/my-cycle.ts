@@ -18,7 +18,7 @@ export const WHY = `coalesce((
   select json_agg(json_build_object('assignment_id', s.id, 'audience', s.audience, 'audience_name', case s.audience
       when 'user' then (select full_name from users where workspace_id = :workspaceId and id = s.user_id)
       when 'department' then (select name from departments where workspace_id = :workspaceId and id = s.department_id)
-      else s.role end, 'by', s.created_by_name, 'since', wire_time(c.added_at)) order by c.added_at, s.id)
+      else s.role end, 'by', s.created_by_name, 'since', wire_time(s.created_at)) order by c.added_at, s.id)
   from (
     select * from assignment_enrollments
     where workspace_id = :workspaceId and enrollment_id = e.id and removed_at is null order by added_at, assignment_id limit 20
@@ -49,6 +49,13 @@ export const CERTIFICATION = `case
   when m.validity_days is null then null
   when n.lasting then 'current'
   else 'never_certified' end` as const;
+
+/** Why the row `e` of a cycle ended without completion; null where it has not. */
+export const CYCLE_END = `case
+  when e.completed_at is not null then null
+  when e.withdrawn_at is not null then 'withdrawn'
+  when e.waived_at is not null then 'waived'
+  when not e.is_current then 'replaced' end` as const;
 
 /** Fields of the certificate `n` for the module `m`. */
 export const CERTIFICATE = `

@@ -1,32 +1,41 @@
 import { Question } from '@training/shared/courses';
 import { AttemptSummary, type Attempt } from '@training/shared/attempts';
+import { AskedQuestion } from '@training/shared/modules';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineStatement, type Runner } from '../../database/statement.ts';
 import { ATTEMPT_SUMMARY } from './cycle-state.ts';
 import { givenAnswer, STORED_ANSWER, StoredAnswer } from './given-answer.ts';
 
-/** Of what has not been answered, nothing leaves the database. */
+/** The questions of the revision in the row `r`, as they are asked: what is right stays in the database. */
+export const ASKED = `coalesce((
+  select json_agg(json_build_object('id', item -> 'id', 'kind', item -> 'kind', 'prompt', item -> 'prompt',
+    'options', coalesce(item -> 'options', '[]')) order by place)
+  from jsonb_array_elements(r.quiz) with ordinality as questions (item, place)), '[]')` as const;
+
+/** Of what has not been answered, nothing that says what is right leaves the database. */
 const READ = defineStatement({
   name: 'read-attempt',
   scope: 'tenant',
   row: z.strictObject({
     attempt: AttemptSummary,
+    asked: z.array(AskedQuestion),
     answers: z.array(z.strictObject({ stored: StoredAnswer, question: Question })),
   }),
   sql: `
-select ${ATTEMPT_SUMMARY} as attempt, coalesce((
+select ${ATTEMPT_SUMMARY} as attempt, ${ASKED} as asked, coalesce((
   select json_agg(json_build_object('stored', ${STORED_ANSWER}, 'question', q.question) order by q.place)
   from answers g
-  join jsonb_array_elements(t.quiz) with ordinality q (question, place) on (q.question ->> 'id')::uuid = g.question_id
+  join jsonb_array_elements(r.quiz) with ordinality q (question, place) on (q.question ->> 'id')::uuid = g.question_id
   where g.workspace_id = :workspaceId and g.attempt_id = a.id), '[]') as answers
 from attempts a
-join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id
+join module_revisions r on r.workspace_id = :workspaceId and r.id = a.revision_id
+cross join lateral (select r.number, r.questions) t
 where a.workspace_id = :workspaceId and a.id = :attemptId`,
 });
 
 /** An attempt with all that has been answered in it. */
 export async function readAttempt(on: Runner, { workspace }: Context, attemptId: string): Promise<Attempt> {
-  const { attempt, answers } = await READ.one(on, { workspaceId: workspace.id, attemptId });
-  return { ...attempt, answers: answers.map(({ question, stored }) => givenAnswer(question, stored)) };
+  const { attempt, asked, answers } = await READ.one(on, { workspaceId: workspace.id, attemptId });
+  return { ...attempt, asked, answers: answers.map(({ question, stored }) => givenAnswer(question, stored)) };
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
-/** What of a module is looked at; its overview without one. */
-export const StudySearch = z.object({ step: z.enum(['cards', 'quiz']).optional().catch(undefined) });
+/** What of a module is looked at, or which attempt of before; its overview without either. */
+export const StudySearch = z.object({
+  step: z.enum(['cards', 'quiz']).optional().catch(undefined),
+  attempt: z.uuid().optional().catch(undefined),
+});
 
 export const LibrarySearch = z.object({
   q: z.string().optional().catch(undefined),

@@ -1,24 +1,32 @@
 import type { StudiedModule } from '@training/shared/learning';
 import { getRouteApi } from '@tanstack/react-router';
-import { isMissing } from '../../lib/problem.ts';
+import { isMissing, problemOf } from '../../lib/problem.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { useKeptFocus } from '../../ui/focus/kept-focus.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { CardDeck } from './cards/card-deck.tsx';
 import classes from './learning.module.css';
 import { Quiz } from './quiz/quiz.tsx';
+import { AttemptPage } from './history/attempt-page.tsx';
+import { PastModule } from './history/past-module.tsx';
 import { Overview } from './study/overview.tsx';
 
 const route = getRouteApi('/$workspace/training/$module');
 
-/** One module as its learner has it: what it is, its cards, its quiz. */
+/** One module as its learner has it, or an attempt at it of before. */
 export function StudyPage() {
   const { module: moduleId } = route.useParams();
+  const { attempt } = route.useSearch();
+  if (attempt !== undefined) return <AttemptPage moduleId={moduleId} attemptId={attempt} />;
+  return <ModulePage moduleId={moduleId} />;
+}
+
+/** What a module is, its cards, its quiz. */
+function ModulePage({ moduleId }: { moduleId: string }) {
   const { workspace } = useWorkspace();
   const studied = trpc.learning.open.useQuery(
     { module_id: moduleId },
@@ -31,12 +39,8 @@ export function StudyPage() {
       </TextLink>
     </Breadcrumbs>
   );
-  if (isMissing(studied)) {
-    return (
-      <EmptyState title="Training not found" headingLevel={1} action={above}>
-        The link may be old, or the module isn’t published right now.
-      </EmptyState>
-    );
+  if (isMissing(studied) || isHidden(studied)) {
+    return <PastModule moduleId={moduleId} error={studied.error} above={above} />;
   }
   return (
     <>
@@ -51,6 +55,10 @@ export function StudyPage() {
     </>
   );
 }
+
+/** Whether it was begun, and isn't published at the moment. */
+const isHidden = ({ data, error }: { data: unknown; error: unknown }) =>
+  data === undefined && error !== null && problemOf(error).code === 'module_not_published';
 
 /** Whose step has gone with the button that led on reads from the page's heading. */
 function Study({ module }: { module: StudiedModule }) {

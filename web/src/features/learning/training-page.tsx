@@ -13,6 +13,7 @@ import { localDayOf } from '../../lib/in-words.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { dueInWords } from './due-words.ts';
 import { ModuleCard } from './training/module-card.tsx';
+import { Ended } from './training/ended.tsx';
 import { Results } from './training/results.tsx';
 
 /** What somebody has to learn, has begun, and has done: for a phone first. */
@@ -67,7 +68,7 @@ function DueNext({ next, today }: { next: MyModule; today: string }) {
 }
 
 function Training({ training }: { training: MyTraining }) {
-  const { owed, begun, results } = training;
+  const { owed, begun, results, ended } = training;
   const today = todayOf(training);
   return (
     <>
@@ -88,6 +89,11 @@ function Training({ training }: { training: MyTraining }) {
       {results.length > 0 && (
         <Part title="Results" total={training.results_total} shown={results.length}>
           <Results results={results} today={today} />
+        </Part>
+      )}
+      {ended.length > 0 && (
+        <Part title="Ended" total={training.ended_total} shown={ended.length}>
+          <Ended ended={ended} />
         </Part>
       )}
     </>

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { defineStatement, JsonRow } from '../../../database/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { learnerOf } from '../cycle.ts';
-import { CERTIFICATE, MY_CYCLE, NEWEST_CERTIFICATE, WHY } from '../my-cycle.ts';
+import { CERTIFICATE, CYCLE_END, MY_CYCLE, NEWEST_CERTIFICATE, WHY } from '../my-cycle.ts';
 
 const COURSE = `'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji)` as const;
 
@@ -44,6 +44,12 @@ with unfinished as materialized (
   where workspace_id = :workspaceId and user_id = :userId and completed_at is not null
 ), results as (
   select * from completed order by completed_at desc, id limit 100
+), stopped as materialized (
+  select e.*, ${CYCLE_END} as ending from enrollments e
+  where workspace_id = :workspaceId and user_id = :userId and completed_at is null and started_at is not null
+    and (not is_current or waived_at is not null)
+), ended as (
+  select * from stopped order by last_activity_at desc nulls last, id limit 100
 )
 select json_build_object(
   'at', wire_time(:now::timestamptz), 'time_zone', w.time_zone,
@@ -61,12 +67,22 @@ select json_build_object(
     join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
     join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
     left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id), '[]'),
-  'results_total', (select count(*) from completed)
+  'results_total', (select count(*) from completed),
+  'ended', coalesce((
+    select json_agg(json_build_object('enrollment_id', e.id, 'module_id', m.id, 'title', coalesce(r.title, m.title), ${COURSE},
+      'cycle', e.cycle, 'end', e.ending, 'attempts', e.attempts, 'best_score', e.best_score::float8,
+      'last_activity_at', wire_time(coalesce(e.last_activity_at, e.started_at)))
+      order by e.last_activity_at desc nulls last, e.id)
+    from ended e
+    join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
+    join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+    left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id), '[]'),
+  'ended_total', (select count(*) from stopped)
 )::text as json
 from workspaces w where w.id = :workspaceId`,
 });
 
-/** What one owes, has begun and has completed. */
+/** What one owes, has begun, has completed, and has begun without completing it. */
 export async function readMine(ctx: Context): Promise<MyTraining> {
   const { db, workspace, now } = ctx;
   const mine = { workspaceId: workspace.id, userId: learnerOf(ctx).id, now };

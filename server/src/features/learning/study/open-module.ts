@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts';
 import { ATTEMPT_SUMMARY } from '../cycle-state.ts';
 import { FINISH_BY, learnerOf } from '../cycle.ts';
 import { CERTIFICATE, MY_CYCLE, NEWEST_CERTIFICATE, WHY } from '../my-cycle.ts';
-import { readAttempt } from '../read-attempt.ts';
+import { ASKED, readAttempt } from '../read-attempt.ts';
 
 /** What is different in a section of the live revision `l`, compared with the revision `r` that is studied. */
 const changes = <const Section extends string>(section: Section) =>
@@ -50,10 +50,7 @@ select m.status = 'published' as published, e.id is not null as known, (
         where s.workspace_id = :workspaceId and s.enrollment_id = e.id and s.card_id = (item ->> 'id')::uuid
           and s.item_hash = item_hash(item))) order by place)
       from jsonb_array_elements(r.flashcards) with ordinality as cards (item, place)), '[]'),
-    'questions', coalesce((
-      select json_agg(json_build_object('id', item -> 'id', 'kind', item -> 'kind', 'prompt', item -> 'prompt',
-        'options', coalesce(item -> 'options', '[]')) order by place)
-      from jsonb_array_elements(r.quiz) with ordinality as questions (item, place)), '[]'),
+    'questions', ${ASKED},
     'attempts', coalesce((
       select json_agg(${ATTEMPT_SUMMARY} order by a.number desc)
       from (

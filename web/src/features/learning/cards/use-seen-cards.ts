@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { isPassing } from '../../../lib/http-error.ts';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { useStudiedModule } from '../study/use-studied-module.ts';
+import { useStudiedModule } from '../use-studied-module.ts';
 
 /** So long is waited for more cards before they are sent together, in milliseconds. */
 const TOGETHER = 1_500;

@@ -1,42 +1,30 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import type { Attempt, GivenAnswer } from '@training/shared/attempts';
-import type { StudiedModule } from '@training/shared/learning';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { RowButton } from '../../../ui/lists/row-button.tsx';
 import classes from '../learning.module.css';
 import { counted } from '../../../lib/numbers.ts';
-import { percent } from '../../../lib/in-words.ts';
+import { dayInWords, localDayOf, percent } from '../../../lib/in-words.ts';
 import { stateOf } from './question-dots.tsx';
 import { Note } from '../../../ui/note.tsx';
 
 interface AttemptResultProps {
-  module: StudiedModule;
   attempt: Attempt;
+  timeZone: string;
   onLook: (question: string) => void;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** How an attempt went, with each of its questions to look at. */
-export function AttemptResult({ module, attempt, onLook, children }: AttemptResultProps) {
+export function AttemptResult({ attempt, timeZone, onLook, children }: AttemptResultProps) {
   const navigate = useNavigate({ from: '/$workspace/training/$module' });
   const answers = new Map(attempt.answers.map((answer) => [answer.question_id, answer]));
-  const unseen = module.cards.filter((card) => !card.seen).length;
   return (
     <Stack gap="md" align="stretch">
-      <Outcome attempt={attempt} />
-      {attempt.state === 'passed' && unseen > 0 && (
-        <Alert title="Not completed yet">
-          <Group gap="sm">
-            <Text size="sm">You haven’t seen {counted(unseen, 'card')} yet.</Text>
-            <Button size="xs" onClick={() => void navigate({ search: { step: 'cards' } })}>
-              See cards
-            </Button>
-          </Group>
-        </Alert>
-      )}
+      <Outcome attempt={attempt} timeZone={timeZone} />
       <ul className={classes.list} aria-label="Your answers">
-        {module.questions.map(({ id, prompt }, index) => (
+        {attempt.asked.map(({ id, prompt }, index) => (
           <li key={id} className={classes.module}>
             <span className={classes.dot} data-state={stateOf(answers.get(id))} aria-hidden="true" />
             <div className={classes.words}>
@@ -72,7 +60,13 @@ function inWords(answer: GivenAnswer | undefined): string {
   return answer.right ? 'Correct' : 'Incorrect';
 }
 
-function Outcome({ attempt: { state, score, pass_score, answers } }: { attempt: Attempt }) {
+interface OutcomeProps {
+  attempt: Attempt;
+  timeZone: string;
+}
+
+/** How it ended, and when. */
+function Outcome({ attempt: { state, score, pass_score, ended_at, answers }, timeZone }: OutcomeProps) {
   if (state === 'waiting') {
     const waiting = answers.filter(({ right }) => right === null).length;
     return (
@@ -81,20 +75,20 @@ function Outcome({ attempt: { state, score, pass_score, answers } }: { attempt: 
       </Note>
     );
   }
+  const on = ended_at === null ? '' : ` on ${dayInWords(localDayOf(ended_at, timeZone))}`;
   if (state === 'passed') {
     return (
       <Note color="green" title="Passed">
-        {score !== null && `You scored ${percent(score)}.`}
+        {score !== null && `You scored ${percent(score)}${on}.`}
       </Note>
     );
   }
   if (state === 'failed') {
     return (
       <Note color="red" title="Not passed this time">
-        {score !== null && `You scored ${percent(score)}. The pass mark is ${percent(pass_score)}.`} See what was wrong,
-        then try again.
+        {score !== null && `You scored ${percent(score)}${on}. The pass mark is ${percent(pass_score)}.`}
       </Note>
     );
   }
-  return <Alert title="Not finished">You switched to another version.</Alert>;
+  return <Note title="Not finished">You didn’t finish this attempt.</Note>;
 }

@@ -1,24 +1,15 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Attempt, GivenAnswer } from '@training/shared/attempts';
-import type { StudiedModule } from '@training/shared/learning';
 import classes from '../learning.module.css';
 
 const WORDS = { right: 'correct', wrong: 'incorrect', waiting: 'being graded', open: 'not answered' };
 
 /** How each question of the attempt stands, at a glance. */
-export function QuestionDots({
-  module,
-  attempt,
-  current,
-}: {
-  module: StudiedModule;
-  attempt: Attempt;
-  current: string;
-}) {
+export function QuestionDots({ attempt, current }: { attempt: Attempt; current: string }) {
   const answers = new Map(attempt.answers.map((answer) => [answer.question_id, answer]));
   return (
     <ol className={classes.dots} aria-label="Questions">
-      {module.questions.map(({ id }, index) => {
+      {attempt.asked.map(({ id }, index) => {
         const state = stateOf(answers.get(id));
         return (
           <li

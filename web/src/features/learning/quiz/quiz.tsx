@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { Attempt } from '@training/shared/attempts';
 import type { StudiedModule } from '@training/shared/learning';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import { counted } from '../../../lib/numbers.ts';
 import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { useStudiedModule } from '../study/use-studied-module.ts';
+import { useStudiedModule } from '../use-studied-module.ts';
 import { percent } from '../../../lib/in-words.ts';
 import { AttemptResult } from './attempt-result.tsx';
 import { QuestionDots } from './question-dots.tsx';
@@ -24,39 +24,57 @@ export function Quiz({ module, cycle }: QuizProps) {
   // What was just answered stays in view until its reader goes on, also the last one.
   const [shown, setShown] = useState<string | null>(null);
   if (attempt === null) return <BeginQuiz module={module} cycle={cycle} />;
-  const next = nextOpen(module, attempt);
+  const next = nextOpen(attempt);
   const current = shown ?? next;
   if (current === null || (attempt.state !== 'open' && shown === null)) {
     return (
-      <AttemptResult module={module} attempt={attempt} onLook={setShown}>
+      <AttemptResult attempt={attempt} timeZone={module.time_zone} onLook={setShown}>
+        {attempt.state === 'passed' && <UnseenCards module={module} />}
         {attempt.state === 'failed' && cycle.completed_at === null && <BeginQuiz module={module} cycle={cycle} again />}
       </AttemptResult>
     );
   }
-  const index = module.questions.findIndex(({ id }) => id === current);
-  const question = module.questions[index];
+  const index = attempt.asked.findIndex(({ id }) => id === current);
+  const question = attempt.asked[index];
   if (!question) return null;
   return (
     <Stack gap="md" align="stretch">
-      <QuestionDots module={module} attempt={attempt} current={current} />
+      <QuestionDots attempt={attempt} current={current} />
       <QuestionPage
         key={`${attempt.id}/${current}`}
         module={module}
         attempt={attempt}
         question={question}
-        place={`Question ${index + 1} of ${module.questions.length}`}
+        place={`Question ${index + 1} of ${attempt.asked.length}`}
         onAnswered={setShown}
         onNext={() => setShown(null)}
-        isLast={next === null || (next === current && attempt.answers.length + 1 >= module.questions.length)}
+        isLast={next === null || (next === current && attempt.answers.length + 1 >= attempt.asked.length)}
       />
     </Stack>
   );
 }
 
-function nextOpen(module: StudiedModule, attempt: Attempt): string | null {
+/** What is missing once the quiz is passed. */
+function UnseenCards({ module }: { module: StudiedModule }) {
+  const navigate = useNavigate({ from: '/$workspace/training/$module' });
+  const unseen = module.cards.filter((card) => !card.seen).length;
+  if (unseen === 0) return null;
+  return (
+    <Alert title="Not completed yet">
+      <Group gap="sm">
+        <Text size="sm">You haven’t seen {counted(unseen, 'card')} yet.</Text>
+        <Button size="xs" onClick={() => void navigate({ search: { step: 'cards' } })}>
+          See cards
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+function nextOpen(attempt: Attempt): string | null {
   if (attempt.state !== 'open') return null;
   const answered = new Set(attempt.answers.map(({ question_id }) => question_id));
-  return module.questions.find(({ id }) => !answered.has(id))?.id ?? null;
+  return attempt.asked.find(({ id }) => !answered.has(id))?.id ?? null;
 }
 
 function BeginQuiz({ module, cycle, again = false }: QuizProps & { again?: boolean }) {

@@ -5,7 +5,7 @@ import { problemOf } from '../../../lib/problem.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { dropUnsaved, storedUnsaved, storeUnsaved } from '../../../lib/kept/unsaved-words.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
-import { useStudiedModule } from '../study/use-studied-module.ts';
+import { useStudiedModule } from '../use-studied-module.ts';
 
 /**
  * Sends answers to the server, which grades them at once. Where it is away they are kept in the browser, past a reload,

@@ -12,7 +12,7 @@ import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { dropRecording } from '../../../lib/kept/unsent-recordings.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { useStudiedModule } from '../study/use-studied-module.ts';
+import { useStudiedModule } from '../use-studied-module.ts';
 import { whyNoRecording } from '../../../lib/microphone/microphone-problem.ts';
 import { RecorderPanel } from './recorder-panel.tsx';
 import { SpokenState } from './spoken-state.tsx';

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useLiveQuery } from '../../../lib/live-query.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
-import { useStudiedModule } from '../study/use-studied-module.ts';
+import { useStudiedModule } from '../use-studied-module.ts';
 import { AppealForm } from './appeal-form.tsx';
 import { GradeReport } from './grade-report.tsx';
 import { TranscriptForm } from './transcript-form.tsx';

@@ -2,6 +2,7 @@ import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core
 import type { StudiedModule } from '@training/shared/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { lastDayBefore } from '../../../lib/dates.ts';
 import { problemOf } from '../../../lib/problem.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { trpc } from '../../../lib/trpc.ts';
@@ -10,6 +11,7 @@ import { localDayOf, percent } from '../../../lib/in-words.ts';
 import { dueInWords } from '../due-words.ts';
 import { Why } from '../training/why.tsx';
 import { Completed } from './completed.tsx';
+import { History } from '../history/history.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
 import { Newer } from './newer.tsx';
 
@@ -31,6 +33,9 @@ export function Overview({ module }: { module: StudiedModule }) {
           {due}
         </Text>
       )}
+      {module.certification === 'expired' && module.expires_at !== null && cycle?.completed_at == null && (
+        <Text>Your certificate expired {lastDayBefore(module.expires_at)}.</Text>
+      )}
       <List>
         <List.Item>
           {counted(cards.length, 'card')}
@@ -47,6 +52,7 @@ export function Overview({ module }: { module: StudiedModule }) {
       )}
       <NextStep module={module} />
       {cycle !== null && <Why why={cycle.why} />}
+      <History moduleId={module.module_id} />
       {cycle !== null && cycle.status !== 'not_started' && (
         <FeedbackForm key={cycle.enrollment_id} module={module} enrollment={cycle.enrollment_id} />
       )}

@@ -3,6 +3,7 @@ import { IconCertificate } from '@tabler/icons-react';
 import type { MyResult } from '@training/shared/learning';
 import { relativeTime } from '../../../lib/dates.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
+import { TextLink } from '../../../ui/text-link.tsx';
 import classes from '../learning.module.css';
 import { CertificateLink } from './certificate-link.tsx';
 import { dayInWords, percent } from '../../../lib/in-words.ts';
@@ -16,7 +17,13 @@ export function Results({ results, today }: { results: MyResult[]; today: string
         <li key={result.enrollment_id} className={classes.module}>
           <IconCertificate size={22} stroke={1.5} aria-hidden />
           <div className={classes.words}>
-            <Text fw={600}>{result.title}</Text>
+            <TextLink
+              to="/$workspace/training/$module"
+              params={{ workspace: workspace.slug, module: result.module_id }}
+              fw={600}
+            >
+              {result.title}
+            </TextLink>
             <Text size="sm" c="dimmed">
               {[
                 `Completed ${relativeTime(result.completed_at)}`,

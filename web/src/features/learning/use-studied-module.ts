@@ -1,5 +1,5 @@
 import type { AnsweredQuestion, CycleState, StudiedModule } from '@training/shared/learning';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../lib/trpc.ts';
 
 /** Changes what the page has of a module by what an answer of the server says, without asking for all of it anew. */
 export function useStudiedModule(moduleId: string) {
@@ -25,6 +25,7 @@ export function useStudiedModule(moduleId: string) {
         ...cycleIs(module, cycle),
         attempt: {
           ...attempt,
+          asked: module.attempt?.asked ?? module.questions,
           answers: [
             ...(module.attempt?.answers ?? []).filter((each) => each.question_id !== answer.question_id),
             answer,

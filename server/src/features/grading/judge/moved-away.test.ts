@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { refused } from '../../reviews/reviews-fixture.ts';
+import { spokenQuestion, startGradingServer } from '../grading-fixture.ts';
+
+// Without keys every answer goes to the trainers.
+const { server, cast, publish, study } = await startGradingServer({
+  env: { ANTHROPIC_API_KEY: '', DEEPGRAM_API_KEY: '' },
+});
+const { make, db } = server;
+const DAY = 86_400_000;
+
+/** A learner who completed a module, was assigned it again with their department, failed, and was then moved. */
+async function movedAway() {
+  const people = await cast();
+  const learner = await people.person('learner', people.department.id);
+  const elsewhere = await make.department(people.workspace);
+  const question = spokenQuestion();
+  const module_id = await publish(people, question);
+  const at = new Date(Date.now() - 100 * DAY);
+  const done = await make.enrollment(people.workspace, learner.id, module_id, {
+    assignedAt: at,
+    startedAt: at,
+    completedAt: at,
+    progress: 1,
+  });
+  const to = { kind: 'department', department_id: people.department.id } as const;
+  const assignment = await people.admin.client.assignments.create.mutate({ module_id, to, again: true });
+  const studied = await study(learner.client, module_id);
+  const response = { by: 'text', text: 'I stop the belt.' } as const;
+  const asked = { attempt_id: studied.attempt_id, question_id: question.id };
+  const { answer } = await learner.client.grading.answerSpoken.mutate({ ...asked, response });
+  const verdict = { by: 'criteria' as const, met: [true, false] };
+  await people.trainer.client.grading.grade.mutate({ answer_id: answer.answer_id, verdict });
+  const move = (departmentId: string) =>
+    people.admin.client.users.upsert.mutate({ email: learner.email, department_id: departmentId });
+  await move(elsewhere.id);
+  return { ...people, ...studied, learner, elsewhere, done, assignment, question, answer, move };
+}
+
+test('who is moved to another department still sees the attempt that they failed, dated, and can appeal it', async () => {
+  const { learner, module_id, enrollment_id, attempt_id, answer, done, question } = await movedAway();
+  const { learning, grading } = learner.client;
+  const open = await learning.open.query({ module_id });
+  expect(open.cycle).toMatchObject({ enrollment_id: done.id, status: 'completed' });
+
+  const { cycles } = await learning.history.query({ module_id });
+  expect(cycles).toMatchObject([
+    { enrollment_id, cycle: 2, is_current: false, end: 'withdrawn', completed_at: null },
+    { enrollment_id: done.id, cycle: 1, is_current: true, end: null, completed_at: expect.any(String) },
+  ]);
+  const failed = { id: attempt_id, state: 'failed', score: 0.5, ended_at: expect.any(String) };
+  expect(cycles[0]?.attempts).toMatchObject([failed]);
+
+  const seen = await learning.attempt.query({ attempt_id });
+  expect(seen).toMatchObject({
+    module_id,
+    cycle: 2,
+    attempt: {
+      ...failed,
+      asked: [{ id: question.id, prompt: question.prompt }],
+      answers: [{ answer_id: answer.answer_id, score: 0.5 }],
+    },
+  });
+  const appealed = await grading.appeal.mutate({ answer_id: answer.answer_id, words: 'I said it.' });
+  expect(appealed.appeal).toMatchObject({ words: 'I said it.', decided_at: null });
+
+  const mine = await learning.mine.query();
+  expect(mine).toMatchObject({ owed: [], begun: [], ended_total: 1, results_total: 1 });
+  expect(mine.ended).toMatchObject([{ enrollment_id, module_id, end: 'withdrawn', attempts: 1, best_score: 0.5 }]);
+});
+
+test('an appeal that is won after the move counts: who takes the module up again has completed it', async () => {
+  const { learner, module_id, answer, colleague } = await movedAway();
+  await db.pool.query('update enrollments set completed_at = null where user_id = $1 and cycle = 1', [learner.id]);
+  await db.pool.query('update enrollments set is_current = false where user_id = $1', [learner.id]);
+  const { answer_id } = answer;
+  await learner.client.grading.appeal.mutate({ answer_id, words: 'I said it.' });
+  const verdict = { by: 'criteria' as const, met: [true, true] };
+  await colleague.client.grading.decideAppeal.mutate({ answer_id, verdict, comment: 'You did.' });
+  expect(await learner.client.learning.start.mutate({ module_id })).toMatchObject({ status: 'completed' });
+});
+
+test('what was done stays readable where nobody can study the module, and is nobody else’s', async () => {
+  const { learner, second, module_id, attempt_id } = await movedAway();
+  await db.pool.query(`update modules set status = 'archived' where id = $1`, [module_id]);
+  const { learning } = learner.client;
+  await refused(learning.open.query({ module_id }), 409, 'module_not_published');
+  expect((await learning.history.query({ module_id })).cycles).toHaveLength(2);
+  expect((await learning.attempt.query({ attempt_id })).attempt.state).toBe('failed');
+  await refused(second.client.learning.history.query({ module_id }), 404, 'module_not_found');
+  await refused(second.client.learning.attempt.query({ attempt_id }), 404, 'attempt_not_found');
+});
+
+test('why something is assigned names the day of the assignment, and not the day of a move', async () => {
+  const { learner, module_id, admin, elsewhere, assignment, department, move } = await movedAway();
+  const to = { kind: 'department', department_id: elsewhere.id } as const;
+  const { id } = await admin.client.assignments.create.mutate({ module_id, to });
+  await db.pool.query(`update assignments set created_at = created_at - interval '90 days' where id = any($1)`, [
+    [id, assignment.id],
+  ]);
+  const since = async () =>
+    (await learner.client.learning.open.query({ module_id })).cycle?.why.map((why) => why.since);
+  const madeOn = async (assignmentId: string) =>
+    (await admin.client.assignments.get.query({ id: assignmentId })).created_at;
+  await move(department.id);
+  expect(await since()).toEqual([await madeOn(assignment.id)]);
+  await move(elsewhere.id);
+  expect(await since()).toEqual([await madeOn(id)]);
+});

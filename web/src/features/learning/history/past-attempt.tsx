@@ -1,0 +1,56 @@
+import { Button, Group, Stack, Title } from '@mantine/core';
+import type { Attempt, GivenAnswer } from '@training/shared/attempts';
+import type { AskedQuestion } from '@training/shared/modules';
+import { useState } from 'react';
+import { Markdown } from '../../../ui/texts/markdown.tsx';
+import { AnswerFeedback } from '../quiz/answer-feedback.tsx';
+import { AnswerField } from '../quiz/answer-field.tsx';
+import { AttemptResult } from '../quiz/attempt-result.tsx';
+import { SpokenState } from '../spoken/spoken-state.tsx';
+
+interface PastAttemptProps {
+  attempt: Attempt;
+  moduleId: string;
+  timeZone: string;
+}
+
+/** An attempt to read again, of whatever training: what was asked, what was answered, and what became of it. */
+export function PastAttempt({ attempt, moduleId, timeZone }: PastAttemptProps) {
+  const [shown, setShown] = useState<string | null>(null);
+  const place = attempt.asked.findIndex(({ id }) => id === shown);
+  const question = attempt.asked[place];
+  const given = attempt.answers.find(({ question_id }) => question_id === shown);
+  if (!question || !given) return <AttemptResult attempt={attempt} timeZone={timeZone} onLook={setShown} />;
+  return (
+    <Stack gap="md" align="stretch">
+      <Title order={2} size="h5">
+        Question {place + 1} of {attempt.asked.length}
+      </Title>
+      <div dir="auto">
+        <Markdown>{question.prompt}</Markdown>
+      </div>
+      <Answered question={question} given={given} moduleId={moduleId} />
+      <Group justify="flex-end">
+        <Button size="md" onClick={() => setShown(null)}>
+          Back to result
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface AnsweredProps {
+  question: AskedQuestion;
+  given: GivenAnswer;
+  moduleId: string;
+}
+
+function Answered({ question, given, moduleId }: AnsweredProps) {
+  if (question.kind === 'spoken') return <SpokenState answerId={given.answer_id} moduleId={moduleId} />;
+  return (
+    <>
+      <AnswerField question={question} given={given} response={null} onChange={() => undefined} />
+      <AnswerFeedback answer={given} />
+    </>
+  );
+}
