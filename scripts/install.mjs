@@ -5,14 +5,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PNPM } from './pnpm.mjs';
 
-const pnpm = 'pnpm@12.21.0';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = path.join(root, 'node_modules/.installed');
 const packages = ['.', 'shared', 'server', 'web'];
 
 const state = createHash('sha256');
-state.update(`${process.platform}-${process.arch} ${pnpm}`);
+state.update(`${process.platform}-${process.arch} ${PNPM}`);
 for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...packages.map((name) => `${name}/package.json`)]) {
   state.update(readFileSync(path.join(root, file)));
 }
@@ -37,7 +37,7 @@ function install() {
   process.stderr.write('Installing dependencies … ');
   rmSync(stamp, { force: true });
   const started = Date.now();
-  const { status, error, stdout, stderr } = spawnSync('npx', ['-y', pnpm, 'install', '--frozen-lockfile'], {
+  const { status, error, stdout, stderr } = spawnSync('npx', ['-y', PNPM, 'install', '--frozen-lockfile'], {
     cwd: root,
     encoding: 'utf8',
     // pnpm asks before it replaces another platform's node_modules, unless it believes that nobody is there.
