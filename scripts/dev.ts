@@ -13,6 +13,7 @@ const started = [
   run('.', ['--watch', 'server/src/main.ts'], {
     PORT: port,
     NODE_ENV: 'development',
+    OUTPUT: 'text',
     PUBLIC_URL: 'http://localhost:5173',
   }),
   run('web', ['node_modules/vite/bin/vite.js', '--port', '5173', '--strictPort'], {

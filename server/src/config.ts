@@ -61,6 +61,7 @@ const Environment = z.object({
   NOTIFY_SOCKET: z.string().optional(),
   LISTEN_FDS: number(0, 1_000).optional(),
   LISTEN_PID: number(0, 2 ** 31).optional(),
+  OUTPUT: z.enum(['text', 'json']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   AI_JOBS_PER_WORKSPACE: number(1, 1_000).default(4),
   FILES_MIB_PER_WORKSPACE: number(20, 1_000_000).default(2_048),
@@ -77,6 +78,8 @@ export type Config = {
   socket: number | undefined;
   /** Whether systemd waits to be told that the server is ready. */
   tellsSystemd: boolean;
+  /** Prints for people what else is a line of the log: where the console is, and links to sign in. */
+  printsText: boolean;
   /** The origin that browsers reach us at, without a slash at its end; derived from host and port when absent. */
   publicUrl: string | undefined;
   databaseUrl: string | undefined;
@@ -153,6 +156,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     // As systemd passes sockets; what it says is meant for one process and not for those that this one starts.
     socket: env.LISTEN_FDS && env.LISTEN_PID === process.pid ? FIRST_PASSED : undefined,
     tellsSystemd: env.NOTIFY_SOCKET !== undefined,
+    printsText: printsText(environment),
     publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
     databaseUrl: env.DATABASE_URL,
     dataDir: path.resolve(env.DATA_DIR),
@@ -202,6 +206,11 @@ function encryptionOf(keys: Encryption['keys'] | undefined, active: string | und
 /** The settings of the operator's commands, which send no mail. */
 export function processConfig(): Config {
   return readConfig(process.env);
+}
+
+/** Tells whether people read the output, also where another setting is wrong. */
+export function printsText({ OUTPUT }: Record<string, string | undefined>): boolean {
+  return OUTPUT ? OUTPUT !== 'json' : process.stdout.isTTY;
 }
 
 /**

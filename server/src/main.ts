@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assemble } from './assemble.ts';
 import { announce } from './announce.ts';
-import { assertReachesPeople, ConfigError, serverConfig } from './config.ts';
+import { assertReachesPeople, ConfigError, printsText, serverConfig, type Config } from './config.ts';
+import { allowedOrigins } from './auth/origins.ts';
 import { DataFolderInUse } from './database/data-folder-lock.ts';
 import { openPools } from './database/database.ts';
 import { openConfigured } from './database/open.ts';
@@ -13,7 +14,7 @@ import { startJobs } from './jobs.ts';
 import { KeyringError } from './platform/encryption/keyring-file.ts';
 import { turnChecksOn } from './database/checks.ts';
 import { sayReady } from './platform/say-ready.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, type Log } from './platform/log.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
 /**
@@ -27,12 +28,9 @@ const CLOSE = 500;
 /** Errors that the operator can mend. */
 const EXPECTED = [ConfigError, DataFolderInUse, KeyringError, PortTaken, UnreadableSecrets];
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-
 /** Config → database → keyring → HTTP → jobs. */
-async function start(): Promise<void> {
-  const config = serverConfig();
-  const log = createLog(config.logLevel);
+async function start(config: Config, log: Log): Promise<void> {
+  const say = (line: string) => (config.printsText ? process.stdout.write(`${line}\n`) : log.info(line));
   if (config.checkAnswers) turnChecksOn();
   // A promise that nobody waited for concerns one request at most, and often one that has been answered: everybody
   // else's must not end with it, as they would by default. It is an error of ours all the same, to be mended.
@@ -51,7 +49,8 @@ async function start(): Promise<void> {
     const { host, port } = await listen(server.app, config);
     assertReachesPeople({ ...config, host });
     server.setPort(port);
-    await announce(opened.db, { ...config, host }, port, say);
+    if (config.printsText) await announce(opened.db, { ...config, host }, port, say);
+    else log.info({ origin: allowedOrigins(config, port)[0] }, 'Listening');
     const jobs = startJobs({ ...server, db: pools.jobs, databaseUrl: opened.url, log });
     if (config.tellsSystemd) await sayReady();
     server.loadSignIn().catch((error: unknown) => log.error({ err: error }, 'Signing in could not be loaded'));
@@ -70,12 +69,20 @@ async function aborted(signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-try {
-  await start();
-  process.exit(0);
-} catch (error) {
-  // What the operator can mend is said in their words; anything else shows where it comes from.
+/** Says what the operator can mend in their words; anything else shows where it comes from. */
+function printFailure(error: unknown): void {
   const expected = EXPECTED.some((kind) => error instanceof kind);
   process.stderr.write(`${error instanceof Error ? (expected ? error.message : error.stack) : String(error)}\n`);
+}
+
+try {
+  const config = serverConfig();
+  await start(config, createLog(config.logLevel));
+  process.exit(0);
+} catch (error) {
+  // Where a program reads the output, every line is JSON, the last one too.
+  // oxlint-disable-next-line node/no-process-env -- The setting itself may be what is wrong.
+  if (printsText(process.env)) printFailure(error);
+  else createLog('fatal').fatal({ err: error }, error instanceof Error ? error.message : String(error));
   process.exit(1);
 }

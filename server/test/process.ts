@@ -27,7 +27,15 @@ export function startProcess(env: Record<string, string>, socket?: number): Serv
   const words = [process.execPath, MAIN] as const;
   const [program, ...rest] = socket === undefined ? words : (['sh', '-c', AS_SYSTEMD, ...words] as const);
   const child = spawn(program, rest, {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'warn', ...COMPILE_CACHE, ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      OUTPUT: 'text',
+      LOG_LEVEL: 'warn',
+      ...COMPILE_CACHE,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe', ...(socket === undefined ? [] : [socket])],
   });
   let printed = '';

@@ -6,10 +6,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { openDatabase } from '../src/database/database.ts';
 import { connect, freshDatabaseUrl } from './database.ts';
 import { makerFor } from './make.ts';
-import { startProcess } from './process.ts';
+import { startProcess, type ServerProcess } from './process.ts';
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'training-process-'));
@@ -24,6 +25,17 @@ async function usedDatabaseUrl(): Promise<string> {
   await makerFor(db).workspace();
   await db.close();
   return url;
+}
+
+/** What a server has written, each line of which has to be an object in JSON. */
+function linesOf(server: ServerProcess): { msg?: string; level?: number; origin?: string }[] {
+  const Line = z.looseObject({
+    msg: z.string().optional(),
+    level: z.number().optional(),
+    origin: z.string().optional(),
+  });
+  const lines = server.output().split('\n').filter(Boolean);
+  return lines.map((line) => Line.parse(JSON.parse(line)));
 }
 
 async function tokenFor(databaseUrl: string, scopes: ('users:read' | 'users:write' | 'intake:create')[]) {
@@ -277,6 +289,24 @@ test('a write repeated with its Idempotency-Key after kill -9 is there exactly o
     [workspace.id],
   );
   expect(rows[0]).toEqual({ n: done, texts: done, logged: done });
+});
+
+test('where a program reads its output, every line of it is JSON, from the first start to the stop', async () => {
+  const folder = temporaryFolder();
+  const server = startProcess({ DATA_DIR: folder, OUTPUT: 'json', LOG_LEVEL: 'info' });
+  await expect.poll(server.output, { timeout: 60_000 }).toContain('"Listening"');
+  const { origin } = linesOf(server).find(({ msg }) => msg === 'Listening') ?? {};
+  await fetch(`${String(origin)}/api/token`);
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  const said = linesOf(server).map(({ msg }) => msg);
+  expect(said).toEqual(expect.arrayContaining([expect.stringMatching(/^Made the demo workspace/), 'Stopping …']));
+  // Whoever reads logs could sign in with a link.
+  expect(server.output()).not.toContain('token=');
+
+  const refused = startProcess({ DATA_DIR: folder, OUTPUT: 'json', PORT: 'none' });
+  expect(await refused.ended).toBe(1);
+  expect(linesOf(refused)).toMatchObject([{ level: 60, msg: expect.stringContaining('PORT: Must be a whole number') }]);
 });
 
 test('the log has a line for each request under its id, and no secret in any', async () => {

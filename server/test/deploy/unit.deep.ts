@@ -84,7 +84,7 @@ describe.skipIf(reason)(`the service${reason ? ` (${reason})` : ''}`, () => {
         NODE_ENV: 'production',
         NODE_COMPILE_CACHE: path.join(folder, 'cache'),
         NOTIFY_SOCKET: notify,
-        LOG_LEVEL: 'warn',
+        LOG_LEVEL: 'info',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -93,7 +93,7 @@ describe.skipIf(reason)(`the service${reason ? ` (${reason})` : ''}`, () => {
     const ended = once(server, 'close');
     try {
       await expect.poll(() => told, { message: printed }).toContain('READY=1');
-      const address = /Console +(\S+)/.exec(printed)?.[1];
+      const address = /"origin":"([^"]+)"/.exec(printed)?.[1];
       expect((await fetch(`${address}/readyz`)).status).toBe(200);
       const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
       expect(status).toMatch(new RegExp(`^Uid:\\t${uid}\\t`, 'm'));

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
@@ -45,6 +46,16 @@ test('it is told how many bytes of bodies and of answers are held, and how many 
   await expect.poll(() => metric('http_held_bytes{of="answers"}')).toBeGreaterThan(30 * MEBIBYTE);
   reader.socket.destroy();
   await expect.poll(() => metric('http_held_bytes{of="answers"}')).toBe(0);
+});
+
+test('Prometheus finds nothing to warn of: only counters end in `_total`', async () => {
+  const text = await (await fetch(`${server.base}/metrics`)).text();
+  const types = [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name = '', type]) => ({ name, type }));
+  expect(types.length).toBeGreaterThan(20);
+  expect(types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([]);
+  const promtool = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
+  // It comes with Debian's prometheus; where it is missing, the names above are what is known of its warnings.
+  if (promtool.error === undefined) expect([promtool.status, promtool.stderr]).toEqual([0, '']);
 });
 
 test('it is told how many wait to be looked up, and who was not let in, by the code', async () => {

@@ -19,6 +19,8 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
   const { pools, admission, config, stalls, streams, deliveries } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // Gauges named as counters, which Prometheus warns of; the same numbers stand by type without `_total`.
+  for (const kind of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'How long requests took, by route',
