@@ -1,6 +1,7 @@
 import { BlockList } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { misspeltSettings, type MisspeltSetting } from './misspelt-settings.ts';
 import { EncryptionKeys, type Encryption } from './platform/encryption/encryption-keys.ts';
 import { PrivateTargets, type OutwardPolicy } from './platform/outward/targets.ts';
 import { TrustedProxies } from './platform/trusted-proxies.ts';
@@ -80,6 +81,8 @@ export type Config = {
   tellsSystemd: boolean;
   /** Prints for people what else is a line of the log: where the console is, and links to sign in. */
   printsText: boolean;
+  /** Variables that are no settings but look like one, such as `SMTP_URI`. */
+  misspelt: MisspeltSetting[];
   /** The origin that browsers reach us at, without a slash at its end; derived from host and port when absent. */
   publicUrl: string | undefined;
   databaseUrl: string | undefined;
@@ -157,6 +160,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     socket: env.LISTEN_FDS && env.LISTEN_PID === process.pid ? FIRST_PASSED : undefined,
     tellsSystemd: env.NOTIFY_SOCKET !== undefined,
     printsText: printsText(environment),
+    misspelt: misspeltSettings(Object.keys(present), Object.keys(Environment.shape)),
     publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
     databaseUrl: env.DATABASE_URL,
     dataDir: path.resolve(env.DATA_DIR),

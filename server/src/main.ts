@@ -32,6 +32,9 @@ const EXPECTED = [ConfigError, DataFolderInUse, KeyringError, PortTaken, Unreada
 async function start(config: Config, log: Log): Promise<void> {
   const say = (line: string) => (config.printsText ? process.stdout.write(`${line}\n`) : log.info(line));
   if (config.checkAnswers) turnChecksOn();
+  for (const { name, meant } of config.misspelt) {
+    log.warn({ name, meant }, `${name} is no setting and has no effect; did you mean ${meant}?`);
+  }
   // A promise that nobody waited for concerns one request at most, and often one that has been answered: everybody
   // else's must not end with it, as they would by default. It is an error of ours all the same, to be mended.
   process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'A promise failed that nobody waited for'));

@@ -10,6 +10,7 @@ import { examineDatabase } from './examine-database.ts';
 import { examineDisk } from './examine-disk.ts';
 import { examineKeyring } from './examine-keyring.ts';
 import { examineMail } from './examine-mail.ts';
+import { examineSignIn } from './examine-sign-in.ts';
 import { examineSettings } from './examine-settings.ts';
 import { type Finding, inWords, note, ok, wrong } from './finding.ts';
 
@@ -22,7 +23,7 @@ export function addDoctorCommand(program: Command, { config, say }: Answering): 
   program
     .command('doctor')
     .description(
-      'say in one screen how the installation is: versions, migrations, keyring, mail, jobs, clock, disk, connections, ' +
+      'say in one screen how the installation is: versions, migrations, keyring, mail, single sign-on, jobs, clock, disk, connections, ' +
         'and what is set wrongly; changes nothing, and exits with 0 only when nothing is wrong; prints {ok, findings: […]}',
     )
     .action(async (_options: object, command: Command) => {
@@ -33,8 +34,12 @@ export function addDoctorCommand(program: Command, { config, say }: Answering): 
 }
 
 async function examine(config: Config): Promise<Finding[]> {
-  const [ofDatabase, mail] = await Promise.all([withDatabase(config), examineMail(config)]);
-  return [program(), ...ofDatabase, mail, examineDisk(config), ...examineSettings(config)];
+  const [ofDatabase, mail, signIn] = await Promise.all([
+    withDatabase(config),
+    examineMail(config),
+    examineSignIn(config),
+  ]);
+  return [program(), ...ofDatabase, mail, signIn, examineDisk(config), ...examineSettings(config)];
 }
 
 async function withDatabase(config: Config): Promise<Finding[]> {

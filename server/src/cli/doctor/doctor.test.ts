@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -195,6 +196,81 @@ test('a workspace whose time zone the database lacks is wrong, and named with th
       facts: { unknown: [{ slug: 'acme', time_zone: 'Mars/Olympus' }] },
     },
   ]);
+});
+
+test('an OpenID provider that does not answer, or answers for another issuer, is wrong', async () => {
+  let answer: (response: ServerResponse) => void = () => {};
+  const provider = createHttpServer((_request, response) => answer(response)).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    provider.close().closeAllConnections();
+  });
+  await once(provider, 'listening');
+  const address = provider.address();
+  const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const signIn = async (answering: typeof answer) => {
+    answer = answering;
+    const { of } = await examined({
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: 'training',
+      OIDC_CLIENT_SECRET: 'secret-word',
+    });
+    expect(JSON.stringify(of('sign-in'))).not.toContain('secret-word');
+    return of('sign-in')[0];
+  };
+  const configuration = (name: string) => (response: ServerResponse) =>
+    response.end(JSON.stringify({ issuer: name, authorization_endpoint: `${name}/a`, token_endpoint: `${name}/t` }));
+  expect(await signIn(configuration(`${issuer}/`))).toMatchObject({ state: 'ok' });
+  const wrong = (says: unknown) => ({ state: 'wrong', says, remedy: expect.stringContaining('OIDC_ISSUER') });
+  expect(await signIn(configuration('https://id.example.com'))).toMatchObject(
+    wrong(expect.stringContaining('calls itself https://id.example.com')),
+  );
+  expect(await signIn((response) => response.writeHead(503).end())).toMatchObject(
+    wrong(expect.stringContaining('it answers 503')),
+  );
+  expect(await signIn((response) => response.end('<html>'))).toMatchObject(
+    wrong(expect.stringContaining('does not answer with its configuration')),
+  );
+  expect(await signIn((response) => response.end(Buffer.alloc(1024 * 1024, ' ')))).toMatchObject(
+    wrong(expect.stringContaining('too long')),
+  );
+  expect(await signIn(() => {})).toMatchObject(wrong(expect.stringContaining('within 4 s')));
+  expect((await examined()).of('sign-in')).toMatchObject([{ state: 'ok', facts: { single_sign_on: null } }]);
+});
+
+test('a variable that is named nearly as a setting is wrong, with the name that was meant', async () => {
+  const { of } = await examined({
+    SMTP_URI: 'smtp://127.0.0.1',
+    PUBLICURL: 'x',
+    DATABSE_POOL_SIZE: '3',
+    HOSTNAME: 'web1',
+  });
+  const found = of('settings').filter(({ state }) => state === 'wrong');
+  expect(found.map(({ facts }) => [facts['name'], facts['meant']])).toEqual([
+    ['SMTP_URI', 'SMTP_URL'],
+    ['PUBLICURL', 'PUBLIC_URL'],
+    ['DATABSE_POOL_SIZE', 'DATABASE_POOL_SIZE'],
+  ]);
+  expect(found[0]).toMatchObject({ remedy: 'name it SMTP_URL, or remove it' });
+});
+
+test('a keyring that others may read is wrong, and stays as it is', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'doctor-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'keyring.json');
+  writeFileSync(file, JSON.stringify({ active: 'test', keys: { test: key(7) } }), { mode: 0o644 });
+  chmodSync(file, 0o644);
+  const keyringOf = async () => {
+    const { of } = await examined({ DATA_DIR: folder, ENCRYPTION_KEYS: '', ENCRYPTION_ACTIVE_KEY: '' });
+    return of('keyring')[0];
+  };
+  expect(await keyringOf()).toMatchObject({
+    state: 'wrong',
+    says: expect.stringContaining('mode 0644'),
+    remedy: expect.stringContaining(`chmod 600 ${file}`),
+  });
+  expect(statSync(file).mode & 0o777).toBe(0o644);
+  chmodSync(file, 0o600);
+  expect(await keyringOf()).toMatchObject({ state: 'ok' });
 });
 
 test('without DATABASE_URL it looks at the embedded database of DATA_DIR', async () => {

@@ -1,9 +1,10 @@
+import { statSync } from 'node:fs';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
 import { countEach } from '../../features/secrets/in-words.ts';
 import { compareKeys } from '../../features/secrets/known-keys.ts';
 import { keysInUse } from '../../features/secrets/stored-secret.ts';
-import { KeyringError } from '../../platform/encryption/keyring-file.ts';
+import { KeyringError, keyringFile } from '../../platform/encryption/keyring-file.ts';
 import { openKeyring } from '../../platform/encryption/keyring.ts';
 import { SEALED_COLUMNS } from '../../sealed-columns.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
@@ -12,12 +13,29 @@ const TOPIC = 'keyring';
 
 /** Which keys there are, whether they are those that the database knows, and what is sealed under which. */
 export async function examineKeyring(db: Database, config: Config): Promise<Finding> {
+  const open = openToOthers(config);
+  if (open) return open;
   try {
     return await compare(db, config);
   } catch (error) {
     if (!(error instanceof KeyringError)) throw error;
     return wrong(TOPIC, error.message, 'a server would not start with it');
   }
+}
+
+/** Looks before the file is read, which takes away what others may do where the file is this user's. */
+function openToOthers({ encryption, dataDir }: Config): Finding | undefined {
+  if (encryption) return undefined;
+  const file = keyringFile(dataDir);
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode;
+  if (mode === undefined || (mode & 0o077) === 0) return undefined;
+  const rights = (mode & 0o777).toString(8).padStart(4, '0');
+  return wrong(
+    TOPIC,
+    `${file} can be read or changed by other users (mode ${rights})`,
+    `chmod 600 ${file}; if anybody else was on this machine, seal anew: npm run wtp -- keys rewrap --new-key`,
+    { mode: rights },
+  );
 }
 
 async function compare(db: Database, config: Config): Promise<Finding> {

@@ -6,8 +6,14 @@ const TOPIC = 'settings';
 
 /** What the settings say of each other; what single ones say has been refused before. */
 export function examineSettings(config: Config): Finding[] {
-  const found = [...ofAddresses(config), ...ofKeys(config)];
+  const found = [...ofNames(config), ...ofAddresses(config), ...ofKeys(config)];
   return found.length > 0 ? found : [ok(TOPIC, 'none contradicts another')];
+}
+
+function* ofNames({ misspelt }: Config): Generator<Finding> {
+  for (const { name, meant } of misspelt) {
+    yield wrong(TOPIC, `${name} is no setting and has no effect`, `name it ${meant}, or remove it`, { name, meant });
+  }
 }
 
 function* ofAddresses({ publicUrl, host, trustProxy, databaseUrl }: Config): Generator<Finding> {
