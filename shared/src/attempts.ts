@@ -50,7 +50,7 @@ export const Solution = z.discriminatedUnion('kind', [
 ]);
 export type Solution = z.infer<typeof Solution>;
 
-/** An answer of one’s own, which is final. */
+/** An answer of one’s own, which is final, but for a transcript that its speaker can still correct. */
 export const GivenAnswer = z.strictObject({
   answer_id: Id,
   question_id: Id,
@@ -59,8 +59,8 @@ export const GivenAnswer = z.strictObject({
   state: AnswerState,
   score: Rate.describe('1 is right; null until it is graded.'),
   right: z.boolean().nullable().describe('Whether the score is 1; null until it is graded.'),
-  explanation: z.string().describe('Markdown.'),
-  solution: Solution,
+  explanation: z.string().nullable().describe('Markdown. Null, as the solution, until the answer is final.'),
+  solution: Solution.nullable().describe('Null until the answer is final: while a transcript can be corrected.'),
   carried: z.boolean().describe('Given in an attempt at an earlier revision, and unchanged since.'),
 });
 export type GivenAnswer = z.infer<typeof GivenAnswer>;

@@ -41,9 +41,9 @@ export type AnswerSpoken = z.infer<typeof AnswerSpoken>;
 
 /**
  * Why a trainer grades an answer: there is no key for speech or for grading; the call failed, or took too long; nothing
- * was heard; the grade, or the words that were heard, are not sure enough.
+ * was heard; the grade, or the words that were heard, are not sure enough; the corrected words are far from those heard.
  */
-export const TrainerReason = z.enum(['no_key', 'failed', 'late', 'nothing_heard', 'unsure']);
+export const TrainerReason = z.enum(['no_key', 'failed', 'late', 'nothing_heard', 'unsure', 'corrected']);
 export type TrainerReason = z.infer<typeof TrainerReason>;
 
 export const GradeKind = z.enum(['model', 'trainer', 'appeal', 'override']);
@@ -132,7 +132,10 @@ export type NameAnswer = z.infer<typeof NameAnswer>;
 export const NameRecording = z.strictObject({ recording_id: Id });
 export type NameRecording = z.infer<typeof NameRecording>;
 
-/** Without `text` the transcript is right as it is. Once for an answer; 409 `answer_not_waiting` after that. */
+/**
+ * Without `text` the transcript is right as it is. Once for an answer; 409 `answer_not_waiting` after that. A text far
+ * from what was heard goes to a trainer (`corrected`).
+ */
 export const ConfirmTranscript = z.strictObject({ answer_id: Id, text: AnswerWords.optional() });
 export type ConfirmTranscript = z.infer<typeof ConfirmTranscript>;
 

@@ -63,6 +63,7 @@ import { KeptEvidence } from './migrations/20261124-kept-evidence.ts';
 import { KnownTimeZones } from './migrations/20261124-known-time-zones.ts';
 import { AssignedLately } from './migrations/20261211-assigned-lately.ts';
 import { LateRenewals } from './migrations/20261124-late-renewals.ts';
+import { CorrectedAnswers } from './migrations/20261124-corrected-answers.ts';
 import { LearnerNews } from './migrations/20261210-learner-news.ts';
 import { CountedLists } from './migrations/20261206-counted-lists.ts';
 import { Webhooks } from './migrations/20261207-webhooks.ts';
@@ -158,6 +159,7 @@ export const MIGRATIONS = [
   { name: '20261124-kept-evidence', class: KeptEvidence },
   { name: '20261124-known-time-zones', class: KnownTimeZones },
   { name: '20261124-late-renewals', class: LateRenewals },
+  { name: '20261124-corrected-answers', class: CorrectedAnswers },
 ];
 
 /** Whatever runs in a transaction holds a connection. */

@@ -20,15 +20,19 @@ export const STORED_ANSWER = `json_build_object(
   'answer_id', g.id, 'response', g.response, 'given_at', wire_time(g.given_at), 'state', g.state, 'score', g.score::float8,
   'carried', g.carried_from is not null)` as const;
 
-/** An answer as its learner sees it: with what is right, because the answer is final. */
+/**
+ * Returns an answer as its learner sees it: with what is right, once it is final. A recording whose transcript can
+ * still be corrected is not (rules/grading 4).
+ */
 export function givenAnswer(question: Question, answer: StoredAnswer): GivenAnswer {
-  const { score } = answer;
+  const { score, state } = answer;
+  const isFinal = state !== 'transcribing';
   return {
     ...answer,
     question_id: question.id,
     right: score === null ? null : score === 1,
-    explanation: question.explanation,
-    solution: solutionOf(question),
+    explanation: isFinal ? question.explanation : null,
+    solution: isFinal ? solutionOf(question) : null,
   };
 }
 

@@ -4,6 +4,8 @@ import { defineStatement } from '../../../database/statement.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { lockAnswer } from '../lock-answer.ts';
+import { handToTrainer } from '../change-answer.ts';
+import { isFarFrom } from './far-from.ts';
 import { startGrading } from './grade-by-model.ts';
 import { assertOwn, readOwnAnswer } from './own-answer.ts';
 
@@ -17,7 +19,7 @@ where workspace_id = :workspaceId and answer_id = :answerId`,
 
 /**
  * What its speaker says to a transcript, once: that it is right, or what it should say. Both are kept, and the second
- * is graded (rules/grading 4).
+ * is graded (rules/grading 4): by a trainer who can listen where it is far from what was heard.
  * @throws AppError `answer_not_found`; `answer_not_waiting`; `invalid_request` where nothing was heard and nothing is
  *   typed
  */
@@ -38,7 +40,8 @@ export function confirmTranscript(ctx: AiContext, { answer_id, text }: ConfirmTr
       throw new AppError('invalid_request', 'text: Nothing could be heard; type what you said.');
     }
     await CONFIRM.run(em, { workspaceId: workspace.id, answerId, corrected, now });
-    await startGrading(em, ctx, { ...answer, corrected });
+    if (corrected !== null && isFarFrom(transcript, corrected)) await handToTrainer(em, ctx, answer, 'corrected');
+    else await startGrading(em, ctx, { ...answer, corrected });
     return readOwnAnswer(ctx, answerId, em);
   });
 }

@@ -12,12 +12,12 @@ export function AnswerFeedback({ answer: { right, explanation, solution } }: { a
       icon={right ? <IconCircleCheck aria-hidden /> : <IconCircleX aria-hidden />}
       title={right ? 'Correct' : 'Incorrect'}
     >
-      {!right && solution.kind === 'short_text' && (
+      {!right && solution?.kind === 'short_text' && (
         <Text size="sm" mb={4}>
           Accepted: {solution.accepted.join(', ')}
         </Text>
       )}
-      {explanation !== '' && <Markdown>{explanation}</Markdown>}
+      {explanation !== null && explanation !== '' && <Markdown>{explanation}</Markdown>}
     </Note>
   );
 }

@@ -14,7 +14,8 @@ interface ChoiceProps {
  * An option to choose; once it is answered it says in words, and not by colour alone, what was right and what chosen.
  */
 export function Choice({ given, index, children }: ChoiceProps) {
-  const isRight = given !== undefined && includes(given.solution, index);
+  const solution = given?.solution ?? null;
+  const isRight = solution !== null && includes(solution, index);
   const isChosen = given !== undefined && includes(given.response, index);
   const mark = isRight || (isChosen ? false : undefined);
   return (
@@ -29,7 +30,7 @@ export function Choice({ given, index, children }: ChoiceProps) {
   );
 }
 
-function includes(answer: GivenAnswer['solution'] | GivenAnswer['response'], index: number): boolean {
+function includes(answer: NonNullable<GivenAnswer['solution']> | GivenAnswer['response'], index: number): boolean {
   switch (answer.kind) {
     case 'single_choice':
       return ('correct' in answer ? answer.correct : answer.choice) === index;

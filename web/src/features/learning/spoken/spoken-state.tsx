@@ -61,6 +61,7 @@ const REASONS: Record<NonNullable<SpokenAnswer['trainer_reason']>, string> = {
   late: 'Automatic grading took too long.',
   nothing_heard: 'We couldn’t hear anything.',
   unsure: 'Automatic grading wasn’t certain enough.',
+  corrected: 'Your correction differs a lot from what we heard, so a trainer will listen to the recording.',
 };
 
 function Standing({ answer: { state, correct_by, trainer_reason } }: { answer: SpokenAnswer }) {
