@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStage } from '../stage.ts';
 import { tryFault, type FaultOutcome } from './fault.ts';
+import { fillDisk } from './fill-disk.ts';
 
 const NAME = 'disk full for 10 s';
 const SIZE = '400m';
@@ -32,7 +33,7 @@ export async function diskFull(folder: string): Promise<FaultOutcome> {
           const until = Date.now() + FULL;
           // Whatever PostgreSQL frees is taken again.
           while (Date.now() < until) {
-            fill(filler);
+            fillDisk(filler);
             await sleep(100);
           }
           rmSync(filler);
@@ -43,17 +44,5 @@ export async function diskFull(folder: string): Promise<FaultOutcome> {
     }
   } finally {
     execFileSync('umount', ['-l', folder]);
-  }
-}
-
-function fill(file: string): void {
-  const descriptor = openSync(file, 'a');
-  const chunk = Buffer.alloc(64 * 1024);
-  try {
-    for (;;) writeSync(descriptor, chunk);
-  } catch {
-    // It is full.
-  } finally {
-    closeSync(descriptor);
   }
 }

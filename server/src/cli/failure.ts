@@ -4,7 +4,7 @@ import { DataFolderInUse } from '../database/data-folder-lock.ts';
 import { AppError } from '../errors.ts';
 import { UnreadableSecrets } from '../features/secrets/stored-secret.ts';
 import { KeyringError } from '../platform/encryption/keyring-file.ts';
-import { isDatabaseAway } from '../database/database-away.ts';
+import { unavailableDatabase } from '../database/database-away.ts';
 
 /** What went wrong and what to do, on one line; `code` is stable and meant for programs. */
 export type Failure = { code: string; detail: string };
@@ -18,11 +18,10 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof DataFolderInUse) return { code: 'data_folder_in_use', detail: oneLine(error.message) };
   if (error instanceof KeyringError) return { code: 'keyring', detail: oneLine(error.message) };
   if (error instanceof UnreadableSecrets) return { code: 'unreadable_keys', detail: oneLine(error.message) };
-  if (isDatabaseAway(error)) {
-    return {
-      code: 'unavailable',
-      detail: oneLine(`The database cannot be reached (${messageOf(error)}); start it, or fix DATABASE_URL.`),
-    };
+  const unavailable = unavailableDatabase(error);
+  if (unavailable) {
+    const { summary, remedy } = unavailable;
+    return { code: 'unavailable', detail: oneLine(`${summary} (${messageOf(error)}); ${remedy}.`) };
   }
   return { code: 'internal_error', detail: oneLine(messageOf(error)) };
 }

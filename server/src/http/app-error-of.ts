@@ -3,7 +3,7 @@ import type { FieldError } from '@training/shared/errors';
 import { REQUIRED } from '@training/shared/messages';
 import { z } from 'zod';
 import { busyDatabase } from '../database/database-busy.ts';
-import { isDatabaseAway } from '../database/database-away.ts';
+import { unavailableDatabase, type Unavailable } from '../database/database-away.ts';
 import { AppError, fieldsInWords } from '../errors.ts';
 
 /** What the caller is told about `error`. Whatever we did not foresee becomes `internal_error`, without its message. */
@@ -12,12 +12,13 @@ export function appErrorOf(error: unknown): AppError {
   if (error instanceof TRPCError) return appErrorOfTrpc(error);
   const busy = busyDatabase(error);
   if (busy) return new AppError('busy', busy, { headers: { 'retry-after': '2' } });
-  if (isDatabaseAway(error)) {
-    return new AppError('unavailable', 'The database can’t be reached. Try again in a moment.', {
-      headers: { 'retry-after': '5' },
-    });
-  }
+  const unavailable = unavailableDatabase(error);
+  if (unavailable) return databaseUnavailable(unavailable);
   return appErrorOfFastify(error) ?? new AppError('internal_error', 'The error has been logged under the request id.');
+}
+
+export function databaseUnavailable({ detail, retryAfter }: Unavailable): AppError {
+  return new AppError('unavailable', detail, { headers: { 'retry-after': String(retryAfter) } });
 }
 
 /** The issues of zod as a list that says where, what and how to mend it. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
+import { unavailableDatabase, UNREACHABLE } from '../../database/database-away.ts';
 import { openUntouched } from '../../database/open.ts';
 import type { Answering } from '../command.ts';
 import { failureOf } from '../failure.ts';
@@ -55,9 +56,8 @@ async function withDatabase(config: Config): Promise<Finding[]> {
     }
   } catch (error) {
     const { detail } = failureOf(error);
-    return [
-      wrong('database', detail, 'start the database, or fix DATABASE_URL; nothing else could be looked at there'),
-    ];
+    const remedy = unavailableDatabase(error)?.remedy ?? UNREACHABLE.remedy;
+    return [wrong('database', detail, `${remedy}; nothing else could be looked at there`)];
   }
 }
 

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
+import type { Unavailable } from '../../database/database-away.ts';
 import { connectionsOfServer, type OpenDatabase } from '../../database/database.ts';
 import { compareMigrations } from '../../database/migrate.ts';
 import { OLDEST_POSTGRES } from '../../database/open.ts';
 import { defineStatement } from '../../database/statement.ts';
+import { whyUnwritable } from '../../database/why-unwritable.ts';
 import { firstOf } from '../../features/secrets/in-words.ts';
 import { examineJobs } from './examine-jobs.ts';
 import { examineRollups } from './examine-rollups.ts';
@@ -49,7 +51,7 @@ export async function examineDatabase(db: OpenDatabase, { poolSize }: Config): P
   const after = Date.now();
   const migrations = await examineMigrations(db);
   return [
-    ofVersion(server),
+    ofVersion(server, await whyUnwritable(db)),
     migrations,
     ofClock(server, before, after),
     ofConnections(server, poolSize),
@@ -57,9 +59,10 @@ export async function examineDatabase(db: OpenDatabase, { poolSize }: Config): P
   ];
 }
 
-function ofVersion({ version, major, bytes }: Server): Finding {
-  const facts = { version, supported: major >= OLDEST_POSTGRES, bytes };
+function ofVersion({ version, major, bytes }: Server, unwritable: Unavailable | undefined): Finding {
+  const facts = { version, supported: major >= OLDEST_POSTGRES, bytes, writable: !unwritable };
   const says = `PostgreSQL ${version}, ${(bytes / MEBIBYTE).toFixed(0)} MiB`;
+  if (unwritable) return wrong('database', `${says}: ${unwritable.summary}`, unwritable.remedy, facts);
   if (facts.supported) return ok('database', says, facts);
   return wrong('database', says, `upgrade it: ${OLDEST_POSTGRES} or later is needed`, facts);
 }

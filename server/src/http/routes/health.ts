@@ -2,18 +2,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { pendingMigrations } from '../../database/migrate.ts';
 import { ping } from '../../database/ping.ts';
+import { whyUnwritable } from '../../database/why-unwritable.ts';
 import { AppError } from '../../errors.ts';
+import { databaseUnavailable } from '../app-error-of.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 
 /** How long the database may take to say that it is there, in milliseconds. */
 const READY_PATIENCE = 3_000;
 
+/** How long a database that took writes is believed to, in milliseconds: anybody may ask, and a probe writes. */
+const WRITABLE_FOR = 5_000;
+
 /**
- * `/healthz`: the process answers. `/readyz`: the database is reachable, its migrations are applied, and the server is
- * not about to stop.
+ * `/healthz`: the process answers. `/readyz`: the database is reachable and takes writes, its migrations are applied,
+ * and the server is not about to stop.
  */
 export function registerHealth(app: FastifyInstance, { pools, stopping }: ServerDependencies): void {
   let migrated = false;
+  let writableUntil = 0;
+
+  async function assertWritable(): Promise<void> {
+    const asked = performance.now();
+    if (asked < writableUntil) return;
+    const unavailable = await whyUnwritable(pools.health);
+    if (unavailable) throw databaseUnavailable(unavailable);
+    writableUntil = asked + WRITABLE_FOR;
+  }
 
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
 
@@ -22,6 +36,7 @@ export function registerHealth(app: FastifyInstance, { pools, stopping }: Server
     await Promise.race([ping(pools.health), givesUp()]);
     migrated ||= (await pendingMigrations(pools.health.pool)) === 0;
     if (!migrated) throw new AppError('unavailable', 'The database has to be migrated. Run wtp migrate.');
+    await assertWritable();
     return reply.header('cache-control', 'no-store').send({ status: 'ready' });
   });
 }

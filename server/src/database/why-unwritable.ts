@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { READ_ONLY, unavailableDatabase, type Unavailable } from './database-away.ts';
+import type { Database } from './database.ts';
+import { defineStatement } from './statement.ts';
+
+/**
+ * Puts about 1 MiB into a temporary file where the database's tables lie, which fails where the disk is full; nothing
+ * of it stays, and neither a table nor the write-ahead log grows. The rows depend on the settings, so that these come
+ * first.
+ */
+const PROBE = defineStatement({
+  name: 'why-unwritable',
+  scope: 'global',
+  row: z.strictObject({ read_only: z.boolean(), spilled: z.number() }),
+  sql: `
+select current_setting('transaction_read_only') = 'on' as read_only, count(*)::int as spilled
+from (select set_config('work_mem', '64kB', true) as memory, set_config('temp_tablespaces', '', true)) as settings,
+  lateral generate_series(1, 40000 + 0 * length(memory)) as row`,
+});
+
+/** Returns why the database takes no writes; undefined where it does. */
+export async function whyUnwritable({ pool }: Pick<Database, 'pool'>): Promise<Unavailable | undefined> {
+  try {
+    const { read_only } = await PROBE.one(pool);
+    return read_only ? READ_ONLY : undefined;
+  } catch (error) {
+    const unavailable = unavailableDatabase(error);
+    if (!unavailable) throw error;
+    return unavailable;
+  }
+}
